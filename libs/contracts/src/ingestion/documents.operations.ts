@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName, Metadata } from '../passage.js';
+
+const DocumentId = z.strictObject({ documentId: z.string().min(1).max(128) });
+
+/** A stored document without its text. */
+export const DocumentSummary = z.strictObject({
+  id: z.string(),
+  collection: CollectionName,
+  title: z.string(),
+  source: z.string(),
+  mediaType: z.string(),
+  /** sha256 of the bytes it was read from, hexadecimal. */
+  contentHash: z.string(),
+  /** UTF-16 code units of the normalised text. */
+  length: z.int().min(0),
+  chunks: z.int().min(0),
+  metadata: Metadata,
+  updatedAt: z.iso.datetime(),
+});
+export type DocumentSummary = z.output<typeof DocumentSummary>;
+
+export const listDocuments = defineOperation({
+  name: 'ingestion.list-documents',
+  revision: 1,
+  summary: 'List the documents of a collection in order of their ids.',
+  input: z.strictObject({
+    collection: CollectionName,
+    limit: z.coerce.number().int().min(1).max(1_000).default(100),
+    /** Id after which to go on; `next` of the page before. */
+    after: z.string().max(128).optional(),
+  }),
+  output: z.strictObject({ documents: z.array(DocumentSummary), next: z.string().nullable() }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/documents' },
+  examples: {
+    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
+    rejected: [{ title: 'no collection', input: {}, field: 'collection' }],
+  },
+});
+
+export const getDocument = defineOperation({
+  name: 'ingestion.get-document',
+  revision: 1,
+  summary: 'Describe a stored document.',
+  input: DocumentId,
+  output: DocumentSummary,
+  errors: ['NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/documents/{documentId}' },
+  examples: {
+    accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
+    rejected: [{ title: 'an empty id', input: { documentId: '' }, field: 'documentId' }],
+  },
+});
+
+export const getDocumentText = defineOperation({
+  name: 'ingestion.get-document-text',
+  revision: 1,
+  summary: 'The stored, normalised text of a document: what every offset counts in.',
+  input: DocumentId,
+  output: z.strictObject({ text: z.string() }),
+  errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/documents/{documentId}/text', mediaType: 'text/plain; charset=utf-8' },
+  examples: {
+    accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
+    rejected: [{ title: 'no id', input: {}, field: 'documentId' }],
+  },
+});
+
+export const deleteDocument = defineOperation({
+  name: 'ingestion.delete-document',
+  revision: 1,
+  summary: 'Delete a document from the store and every index.',
+  input: DocumentId,
+  output: z.strictObject({ documentId: z.string(), chunks: z.int().min(0) }),
+  errors: ['NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'DELETE', path: '/v1/documents/{documentId}' },
+  examples: {
+    accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
+    rejected: [{ title: 'no id', input: {}, field: 'documentId' }],
+  },
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource, JobState } from './job.js';
+
+const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
+
+export const SubmitRequest = z.strictObject({
+  collection: CollectionName,
+  sources: z.array(IngestionSource).min(1).max(1_000),
+});
+
+export const submitJob = defineOperation({
+  name: 'ingestion.submit',
+  revision: 1,
+  summary: 'Queue documents for ingestion. The same sources again do nothing where nothing has changed.',
+  input: SubmitRequest,
+  output: IngestionJob,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/jobs', status: 202 },
+  mcp: { tool: 'ingest' },
+  examples: {
+    accepted: [
+      { title: 'an inline document', input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '# A' }] } },
+    ],
+    rejected: [
+      { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
+      {
+        title: 'a collection that would leave its folder',
+        input: { collection: '../x', sources: [{ kind: 'path', path: 'a' }] },
+        field: 'collection',
+      },
+      { title: 'an unknown kind', input: { collection: 'default', sources: [{ kind: 'ftp' }] }, field: 'sources.0.kind' },
+    ],
+  },
+});
+
+export const getJob = defineOperation({
+  name: 'ingestion.status',
+  revision: 1,
+  summary: 'Say how an ingestion job stands.',
+  input: JobId,
+  output: IngestionJob,
+  errors: ['NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/jobs/{jobId}' },
+  examples: {
+    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
+    rejected: [{ title: 'an empty id', input: { jobId: '' }, field: 'jobId' }],
+  },
+});
+
+export const listJobs = defineOperation({
+  name: 'ingestion.list',
+  revision: 1,
+  summary: 'List ingestion jobs, newest first.',
+  input: z.strictObject({
+    collection: CollectionName.optional(),
+    state: JobState.optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  }),
+  output: z.strictObject({ jobs: z.array(IngestionJob) }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/jobs' },
+  examples: {
+    accepted: [{ title: 'all', input: {} }],
+    rejected: [{ title: 'an unknown state', input: { state: 'lost' }, field: 'state' }],
+  },
+});
+
+export const cancelJob = defineOperation({
+  name: 'ingestion.cancel',
+  revision: 1,
+  summary: 'Stop an ingestion job; what it has stored stays.',
+  input: JobId,
+  output: IngestionJob,
+  errors: ['NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'DELETE', path: '/v1/jobs/{jobId}' },
+  examples: {
+    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
+    rejected: [{ title: 'no id', input: {}, field: 'jobId' }],
+  },
+});
+
+export const JobEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('progress'),
+    state: JobState,
+    counts: IngestionCounts,
+    /** The document being worked on, null between documents. */
+    current: z.string().nullable(),
+    /** Documents settled (added, changed, unchanged, failed, skipped) of those found; total is null until all are listed. */
+    settled: z.int().min(0),
+    total: z.int().min(0).nullable(),
+  }),
+  z.strictObject({ type: z.literal('failure'), failure: IngestionFailure }),
+]);
+export type JobEvent = z.output<typeof JobEvent>;
+
+export const watchJob = defineOperation({
+  name: 'ingestion.watch',
+  revision: 1,
+  summary: 'Follow an ingestion job until it ends.',
+  input: JobId,
+  output: IngestionJob,
+  events: JobEvent,
+  errors: ['NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 24 * 3_600_000,
+  http: { method: 'GET', path: '/v1/jobs/{jobId}/events' },
+  examples: {
+    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
+    rejected: [{ title: 'no id', input: {}, field: 'jobId' }],
+  },
+});

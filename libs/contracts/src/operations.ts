@@ -1,0 +1,54 @@
+import type { AnyOperation, Arm } from './operation/define-operation.js';
+import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
+import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
+import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
+import { query } from './orchestrator/query.operation.js';
+import { getSession } from './orchestrator/sessions.operation.js';
+import { classify } from './planner/classify.operation.js';
+import { decompose } from './planner/decompose.operation.js';
+import { listCollections } from './retriever/collections.operation.js';
+import { search } from './retriever/search.operation.js';
+import { synthesize } from './retriever/synthesize.operation.js';
+import { validate } from './validator/validate.operation.js';
+
+/** Every operation there is. What is not in this list has no subject, no route and no fixture. */
+export const OPERATIONS: readonly AnyOperation[] = [
+  query,
+  listDomains,
+  ingestDomain,
+  getSession,
+  classify,
+  decompose,
+  search,
+  synthesize,
+  listCollections,
+  validate,
+  submitJob,
+  getJob,
+  listJobs,
+  cancelJob,
+  watchJob,
+  listDocuments,
+  getDocument,
+  getDocumentText,
+  deleteDocument,
+];
+
+/** The operations that one arm serves. */
+export function operationsOf(arm: Arm): readonly AnyOperation[] {
+  return OPERATIONS.filter((operation) => operation.arm === arm);
+}
+
+/** Operations of other arms that the orchestrator offers over HTTP by passing them on: one address for clients. */
+export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
+  listCollections,
+  submitJob,
+  getJob,
+  listJobs,
+  cancelJob,
+  watchJob,
+  listDocuments,
+  getDocument,
+  getDocumentText,
+  deleteDocument,
+];

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { IngestionJob } from '../ingestion/job.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+
+export const DomainSummary = z.strictObject({
+  domain: CollectionName,
+  version: z.string(),
+  description: z.string(),
+  collections: z.array(CollectionName),
+});
+export type DomainSummary = z.output<typeof DomainSummary>;
+
+export const listDomains = defineOperation({
+  name: 'orchestrator.list-domains',
+  revision: 1,
+  summary: 'List the domain packs that are installed.',
+  input: z.strictObject({}),
+  output: z.strictObject({ domains: z.array(DomainSummary) }),
+  errors: [],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/domains' },
+  examples: {
+    accepted: [{ title: 'nothing to say', input: {} }],
+    rejected: [{ title: 'an unknown field', input: { x: 1 }, field: '' }],
+  },
+});
+
+export const ingestDomain = defineOperation({
+  name: 'orchestrator.ingest-domain',
+  revision: 1,
+  summary: 'Queue the sources of a domain pack for ingestion, one job per collection.',
+  input: z.strictObject({ domain: CollectionName }),
+  output: z.strictObject({ jobs: z.array(IngestionJob) }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/domains/{domain}/ingest', status: 202 },
+  examples: {
+    accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
+    rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
+  },
+});

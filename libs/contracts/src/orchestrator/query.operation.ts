@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { Citation, CollectionName } from '../passage.js';
+import { QueryType } from '../planner/query-type.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { ValidationResult } from '../validator/validation-result.js';
+
+export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
+
+export const QueryRequest = z.strictObject({
+  query: QueryText,
+  /** A domain pack; its collections are searched. */
+  domain: CollectionName.optional(),
+  /** Collections to search; all of the library when neither this nor `domain` is given. */
+  collections: z.array(CollectionName).min(1).max(32).optional(),
+  /** Remember question and answer under this session. */
+  sessionId: SessionId.optional(),
+  /** `fast`: no plan, one search. `standard`: plan, search, check. */
+  mode: z.enum(['fast', 'standard']).default('standard'),
+  /** False shows the answer without the three checks; its confidence is then null. */
+  validate: z.boolean().default(true),
+  /** False leaves `citations` empty; the markers stay in the text. */
+  includeProvenance: z.boolean().default(true),
+});
+export type QueryRequest = z.output<typeof QueryRequest>;
+
+export const PIPELINE_STAGES = ['context', 'plan', 'retrieve', 'synthesise', 'validate', 'correct'] as const;
+export const PipelineStage = z.enum(PIPELINE_STAGES);
+export type PipelineStage = z.output<typeof PipelineStage>;
+
+export const StageTiming = z.strictObject({ stage: PipelineStage, ms: z.number().min(0) });
+
+export const Answer = z.strictObject({
+  id: z.string(),
+  query: z.string(),
+  status: z.enum(['answered', 'declined']),
+  /** The answer with markers `[n]`, or, when declined, one sentence that says what is missing. */
+  answer: z.string(),
+  /** `citations[n - 1]` is what marker `[n]` points to. Empty when declined. */
+  citations: z.array(Citation),
+  /** 0–1; null when validation was turned off. */
+  confidence: z.number().min(0).max(1).nullable(),
+  /** Null when validation was turned off or there was nothing to validate. */
+  validation: ValidationResult.nullable(),
+  queryType: QueryType,
+  subQueries: z.array(z.string()),
+  mode: z.enum(['fast', 'standard']),
+  /** How the text was made. */
+  synthesis: z.enum(['extractive', 'generated']),
+  /** Parts that could not be used; empty when all is well. */
+  degraded: z.array(z.string()),
+  timings: z.array(StageTiming),
+  durationMs: z.number().min(0),
+  /** Attempts made, the first included. */
+  attempts: z.int().min(1),
+  sessionId: SessionId.nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Answer = z.output<typeof Answer>;
+
+export const QueryEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('stage'),
+    stage: PipelineStage,
+    status: z.enum(['started', 'finished']),
+    /** Duration in milliseconds; 0 when started. */
+    ms: z.number().min(0),
+    /** What came of it, for people: "3 sub-queries", "12 passages". */
+    detail: z.string(),
+  }),
+]);
+export type QueryEvent = z.output<typeof QueryEvent>;
+
+export const query = defineOperation({
+  name: 'orchestrator.query',
+  revision: 1,
+  summary: 'Answer a question from the library with citations, or decline it where the sources do not support an answer.',
+  input: QueryRequest,
+  output: Answer,
+  events: QueryEvent,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 60_000,
+  http: { method: 'POST', path: '/v1/query' },
+  mcp: { tool: 'query' },
+  examples: {
+    accepted: [
+      { title: 'the question alone', input: { query: 'Who keeps the lighthouse?' } },
+      {
+        title: 'every field',
+        input: {
+          query: 'Who keeps the lighthouse?',
+          domain: 'lantern-coast',
+          sessionId: 's-1',
+          mode: 'fast',
+          validate: true,
+          includeProvenance: true,
+        },
+      },
+    ],
+    rejected: [
+      { title: 'an empty question', input: { query: '' }, field: 'query' },
+      { title: 'a question of 100 kB', input: { query: 'x'.repeat(100_000) }, field: 'query' },
+      { title: 'a session that is a path', input: { query: 'x', sessionId: '../../etc' }, field: 'sessionId' },
+      { title: 'an unknown field', input: { query: 'x', temperature: 1 }, field: '' },
+    ],
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Name of a collection or domain: what may stand in a URL, a subject and a folder name. */
+export const CollectionName = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[a-z0-9][a-z0-9._-]*$/i, 'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"');
+
+export const Metadata = z.record(z.string(), z.unknown());
+export type Metadata = z.output<typeof Metadata>;
+
+/**
+ * A piece of a stored document. Offsets are UTF-16 code units into the document's stored, normalised text:
+ * `text === document.text.slice(start, end)`, always.
+ */
+export const Passage = z.strictObject({
+  chunkId: z.string().min(1),
+  documentId: z.string().min(1),
+  collection: CollectionName,
+  text: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+  title: z.string(),
+  /** Where the document came from, as ingested: a relative path or URL. */
+  source: z.string(),
+  /** Headings from the outermost to the innermost; empty above the first heading. */
+  section: z.array(z.string()),
+  /** Page the passage starts on, from 1; null where the format has no pages. */
+  page: z.int().min(1).nullable(),
+  metadata: Metadata,
+  /** Calibrated relevance to the query that found it, 0–1. */
+  score: z.number().min(0).max(1),
+});
+export type Passage = z.output<typeof Passage>;
+
+/** A span of a stored document that supports a statement: `quote === document.text.slice(start, end)`. */
+export const Citation = z.strictObject({
+  /** n of the marker `[n]` in the text; `citations[n - 1]` is this citation. */
+  marker: z.int().min(1),
+  collection: CollectionName,
+  documentId: z.string(),
+  chunkId: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+  quote: z.string(),
+  title: z.string(),
+  source: z.string(),
+  section: z.array(z.string()),
+  page: z.int().min(1).nullable(),
+  /** Relevance of the cited passage, 0–1. */
+  score: z.number().min(0).max(1),
+});
+export type Citation = z.output<typeof Citation>;

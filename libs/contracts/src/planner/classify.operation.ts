@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { QueryType } from './query-type.js';
+
+export const Classification = z.strictObject({
+  queryType: QueryType,
+  /** 0–1; how far the deciding evidence outweighs that for the next type. */
+  confidence: z.number().min(0).max(1),
+  /** The cues that decided, for people. */
+  reasons: z.array(z.string()),
+});
+export type Classification = z.output<typeof Classification>;
+
+export const classify = defineOperation({
+  name: 'planner.classify',
+  revision: 1,
+  summary: 'Say which of the five kinds a question is of.',
+  input: z.strictObject({ query: QueryText }),
+  output: Classification,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'POST', path: '/classify' },
+  examples: {
+    accepted: [{ title: 'a comparison', input: { query: 'Which is better, a sloop or a cutter?' } }],
+    rejected: [{ title: 'an empty question', input: { query: '' }, field: 'query' }],
+  },
+});

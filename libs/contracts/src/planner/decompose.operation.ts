@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { QueryType } from './query-type.js';
+
+/** Field names as published (design document 000). */
+export const SubQuery = z.strictObject({
+  id: z.string().min(1),
+  query: QueryText,
+  suggestedTool: z.string().min(1),
+  /** Ids of sub-queries whose answers this one needs. */
+  dependencies: z.array(z.string()),
+  /** From 1, most important first. */
+  priority: z.int().min(1),
+});
+export type SubQuery = z.output<typeof SubQuery>;
+
+export const ExecutionPlan = z.strictObject({
+  strategy: z.enum(['parallel', 'sequential', 'hybrid']),
+  /** Ids of sub-queries: the batches run one after the other, the members of a batch at the same time. */
+  batches: z.array(z.array(z.string()).min(1)).min(1),
+});
+export type ExecutionPlan = z.output<typeof ExecutionPlan>;
+
+export const DecomposedQuery = z.strictObject({
+  originalQuery: z.string(),
+  queryType: QueryType,
+  /** Never empty: a question in one piece is its own only sub-query. */
+  subQueries: z.array(SubQuery).min(1),
+  executionPlan: ExecutionPlan,
+  synthesisRequired: z.boolean(),
+  synthesisPrompt: z.string().optional(),
+});
+export type DecomposedQuery = z.output<typeof DecomposedQuery>;
+
+export const decompose = defineOperation({
+  name: 'planner.decompose',
+  revision: 1,
+  summary: 'Break a question into the searches that answer it, with their order.',
+  input: z.strictObject({ query: QueryText }),
+  output: DecomposedQuery,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'POST', path: '/decompose' },
+  examples: {
+    accepted: [{ title: 'a question with two hops', input: { query: 'Who taught the man who built the lighthouse?' } }],
+    rejected: [{ title: 'no question', input: {}, field: 'query' }],
+  },
+});

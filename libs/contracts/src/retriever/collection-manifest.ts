@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { CollectionName } from '../passage.js';
+
+/** What a collection was built with. A reader or writer that differs must not touch the collection. */
+export const CollectionManifest = z.strictObject({
+  name: CollectionName,
+  /** Format of the manifest itself. */
+  formatVersion: z.literal(1),
+  embeddingModel: z.string().min(1),
+  dimensions: z.int().min(1),
+  /** Analyser of the keyword index, e.g. `english`. */
+  analyser: z.string().min(1),
+  chunkerVersion: z.int().min(1),
+  createdAt: z.iso.datetime(),
+});
+export type CollectionManifest = z.output<typeof CollectionManifest>;

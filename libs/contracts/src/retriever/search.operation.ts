@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName, type Passage } from '../passage.js';
+
+export const SEARCH_METHODS = ['vector', 'keyword', 'hybrid'] as const;
+export const SearchMethod = z.enum(SEARCH_METHODS);
+export type SearchMethod = z.output<typeof SearchMethod>;
+
+/** Longest question that any arm accepts, in UTF-16 code units. */
+export const MAX_QUERY_LENGTH = 8_192;
+
+/** A question in words. NUL and unpaired surrogates have no place in one: they mean that something binary was sent. */
+export const QueryText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_QUERY_LENGTH)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
+
+const FilterScalar = z.union([z.string(), z.number(), z.boolean()]);
+/** Metadata key to the value it must have, or to a list of which it must have one. */
+export const SearchFilters = z.record(z.string().min(1), z.union([FilterScalar, z.array(FilterScalar).min(1)]));
+export type SearchFilters = z.output<typeof SearchFilters>;
+
+/** The published request of the retriever arm, field names included (design document 003), and our extras. */
+export const SearchRequest = z.strictObject({
+  query: QueryText,
+  method: SearchMethod.default('hybrid'),
+  limit: z.int().min(1).max(100).default(10),
+  filters: SearchFilters.default({}),
+  /** On the calibrated relevance, 0–1, not on a raw score. */
+  min_relevance_score: z.number().min(0).max(1).default(0.5),
+  include_citations: z.boolean().default(true),
+  /** Extra: the collections to search; all of the library when absent. */
+  knowledge_bases: z.array(CollectionName).min(1).max(32).optional(),
+  /** Extra: false leaves the synthesis out (`synthesis: null`), for callers that write their own. */
+  include_synthesis: z.boolean().default(true),
+});
+export type SearchRequest = z.output<typeof SearchRequest>;
+
+/** What `metadata` of a result holds besides the document's own metadata, whose keys these override. */
+export const PassageMetadata = z.looseObject({
+  chunk_id: z.string(),
+  document_id: z.string(),
+  collection: CollectionName,
+  start: z.int().min(0),
+  end: z.int().min(0),
+  title: z.string(),
+  section: z.array(z.string()),
+  page: z.int().min(1).nullable(),
+});
+
+export const SearchResult = z.strictObject({
+  content: z.string(),
+  source: z.string(),
+  relevance_score: z.number().min(0).max(1),
+  /** From 1. */
+  rank: z.int().min(1),
+  metadata: PassageMetadata,
+});
+export type SearchResult = z.output<typeof SearchResult>;
+
+export const SearchResponse = z.strictObject({
+  results: z.array(SearchResult),
+  query: z.string(),
+  method_used: SearchMethod,
+  total_results: z.int().min(0),
+  /** With markers [n] that point to `citations[n - 1]`; null when nothing was found or it was not asked for. */
+  synthesis: z.string().nullable(),
+  /** Sources, each once, in the order of the markers; without a synthesis the results' sources by rank. */
+  citations: z.array(z.string()),
+  /** Extra, only when the request names `knowledge_bases`: indexes that could not answer. Empty when all is well. */
+  degraded: z.array(SearchMethod).optional(),
+});
+export type SearchResponse = z.output<typeof SearchResponse>;
+
+export const search = defineOperation({
+  name: 'retriever.search',
+  revision: 1,
+  summary: 'Search one or more knowledge bases and, if wanted, summarise what was found with citations.',
+  input: SearchRequest,
+  output: SearchResponse,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/search' },
+  mcp: { tool: 'hybrid-search', aliases: ['vector-search', 'keyword-search'] },
+  examples: {
+    accepted: [
+      { title: 'the query alone', input: { query: 'What are the benefits of hybrid search?' } },
+      {
+        title: 'every published field',
+        input: {
+          query: 'What are the benefits of hybrid search?',
+          method: 'hybrid',
+          limit: 10,
+          filters: { category: 'search', year: [2023, 2024] },
+          min_relevance_score: 0.5,
+          include_citations: true,
+        },
+      },
+    ],
+    rejected: [
+      { title: 'an empty query', input: { query: '   ' }, field: 'query' },
+      { title: 'a limit of 0', input: { query: 'x', limit: 0 }, field: 'limit' },
+      { title: 'a limit past 100', input: { query: 'x', limit: 101 }, field: 'limit' },
+      { title: 'an unknown method', input: { query: 'x', method: 'semantic' }, field: 'method' },
+      { title: 'a query with a NUL', input: { query: 'a\0b' }, field: 'query' },
+      { title: 'a filter that is an object', input: { query: 'x', filters: { year: { gt: 3 } } }, field: 'filters.year' },
+    ],
+  },
+});
+
+/** The passage that a search result shows. */
+export function passageOf({ content, source, relevance_score, metadata }: SearchResult): Passage {
+  const { chunk_id, document_id, collection, start, end, title, section, page, ...own } = metadata;
+  return {
+    chunkId: chunk_id,
+    documentId: document_id,
+    collection,
+    text: content,
+    start,
+    end,
+    title,
+    source,
+    section,
+    page,
+    metadata: own,
+    score: relevance_score,
+  };
+}

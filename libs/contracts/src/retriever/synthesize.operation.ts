@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { Citation, Passage } from '../passage.js';
+import { QueryType } from '../planner/query-type.js';
+import { QueryText } from './search.operation.js';
+
+export const SynthesizeRequest = z.strictObject({
+  query: QueryText,
+  /** Shapes the answer: a comparison sets its subjects side by side, a lookup is short. */
+  queryType: QueryType.default('simple_lookup'),
+  /** What the question was broken into, in order; each gets its share of the answer. Empty for a question in one piece. */
+  subQueries: z.array(QueryText).max(16).default([]),
+  /** Best first. */
+  passages: z.array(Passage).max(100),
+  /** At most so many sentences. */
+  maxSentences: z.int().min(1).max(50).default(6),
+});
+export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
+
+/** A sentence of the answer and where it stands in it, in UTF-16 code units, its markers included. */
+export const AnswerSentence = z.strictObject({
+  start: z.int().min(0),
+  end: z.int().min(0),
+  /** Markers that support it. */
+  markers: z.array(z.int().min(1)),
+});
+
+export const SynthesizeResponse = z.strictObject({
+  /** With markers `[n]`, `citations[n - 1]`; empty when the passages hold nothing that answers the question. */
+  text: z.string(),
+  citations: z.array(Citation),
+  sentences: z.array(AnswerSentence),
+  /** How the text was made. */
+  mode: z.enum(['extractive', 'generated']),
+});
+export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
+
+export const SynthesisEvent = z.strictObject({ type: z.literal('token'), text: z.string() });
+export type SynthesisEvent = z.output<typeof SynthesisEvent>;
+
+const passage = {
+  chunkId: 'd1:0',
+  documentId: 'd1',
+  collection: 'default',
+  text: 'The harbour closes at dusk.',
+  start: 0,
+  end: 27,
+  title: 'Harbour',
+  source: 'harbour.md',
+  section: [],
+  page: null,
+  metadata: {},
+  score: 0.9,
+};
+
+export const synthesize = defineOperation({
+  name: 'retriever.synthesize',
+  revision: 1,
+  summary: 'Write an answer from given passages, every sentence with a marker that leads to the span it rests on.',
+  input: SynthesizeRequest,
+  output: SynthesizeResponse,
+  events: SynthesisEvent,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'POST', path: '/synthesize' },
+  examples: {
+    accepted: [
+      { title: 'one passage', input: { query: 'When does the harbour close?', passages: [passage] } },
+      { title: 'no passage', input: { query: 'When does the harbour close?', passages: [] } },
+    ],
+    rejected: [
+      { title: 'no passages field', input: { query: 'x' }, field: 'passages' },
+      {
+        title: 'a passage with a negative offset',
+        input: { query: 'x', passages: [{ ...passage, start: -1 }] },
+        field: 'passages.0.start',
+      },
+    ],
+  },
+});

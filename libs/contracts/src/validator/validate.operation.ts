@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryType } from '../planner/query-type.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { Source, ValidationResult } from './validation-result.js';
+
+export const ValidateRequest = z.strictObject({
+  query: QueryText,
+  /** Markers `[n]` are not part of a claim. */
+  answer: z.string().max(100_000),
+  sources: z.array(Source).max(200),
+  queryType: QueryType.default('simple_lookup'),
+  /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
+  threshold: z.number().min(0).max(1).optional(),
+});
+export type ValidateRequest = z.output<typeof ValidateRequest>;
+
+const source = { id: 's1', document: 'd1', chunkId: 'd1:0', content: 'The harbour closes at dusk.', metadata: {}, score: 0.9 };
+
+export const validate = defineOperation({
+  name: 'validator.validate',
+  revision: 1,
+  summary: 'Check an answer against its sources: relevance, support of every claim, usefulness, and how sure that makes us.',
+  input: ValidateRequest,
+  output: ValidationResult,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 15_000,
+  http: { method: 'POST', path: '/validate' },
+  mcp: { tool: 'validate' },
+  examples: {
+    accepted: [
+      {
+        title: 'an answer and its source',
+        input: { query: 'When does the harbour close?', answer: 'The harbour closes at dusk. [1]', sources: [source] },
+      },
+      { title: 'an empty answer', input: { query: 'When does the harbour close?', answer: '', sources: [source] } },
+      { title: 'no sources', input: { query: 'When does the harbour close?', answer: 'At dusk.', sources: [] } },
+    ],
+    rejected: [
+      { title: 'no answer', input: { query: 'x', sources: [] }, field: 'answer' },
+      {
+        title: 'a score above 1',
+        input: { query: 'x', answer: 'y', sources: [{ ...source, score: 2 }] },
+        field: 'sources.0.score',
+      },
+    ],
+  },
+});

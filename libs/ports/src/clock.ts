@@ -1,0 +1,20 @@
+/** The only source of time for logic; tests set it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Monotonic milliseconds, for durations only. */
+  monotonic(): number;
+}
+
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+/** @returns RFC 3339 time in UTC with milliseconds */
+export function timestampOf(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}
+
+/** The only source of new names for logic; tests set it. */
+export interface IdGenerator {
+  /** @returns an id that has not been given out before; letters, digits, "_" and "-" */
+  next(prefix: string): string;
+}

@@ -1,0 +1,57 @@
+/** A heading and the text it governs, up to the next heading of the same or a higher level. Offsets: UTF-16 code units. */
+export interface ParsedSection {
+  readonly heading: string;
+  /** 1 is outermost. */
+  readonly level: number;
+  /** Of the heading itself in the text. */
+  readonly start: number;
+}
+
+export interface ParsedPage {
+  /** From 1. */
+  readonly number: number;
+  readonly start: number;
+}
+
+/** Where a chunk must not be cut: a table row, a list item, a code block, a paragraph. */
+export interface ParsedBlock {
+  readonly kind: 'paragraph' | 'heading' | 'list_item' | 'table_row' | 'code' | 'quote';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The normalised form of a document of any format. What is not text has been left out. */
+export interface ParsedDocument {
+  /** NFC-normalised, `\n` line ends, well-formed UTF-16; what all offsets count in. */
+  readonly text: string;
+  /** Empty when the document names none. */
+  readonly title: string;
+  /** In document order. */
+  readonly sections: readonly ParsedSection[];
+  /** In document order; empty for a format without pages. */
+  readonly pages: readonly ParsedPage[];
+  /** In document order, not overlapping; together they cover every character that is not white space. */
+  readonly blocks: readonly ParsedBlock[];
+  /** Front matter, document information; JSON values only. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Pages or parts that could not be read, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+export interface ParseRequest {
+  readonly bytes: Uint8Array;
+  /** Name with its ending, for a title and for messages. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+}
+
+/** Reads one family of formats. */
+export interface DocumentParser {
+  readonly name: string;
+  /** Media type that is recorded. */
+  readonly mediaType: string;
+  /** Endings it takes, lower case with the dot. */
+  readonly extensions: readonly string[];
+  /** @throws ArbiterError INVALID_REQUEST for a document that cannot be read, saying why (broken, encrypted, not text) */
+  parse(request: ParseRequest): Promise<ParsedDocument>;
+}

@@ -1,0 +1,46 @@
+import type { ParsedPage, ParsedSection } from './document-parser.js';
+
+/** A stored document without its text. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly collection: string;
+  /** What ingestion walked to find it: a folder, a file, an upload. Deletions are looked for within one origin. */
+  readonly origin: string;
+  /** Relative path or URL, shown to people. */
+  readonly source: string;
+  readonly title: string;
+  readonly mediaType: string;
+  /** sha256 of the bytes it was read from, hexadecimal. */
+  readonly contentHash: string;
+  /** Of parser and chunker; a newer one reads the document anew. */
+  readonly pipelineVersion: number;
+  /** UTF-16 code units of the text. */
+  readonly length: number;
+  readonly chunks: number;
+  readonly sections: readonly ParsedSection[];
+  readonly pages: readonly ParsedPage[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** RFC 3339. */
+  readonly updatedAt: string;
+}
+
+/**
+ * The truth about documents; every index can be rebuilt from it. A document is here only once all indexes hold it.
+ * Rejects with ArbiterError: UNAVAILABLE when the store does not answer or its disk is full or read-only.
+ */
+export interface DocumentStore {
+  /** Adds or replaces, text and description together or not at all. */
+  put(document: StoredDocument, text: string, signal: AbortSignal): Promise<void>;
+  get(documentId: string, signal: AbortSignal): Promise<StoredDocument | null>;
+  /** @returns null when there is no such document */
+  text(documentId: string, signal: AbortSignal): Promise<string | null>;
+  /** A page of a collection's documents by ascending id, those after `after`. Empty for an unknown collection. */
+  list(
+    collection: string,
+    page: { readonly after?: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<readonly StoredDocument[]>;
+  count(collection: string, signal: AbortSignal): Promise<number>;
+  /** @returns false when it was not there */
+  delete(documentId: string, signal: AbortSignal): Promise<boolean>;
+}

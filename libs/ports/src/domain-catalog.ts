@@ -1,0 +1,17 @@
+import type { DomainConfig } from '@arbiter/contracts';
+
+export interface DomainPack {
+  readonly config: DomainConfig;
+  /** All collections of the domain, the configured ones first. */
+  readonly collections: readonly string[];
+  /** What to ingest: absolute paths and the collection each belongs to. */
+  readonly files: readonly { readonly path: string; readonly collection: string }[];
+}
+
+/** The installed domain packs. */
+export interface DomainCatalog {
+  /** By name, ascending. A broken pack is left out here and reported by `get`. */
+  list(signal: AbortSignal): Promise<readonly DomainPack[]>;
+  /** @throws ArbiterError INVALID_REQUEST for a pack whose configuration is broken, naming file, field and fix */
+  get(domain: string, signal: AbortSignal): Promise<DomainPack | null>;
+}

@@ -1,0 +1,36 @@
+import type { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource, JobState } from '@arbiter/contracts';
+
+export interface NewJob {
+  readonly id: string;
+  readonly collection: string;
+  readonly sources: readonly IngestionSource[];
+}
+
+export type JobOutcome =
+  | { readonly state: 'succeeded' }
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'failed'; readonly error: string };
+
+/**
+ * Durable jobs: what `submit` has returned survives the process. A job that its worker left running (kill -9) is
+ * given out again.
+ *
+ * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow.
+ */
+export interface JobQueue {
+  /** An equal job (collection and sources) that is still queued is returned instead of a second one. */
+  submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
+  /** Takes the oldest queued job, or waits for one until the signal is aborted; then null. */
+  claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null>;
+  /** Records how far a running job is; also its sign of life. */
+  progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void>;
+  finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob>;
+  /** A queued job is cancelled at once; a running one is asked to stop, see `cancellationRequested`. An ended one stays as it is. */
+  cancel(jobId: string): Promise<IngestionJob>;
+  cancellationRequested(jobId: string): boolean;
+  get(jobId: string): Promise<IngestionJob | null>;
+  /** Newest first. */
+  list(query: { readonly collection?: string; readonly state?: JobState; readonly limit: number }): Promise<readonly IngestionJob[]>;
+  /** Ends waiting claims, flushes and releases what the queue holds. */
+  close(): Promise<void>;
+}

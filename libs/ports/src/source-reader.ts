@@ -1,0 +1,27 @@
+/** A document that a source holds, not yet read. */
+export interface SourceItem {
+  /** Relative to the origin, `/` between segments; stable, so that the same document is the same item next time. */
+  readonly source: string;
+  /** What was walked to find it. */
+  readonly origin: string;
+  /** Bytes, as the source states them. */
+  readonly size: number;
+  /** @throws ArbiterError PAYLOAD_TOO_LARGE above the reader's limit; NOT_FOUND when it has gone; FORBIDDEN when it may not be read */
+  read(signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface SkippedItem {
+  readonly source: string;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+/** Finds the documents behind a path. */
+export interface SourceReader {
+  /**
+   * Walks a file or folder; symbolic links are followed at most once per real folder, so that loops end.
+   *
+   * @throws ArbiterError NOT_FOUND when there is nothing at the path, FORBIDDEN when it may not be read
+   */
+  walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }>;
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/**
+ * Every package of the npm workspace, from the globs of the root package.json (a literal folder, or `folder/*`).
+ *
+ * @returns {{ name: string, directory: string, manifest: object, tags: string[] }[]} `directory` is relative to the root
+ */
+export function workspacePackages() {
+  const { workspaces } = readJson(join(workspaceRoot, 'package.json'));
+  return workspaces
+    .flatMap((glob) =>
+      glob.endsWith('/*')
+        ? readdirSync(join(workspaceRoot, glob.slice(0, -2)), { withFileTypes: true })
+            .filter((entry) => entry.isDirectory())
+            .map((entry) => `${glob.slice(0, -2)}/${entry.name}`)
+        : [glob],
+    )
+    .filter((directory) => existsSync(join(workspaceRoot, directory, 'package.json')))
+    .map((directory) => {
+      const manifest = readJson(join(workspaceRoot, directory, 'package.json'));
+      const project = join(workspaceRoot, directory, 'project.json');
+      return { name: manifest.name, directory, manifest, tags: existsSync(project) ? readJson(project).tags : [] };
+    })
+    .sort((a, b) => (a.directory < b.directory ? -1 : 1));
+}
