@@ -1,1 +1,1 @@
-export {};
+export * from './operation-call.js';

@@ -1,0 +1,64 @@
+import type { AnyOperation, OperationEvent, OperationInput, OperationOutput, OperationRequest } from '@arbiter/contracts';
+
+/** What a handler knows about the call it serves. */
+export interface OperationContext {
+  /** The same through all arms that one client request passes. */
+  readonly requestId: string;
+  /** Absolute, milliseconds since the Unix epoch. */
+  readonly deadline: number;
+  /** Aborted when the caller goes away (reason CANCELLED), the deadline passes (DEADLINE_EXCEEDED) or the server drains too long. */
+  readonly signal: AbortSignal;
+  /** W3C trace context of this call. */
+  readonly traceparent: string;
+  /** Who asks, once authentication names somebody. */
+  readonly principal: string | null;
+}
+
+export interface CallOptions {
+  /** The call on whose behalf this one is made: request id, trace, deadline and cancellation carry over. */
+  readonly parent?: OperationContext;
+  readonly signal?: AbortSignal;
+  /** Milliseconds from now; the operation's own default when absent. Never reaches past the parent's deadline. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Calls operations, wherever they are served. Everything it throws is an ArbiterError, the callee's own code included;
+ * nobody serving the operation is UNAVAILABLE within milliseconds.
+ */
+export interface OperationClient {
+  /** The output; events of a streaming operation are dropped. Idempotent operations are retried while the deadline allows. */
+  request<O extends AnyOperation>(operation: O, input: OperationRequest<O>, options?: CallOptions): Promise<OperationOutput<O>>;
+  /** Yields the events, returns the output. Ending the iteration early cancels the callee. Never retried. */
+  stream<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options?: CallOptions,
+  ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined>;
+  close(): Promise<void>;
+}
+
+/** Serves one operation: a promise of the output, or a generator that yields events and returns the output. */
+export type OperationHandler<O extends AnyOperation> = (
+  input: OperationInput<O>,
+  context: OperationContext,
+) => Promise<OperationOutput<O>> | AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined>;
+
+/** How a call enters a dispatcher: raw, from whichever door. */
+export interface IncomingCall {
+  /** Not yet validated. */
+  readonly input: unknown;
+  readonly requestId?: string;
+  /** Absolute; the operation's default from now when absent. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal;
+  readonly traceparent?: string;
+  readonly principal?: string;
+}
+
+/**
+ * The one way into an operation, the same for NATS, HTTP and in process: validates the input (INVALID_REQUEST with the
+ * fields), refuses an expired deadline before the handler starts, bounds concurrency (OVERLOADED), runs the handler,
+ * validates events and output (INTERNAL), turns anything thrown into an ArbiterError.
+ */
+export type InvokeOperation = (operation: AnyOperation, call: IncomingCall) => AsyncGenerator<unknown, unknown, undefined>;

@@ -1,0 +1,4 @@
+export * from './chunk-indexes.js';
+export * from './document-parser.js';
+export * from './embedder.js';
+export * from './stores.js';
