@@ -1,1 +1,3 @@
-export {};
+export * from './free-port.js';
+export * from './nats-server.js';
+export * from './until.js';
