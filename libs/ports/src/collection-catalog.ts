@@ -5,7 +5,11 @@ export interface CollectionCatalog {
   /** By name, ascending. */
   list(signal: AbortSignal): Promise<readonly CollectionManifest[]>;
   get(name: string, signal: AbortSignal): Promise<CollectionManifest | null>;
-  /** @throws ArbiterError CONFLICT when the name is taken by a different manifest; the same one again is no error */
+  /**
+   * The same manifest again, whatever its `createdAt`, is no error and changes nothing.
+   *
+   * @throws ArbiterError CONFLICT when the name is taken by a manifest of other settings
+   */
   create(manifest: CollectionManifest, signal: AbortSignal): Promise<void>;
   /** One that is not there is no error. */
   delete(name: string, signal: AbortSignal): Promise<void>;

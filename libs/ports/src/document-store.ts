@@ -29,7 +29,11 @@ export interface StoredDocument {
  * Rejects with ArbiterError: UNAVAILABLE when the store does not answer or its disk is full or read-only.
  */
 export interface DocumentStore {
-  /** Adds or replaces, text and description together or not at all. */
+  /**
+   * Adds or replaces, text and description together or not at all. A document that was in another collection moves.
+   *
+   * @throws ArbiterError INVALID_REQUEST when the text is not `document.length` units long or not well-formed UTF-16
+   */
   put(document: StoredDocument, text: string, signal: AbortSignal): Promise<void>;
   get(documentId: string, signal: AbortSignal): Promise<StoredDocument | null>;
   /** @returns null when there is no such document */

@@ -13,8 +13,9 @@ export type JobOutcome =
 
 /**
  * Durable jobs: what `submit` has returned survives the process. A job that its worker left running (kill -9) is
- * given out again.
+ * given out again, or cancelled when it had been asked to stop.
  *
+ * Inline content is kept until the job has ended; from then on it is empty, in answers as in the store.
  * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow.
  */
 export interface JobQueue {
@@ -22,7 +23,10 @@ export interface JobQueue {
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
   /** Takes the oldest queued job, or waits for one until the signal is aborted; then null. */
   claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null>;
-  /** Records how far a running job is; also its sign of life. */
+  /**
+   * Records how far a running job is; also its sign of life. Counts and failures are all of this attempt so far, not
+   * those since the last call; the first 1,000 failures are kept. A new attempt starts with none.
+   */
   progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void>;
   finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob>;
   /** A queued job is cancelled at once; a running one is asked to stop, see `cancellationRequested`. An ended one stays as it is. */
@@ -30,7 +34,11 @@ export interface JobQueue {
   cancellationRequested(jobId: string): boolean;
   get(jobId: string): Promise<IngestionJob | null>;
   /** Newest first. */
-  list(query: { readonly collection?: string; readonly state?: JobState; readonly limit: number }): Promise<readonly IngestionJob[]>;
+  list(query: {
+    readonly collection?: string;
+    readonly state?: JobState;
+    readonly limit: number;
+  }): Promise<readonly IngestionJob[]>;
   /** Ends waiting claims, flushes and releases what the queue holds. */
   close(): Promise<void>;
 }

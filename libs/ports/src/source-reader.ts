@@ -21,6 +21,9 @@ export interface SourceReader {
   /**
    * Walks a file or folder; symbolic links are followed at most once per real folder, so that loops end.
    *
+   * A folder below it that may not be read is an item whose source ends in `/` and whose `read` rejects: nothing is known
+   * of what it holds, so what was found there the last time must not be taken for deleted.
+   *
    * @throws ArbiterError NOT_FOUND when there is nothing at the path, FORBIDDEN when it may not be read
    */
   walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }>;

@@ -1,1 +1,11 @@
-export {};
+export * from './clock.js';
+export * from './collection-catalog.conformance.js';
+export * from './document-store.conformance.js';
+export * from './in-memory-collection-catalog.js';
+export * from './in-memory-document-store.js';
+export * from './in-memory-domain-catalog.js';
+export * from './in-memory-job-queue.js';
+export * from './in-memory-session-store.js';
+export * from './in-memory-source-reader.js';
+export * from './job-queue.conformance.js';
+export * from './session-store.conformance.js';

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CollectionManifest } from '@arbiter/contracts';
+import type { CollectionCatalog } from '../collection-catalog.js';
+
+const live = new AbortController().signal;
+
+/** A manifest for tests. */
+export function manifestOf(overrides: Partial<CollectionManifest> = {}): CollectionManifest {
+  return {
+    name: 'default',
+    formatVersion: 1,
+    embeddingModel: 'all-MiniLM-L6-v2',
+    dimensions: 384,
+    analyser: 'english',
+    chunkerVersion: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...overrides,
+  };
+}
+
+/** What every CollectionCatalog keeps to. `create` gives an empty catalog for each test. */
+export function describeCollectionCatalog(
+  name: string,
+  create: () => CollectionCatalog | Promise<CollectionCatalog>,
+): void {
+  describe(`${name}, as a collection catalog`, () => {
+    let catalog: CollectionCatalog;
+    beforeEach(async () => {
+      catalog = await create();
+    });
+
+    it('is empty at first', async () => {
+      expect(await catalog.list(live)).toEqual([]);
+      expect(await catalog.get('default', live)).toBeNull();
+    });
+
+    it('gives back a manifest as it was created', async () => {
+      await catalog.create(manifestOf(), live);
+      expect(await catalog.get('default', live)).toEqual(manifestOf());
+    });
+
+    it('lists by ascending name', async () => {
+      for (const one of ['zeta', 'alpha', 'mid.dle_2-x']) await catalog.create(manifestOf({ name: one }), live);
+      expect((await catalog.list(live)).map((manifest) => manifest.name)).toEqual(['alpha', 'mid.dle_2-x', 'zeta']);
+    });
+
+    it('takes the same manifest again, and keeps the first time of creation', async () => {
+      await catalog.create(manifestOf(), live);
+      await catalog.create(manifestOf({ createdAt: '2027-01-01T00:00:00.000Z' }), live);
+      expect((await catalog.get('default', live))?.createdAt).toBe('2026-01-01T00:00:00.000Z');
+    });
+
+    it.each([
+      { embeddingModel: 'nomic-embed-text' },
+      { dimensions: 768 },
+      { analyser: 'plain' },
+      { chunkerVersion: 2 },
+    ])('refuses a manifest that differs in %j under the same name', async (difference) => {
+      await catalog.create(manifestOf(), live);
+      await expect(catalog.create(manifestOf(difference), live)).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(await catalog.get('default', live)).toEqual(manifestOf());
+    });
+
+    it('lets exactly one of two different manifests win a race', async () => {
+      const outcomes = await Promise.allSettled(
+        [384, 768].map((dimensions) => catalog.create(manifestOf({ dimensions }), live)),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    it('forgets a deleted manifest, so that the name is free', async () => {
+      await catalog.create(manifestOf(), live);
+      await catalog.delete('default', live);
+      await catalog.delete('default', live);
+      expect(await catalog.get('default', live)).toBeNull();
+      await catalog.create(manifestOf({ dimensions: 768 }), live);
+      expect((await catalog.get('default', live))?.dimensions).toBe(768);
+    });
+
+    it('does nothing under an aborted signal', async () => {
+      await expect(catalog.create(manifestOf(), AbortSignal.abort())).rejects.toThrow();
+      expect(await catalog.list(live)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { SessionMessage } from '@arbiter/contracts';
+import type { SessionStore } from '../session-store.js';
+import { answer } from './answer.js';
+
+export class InMemorySessionStore implements SessionStore {
+  readonly #sessions = new Map<string, SessionMessage[]>();
+
+  append(sessionId: string, messages: readonly SessionMessage[], signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      if (messages.length === 0) return;
+      this.#sessions.set(sessionId, [...(this.#sessions.get(sessionId) ?? []), ...structuredClone(messages)]);
+    });
+  }
+
+  recent(sessionId: string, limit: number, signal: AbortSignal): Promise<readonly SessionMessage[] | null> {
+    return answer(signal, () => structuredClone(this.#sessions.get(sessionId)?.slice(-limit) ?? null));
+  }
+
+  delete(sessionId: string, signal: AbortSignal): Promise<boolean> {
+    return answer(signal, () => this.#sessions.delete(sessionId));
+  }
+}

@@ -1,0 +1,49 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
+import { answer, compareCodeUnits } from './answer.js';
+
+/** What a file of an InMemorySourceReader holds; an error is what reading it rejects with. */
+export type InMemoryFile = string | Uint8Array | ArbiterError;
+
+/** Walks files that a test holds in a map of absolute path to content; the test may change the map between walks. */
+export class InMemorySourceReader implements SourceReader {
+  constructor(
+    readonly files: Map<string, InMemoryFile> = new Map(),
+    /** Yielded by a walk of the folder they are keyed by. */
+    readonly skipped: ReadonlyMap<string, readonly SkippedItem[]> = new Map(),
+  ) {}
+
+  async *walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }> {
+    const origin = path.endsWith('/') ? path.slice(0, -1) : path;
+    const paths = [...this.files.keys()].filter((one) => one === origin || one.startsWith(`${origin}/`));
+    const skipped = this.skipped.get(origin) ?? [];
+    if (paths.length === 0 && skipped.length === 0) {
+      throw new ArbiterError('NOT_FOUND', `There is no file or folder at ${path}.`);
+    }
+    for (const found of paths.sort(compareCodeUnits)) {
+      yield await answer(signal, () => this.#itemOf(found, origin));
+    }
+    for (const one of skipped) yield { skipped: one };
+  }
+
+  #itemOf(path: string, origin: string): SourceItem {
+    const size = (content: InMemoryFile | undefined): number =>
+      content === undefined || content instanceof ArbiterError ? 0 : bytesOf(content).length;
+    return {
+      source: path === origin ? path.slice(path.lastIndexOf('/') + 1) : path.slice(origin.length + 1),
+      origin,
+      size: size(this.files.get(path)),
+      read: (signal) =>
+        answer(signal, () => {
+          const content = this.files.get(path);
+          if (content === undefined) throw new ArbiterError('NOT_FOUND', `${path} has gone since it was found.`);
+          if (content instanceof ArbiterError) throw content;
+          return bytesOf(content);
+        }),
+    };
+  }
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type IngestionCounts, type IngestionFailure, type IngestionSource, NO_COUNTS } from '@arbiter/contracts';
+import type { Clock } from '../clock.js';
+import type { JobQueue, NewJob } from '../job-queue.js';
+import { ManualClock } from './clock.js';
+
+const live = new AbortController().signal;
+
+/** A job for tests, of the folder `/library`. */
+export function jobOf(id: string, overrides: Partial<NewJob> = {}): NewJob {
+  return { id, collection: 'default', sources: [{ kind: 'path', path: `/library/${id}` }], ...overrides };
+}
+
+/**
+ * What every JobQueue keeps to within one process; what it keeps over processes is for the adapter to prove.
+ *
+ * @param create gives an empty queue that takes its times from the clock
+ */
+export function describeJobQueue(name: string, create: (clock: Clock) => JobQueue | Promise<JobQueue>): void {
+  describe(`${name}, as a job queue`, () => {
+    let clock: ManualClock;
+    let queue: JobQueue;
+    beforeEach(async () => {
+      clock = new ManualClock(Date.UTC(2026, 0, 1));
+      queue = await create(clock);
+    });
+    afterEach(() => queue.close());
+
+    const submit = (id: string, overrides: Partial<NewJob> = {}) => queue.submit(jobOf(id, overrides), live);
+    const claimedId = async (): Promise<string | undefined> => (await queue.claim('worker', live))?.id;
+    const inline: IngestionSource = { kind: 'inline', name: 'a.md', content: '# Secret', metadata: { k: [1] } };
+
+    it('answers a submission with the queued job', async () => {
+      expect(await submit('job-1', { sources: [inline] })).toEqual({
+        id: 'job-1',
+        collection: 'default',
+        sources: [inline],
+        state: 'queued',
+        attempts: 0,
+        counts: NO_COUNTS,
+        failures: [],
+        error: null,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        startedAt: null,
+        finishedAt: null,
+      });
+    });
+
+    it('gives out the oldest job first, each once', async () => {
+      await submit('job-2');
+      await submit('job-1');
+      expect([await claimedId(), await claimedId()]).toEqual(['job-2', 'job-1']);
+    });
+
+    it('hands a worker the whole job, inline content included', async () => {
+      await submit('job-1', { sources: [inline] });
+      clock.advance(1_000);
+      expect(await queue.claim('worker', live)).toMatchObject({
+        state: 'running',
+        attempts: 1,
+        sources: [inline],
+        startedAt: '2026-01-01T00:00:01.000Z',
+      });
+    });
+
+    it('returns the queued job instead of a second equal one', async () => {
+      await submit('job-1', { sources: [inline] });
+      const again = await submit('job-2', { sources: [structuredClone(inline)] });
+      expect(again.id).toBe('job-1');
+      expect(await queue.get('job-2')).toBeNull();
+    });
+
+    it.each([
+      { collection: 'other' },
+      { sources: [{ ...inline, content: '# Other' }] },
+      { sources: [{ ...inline, metadata: { k: [2] } }] },
+      { sources: [inline, inline] },
+    ])('queues a job that differs in %j', async (difference) => {
+      await submit('job-1', { sources: [inline] });
+      expect((await submit('job-2', { sources: [inline], ...difference })).id).toBe('job-2');
+    });
+
+    it('queues an equal job anew once the first has been started', async () => {
+      const sources = [inline];
+      await submit('job-1', { sources });
+      await claimedId();
+      expect((await submit('job-2', { sources })).id).toBe('job-2');
+    });
+
+    it('refuses a second job of the same id', async () => {
+      await submit('job-1');
+      await expect(submit('job-1', { collection: 'other' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    });
+
+    it('keeps a claim waiting until a job comes', async () => {
+      const claim = queue.claim('worker', live);
+      await submit('job-1');
+      expect((await claim)?.id).toBe('job-1');
+    });
+
+    it('gives one job to one of two waiting workers, the next job to the other', async () => {
+      const claims = [queue.claim('a', live), queue.claim('b', live)];
+      await submit('job-1');
+      expect((await Promise.race(claims))?.id).toBe('job-1');
+      await submit('job-2');
+      expect((await Promise.all(claims)).map((job) => job?.id).sort()).toEqual(['job-1', 'job-2']);
+    });
+
+    it('ends a waiting claim with null when its signal is aborted, and loses no job by it', async () => {
+      const impatient = new AbortController();
+      const claim = queue.claim('worker', impatient.signal);
+      impatient.abort();
+      expect(await claim).toBeNull();
+      await submit('job-1');
+      expect(await queue.claim('worker', AbortSignal.abort())).toBeNull();
+      expect(await claimedId()).toBe('job-1');
+    });
+
+    it('ends waiting claims with null when it closes, and takes nothing any more', async () => {
+      const claim = queue.claim('worker', live);
+      await queue.close();
+      expect(await claim).toBeNull();
+      await expect(submit('job-1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await queue.close();
+    });
+
+    it('shows how far a running job is', async () => {
+      const counts: IngestionCounts = { ...NO_COUNTS, found: 3, added: 1, failed: 1 };
+      const failures: IngestionFailure[] = [{ source: 'b.pdf', stage: 'parse', reason: 'It is encrypted.' }];
+      await submit('job-1');
+      await claimedId();
+      await queue.progress('job-1', counts, failures);
+      await queue.progress('job-1', { ...counts, added: 2 }, failures);
+      expect(await queue.get('job-1')).toMatchObject({ state: 'running', counts: { ...counts, added: 2 }, failures });
+    });
+
+    it('keeps the first 1,000 failures', async () => {
+      await submit('job-1');
+      await claimedId();
+      const failures = Array.from({ length: 1_001 }, (_, index): IngestionFailure => ({
+        source: `${index}.md`,
+        stage: 'load',
+        reason: 'It has gone.',
+      }));
+      await queue.progress('job-1', { ...NO_COUNTS, failed: 1_001 }, failures);
+      expect((await queue.finish('job-1', { state: 'succeeded' })).failures).toEqual(failures.slice(0, 1_000));
+    });
+
+    it('ends a job with its last counts', async () => {
+      await submit('job-1');
+      await claimedId();
+      await queue.progress('job-1', { ...NO_COUNTS, added: 2 }, []);
+      clock.advance(2_000);
+      const ended = await queue.finish('job-1', { state: 'succeeded' });
+      expect(ended).toMatchObject({
+        state: 'succeeded',
+        counts: { added: 2 },
+        error: null,
+        finishedAt: '2026-01-01T00:00:02.000Z',
+      });
+      expect(await queue.get('job-1')).toEqual(ended);
+    });
+
+    it('says why a job failed', async () => {
+      await submit('job-1');
+      await claimedId();
+      expect(await queue.finish('job-1', { state: 'failed', error: 'The disk is full.' })).toMatchObject({
+        state: 'failed',
+        error: 'The disk is full.',
+      });
+    });
+
+    it('forgets the inline content of a job that has ended, and keeps its name', async () => {
+      await submit('job-1', { sources: [inline] });
+      await claimedId();
+      const { sources } = await queue.finish('job-1', { state: 'succeeded' });
+      expect(sources).toEqual([{ ...inline, content: '' }]);
+    });
+
+    it('cancels a queued job at once', async () => {
+      await submit('job-1');
+      expect(await queue.cancel('job-1')).toMatchObject({ state: 'cancelled', finishedAt: expect.any(String) });
+      await submit('job-2');
+      expect(await claimedId()).toBe('job-2');
+    });
+
+    it('asks a running job to stop, and its worker ends it', async () => {
+      await submit('job-1');
+      await claimedId();
+      expect(queue.cancellationRequested('job-1')).toBe(false);
+      expect((await queue.cancel('job-1')).state).toBe('running');
+      expect(queue.cancellationRequested('job-1')).toBe(true);
+      await queue.cancel('job-1');
+      expect((await queue.finish('job-1', { state: 'cancelled' })).state).toBe('cancelled');
+      expect(queue.cancellationRequested('job-1')).toBe(false);
+    });
+
+    it('leaves an ended job as it is when it is cancelled', async () => {
+      await submit('job-1');
+      await claimedId();
+      const ended = await queue.finish('job-1', { state: 'succeeded' });
+      expect(await queue.cancel('job-1')).toEqual(ended);
+    });
+
+    it('refuses progress and an end of a job that is not running', async () => {
+      await submit('job-1');
+      await expect(queue.progress('job-1', NO_COUNTS, [])).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(queue.finish('job-1', { state: 'succeeded' })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await claimedId();
+      await queue.finish('job-1', { state: 'succeeded' });
+      await expect(queue.finish('job-1', { state: 'succeeded' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    });
+
+    it('does not know a job that was never submitted', async () => {
+      expect(await queue.get('job-9')).toBeNull();
+      expect(queue.cancellationRequested('job-9')).toBe(false);
+      await expect(queue.cancel('job-9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(queue.finish('job-9', { state: 'succeeded' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(queue.progress('job-9', NO_COUNTS, [])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('lists newest first, by collection and state, up to a limit', async () => {
+      for (const id of ['job-1', 'job-2', 'job-3']) await submit(id);
+      await submit('job-4', { collection: 'other' });
+      await claimedId();
+      const ids = async (query: Parameters<JobQueue['list']>[0]) => (await queue.list(query)).map(({ id }) => id);
+      expect(await ids({ limit: 10 })).toEqual(['job-4', 'job-3', 'job-2', 'job-1']);
+      expect(await ids({ limit: 2 })).toEqual(['job-4', 'job-3']);
+      expect(await ids({ collection: 'default', limit: 10 })).toEqual(['job-3', 'job-2', 'job-1']);
+      expect(await ids({ collection: 'default', state: 'queued', limit: 10 })).toEqual(['job-3', 'job-2']);
+    });
+
+    it('submits nothing under an aborted signal', async () => {
+      await expect(queue.submit(jobOf('job-1'), AbortSignal.abort())).rejects.toThrow();
+      expect(await queue.list({ limit: 10 })).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { SessionMessage } from '@arbiter/contracts';
+import type { SessionStore } from '../session-store.js';
+
+const live = new AbortController().signal;
+
+/** A message for tests. */
+export function messageOf(content: string, overrides: Partial<SessionMessage> = {}): SessionMessage {
+  return { id: 'm-1', role: 'user', content, timestamp: '2026-01-01T00:00:00.000Z', metadata: {}, ...overrides };
+}
+
+/** What every SessionStore keeps to. `create` gives an empty store for each test. */
+export function describeSessionStore(name: string, create: () => SessionStore | Promise<SessionStore>): void {
+  describe(`${name}, as a session store`, () => {
+    let store: SessionStore;
+    beforeEach(async () => {
+      store = await create();
+    });
+
+    const contents = async (sessionId: string, limit: number): Promise<string[] | undefined> =>
+      (await store.recent(sessionId, limit, live))?.map(({ content }) => content);
+
+    it('gives back messages in the order of their appending, with all their fields', async () => {
+      const question = messageOf('Who keeps the light?\nAnd since when? 🕯️ \u2028');
+      const reply = messageOf('The Watch.', {
+        id: 'm-2',
+        role: 'assistant',
+        metadata: { tools_used: ['query'], confidence: 0.9, validated: true },
+      });
+      await store.append('s-1', [question], live);
+      await store.append('s-1', [reply], live);
+      expect(await store.recent('s-1', 10, live)).toEqual([question, reply]);
+    });
+
+    it('gives the last messages, oldest first', async () => {
+      await store.append(
+        's-1',
+        ['a', 'b', 'c', 'd'].map((one) => messageOf(one)),
+        live,
+      );
+      expect(await contents('s-1', 2)).toEqual(['c', 'd']);
+    });
+
+    it('finds the last messages of a long session with long messages', async () => {
+      const long = (index: number): SessionMessage => messageOf(`${index} ${'é'.repeat(20_000)}`);
+      for (let index = 0; index < 20; index += 1) await store.append('s-1', [long(index)], live);
+      expect(await store.recent('s-1', 3, live)).toEqual([long(17), long(18), long(19)]);
+    });
+
+    it('knows no session before its first message', async () => {
+      expect(await store.recent('s-1', 10, live)).toBeNull();
+      await store.append('s-1', [], live);
+      expect(await store.recent('s-1', 10, live)).toBeNull();
+    });
+
+    it('keeps sessions apart, also those whose names differ only in case', async () => {
+      await store.append('Abc', [messageOf('upper')], live);
+      await store.append('abc', [messageOf('lower')], live);
+      expect(await contents('Abc', 10)).toEqual(['upper']);
+      expect(await contents('abc', 10)).toEqual(['lower']);
+    });
+
+    it('takes ids of full length', async () => {
+      const longest = 'A'.repeat(128);
+      await store.append(longest, [messageOf('hello')], live);
+      expect(await contents(longest, 1)).toEqual(['hello']);
+    });
+
+    it('loses no message of appends at the same time', async () => {
+      const sent = Array.from({ length: 30 }, (_, index) => String(index).padStart(2, '0'));
+      await Promise.all(sent.map((one) => store.append('s-1', [messageOf(one)], live)));
+      expect((await contents('s-1', 100))?.sort()).toEqual(sent);
+    });
+
+    it('forgets a deleted session', async () => {
+      await store.append('s-1', [messageOf('a')], live);
+      expect(await store.delete('s-1', live)).toBe(true);
+      expect(await store.delete('s-1', live)).toBe(false);
+      expect(await store.recent('s-1', 10, live)).toBeNull();
+    });
+
+    it('does nothing under an aborted signal', async () => {
+      await expect(store.append('s-1', [messageOf('a')], AbortSignal.abort())).rejects.toThrow();
+      expect(await store.recent('s-1', 10, live)).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import {
+  describeCollectionCatalog,
+  describeDocumentStore,
+  describeJobQueue,
+  describeSessionStore,
+  InMemoryCollectionCatalog,
+  InMemoryDocumentStore,
+  InMemoryJobQueue,
+  InMemorySessionStore,
+  InMemorySourceReader,
+} from './stores.js';
+
+describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
+describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
+describeJobQueue('InMemoryJobQueue', (clock) => new InMemoryJobQueue(clock));
+describeSessionStore('InMemorySessionStore', () => new InMemorySessionStore());
+
+describe('InMemorySourceReader', () => {
+  const { signal } = new AbortController();
+  const files = new Map([
+    ['/library/b.md', 'B'],
+    ['/library/a/x.md', 'X'],
+    ['/elsewhere.md', 'E'],
+  ]);
+
+  it('walks the files below a folder in order', async () => {
+    const found: string[] = [];
+    for await (const item of new InMemorySourceReader(files).walk('/library', signal)) {
+      if ('source' in item) found.push(`${item.source}=${new TextDecoder().decode(await item.read(signal))}`);
+    }
+    expect(found).toEqual(['a/x.md=X', 'b.md=B']);
+  });
+
+  it('rejects a path that holds nothing', async () => {
+    const walk = new InMemorySourceReader(files).walk('/nowhere', signal)[Symbol.asyncIterator]();
+    await expect(walk.next()).rejects.toBeInstanceOf(ArbiterError);
+  });
+});
