@@ -1,0 +1,1 @@
+export { PlainTextParser } from './plain-text.parser.js';

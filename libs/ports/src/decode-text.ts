@@ -1,0 +1,115 @@
+import { isUtf8 } from 'node:buffer';
+import { ArbiterError } from '@arbiter/contracts';
+
+export interface DecodedText {
+  readonly text: string;
+  /** Name of the encoding in the Encoding Standard's spelling, as far as known. */
+  readonly encoding: string;
+  /** One sentence when characters were lost. */
+  readonly warning?: string;
+}
+
+/**
+ * A UTF-8 text with a few broken bytes is still UTF-8: it is taken for that as long as fewer than one in ten of its
+ * non-ASCII characters is broken. In text of a single-byte encoding nearly all of them are.
+ */
+const MAX_BROKEN_SHARE = 0.1;
+
+/** More control characters than this among all characters is no text (a byte in nine is one in compressed data). */
+const MAX_CONTROL_SHARE = 0.02;
+
+/** A few stray ones in a note of three lines are an accident, not a format. */
+const TOLERATED_CONTROLS = 4;
+
+/** Bytes 0x80–0x9f of windows-1252 by the Encoding Standard; Node's decoder leaves them as C1 controls. */
+const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const SINGLE_BYTE_LATIN: ReadonlySet<string> = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'ascii', 'us-ascii']);
+
+/**
+ * Decodes the bytes of a text file: byte order mark, then UTF-8, then what `guess` says, then windows-1252.
+ *
+ * @param guess names the encoding of bytes that are not UTF-8 (a declaration, a detector), or null
+ * @throws ArbiterError INVALID_REQUEST when the bytes are no text
+ */
+export function decodeText(
+  { bytes, name }: { readonly bytes: Uint8Array; readonly name: string },
+  guess: (bytes: Uint8Array) => string | null = () => null,
+): DecodedText {
+  const decoded = decodeMarked(bytes) ?? decodeUtf8(bytes) ?? decodeAs(guess(bytes) ?? 'windows-1252', bytes);
+  if (!looksLikeText(decoded.text)) {
+    throw new ArbiterError('INVALID_REQUEST', `${name} is not a text file: it holds binary data.`, {
+      details: { name },
+    });
+  }
+  return decoded;
+}
+
+function decodeMarked(bytes: Uint8Array): DecodedText | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes);
+  if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', bytes);
+  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeAs('utf-8', bytes);
+  return undefined;
+}
+
+function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
+  if (isUtf8(bytes)) return { text: new TextDecoder('utf-8').decode(bytes), encoding: 'utf-8' };
+  const decoded = decodeAs('utf-8', bytes);
+  const foreign = countUnits(decoded.text, (unit) => unit > 0x7f);
+  return countUnits(decoded.text, isReplacement) < MAX_BROKEN_SHARE * foreign ? decoded : undefined;
+}
+
+function decodeAs(label: string, bytes: Uint8Array): DecodedText {
+  const encoding = label.toLowerCase();
+  if (SINGLE_BYTE_LATIN.has(encoding)) return { text: decodeWindows1252(bytes), encoding: 'windows-1252' };
+  const decoder = decoderFor(encoding);
+  if (!decoder) {
+    return {
+      text: decodeWindows1252(bytes),
+      encoding: 'windows-1252',
+      warning: `The encoding ${label} is not known here; the text was read as windows-1252.`,
+    };
+  }
+  const text = decoder.decode(bytes);
+  const broken = countUnits(text, isReplacement);
+  if (broken === 0) return { text, encoding: decoder.encoding };
+  const characters = broken === 1 ? '1 character' : `${broken} characters`;
+  return { text, encoding: decoder.encoding, warning: `${characters} could not be decoded as ${decoder.encoding}.` };
+}
+
+/** The decoder of a label of the Encoding Standard; undefined for a label that this Node does not know. */
+function decoderFor(label: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  const latin = new TextDecoder('latin1').decode(bytes);
+  return latin.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252_HIGH[control.charCodeAt(0) - 0x80] ?? control);
+}
+
+function looksLikeText(text: string): boolean {
+  return (
+    !text.includes('\0') &&
+    countUnits(text, isUntextualControl) <= Math.max(TOLERATED_CONTROLS, MAX_CONTROL_SHARE * text.length)
+  );
+}
+
+/** C0 controls but those that texts hold: tab to carriage return, end of file (DOS), escape (terminal colours). */
+function isUntextualControl(unit: number): boolean {
+  return unit < 0x20 && !(unit >= 0x09 && unit <= 0x0d) && unit !== 0x1a && unit !== 0x1b;
+}
+
+function isReplacement(unit: number): boolean {
+  return unit === 0xfffd;
+}
+
+function countUnits(text: string, matches: (unit: number) => boolean): number {
+  let found = 0;
+  for (let index = 0; index < text.length; index++) if (matches(text.charCodeAt(index))) found++;
+  return found;
+}
