@@ -2,8 +2,10 @@
 export interface SourceItem {
   /** Relative to the origin, `/` between segments; stable, so that the same document is the same item next time. */
   readonly source: string;
-  /** What was walked to find it. */
+  /** What was walked to find it, as `originOf` names it. */
   readonly origin: string;
+  /** Absolute and real: the same file has the same location, whichever way it was found. */
+  readonly location: string;
   /** Bytes, as the source states them. */
   readonly size: number;
   /** @throws ArbiterError PAYLOAD_TOO_LARGE above the reader's limit; NOT_FOUND when it has gone; FORBIDDEN when it may not be read */
@@ -18,6 +20,8 @@ export interface SkippedItem {
 
 /** Finds the documents behind a path. */
 export interface SourceReader {
+  /** The absolute form of a path, by which its documents are remembered. */
+  originOf(path: string): string;
   /**
    * Walks a file or folder; symbolic links are followed at most once per real folder, so that loops end.
    *

@@ -33,8 +33,8 @@ export const SearchRequest = z.strictObject({
   include_citations: z.boolean().default(true),
   /** Extra: the collections to search; all of the library when absent. */
   knowledge_bases: z.array(CollectionName).min(1).max(32).optional(),
-  /** Extra: false leaves the synthesis out (`synthesis: null`), for callers that write their own. */
-  include_synthesis: z.boolean().default(true),
+  /** Extra: false leaves the synthesis out (`synthesis: null`), for callers that write their own. Absent means true. */
+  include_synthesis: z.boolean().optional(),
 });
 export type SearchRequest = z.output<typeof SearchRequest>;
 
@@ -69,7 +69,7 @@ export const SearchResponse = z.strictObject({
   synthesis: z.string().nullable(),
   /** Sources, each once, in the order of the markers; without a synthesis the results' sources by rank. */
   citations: z.array(z.string()),
-  /** Extra, only when the request names `knowledge_bases`: indexes that could not answer. Empty when all is well. */
+  /** Extra, only when the request asks for an extra: indexes that could not answer. Empty when all is well. */
   degraded: z.array(SearchMethod).optional(),
 });
 export type SearchResponse = z.output<typeof SearchResponse>;
@@ -128,4 +128,9 @@ export function passageOf({ content, source, relevance_score, metadata }: Search
     metadata: own,
     score: relevance_score,
   };
+}
+
+/** Whether a request holds more than the published fields, and may be answered with more than the published keys. */
+export function asksForExtras({ knowledge_bases, include_synthesis }: SearchRequest): boolean {
+  return knowledge_bases !== undefined || include_synthesis !== undefined;
 }

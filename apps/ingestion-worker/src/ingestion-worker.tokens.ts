@@ -1,0 +1,6 @@
+/** Injection tokens of this arm's ports. */
+export const JOB_QUEUE = Symbol('JobQueue');
+export const DOCUMENT_STORE = Symbol('DocumentStore');
+export const VECTOR_INDEX = Symbol('VectorIndex');
+export const KEYWORD_INDEX = Symbol('KeywordIndex');
+export const ID_GENERATOR = Symbol('IdGenerator');

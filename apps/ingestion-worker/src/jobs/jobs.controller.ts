@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  ArbiterError,
+  cancelJob,
+  getJob,
+  listJobs,
+  submitJob,
+  watchJob,
+  type IngestionJob,
+  type JobEvent,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { IdGenerator, JobQueue } from '@arbiter/ports';
+import { ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import { JobRunner } from './job-runner.js';
+
+/** How often a watched job is looked at, in milliseconds: the queue may be fed by another process. */
+const WATCH_INTERVAL_MS = 200;
+
+@Controller()
+export class JobsController {
+  constructor(
+    @Inject(JOB_QUEUE) private readonly queue: JobQueue,
+    @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
+    @Inject(JobRunner) private readonly runner: JobRunner,
+  ) {}
+
+  @HandlesOperation(submitJob)
+  submit(
+    @OperationPayload() { collection, sources }: OperationInput<typeof submitJob>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<IngestionJob> {
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources }, signal);
+  }
+
+  @HandlesOperation(getJob)
+  status(@OperationPayload() { jobId }: OperationInput<typeof getJob>): Promise<IngestionJob> {
+    return this.jobOf(jobId);
+  }
+
+  @HandlesOperation(listJobs)
+  async list(@OperationPayload() { collection, state, limit }: OperationInput<typeof listJobs>): Promise<OperationOutput<typeof listJobs>> {
+    const jobs = await this.queue.list({ limit, ...(collection && { collection }), ...(state && { state }) });
+    return { jobs: [...jobs] };
+  }
+
+  @HandlesOperation(cancelJob)
+  cancel(@OperationPayload() { jobId }: OperationInput<typeof cancelJob>): Promise<IngestionJob> {
+    return this.queue.cancel(jobId);
+  }
+
+  @HandlesOperation(watchJob)
+  async *watch(
+    @OperationPayload() { jobId }: OperationInput<typeof watchJob>,
+    @OperationCtx() { signal }: OperationContext,
+  ): AsyncGenerator<JobEvent, IngestionJob, undefined> {
+    let told = '';
+    let failuresTold = 0;
+    for (;;) {
+      const job = await this.jobOf(jobId);
+      for (const failure of job.failures.slice(failuresTold)) yield { type: 'failure', failure };
+      failuresTold = job.failures.length;
+      const event = this.progressOf(job);
+      const telling = JSON.stringify(event);
+      if (telling !== told) yield event;
+      told = telling;
+      if (job.finishedAt !== null) return job;
+      await delay(WATCH_INTERVAL_MS, undefined, { signal });
+    }
+  }
+
+  private progressOf({ id, state, counts }: IngestionJob): JobEvent {
+    const { found, added, changed, unchanged, failed } = counts;
+    return {
+      type: 'progress',
+      state,
+      counts,
+      current: this.runner.currentOf(id),
+      settled: added + changed + unchanged + failed,
+      // All documents are listed before the first is read.
+      total: found === 0 ? null : found,
+    };
+  }
+
+  private async jobOf(jobId: string): Promise<IngestionJob> {
+    const job = await this.queue.get(jobId);
+    if (!job) throw new ArbiterError('NOT_FOUND', `There is no job "${jobId}".`, { details: { jobId } });
+    return job;
+  }
+}

@@ -1,0 +1,112 @@
+import type {
+  Chunk,
+  DocumentStore,
+  EmbeddedChunk,
+  Embedder,
+  KeywordIndex,
+  VectorIndex,
+} from '@arbiter/ports';
+import { ArbiterError } from '@arbiter/contracts';
+import type { PreparedDocument } from './prepare-document.js';
+
+export interface WriterPorts {
+  readonly embedder: Embedder;
+  readonly vectorIndex: VectorIndex;
+  readonly keywordIndex: KeywordIndex;
+  readonly documents: DocumentStore;
+}
+
+/** Puts documents into every index and the store, and takes them out again. */
+export class DocumentWriter {
+  constructor(private readonly ports: WriterPorts) {}
+
+  /**
+   * Embeds and indexes a batch. The store comes last: a document is there only once every index holds it, so that a
+   * crash on the way leaves work to be done again, never a document that cannot be found.
+   */
+  async write(collection: string, batch: readonly PreparedDocument[], signal: AbortSignal): Promise<void> {
+    const { embedder, vectorIndex, keywordIndex, documents } = this.ports;
+    const vectors = await embedder.embed(
+      batch.flatMap(({ chunks }) => chunks.map(embeddedText)),
+      { kind: 'document', signal },
+    );
+    let next = 0;
+    const embedded = batch.map(({ document, chunks }) => ({
+      documentId: document.id,
+      chunks: chunks.map((chunk): EmbeddedChunk => {
+        const vector = vectors[next];
+        next += 1;
+        if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned fewer vectors than texts.');
+        return { ...chunk, vector };
+      }),
+    }));
+    await Promise.all([
+      vectorIndex.replaceDocuments(collection, embedded, signal),
+      keywordIndex.replaceDocuments(
+        collection,
+        batch.map(({ document, chunks }) => ({ documentId: document.id, chunks })),
+        signal,
+      ),
+    ]);
+    for (const { document, text } of batch) await documents.put(document, text, signal);
+  }
+
+  /** Takes documents out of the indexes first: what the store still holds can be deleted again. */
+  async delete(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number> {
+    if (documentIds.length === 0) return 0;
+    const { vectorIndex, keywordIndex, documents } = this.ports;
+    const [chunks] = await Promise.all([
+      vectorIndex.deleteDocuments(collection, documentIds, signal).catch(nothingThere),
+      keywordIndex.deleteDocuments(collection, documentIds, signal).catch(nothingThere),
+    ]);
+    for (const id of documentIds) await documents.delete(id, signal);
+    return chunks;
+  }
+
+  /**
+   * Removes chunks whose document the store does not hold: what a crash between index and store left of a document
+   * that has since gone from its source.
+   *
+   * @returns documents whose chunks were removed
+   */
+  async removeOrphans(collection: string, signal: AbortSignal): Promise<number> {
+    const { vectorIndex, keywordIndex, documents } = this.ports;
+    const indexed = await Promise.all(
+      [vectorIndex, keywordIndex].map((index) => index.documentIds(collection, signal).catch(noIds)),
+    );
+    const orphans: string[] = [];
+    for (const id of new Set(indexed.flat())) {
+      if ((await documents.get(id, signal)) === null) orphans.push(id);
+    }
+    await this.delete(collection, orphans, signal);
+    return orphans.length;
+  }
+
+  async optimize(collection: string, signal: AbortSignal): Promise<void> {
+    await Promise.all(
+      [this.ports.vectorIndex, this.ports.keywordIndex].map((index) =>
+        index.optimize(collection, signal).catch(ignoreNotFound),
+      ),
+    );
+  }
+}
+
+/** What the model reads: the chunk under its title and heading, which are not part of what is quoted. */
+export function embeddedText({ title, section, text }: Chunk): string {
+  const heading = section.at(-1);
+  return [title, heading === title ? undefined : heading, text].filter((part) => part !== undefined && part !== '').join('. ');
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof ArbiterError) || error.code !== 'NOT_FOUND') throw error;
+}
+
+function nothingThere(error: unknown): number {
+  ignoreNotFound(error);
+  return 0;
+}
+
+function noIds(error: unknown): readonly string[] {
+  ignoreNotFound(error);
+  return [];
+}

@@ -1,0 +1,159 @@
+import {
+  NO_COUNTS,
+  type ArbiterError,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type IngestionSource,
+} from '@arbiter/contracts';
+import type { Clock, CollectionCatalog, DocumentStore, Embedder, SourceItem, SourceReader } from '@arbiter/ports';
+import type { ParserRegistry } from '../parse/parser-registry.js';
+import { documentIdOf } from './document-identity.js';
+import type { DocumentWriter } from './document-writer.js';
+import { inlineItem } from './inline-item.js';
+import { openCollection } from './open-collection.js';
+import { DocumentFailure, prepareDocument, type PreparedDocument } from './prepare-document.js';
+
+export interface IngestionPorts {
+  readonly catalog: CollectionCatalog;
+  readonly documents: DocumentStore;
+  readonly embedder: Embedder;
+  readonly reader: SourceReader;
+  readonly parsers: ParserRegistry;
+  readonly writer: DocumentWriter;
+  readonly clock: Clock;
+}
+
+export interface RunProgress {
+  readonly counts: IngestionCounts;
+  readonly failures: readonly IngestionFailure[];
+  /** The document being read, null between documents. */
+  readonly current: string | null;
+}
+
+/** Chunks that are embedded and written together: enough for full batches, few enough for quick progress. */
+const BATCH_CHUNKS = 64;
+/** Failures kept with a job; the counts have them all. */
+const MAX_FAILURES = 1_000;
+/** Documents read from the store at once when looking for deleted ones. */
+const PAGE = 500;
+
+/** One job, from its sources to a searchable collection. Running it twice does nothing the second time. */
+export class IngestionRun {
+  private counts: IngestionCounts = NO_COUNTS;
+  private readonly failures: IngestionFailure[] = [];
+  private current: string | null = null;
+  private batch: PreparedDocument[] = [];
+
+  constructor(
+    private readonly job: IngestionJob,
+    private readonly ports: IngestionPorts,
+    /** Called after every document; must not throw. */
+    private readonly report: (progress: RunProgress) => void,
+  ) {}
+
+  /**
+   * @throws ArbiterError what ends the whole job: a path that is not there, a store or model that does not answer, a
+   *   collection built with another model; and the signal's reason. What was written before stays.
+   */
+  async execute(signal: AbortSignal): Promise<RunProgress> {
+    const { writer, catalog, embedder, clock } = this.ports;
+    const { collection, sources } = this.job;
+    await openCollection(collection, { catalog, embedder, clock }, signal);
+    const items: SourceItem[] = [];
+    for (const source of sources) items.push(...(await this.itemsOf(source, signal)));
+    this.count({ found: items.length });
+
+    const seen = new Set<string>();
+    for (const item of items) {
+      signal.throwIfAborted();
+      const id = documentIdOf(collection, item.location);
+      // The same file behind two of the job's sources is one document.
+      if (seen.has(id)) this.count({ found: -1 });
+      else await this.ingest(id, item, signal);
+      seen.add(id);
+    }
+    await this.flush(signal);
+    await this.deleteGone(seen, signal);
+    await writer.removeOrphans(collection, signal);
+    if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
+    return this.progress();
+  }
+
+  /** How far the run is. */
+  progress(): RunProgress {
+    return { counts: this.counts, failures: [...this.failures], current: this.current };
+  }
+
+  private async itemsOf(source: IngestionSource, signal: AbortSignal): Promise<SourceItem[]> {
+    if (source.kind === 'inline') return [inlineItem(source)];
+    const items: SourceItem[] = [];
+    for await (const found of this.ports.reader.walk(source.path, signal)) {
+      if ('skipped' in found || !this.ports.parsers.parserOf(found.source)) this.count({ skipped: 1 });
+      else items.push(found);
+    }
+    return items;
+  }
+
+  private async ingest(id: string, item: SourceItem, signal: AbortSignal): Promise<void> {
+    this.current = item.source;
+    const existing = await this.ports.documents.get(id, signal);
+    const prepared = await prepareDocument({ id, collection: this.job.collection, item, existing }, this.ports, signal);
+    this.current = null;
+    if (prepared === 'unchanged') this.count({ unchanged: 1 });
+    else if (prepared instanceof DocumentFailure) this.fail(prepared);
+    else {
+      this.batch.push(prepared);
+      this.count({ bytes: item.size });
+      if (this.batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) await this.flush(signal);
+    }
+  }
+
+  private async flush(signal: AbortSignal): Promise<void> {
+    const { batch } = this;
+    if (batch.length === 0) return;
+    this.batch = [];
+    await this.ports.writer.write(this.job.collection, batch, signal);
+    this.count({
+      added: batch.filter(({ isNew }) => isNew).length,
+      changed: batch.filter(({ isNew }) => !isNew).length,
+      chunks: batch.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    });
+  }
+
+  /** Documents that earlier runs found behind the same paths and this one did not. */
+  private async deleteGone(seen: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    const origins = new Set(this.job.sources.flatMap((source) => (source.kind === 'path' ? [this.ports.reader.originOf(source.path)] : [])));
+    const gone: string[] = [];
+    for (let after: string | undefined, more = origins.size > 0; more; ) {
+      const page = await this.ports.documents.list(
+        this.job.collection,
+        { limit: PAGE, ...(after !== undefined && { after }) },
+        signal,
+      );
+      gone.push(...page.filter(({ id, origin }) => origins.has(origin) && !seen.has(id)).map(({ id }) => id));
+      after = page.at(-1)?.id;
+      more = page.length === PAGE;
+    }
+    await this.ports.writer.delete(this.job.collection, gone, signal);
+    this.count({ deleted: gone.length });
+  }
+
+  private fail({ source, stage, error }: DocumentFailure): void {
+    if (isEverybodysFailure(error)) throw error;
+    if (this.failures.length < MAX_FAILURES) this.failures.push({ source, stage, reason: error.message });
+    this.count({ failed: 1 });
+  }
+
+  private count(change: Partial<IngestionCounts>): void {
+    const counts = { ...this.counts };
+    for (const [key, value] of Object.entries(change)) counts[key as keyof IngestionCounts] += value;
+    this.counts = counts;
+    this.report(this.progress());
+  }
+}
+
+/** A store or model that is away fails every document alike: the job stops instead of failing them one by one. */
+function isEverybodysFailure(error: ArbiterError): boolean {
+  return error.code === 'UNAVAILABLE';
+}

@@ -1,0 +1,133 @@
+import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
+import type { Chunk, Clock, Embedder, ParsedDocument, SourceItem, StoredDocument } from '@arbiter/ports';
+import { timestampOf } from '@arbiter/ports';
+import { chunkDocument } from '@arbiter/text';
+import type { ParserRegistry } from '../parse/parser-registry.js';
+import { chunkIdOf, contentHashOf } from './document-identity.js';
+
+/** Raised when parsing changes what a document's text is; documents of another version are read anew. */
+export const PIPELINE_VERSION = 1;
+
+/** Tokens of the embedding model a chunk aims at and may not pass; title and heading must still fit beside it. */
+const TARGET_TOKENS = 160;
+const MAX_TOKENS = 208;
+const OVERLAP_TOKENS = 24;
+
+/** A document that is ready to be embedded and stored. */
+export interface PreparedDocument {
+  readonly document: StoredDocument;
+  readonly text: string;
+  readonly chunks: readonly Chunk[];
+  /** False when the document was there before with other content. */
+  readonly isNew: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** A failure of one document, which does not end the job. */
+export class DocumentFailure {
+  constructor(
+    readonly source: string,
+    readonly stage: IngestionStage,
+    readonly error: ArbiterError,
+  ) {}
+}
+
+export interface PreparePorts {
+  readonly parsers: ParserRegistry;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+}
+
+export interface PrepareTask {
+  readonly id: string;
+  readonly collection: string;
+  readonly item: SourceItem;
+  /** What is stored under the id now. */
+  readonly existing: StoredDocument | null;
+}
+
+/**
+ * Reads, parses and cuts one document.
+ *
+ * @returns 'unchanged' when the stored document has the same bytes and was made by this version
+ */
+export async function prepareDocument(
+  { id, collection, item, existing }: PrepareTask,
+  { parsers, embedder, clock }: PreparePorts,
+  signal: AbortSignal,
+): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
+  let stage: IngestionStage = 'load';
+  try {
+    const bytes = await item.read(signal);
+    const contentHash = contentHashOf(bytes);
+    if (existing?.contentHash === contentHash && existing.pipelineVersion === PIPELINE_VERSION) return 'unchanged';
+
+    stage = 'parse';
+    const parser = parsers.parserOf(item.source);
+    if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${item.source}".`);
+    const parsed = await parser.parse({ bytes, name: item.source, signal });
+
+    stage = 'chunk';
+    const title = parsed.title === '' ? titleFromName(item.source) : parsed.title;
+    const chunks = await cut(id, title, item.source, parsed, embedder);
+    return {
+      document: {
+        id,
+        collection,
+        origin: item.origin,
+        source: item.source,
+        title,
+        mediaType: parser.mediaType,
+        contentHash,
+        pipelineVersion: PIPELINE_VERSION,
+        length: parsed.text.length,
+        chunks: chunks.length,
+        sections: parsed.sections,
+        pages: parsed.pages,
+        metadata: parsed.metadata,
+        updatedAt: timestampOf(clock),
+      },
+      text: parsed.text,
+      chunks,
+      isNew: existing === null,
+      warnings: parsed.warnings,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    return new DocumentFailure(item.source, stage, ArbiterError.from(error));
+  }
+}
+
+async function cut(
+  documentId: string,
+  title: string,
+  source: string,
+  parsed: ParsedDocument,
+  embedder: Embedder,
+): Promise<Chunk[]> {
+  const pieces = await chunkDocument(parsed, {
+    targetTokens: TARGET_TOKENS,
+    maxTokens: MAX_TOKENS,
+    overlapTokens: OVERLAP_TOKENS,
+    countTokens: (texts) => embedder.countTokens(texts),
+  });
+  return pieces.map(({ ordinal, start, end, text, section, page }) => ({
+    id: chunkIdOf(documentId, ordinal),
+    documentId,
+    ordinal,
+    text,
+    start,
+    end,
+    title,
+    source,
+    section,
+    page,
+    metadata: parsed.metadata,
+  }));
+}
+
+/** "law/salvage-law.md" → "salvage law" */
+function titleFromName(source: string): string {
+  const base = source.slice(source.lastIndexOf('/') + 1);
+  return base.replace(/\.[^.]+$/, '').replace(/[-_]+/g, ' ').trim();
+}

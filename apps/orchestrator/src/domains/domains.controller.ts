@@ -1,0 +1,70 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  ArbiterError,
+  ingestDomain,
+  listDomains,
+  submitJob,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import {
+  HandlesOperation,
+  OperationCtx,
+  OperationPayload,
+  type OperationClient,
+  type OperationContext,
+} from '@arbiter/messaging';
+import type { DomainCatalog } from '@arbiter/ports';
+import { DOMAIN_CATALOG, OPERATION_CLIENT } from '../orchestrator.tokens.js';
+
+@Controller()
+export class DomainsController {
+  constructor(
+    @Inject(DOMAIN_CATALOG) private readonly domains: DomainCatalog,
+    @Inject(OPERATION_CLIENT) private readonly client: OperationClient,
+  ) {}
+
+  @HandlesOperation(listDomains)
+  async list(
+    @OperationPayload() _input: OperationInput<typeof listDomains>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listDomains>> {
+    const packs = await this.domains.list(signal);
+    return {
+      domains: packs.map(({ config: { domain, version, description }, collections }) => ({
+        domain,
+        version,
+        description,
+        collections: [...collections],
+      })),
+    };
+  }
+
+  @HandlesOperation(ingestDomain)
+  async ingest(
+    @OperationPayload() { domain }: OperationInput<typeof ingestDomain>,
+    @OperationCtx() context: OperationContext,
+  ): Promise<OperationOutput<typeof ingestDomain>> {
+    const pack = await this.domains.get(domain, context.signal);
+    if (!pack) throw new ArbiterError('NOT_FOUND', `There is no domain "${domain}".`, { details: { domain } });
+    if (pack.files.length === 0) {
+      throw new ArbiterError('INVALID_REQUEST', `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`);
+    }
+    const collections = [...new Set(pack.files.map(({ collection }) => collection))];
+    const jobs = await Promise.all(
+      collections.map((collection) =>
+        this.client.request(
+          submitJob,
+          {
+            collection,
+            sources: pack.files
+              .filter((file) => file.collection === collection)
+              .map(({ path }) => ({ kind: 'path' as const, path })),
+          },
+          { parent: context },
+        ),
+      ),
+    );
+    return { jobs };
+  }
+}

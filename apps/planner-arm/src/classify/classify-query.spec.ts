@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { classifyQuery } from './classify-query.js';
+
+describe('classifyQuery', () => {
+  it.each([
+    ["What is a Terminator's toughness?", 'simple_lookup'],
+    ['Who keeps the light at Gull Point?', 'simple_lookup'],
+    ['When was the treaty signed?', 'simple_lookup'],
+    ['How deep is the inner harbour?', 'simple_lookup'],
+    ['How do I build a 2000 point army?', 'procedural'],
+    ['How does someone claim salvage?', 'procedural'],
+    ['What must a captain do before mooring?', 'procedural'],
+    ['Which is better, a Dreadnought or a Land Raider?', 'comparative'],
+    ['What is the difference between a sloop and a cutter?', 'comparative'],
+    ['Is the north tower older than the south tower?', 'comparative'],
+    ['Who taught the man who built the lighthouse?', 'multi_hop'],
+    ['In which town was the founder of the ropemakers guild born?', 'multi_hop'],
+    ['Make me a 2000 point competitive Necron list', 'list_building'],
+    ['List every tavern in the lower town.', 'list_building'],
+    ['Which guilds are represented on the council?', 'list_building'],
+  ])('reads %p as %s', (query, expected) => {
+    expect(classifyQuery(query).queryType).toBe(expected);
+  });
+
+  it('says which cue decided', () => {
+    expect(classifyQuery('Compare the bell and the lens.').reasons).toContain('asks to compare');
+  });
+
+  it('is surer of two cues than of one', () => {
+    const one = classifyQuery('Compare the bell and the lens.').confidence;
+    const two = classifyQuery('Compare the bell and the lens: how do they differ?').confidence;
+    expect(two).toBeGreaterThan(one);
+  });
+
+  it('gives a confidence between 0 and 1 for anything', () => {
+    for (const query of ['?', '🜁', 'ok', 'x'.repeat(8_000)]) {
+      const { confidence } = classifyQuery(query);
+      expect(confidence).toBeGreaterThan(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+    }
+  });
+});

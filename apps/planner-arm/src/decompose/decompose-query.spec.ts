@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { DecomposedQuery } from '@arbiter/contracts';
+import { decomposeQuery } from './decompose-query.js';
+
+describe('decomposeQuery', () => {
+  it('leaves a lookup in one piece', () => {
+    expect(decomposeQuery('Who keeps the light?')).toMatchObject({
+      queryType: 'simple_lookup',
+      subQueries: [{ query: 'Who keeps the light?', dependencies: [] }],
+      executionPlan: { strategy: 'sequential', batches: [['q1']] },
+      synthesisRequired: false,
+    });
+  });
+
+  it('asks about each side of a comparison at the same time', () => {
+    const plan = decomposeQuery('Which is heavier, the Ninth Bell or the Ember Lens?');
+    expect(plan.executionPlan).toEqual({ strategy: 'parallel', batches: [['q1', 'q2']] });
+    const [first, second] = plan.subQueries.map(({ query }) => query);
+    expect(first).toContain('Ninth Bell');
+    expect(first).not.toContain('Ember Lens');
+    expect(second).toContain('Ember Lens');
+    expect(second).toContain('heavier');
+    expect(second).not.toContain('Ninth Bell');
+  });
+
+  it.each([
+    ['What is the difference between a sloop and a cutter?', 'a sloop', 'a cutter'],
+    ['Compare the harbour court with the salt court.', 'the harbour court', 'the salt court'],
+    ['How do the Tallow Guild and the Rope Guild differ?', 'the Tallow Guild', 'the Rope Guild'],
+    ['Is the north tower older than the south tower?', 'the north tower', 'the south tower'],
+  ])('finds both subjects of %p', (query, first, second) => {
+    const [a, b] = decomposeQuery(query).subQueries;
+    expect(a?.query).toContain(first);
+    expect(a?.query).not.toContain(second);
+    expect(b?.query).toContain(second);
+  });
+
+  it('looks up the inner description first, then the whole question with what was found', () => {
+    const plan = decomposeQuery('Who taught the man who built the lighthouse?');
+    expect(plan.subQueries[0]?.query).toBe('the man who built the lighthouse');
+    expect(plan.subQueries[1]).toMatchObject({ query: 'Who taught the man who built the lighthouse?', dependencies: ['q1'] });
+    expect(plan.executionPlan).toEqual({ strategy: 'sequential', batches: [['q1'], ['q2']] });
+  });
+
+  it('asks two questions in one message side by side', () => {
+    const plan = decomposeQuery('Who leads the Watch? And where does it meet?');
+    expect(plan.subQueries.map(({ query }) => query)).toEqual(['Who leads the Watch?', 'where does it meet?']);
+    expect(plan.executionPlan.strategy).toBe('parallel');
+  });
+
+  it.each(['?', '...', 'or or or', 'between and', 'compare to', '🜁 vs 🜂', 'the who that which of', 'x '.repeat(4_000)])(
+    'makes a valid plan of %p',
+    (query) => {
+      expect(DecomposedQuery.safeParse(decomposeQuery(query)).error).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,67 @@
+import type { Passage } from '@arbiter/contracts';
+import { splitSentences, terms } from '@arbiter/text';
+
+/** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
+export interface CandidateSentence {
+  readonly passage: Passage;
+  /** Rank of the passage, from 0. */
+  readonly rank: number;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Distinct terms of the sentence itself. */
+  readonly terms: ReadonlySet<string>;
+  /** Distinct terms of title and headings, which say what the sentence is about where it says "she" or "it". */
+  readonly contextTerms: ReadonlySet<string>;
+}
+
+/** Shorter than this, in characters, is a fragment rather than a statement. */
+const SHORTEST_SENTENCE = 12;
+
+/** Opens with a word that points back: the sentence before says what it points to. */
+const POINTS_BACK =
+  /^(?:he|she|it|they|him|her|his|hers|its|their|theirs|them|this|that|these|those|both|neither|here|there|such|the former|the latter)\b/i;
+
+/** Longest run that a sentence pointing back may be extended to, in characters. */
+const LONGEST_EXTENDED = 480;
+
+/**
+ * Cuts passages into sentences. One that opens by pointing back is extended by the sentence before it, so that it can
+ * be read alone; overlapping passages of one document give each sentence once, to the better ranked.
+ *
+ * @param passages best first
+ */
+export function candidateSentences(passages: readonly Passage[]): CandidateSentence[] {
+  const seen = new Set<string>();
+  return passages.flatMap((passage, rank) => {
+    const contextTerms = distinctTerms([passage.title, ...passage.section].join('\n'));
+    return standaloneSpans(passage.text).flatMap(({ start, end }) => {
+      const span = { start: passage.start + start, end: passage.start + end };
+      const key = `${passage.documentId}:${span.end}`;
+      const text = passage.text.slice(start, end);
+      if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) return [];
+      seen.add(key);
+      return [{ passage, rank, text, ...span, terms: distinctTerms(text), contextTerms }];
+    });
+  });
+}
+
+function standaloneSpans(text: string): { start: number; end: number }[] {
+  const sentences = splitSentences(text);
+  return sentences.map(({ start, end }, index) => {
+    let from = index;
+    while (
+      from > 0 &&
+      POINTS_BACK.test(text.slice(sentences[from]?.start ?? start, end)) &&
+      end - (sentences[from - 1]?.start ?? 0) <= LONGEST_EXTENDED &&
+      !text.slice(sentences[from - 1]?.end, sentences[from]?.start).includes('\n')
+    ) {
+      from -= 1;
+    }
+    return { start: sentences[from]?.start ?? start, end };
+  });
+}
+
+function distinctTerms(text: string): Set<string> {
+  return new Set(terms(text).map(({ term }) => term));
+}

@@ -1,0 +1,61 @@
+import type { QueryType } from '@arbiter/contracts';
+import type { CandidateSentence } from './candidate-sentences.js';
+import type { ScoredSentence } from './score-sentences.js';
+
+/** How many sentences an answer of each kind wants, and how near to the best score the further ones must come. */
+const SHAPES: Readonly<Record<QueryType, { readonly sentences: number; readonly floor: number }>> = {
+  simple_lookup: { sentences: 2, floor: 0.85 },
+  procedural: { sentences: 6, floor: 0.65 },
+  comparative: { sentences: 6, floor: 0.7 },
+  multi_hop: { sentences: 4, floor: 0.75 },
+  list_building: { sentences: 8, floor: 0.65 },
+};
+
+/** Two sentences whose terms overlap this much (Jaccard) say the same. */
+const SAME_STATEMENT = 0.7;
+
+/**
+ * Picks the sentences of an answer: by turns the best one left for each part of the question, as long as it comes near
+ * enough to that part's best and says something new.
+ *
+ * @param parts one scored list of the same candidates per part of the question
+ * @param maxSentences upper bound over all parts
+ * @returns in order of choice, best first
+ */
+export function selectSentences(
+  parts: readonly (readonly ScoredSentence[])[],
+  queryType: QueryType,
+  maxSentences: number,
+): CandidateSentence[] {
+  const { sentences, floor } = SHAPES[queryType];
+  const wanted = Math.min(maxSentences, Math.max(sentences, parts.length));
+  const queues = parts.map((part) => {
+    const ranked = [...part].sort((a, b) => b.score - a.score || a.candidate.rank - b.candidate.rank);
+    const best = ranked[0]?.score ?? 0;
+    return ranked.filter(({ score }) => score > 0 && score >= floor * best);
+  });
+
+  const chosen: CandidateSentence[] = [];
+  while (chosen.length < wanted && queues.some((queue) => queue.length > 0)) {
+    for (const queue of queues) {
+      const next = takeFirstNew(queue, chosen);
+      if (next && chosen.length < wanted) chosen.push(next);
+    }
+  }
+  return chosen;
+}
+
+function takeFirstNew(queue: ScoredSentence[], chosen: readonly CandidateSentence[]): CandidateSentence | undefined {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { candidate } = next;
+    if (!chosen.some((other) => saysTheSame(candidate, other))) return candidate;
+  }
+  return undefined;
+}
+
+function saysTheSame(a: CandidateSentence, b: CandidateSentence): boolean {
+  if (a.passage.documentId === b.passage.documentId && a.start < b.end && b.start < a.end) return true;
+  const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
+  const union = a.terms.size + b.terms.size - shared;
+  return union > 0 && shared / union >= SAME_STATEMENT;
+}

@@ -1,0 +1,127 @@
+import type {
+  ClaimCitation,
+  ClaimVerdict,
+  Source,
+  ValidateRequest,
+  ValidationIssue,
+  ValidationResult,
+} from '@arbiter/contracts';
+import { decideGate, scoreConfidence } from '@arbiter/confidence';
+import type { Embedder } from '@arbiter/ports';
+import { EvidenceIndex } from '../checks/evidence-index.js';
+import { checkRelevance, type RelevanceCheck } from '../checks/relevance-check.js';
+import { overallSupport, verifyClaim, type Verification } from '../checks/support-check.js';
+import { checkUsefulness, type UsefulnessCheck } from '../checks/usefulness-check.js';
+import { extractClaims } from '../claims/extract-claims.js';
+
+/** Checks an answer with features alone: words, numbers, names, negations, and the embedder's cosines. */
+export class ValidationService {
+  constructor(
+    private readonly embedder: Embedder,
+    private readonly defaultThreshold: number,
+  ) {}
+
+  /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
+  async validate(request: ValidateRequest, signal: AbortSignal): Promise<ValidationResult> {
+    const { query, answer, sources, queryType, threshold = this.defaultThreshold } = request;
+    const [asked, answered, ...contents] = await this.embedder.embed(
+      [query, answer, ...sources.map(({ content }) => content)],
+      { kind: 'query', signal },
+    );
+    const similarity = (vector: Float32Array | undefined): number => (asked && vector ? dot(asked, vector) : 0);
+
+    const evidence = new EvidenceIndex(sources);
+    const verifications = extractClaims(answer)
+      .filter(({ type }) => type !== 'opinion')
+      .map((claim) => verifyClaim(claim, evidence));
+    const verdicts = verifications.map(({ verdict }) => verdict);
+    const relevance = checkRelevance(sources, contents.map(similarity));
+    const support = overallSupport(verdicts);
+    const supporting = sources.filter(({ id }) => verdicts.some(({ sourceIds }) => sourceIds.includes(id)));
+    const usefulness = checkUsefulness({ query, answer, supporting, cosine: similarity(answered) }, evidence);
+
+    const { confidence, reasons } = scoreConfidence({
+      relevance,
+      support,
+      supportScore: mean(verdicts.map(({ score }) => score)),
+      usefulness,
+      queryType,
+    });
+    const issues = issuesOf(relevance, verdicts, usefulness);
+    const gate = decideGate({
+      confidence,
+      threshold,
+      issues,
+      isRelevant: relevance.token === 'relevant',
+      support,
+      attemptsLeft: 1,
+    });
+    return {
+      isRelevant: relevance.token === 'relevant',
+      isSupported: support === 'fully_supported',
+      isUseful: usefulness.token === 'useful',
+      confidence,
+      reasoning: [...reasons, gate.reason].join(' '),
+      citations: verifications.map((verification) => citationOf(verification, sources)),
+      issues,
+      recommendation: gate.recommendation,
+      checks: {
+        relevance: { ...relevance, perSource: [...relevance.perSource] },
+        support: { token: support, reasoning: supportReasoning(verdicts), perClaim: verdicts },
+        usefulness,
+      },
+      mode: 'features',
+    };
+  }
+}
+
+function issuesOf(
+  relevance: RelevanceCheck,
+  verdicts: readonly ClaimVerdict[],
+  usefulness: UsefulnessCheck,
+): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  if (relevance.token === 'irrelevant') {
+    issues.push({ type: 'relevance', severity: 'error', message: relevance.reasoning, suggestion: 'Retrieve other passages.' });
+  }
+  for (const { support, claim, reasoning } of verdicts) {
+    if (support === 'fully_supported') continue;
+    const unsupported = support === 'no_support';
+    issues.push({
+      type: unsupported ? 'hallucination' : 'support',
+      severity: unsupported ? 'error' : 'warning',
+      message: reasoning,
+      claim: claim.text,
+      suggestion: 'Drop the claim, or say what the sources say.',
+    });
+  }
+  if (usefulness.token === 'not_useful') {
+    issues.push({ type: 'usefulness', severity: 'error', message: usefulness.reasoning, suggestion: 'Answer what was asked, or decline.' });
+  }
+  return issues;
+}
+
+function citationOf({ verdict, method }: Verification, sources: readonly Source[]): ClaimCitation {
+  return {
+    claim: verdict.claim.text,
+    sources: sources.filter(({ id }) => verdict.sourceIds.includes(id)),
+    confidence: verdict.score,
+    verificationMethod: method,
+  };
+}
+
+function supportReasoning(verdicts: readonly ClaimVerdict[]): string {
+  if (verdicts.length === 0) return 'The answer makes no claim that could be checked.';
+  const full = verdicts.filter(({ support }) => support === 'fully_supported').length;
+  return `${full} of ${verdicts.length} claims ${full === 1 ? 'is' : 'are'} fully supported.`;
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}
