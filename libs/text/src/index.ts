@@ -1,1 +1,18 @@
-export {};
+export type { Span } from './span.js';
+export { splitSentences } from './sentences/split-sentences.js';
+export { normalizeTerm } from './tokens/normalize-term.js';
+export { stem } from './tokens/stem.js';
+export { STOP_WORDS } from './tokens/stop-words.js';
+export { terms, type Term } from './tokens/terms.js';
+export { tokenize, type Token } from './tokens/tokenize.js';
+export { chunkDocument } from './chunking/chunk-document.js';
+export {
+  DEFAULT_MAX_TOKENS,
+  DEFAULT_OVERLAP_TOKENS,
+  DEFAULT_TARGET_TOKENS,
+  type ChunkableBlock,
+  type ChunkableDocument,
+  type ChunkingOptions,
+  type CountTokens,
+  type TextChunk,
+} from './chunking/chunkable-document.js';

@@ -1,0 +1,131 @@
+import { splitSentences } from '../sentences/split-sentences.js';
+import { trimSpan, type Span } from '../span.js';
+import type { ChunkableBlock } from './chunkable-document.js';
+import { cutGraphemes } from './cut-graphemes.js';
+import { gapSize, type Sized, type SizeMeter } from './size-meter.js';
+
+/** The smallest piece that chunks are packed from: a sentence, a list item, a table row, a code block, or a part of one. */
+export interface Unit extends Sized {
+  /** Index of its block. */
+  readonly block: number;
+  /** Whether the next chunk may repeat it: a whole sentence, item or row, not a fragment. */
+  readonly repeatable: boolean;
+}
+
+/** Cuts blocks into units of at most `maxTokens`; only a single grapheme can be larger. */
+export async function cutUnits(
+  text: string,
+  blocks: readonly ChunkableBlock[],
+  maxTokens: number,
+  meter: SizeMeter,
+): Promise<Unit[]> {
+  const whole = blocks.flatMap((block, index) =>
+    (isProse(block) ? sentencesOf(text, block) : [block]).map(({ start, end }) => ({ start, end, block: index })),
+  );
+  const units: Unit[] = [];
+  for (const draft of await meter.measure(whole)) {
+    if (draft.size <= maxTokens) {
+      units.push({ ...draft, repeatable: true });
+      continue;
+    }
+    const parts = blocks[draft.block]?.kind === 'code' ? linesOf(text, draft) : sentencesOf(text, draft);
+    for (const part of await meter.measure(parts)) {
+      const pieces = part.size <= maxTokens ? [part] : await cutSentence(text, part, maxTokens, meter);
+      units.push(...pieces.map((piece) => ({ ...piece, block: draft.block, repeatable: false })));
+    }
+  }
+  return units;
+}
+
+function isProse({ kind }: ChunkableBlock): boolean {
+  return kind === 'paragraph' || kind === 'quote';
+}
+
+function sentencesOf(text: string, { start, end }: Span): Span[] {
+  return splitSentences(text.slice(start, end)).map((span) => ({ start: start + span.start, end: start + span.end }));
+}
+
+function linesOf(text: string, { start, end }: Span): Span[] {
+  const lines: Span[] = [];
+  for (let from = start; from < end;) {
+    const newline = text.indexOf('\n', from);
+    const to = newline === -1 || newline >= end ? end : newline;
+    const line = trimSpan(text, from, to);
+    if (line) lines.push(line);
+    from = to + 1;
+  }
+  return lines;
+}
+
+/** Packs the words of an overlong sentence into pieces, cutting after a comma or the like where one is near. */
+async function cutSentence(text: string, sentence: Span, maxTokens: number, meter: SizeMeter): Promise<Sized[]> {
+  const pieces: Sized[] = [];
+  let words: Sized[] = [];
+  let size = 0;
+  const close = (count: number): void => {
+    const piece = joinSpans(words.slice(0, count));
+    if (piece) pieces.push(piece);
+    words = words.slice(count);
+    size = joinSpans(words)?.size ?? 0;
+  };
+  for (const word of await meter.measure(wordsOf(text, sentence))) {
+    if (word.size > maxTokens) {
+      close(words.length);
+      pieces.push(...(await cutWord(text, word, maxTokens, meter)));
+      continue;
+    }
+    const last = words.at(-1);
+    const added = word.size + (last ? gapSize(last, word) : 0);
+    if (last && size + added > maxTokens) close(clauseEnd(text, words, maxTokens / 2));
+    // What is carried over a clause's end is at most half a piece, but the word itself may be large.
+    if (size + added > maxTokens) close(words.length);
+    size += word.size + (words.length > 0 && last ? gapSize(last, word) : 0);
+    words.push(word);
+  }
+  close(words.length);
+  return pieces;
+}
+
+function wordsOf(text: string, { start, end }: Span): Span[] {
+  return Array.from(text.slice(start, end).matchAll(/\S+/g), (match) => ({
+    start: start + match.index,
+    end: start + match.index + match[0].length,
+  }));
+}
+
+/** Number of words up to the last clause end beyond `least` tokens; all of them when there is none. */
+function clauseEnd(text: string, words: readonly Sized[], least: number): number {
+  let size = words.reduce((sum, word) => sum + word.size, 0);
+  for (let count = words.length; count > 0; count--) {
+    const word = words[count - 1];
+    if (!word || size < least) break;
+    if (/[,;:)\]—–]/.test(text.charAt(word.end - 1))) return count;
+    size -= word.size;
+  }
+  return words.length;
+}
+
+function joinSpans(spans: readonly Sized[]): Sized | null {
+  const [first] = spans;
+  const last = spans.at(-1);
+  if (!first || !last) return null;
+  let size = first.size;
+  spans.forEach((span, i) => {
+    const before = spans[i - 1];
+    if (before) size += gapSize(before, span) + span.size;
+  });
+  return { start: first.start, end: last.end, size };
+}
+
+async function cutWord(text: string, word: Sized, maxTokens: number, meter: SizeMeter): Promise<Sized[]> {
+  const length = Math.max(1, Math.floor(((word.end - word.start) * maxTokens) / word.size));
+  const pieces = await meter.measure(cutGraphemes(text, word, length));
+  if (pieces.length === 1) return pieces;
+  const cut: Sized[] = [];
+  for (const piece of pieces) {
+    // Tokens are not spread evenly over the word: a dense piece is cut again.
+    if (piece.size <= maxTokens) cut.push(piece);
+    else cut.push(...(await cutWord(text, piece, maxTokens, meter)));
+  }
+  return cut;
+}

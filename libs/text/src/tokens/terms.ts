@@ -1,0 +1,28 @@
+import type { Span } from '../span.js';
+import { normalizeTerm } from './normalize-term.js';
+import { stem } from './stem.js';
+import { STOP_WORDS } from './stop-words.js';
+import { tokenize } from './tokenize.js';
+
+/** A word as an index sees it. */
+export interface Term extends Span {
+  /** Normalised and stemmed. */
+  readonly term: string;
+}
+
+const POSSESSIVE = /'s?$/;
+
+/**
+ * The words of a text that carry its subject matter: normalised, without stop words, stemmed; in order, repeats
+ * included. Offsets are those of the whole word in the text, a possessive ending included.
+ */
+export function terms(text: string): Term[] {
+  const found: Term[] = [];
+  for (const { start, end, text: word } of tokenize(text)) {
+    const normalised = normalizeTerm(word);
+    const bare = normalised.replace(POSSESSIVE, '');
+    if (bare === '' || STOP_WORDS.has(normalised) || STOP_WORDS.has(bare)) continue;
+    found.push({ start, end, term: stem(bare) });
+  }
+  return found;
+}
