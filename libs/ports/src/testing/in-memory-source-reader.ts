@@ -13,8 +13,12 @@ export class InMemorySourceReader implements SourceReader {
     readonly skipped: ReadonlyMap<string, readonly SkippedItem[]> = new Map(),
   ) {}
 
+  originOf(path: string): string {
+    return path.endsWith('/') ? path.slice(0, -1) : path;
+  }
+
   async *walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }> {
-    const origin = path.endsWith('/') ? path.slice(0, -1) : path;
+    const origin = this.originOf(path);
     const paths = [...this.files.keys()].filter((one) => one === origin || one.startsWith(`${origin}/`));
     const skipped = this.skipped.get(origin) ?? [];
     if (paths.length === 0 && skipped.length === 0) {
@@ -32,6 +36,7 @@ export class InMemorySourceReader implements SourceReader {
     return {
       source: path === origin ? path.slice(path.lastIndexOf('/') + 1) : path.slice(origin.length + 1),
       origin,
+      location: path,
       size: size(this.files.get(path)),
       read: (signal) =>
         answer(signal, () => {
