@@ -1,5 +1,6 @@
 export * from './domain/domain-pack.js';
 export * from './errors.js';
+export * from './ingestion/collections.operations.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/job.js';
 export * from './ingestion/jobs.operations.js';

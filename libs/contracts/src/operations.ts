@@ -1,4 +1,5 @@
 import type { AnyOperation, Arm } from './operation/define-operation.js';
+import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   deleteDocument,
+  dropCollection,
 ];
 
 /** The operations that one arm serves. */
@@ -41,6 +43,7 @@ export function operationsOf(arm: Arm): readonly AnyOperation[] {
 
 /** Operations of other arms that the orchestrator offers over HTTP by passing them on: one address for clients. */
 export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
+  search,
   listCollections,
   submitJob,
   getJob,
@@ -51,4 +54,5 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   deleteDocument,
+  dropCollection,
 ];
