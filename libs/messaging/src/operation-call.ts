@@ -1,4 +1,10 @@
-import type { AnyOperation, OperationEvent, OperationInput, OperationOutput, OperationRequest } from '@arbiter/contracts';
+import type {
+  AnyOperation,
+  OperationEvent,
+  OperationInput,
+  OperationOutput,
+  OperationRequest,
+} from '@arbiter/contracts';
 
 /** What a handler knows about the call it serves. */
 export interface OperationContext {
@@ -28,7 +34,11 @@ export interface CallOptions {
  */
 export interface OperationClient {
   /** The output; events of a streaming operation are dropped. Idempotent operations are retried while the deadline allows. */
-  request<O extends AnyOperation>(operation: O, input: OperationRequest<O>, options?: CallOptions): Promise<OperationOutput<O>>;
+  request<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options?: CallOptions,
+  ): Promise<OperationOutput<O>>;
   /** Yields the events, returns the output. Ending the iteration early cancels the callee. Never retried. */
   stream<O extends AnyOperation>(
     operation: O,
@@ -61,4 +71,7 @@ export interface IncomingCall {
  * fields), refuses an expired deadline before the handler starts, bounds concurrency (OVERLOADED), runs the handler,
  * validates events and output (INTERNAL), turns anything thrown into an ArbiterError.
  */
-export type InvokeOperation = (operation: AnyOperation, call: IncomingCall) => AsyncGenerator<unknown, unknown, undefined>;
+export type InvokeOperation = (
+  operation: AnyOperation,
+  call: IncomingCall,
+) => AsyncGenerator<unknown, unknown, undefined>;

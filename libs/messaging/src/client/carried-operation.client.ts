@@ -1,0 +1,107 @@
+import {
+  type AnyOperation,
+  ArbiterError,
+  type OperationEvent,
+  type OperationOutput,
+  type OperationRequest,
+} from '@arbiter/contracts';
+import { CallScope, cancelled } from '../call/call.scope.js';
+import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
+import { nextTraceparent } from '../call/trace-context.js';
+import type { CallOptions, OperationClient } from '../operation-call.js';
+import type { OutgoingCall } from '../wire/call.headers.js';
+import type { CallCarrier } from './call.carrier.js';
+import { DEFAULT_RETRY, retry, type RetryPolicy } from './retry.policy.js';
+
+export interface OperationClientOptions {
+  readonly retry?: Partial<RetryPolicy>;
+  readonly runtime?: MessagingRuntime;
+}
+
+/** All of a client that does not depend on the transport: deadlines, propagation, retries. */
+export class CarriedOperationClient implements OperationClient {
+  readonly #retry: RetryPolicy;
+  readonly #runtime: MessagingRuntime;
+  readonly #open = new Set<CallScope>();
+  #closed = false;
+
+  constructor(
+    private readonly carrier: CallCarrier,
+    { retry: policy, runtime = SYSTEM_RUNTIME }: OperationClientOptions = {},
+  ) {
+    this.#retry = { ...DEFAULT_RETRY, ...policy };
+    this.#runtime = runtime;
+  }
+
+  async request<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options: CallOptions = {},
+  ): Promise<OperationOutput<O>> {
+    const { call, scope } = this.#begin(operation, options);
+    const { deadline, signal } = call;
+    try {
+      signal.throwIfAborted();
+      const output = await retry({ operation, deadline, signal, policy: this.#retry, runtime: this.#runtime }, () =>
+        this.carrier.request(operation, input, call),
+      );
+      // The callee's dispatcher has parsed it with this operation's own schema.
+      return output as OperationOutput<O>;
+    } finally {
+      this.#end(scope);
+    }
+  }
+
+  async *stream<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options: CallOptions = {},
+  ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined> {
+    const { call, scope } = this.#begin(operation, options);
+    let finished = false;
+    try {
+      call.signal.throwIfAborted();
+      const frames = this.carrier.stream(operation, input, call) as AsyncGenerator<
+        OperationEvent<O>,
+        unknown,
+        undefined
+      >;
+      const output = yield* frames;
+      finished = true;
+      return output as OperationOutput<O>;
+    } finally {
+      if (!finished) scope.abort(cancelled());
+      this.#end(scope);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const scope of this.#open) scope.abort(cancelled());
+    await this.carrier.close();
+  }
+
+  #begin(
+    operation: AnyOperation,
+    { parent, signal, deadlineMs }: CallOptions,
+  ): { call: OutgoingCall; scope: CallScope } {
+    if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'This client is closed.');
+    const own = this.#runtime.now() + (deadlineMs ?? operation.deadlineMs);
+    const deadline = Math.min(own, parent?.deadline ?? Infinity);
+    const scope = new CallScope({ operation, deadline, signals: [parent?.signal, signal], runtime: this.#runtime });
+    this.#open.add(scope);
+    const call: OutgoingCall = {
+      requestId: parent?.requestId ?? this.#runtime.randomHex(16),
+      traceparent: nextTraceparent(parent?.traceparent, this.#runtime),
+      deadline,
+      principal: parent?.principal ?? null,
+      signal: scope.signal,
+    };
+    return { call, scope };
+  }
+
+  #end(scope: CallScope): void {
+    scope.close();
+    this.#open.delete(scope);
+  }
+}

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnyOperation, ArbiterError, type Arm, type ErrorCode } from '@arbiter/contracts';
+import { awaitUnlessAborted } from '../call/await-unless-aborted.js';
+import { abortReasonOf, CallScope, callErrorOf, cancelled } from '../call/call.scope.js';
+import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
+import { nextTraceparent, traceIdOf } from '../call/trace-context.js';
+import type { IncomingCall, InvokeOperation, OperationContext, OperationHandler } from '../operation-call.js';
+import { ConcurrencyGate, type ConcurrencyLimits } from './concurrency.gate.js';
+import { parseEvent, parseInput, parseOutput } from './validate-message.js';
+
+/** What an observer (metrics, logs) learns about a call once its caller has been answered. */
+export interface CallReport {
+  readonly operation: AnyOperation;
+  readonly code: 'OK' | ErrorCode;
+  /** From the call's arrival to its answer. */
+  readonly durationMs: number;
+  /** Whether at least one event went out. */
+  readonly streamed: boolean;
+  /** With its `cause`, which the caller never sees. */
+  readonly error: ArbiterError | null;
+  readonly requestId: string;
+  readonly traceparent: string;
+}
+
+export interface DispatcherOptions {
+  /** Per arm whose operations are served, so that a call to another arm in this process never waits for its caller's slot. */
+  readonly concurrency?: Partial<ConcurrencyLimits>;
+  readonly onCall?: (report: CallReport) => void;
+  readonly runtime?: MessagingRuntime;
+}
+
+interface CallProgress {
+  readonly scope: CallScope;
+  streamed: boolean;
+  answered: boolean;
+}
+
+/** Ours to choose: enough for I/O-bound arms; a burst of as many again waits rather than fails. */
+const DEFAULT_LIMITS: ConcurrencyLimits = { running: 64, waiting: 64 };
+
+/** What may stand in a header and a log line; anything else gets a new id. */
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** See {@link InvokeOperation} for what every call goes through, whichever door it came in by. */
+export class OperationDispatcher {
+  readonly #handlers = new Map<
+    AnyOperation['name'],
+    { operation: AnyOperation; handler: OperationHandler<AnyOperation> }
+  >();
+  readonly #gates = new Map<Arm, ConcurrencyGate>();
+  /** One per call inside, from arrival until its handler has really ended. */
+  readonly #inside = new Set<CallScope>();
+  readonly #limits: ConcurrencyLimits;
+  readonly #runtime: MessagingRuntime;
+  readonly #onCall: ((report: CallReport) => void) | undefined;
+  #draining = false;
+  readonly #onIdle: (() => void)[] = [];
+
+  constructor({ concurrency, onCall, runtime = SYSTEM_RUNTIME }: DispatcherOptions = {}) {
+    this.#limits = { ...DEFAULT_LIMITS, ...concurrency };
+    this.#runtime = runtime;
+    this.#onCall = onCall;
+  }
+
+  /** @throws ArbiterError CONFLICT when the operation has a handler already */
+  register<O extends AnyOperation>(operation: O, handler: OperationHandler<O>): void {
+    if (this.#handlers.has(operation.name)) {
+      throw new ArbiterError('CONFLICT', `${operation.name} has two handlers; one of them must go.`);
+    }
+    // Sound: the handler is only ever called with what this operation's own schema has parsed.
+    this.#handlers.set(operation.name, { operation, handler });
+    if (!this.#gates.has(operation.arm)) this.#gates.set(operation.arm, new ConcurrencyGate(this.#limits));
+  }
+
+  /** What is served here, in order of registration. */
+  operations(): readonly AnyOperation[] {
+    return [...this.#handlers.values()].map(({ operation }) => operation);
+  }
+
+  serves({ name }: AnyOperation): boolean {
+    return this.#handlers.has(name);
+  }
+
+  /** Calls inside: running, waiting for a slot, or answered while their handler still works. */
+  get inFlight(): number {
+    return this.#inside.size;
+  }
+
+  readonly invoke: InvokeOperation = (operation, call) => this.#observed(operation, call);
+
+  /**
+   * Refuses new calls (UNAVAILABLE) and waits for those inside; after the grace, aborts what is left.
+   *
+   * @param graceMs milliseconds
+   * @returns how many calls were cut short
+   */
+  async drain(graceMs: number): Promise<number> {
+    this.#draining = true;
+    if (this.#inside.size === 0) return 0;
+
+    const timer = new AbortController();
+    const idle = new Promise<void>((resolve) => this.#onIdle.push(resolve));
+    await Promise.race([idle, sleep(graceMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    timer.abort();
+    const cut = [...this.#inside];
+    for (const scope of cut) scope.abort(new ArbiterError('UNAVAILABLE', 'The server is shutting down.'));
+    return cut.length;
+  }
+
+  async *#observed(operation: AnyOperation, call: IncomingCall): AsyncGenerator<unknown, unknown, undefined> {
+    const start = this.#runtime.monotonic();
+    const context = this.#contextOf(operation, call);
+    const { deadline, requestId, traceparent } = context;
+    const scope = new CallScope({ operation, deadline, signals: [call.signal], runtime: this.#runtime });
+    const progress: CallProgress = { scope, streamed: false, answered: false };
+    let error: ArbiterError | null = null;
+    try {
+      return yield* this.#serve(operation, call.input, { ...context, signal: scope.signal }, progress);
+    } catch (thrown) {
+      error = callErrorOf(thrown, scope.signal);
+      throw error;
+    } finally {
+      // Neither answered nor failed: the consumer stopped iterating.
+      if (!progress.answered) error ??= abortReasonOf(scope.signal);
+      scope.close();
+      this.#report({
+        operation,
+        code: error?.code ?? 'OK',
+        durationMs: this.#runtime.monotonic() - start,
+        streamed: progress.streamed,
+        error,
+        requestId,
+        traceparent,
+      });
+    }
+  }
+
+  async *#serve(
+    operation: AnyOperation,
+    rawInput: unknown,
+    context: OperationContext,
+    progress: CallProgress,
+  ): AsyncGenerator<unknown, unknown, undefined> {
+    const { signal } = context;
+    const served = this.#handlers.get(operation.name);
+    const gate = this.#gates.get(operation.arm);
+    if (!served || !gate) throw unavailable(operation, 'is not served here');
+    if (this.#draining) throw unavailable(operation, 'is shutting down');
+    signal.throwIfAborted();
+    const input = parseInput(operation, rawInput);
+
+    this.#inside.add(progress.scope);
+    let entered = false;
+    let running: Promise<unknown> | undefined;
+    let events: AsyncGenerator<unknown, unknown, undefined> | undefined;
+    const answer = (output: unknown): unknown => {
+      const parsed = parseOutput(operation, output);
+      progress.answered = true;
+      return parsed;
+    };
+    try {
+      await gate.enter(signal);
+      entered = true;
+      signal.throwIfAborted();
+      const result: unknown = served.handler(input, context);
+      if (!isAsyncGenerator(result)) {
+        running = Promise.resolve(result);
+        return answer(await awaitUnlessAborted(running, signal));
+      }
+      events = result;
+      for (;;) {
+        const next = events.next();
+        running = next;
+        const step = await awaitUnlessAborted(next, signal);
+        if (step.done) return answer(step.value);
+        const event = parseEvent(operation, step.value);
+        progress.streamed = true;
+        yield event;
+      }
+    } finally {
+      if (!progress.answered) progress.scope.abort(cancelled());
+      // The caller has its answer; the slot is free only once the handler, which may ignore its signal, has ended.
+      void Promise.allSettled([running, events?.return(undefined)]).then(() => {
+        if (entered) gate.leave();
+        this.#inside.delete(progress.scope);
+        if (this.#inside.size === 0) for (const tell of this.#onIdle.splice(0)) tell();
+      });
+    }
+  }
+
+  #contextOf(operation: AnyOperation, call: IncomingCall): Omit<OperationContext, 'signal'> {
+    const { requestId, traceparent, principal = null, deadline = this.#runtime.now() + operation.deadlineMs } = call;
+    return {
+      requestId: requestId && REQUEST_ID.test(requestId) ? requestId : this.#runtime.randomHex(16),
+      traceparent: traceparent && traceIdOf(traceparent) ? traceparent : nextTraceparent(undefined, this.#runtime),
+      principal,
+      deadline,
+    };
+  }
+
+  #report(report: CallReport): void {
+    try {
+      this.#onCall?.(report);
+    } catch (thrown) {
+      // An observer must not decide what a caller gets, nor fail unseen.
+      process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+    }
+  }
+}
+
+function unavailable({ name }: AnyOperation, why: string): ArbiterError {
+  return new ArbiterError('UNAVAILABLE', `${name} ${why}.`, { details: { operation: name } });
+}
+
+function isAsyncGenerator(value: unknown): value is AsyncGenerator<unknown, unknown, undefined> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value;
+}

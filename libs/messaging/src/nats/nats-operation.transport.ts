@@ -1,0 +1,179 @@
+import { type AnyOperation, ArbiterError, type Arm } from '@arbiter/contracts';
+import { createInbox, type Msg, type Service, type Subscription } from 'nats';
+import { cancelled } from '../call/call.scope.js';
+import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { OperationTransport, TransportHealth } from '../operation-transport.js';
+import { ACCEPT_EVENTS, CALL_HEADERS, decodeCallHeaders, type HeaderRecord } from '../wire/call.headers.js';
+import { BEAT_MS, cancelSubject } from '../wire/frame.js';
+import { decodeInput } from '../wire/message.codec.js';
+import type { NatsLink } from './nats.link.js';
+import { ServedCall } from './served.call.js';
+
+export interface NatsOperationTransportOptions {
+  readonly link: NatsLink;
+  /** Semantic version of the arm, as `nats micro list` shows it. */
+  readonly version: string;
+  /** Between two signs of life to the caller of a running call. Default 2 s. */
+  readonly beatMs?: number;
+}
+
+/**
+ * Serves a dispatcher's operations over NATS: each arm as a service `arbiter-<arm>`, its replicas one queue group.
+ * Every replica also listens where callers take calls back.
+ */
+export class NatsOperationTransport implements OperationTransport {
+  readonly #link: NatsLink;
+  readonly #version: string;
+  readonly #beatMs: number;
+  readonly #services: Service[] = [];
+  readonly #subscriptions: Subscription[] = [];
+  /** Running calls by a number of ours, which beats carry in their reply subject. */
+  readonly #calls = new Map<string, ServedCall>();
+  /** Running calls by the subject on which the caller takes them back. */
+  readonly #cancellable = new Map<string, ServedCall>();
+  #lastCall = 0;
+  readonly #serving = new Set<Promise<void>>();
+  readonly #beatInbox = createInbox();
+  #pulse: NodeJS.Timeout | null = null;
+  #accepting = false;
+
+  constructor({ link, version, beatMs = BEAT_MS }: NatsOperationTransportOptions) {
+    this.#link = link;
+    this.#version = version;
+    this.#beatMs = beatMs;
+  }
+
+  async start(dispatcher: OperationDispatcher): Promise<void> {
+    const { connection } = this.#link;
+    for (const arm of new Set(dispatcher.operations().map(({ arm }) => arm))) {
+      const operations = dispatcher.operations().filter((operation) => operation.arm === arm);
+      this.#subscriptions.push(
+        connection.subscribe(cancelSubject(arm, '*'), {
+          callback: (_, { subject }) => this.#cancellable.get(subject)?.abort(cancelled()),
+        }),
+      );
+      this.#services.push(await this.#register(arm, operations, dispatcher));
+    }
+    // Whatever comes to the reply subject of a beat, from the broker or the caller, says that nobody waits.
+    this.#subscriptions.push(
+      connection.subscribe(`${this.#beatInbox}.*`, {
+        callback: (_, { subject }) => this.#calls.get(subject.slice(this.#beatInbox.length + 1))?.abort(cancelled()),
+      }),
+    );
+    this.#pulse = setInterval(() => {
+      for (const call of this.#calls.values()) call.beat();
+    }, this.#beatMs).unref();
+    this.#accepting = true;
+    await this.#link.flush();
+  }
+
+  async stopAccepting(): Promise<void> {
+    this.#accepting = false;
+    if (!this.#link.connected) return;
+    for (const service of this.#services) void service.stop();
+    // Calls that the broker had handed to us before it learnt of this arrive before the flush returns.
+    await this.#link.flush();
+  }
+
+  async close(): Promise<void> {
+    await this.stopAccepting();
+    await Promise.allSettled(this.#serving);
+    if (this.#pulse) clearInterval(this.#pulse);
+    if (!this.#link.connection.isClosed()) for (const subscription of this.#subscriptions) subscription.unsubscribe();
+    await this.#link.flush();
+  }
+
+  health(): TransportHealth {
+    const stopped = this.#services.some(({ isStopped }) => isStopped);
+    const detail = !this.#link.connected
+      ? `no connection to ${this.#link.url}`
+      : !this.#accepting || stopped
+        ? 'not accepting calls'
+        : `serves at ${this.#link.url}`;
+    return { transport: 'nats', healthy: this.#link.connected && this.#accepting && !stopped, detail };
+  }
+
+  async #register(arm: Arm, operations: readonly AnyOperation[], dispatcher: OperationDispatcher): Promise<Service> {
+    const service = await this.#link.connection.services.add({
+      name: `arbiter-${arm}`,
+      version: this.#version,
+      description: `Operations of Arbiter's ${arm} arm`,
+      queue: arm,
+    });
+    for (const operation of operations) {
+      service.addEndpoint(operation.name.slice(arm.length + 1), {
+        subject: operation.subject,
+        metadata: describeOperation(operation),
+        handler: (error, message) => {
+          if (!error) this.#take(operation, message, dispatcher);
+        },
+      });
+    }
+    return service;
+  }
+
+  #take(operation: AnyOperation, message: Msg, dispatcher: OperationDispatcher): void {
+    // Without a reply subject nobody waits for the answer.
+    if (!message.reply) return;
+    const serving = this.#serve(operation, message, message.reply, dispatcher).finally(() =>
+      this.#serving.delete(serving),
+    );
+    this.#serving.add(serving);
+  }
+
+  async #serve(operation: AnyOperation, message: Msg, reply: string, dispatcher: OperationDispatcher): Promise<void> {
+    const headers = headerRecord(message);
+    const id = String((this.#lastCall += 1));
+    const call = new ServedCall(this.#link, reply, `${this.#beatInbox}.${id}`);
+    this.#calls.set(id, call);
+    // A caller that names no cancel subject cannot take its call back, but its vanishing is still noticed.
+    const cancel = headers[CALL_HEADERS.cancel];
+    if (cancel !== undefined) this.#cancellable.set(cancel, call);
+    let frames: ReturnType<OperationDispatcher['invoke']> | undefined;
+    try {
+      const incoming = { ...decodeCallHeaders(headers), input: decodeInput(message.data), signal: call.signal };
+      frames = dispatcher.invoke(operation, incoming);
+      for (;;) {
+        const step = await frames.next();
+        if (step.done) {
+          call.end(step.value);
+          return;
+        }
+        if (headers[CALL_HEADERS.accept] === ACCEPT_EVENTS) call.event(step.value);
+      }
+    } catch (thrown) {
+      const error = ArbiterError.from(thrown);
+      call.abort(error);
+      call.error(error);
+    } finally {
+      void frames?.return(undefined);
+      this.#calls.delete(id);
+      if (cancel !== undefined) this.#cancellable.delete(cancel);
+    }
+  }
+}
+
+function headerRecord({ headers }: Msg): HeaderRecord {
+  const record: Record<string, string> = {};
+  for (const [name, [value]] of headers ?? []) if (value !== undefined) record[name] = value;
+  return record;
+}
+
+/** What `nats micro info` shows of an endpoint. */
+function describeOperation({
+  name,
+  revision,
+  summary,
+  idempotent,
+  deadlineMs,
+  events,
+}: AnyOperation): Record<string, string> {
+  return {
+    operation: name,
+    revision: String(revision),
+    summary,
+    idempotent: String(idempotent),
+    deadline_ms: String(deadlineMs),
+    streams: String(events !== undefined),
+  };
+}

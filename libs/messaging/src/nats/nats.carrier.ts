@@ -1,0 +1,145 @@
+import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
+import { createInbox, headers as natsHeaders, type Msg, type Subscription } from 'nats';
+import { abortReasonOf } from '../call/call.scope.js';
+import type { MessagingRuntime } from '../call/messaging.runtime.js';
+import type { CallCarrier } from '../client/call.carrier.js';
+import { DISCONNECTED, NO_RESPONDERS } from '../client/retry.policy.js';
+import { ACCEPT_EVENTS, CALL_HEADERS, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
+import { cancelSubject, decodeFrameTag, FRAME_HEADER } from '../wire/frame.js';
+import { encodeInput } from '../wire/message.codec.js';
+import type { NatsLink } from './nats.link.js';
+import { PendingReply } from './pending.reply.js';
+import { publishBounded } from './publish-bounded.js';
+
+/** Status of the message that a broker sends to the reply subject of a request nobody takes. */
+const STATUS_NO_RESPONDERS = 503;
+const TOKEN_BYTES = 11;
+
+/** Carries calls over one inbox subscription, shared by all of them: the last token of the reply subject tells which. */
+export class NatsCarrier implements CallCarrier {
+  readonly #pending = new Map<string, PendingReply>();
+  readonly #inbox = createInbox();
+  #subscription: Subscription | null = null;
+  #watchdog: NodeJS.Timeout | null = null;
+  readonly #stopListening: () => void;
+
+  constructor(
+    private readonly link: NatsLink,
+    private readonly silenceMs: number,
+    private readonly runtime: MessagingRuntime,
+  ) {
+    this.#stopListening = link.onDisconnect(() => this.#failAll('The connection to the broker was lost.'));
+  }
+
+  async request(operation: AnyOperation, input: unknown, call: OutgoingCall): Promise<unknown> {
+    const [reply, finish] = this.#send(operation, input, call, false);
+    try {
+      for (;;) {
+        const step = await reply.next();
+        if (step.done) return step.value;
+      }
+    } finally {
+      finish();
+    }
+  }
+
+  async *stream(
+    operation: AnyOperation,
+    input: unknown,
+    call: OutgoingCall,
+  ): AsyncGenerator<unknown, unknown, undefined> {
+    const [reply, finish] = this.#send(operation, input, call, true);
+    try {
+      for (;;) {
+        const step = await reply.next();
+        if (step.done) return step.value;
+        yield step.value;
+      }
+    } finally {
+      finish();
+    }
+  }
+
+  close(): Promise<void> {
+    this.#stopListening();
+    this.#failAll('This client is closed.');
+    this.#stopWatching();
+    if (!this.link.connection.isClosed()) this.#subscription?.unsubscribe();
+    return Promise.resolve();
+  }
+
+  /** @returns the reply, and what to call when it is no longer read, for whatever reason */
+  #send(operation: AnyOperation, input: unknown, call: OutgoingCall, events: boolean): [PendingReply, () => void] {
+    const payload = encodeInput(input);
+    if (!this.link.connected) throw this.#disconnected(`No connection to the broker at ${this.link.url}.`);
+    this.#subscription ??= this.link.connection.subscribe(`${this.#inbox}.*`, {
+      callback: (error, message) => {
+        if (!error) this.#receive(message);
+      },
+    });
+
+    const token = this.runtime.randomHex(TOKEN_BYTES);
+    const cancel = cancelSubject(operation.arm, token);
+    const headers = natsHeaders();
+    for (const [name, value] of Object.entries(encodeCallHeaders(call))) headers.append(name, value);
+    headers.append(CALL_HEADERS.cancel, cancel);
+    if (events) headers.append(CALL_HEADERS.accept, ACCEPT_EVENTS);
+
+    const reply = new PendingReply(operation, this.runtime.monotonic());
+    const abort = (): void => reply.fail(abortReasonOf(call.signal));
+    publishBounded(this.link, operation.subject, payload, { headers, reply: `${this.#inbox}.${token}` });
+    this.#pending.set(token, reply);
+    this.#watch();
+    call.signal.addEventListener('abort', abort, { once: true });
+
+    let answered = false;
+    const finish = (): void => {
+      if (answered) return;
+      answered = true;
+      call.signal.removeEventListener('abort', abort);
+      this.#pending.delete(token);
+      if (!reply.endedByCallee && this.link.connected) this.link.connection.publish(cancel);
+    };
+    return [reply, finish];
+  }
+
+  #receive(message: Msg): void {
+    const reply = this.#pending.get(message.subject.slice(this.#inbox.length + 1));
+    if (!reply) {
+      // A call we gave up while the callee could not be told: what asks to be answered is a beat, and any answer ends it.
+      message.respond();
+      return;
+    }
+    reply.heardAt = this.runtime.monotonic();
+    if (message.headers?.code === STATUS_NO_RESPONDERS) {
+      reply.refuse(NO_RESPONDERS);
+      return;
+    }
+    const tag = decodeFrameTag(message.headers?.get(FRAME_HEADER) ?? '');
+    if (tag) reply.accept(tag, message.data);
+  }
+
+  #failAll(why: string): void {
+    for (const reply of this.#pending.values()) reply.fail(new ArbiterError('UNAVAILABLE', why));
+  }
+
+  #disconnected(why: string): ArbiterError {
+    return new ArbiterError('UNAVAILABLE', why, { details: { reason: DISCONNECTED } });
+  }
+
+  /** Looks at all calls at once, so that a call costs no timer of its own. */
+  #watch(): void {
+    this.#watchdog ??= setInterval(() => {
+      if (this.#pending.size === 0) this.#stopWatching();
+      const oldest = this.runtime.monotonic() - this.silenceMs;
+      for (const reply of this.#pending.values()) {
+        if (reply.heardAt < oldest) reply.loseCallee(this.silenceMs);
+      }
+    }, this.silenceMs / 4).unref();
+  }
+
+  #stopWatching(): void {
+    if (this.#watchdog) clearInterval(this.#watchdog);
+    this.#watchdog = null;
+  }
+}

@@ -1,0 +1,80 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { headers as natsHeaders } from 'nats';
+import { encodeError } from '../wire/error.codec.js';
+import { encodeFrameTag, FRAME_HEADER, type FrameKind } from '../wire/frame.js';
+import { encodeAnswer } from '../wire/message.codec.js';
+import type { NatsLink } from './nats.link.js';
+import { publishBounded } from './publish-bounded.js';
+
+/** What `nats` and other tools of the services protocol (ADR-32) read errors from. */
+const SERVICE_ERROR = 'Nats-Service-Error';
+const SERVICE_ERROR_CODE = 'Nats-Service-Error-Code';
+const EMPTY = new Uint8Array();
+
+/** The callee's half of one call over NATS: numbers the frames and sends them to the caller. */
+export class ServedCall {
+  readonly #controller = new AbortController();
+  #number = 0;
+
+  constructor(
+    private readonly link: NatsLink,
+    private readonly replySubject: string,
+    /** Where an answer to a beat comes in; the broker itself answers when the caller's inbox is gone. */
+    private readonly beatSubject: string,
+  ) {}
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  abort(reason: ArbiterError): void {
+    this.#controller.abort(reason);
+  }
+
+  /** @throws ArbiterError PAYLOAD_TOO_LARGE */
+  event(event: unknown): void {
+    this.#send('event', encodeAnswer(event));
+  }
+
+  /** @throws ArbiterError PAYLOAD_TOO_LARGE */
+  end(output: unknown): void {
+    this.#send('end', encodeAnswer(output));
+  }
+
+  error(error: ArbiterError): void {
+    const service = {
+      [SERVICE_ERROR]: `${error.code} ${singleLine(error.message)}`,
+      [SERVICE_ERROR_CODE]: String(error.status),
+    };
+    try {
+      this.#send('error', encodeError(error), service);
+    } catch {
+      // Its details do not fit through; its code always does.
+      const { code } = error;
+      this.#send('error', encodeError(new ArbiterError(code, 'The error is too large to be sent in full.')));
+    }
+  }
+
+  beat(): void {
+    this.#send('beat', EMPTY, {}, this.beatSubject);
+  }
+
+  #send(kind: FrameKind, payload: Uint8Array, extra: Readonly<Record<string, string>> = {}, reply?: string): void {
+    // A frame that is not sent leaves a gap, which the caller notices by the next number.
+    const number = kind === 'beat' ? this.#number : this.#number++;
+    if (!this.link.connected) return;
+    const headers = natsHeaders();
+    headers.append(FRAME_HEADER, encodeFrameTag({ number, kind }));
+    for (const [name, value] of Object.entries(extra)) headers.append(name, value);
+    try {
+      publishBounded(this.link, this.replySubject, payload, reply === undefined ? { headers } : { headers, reply });
+    } catch (thrown) {
+      if (kind !== 'beat') this.#number = number;
+      throw thrown;
+    }
+  }
+}
+
+function singleLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 512);
+}

@@ -1,0 +1,101 @@
+import { type AnyOperation, ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { OperationContext } from '../operation-call.js';
+import type { OperationTransport } from '../operation-transport.js';
+import { translateNestError } from './nest-error.js';
+
+export interface OperationServerOptions {
+  readonly dispatcher: OperationDispatcher;
+  readonly transports: readonly OperationTransport[];
+  /** Milliseconds that running calls get at shutdown. Default 10 000. */
+  readonly drainMs?: number;
+  /** What handlers may be for. Default: all there are. */
+  readonly operations?: readonly AnyOperation[];
+}
+
+const DRAIN_MS = 10_000;
+
+/** Nest's side of messaging: puts the controllers' handlers into the dispatcher and opens and closes the transports. */
+export class OperationServer extends Server implements CustomTransportStrategy {
+  readonly #dispatcher: OperationDispatcher;
+  readonly #transports: readonly OperationTransport[];
+  readonly #drainMs: number;
+  readonly #operations: ReadonlyMap<string, AnyOperation>;
+  #closing: Promise<void> | null = null;
+
+  constructor({ dispatcher, transports, drainMs = DRAIN_MS, operations = OPERATIONS }: OperationServerOptions) {
+    super();
+    this.#dispatcher = dispatcher;
+    this.#transports = transports;
+    this.#drainMs = drainMs;
+    this.#operations = new Map(operations.map((operation) => [operation.name, operation]));
+  }
+
+  /** Calls back with the error when a handler is for no known operation or a transport does not start. */
+  async listen(callback: (error?: unknown) => void): Promise<void> {
+    try {
+      for (const [pattern, handler] of this.getHandlers()) this.#register(pattern, handler);
+      for (const transport of this.#transports) await transport.start(this.#dispatcher);
+    } catch (error) {
+      callback(error);
+      return;
+    }
+    callback();
+  }
+
+  /** Takes no new call, lets the running ones finish within the grace, closes the transports. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  on(): never {
+    throw new ArbiterError('INTERNAL', 'An OperationServer emits no events; observe its dispatcher.');
+  }
+
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the base class has it so
+  unwrap<T>(): T {
+    return this.#dispatcher as T;
+  }
+
+  #register(pattern: string, handler: MessageHandler): void {
+    const operation = this.#operations.get(pattern);
+    if (!operation || handler.isEventHandler) {
+      throw new ArbiterError(
+        'INTERNAL',
+        `A message handler is for "${pattern}", which is no operation of the contracts.`,
+      );
+    }
+    this.#dispatcher.register(operation, (input, context) => runNestHandler(handler, input, context));
+  }
+
+  async #shutDown(): Promise<void> {
+    await Promise.all(this.#transports.map((transport) => transport.stopAccepting()));
+    await this.#dispatcher.drain(this.#drainMs);
+    await Promise.all(this.#transports.map((transport) => transport.close()));
+  }
+}
+
+/**
+ * Runs guards, pipes, interceptors and the method. Nest hands on what the method returned, or an observable of it when an
+ * interceptor is involved, and errors through an observable.
+ */
+async function* runNestHandler(
+  handler: MessageHandler,
+  input: unknown,
+  context: OperationContext,
+): AsyncGenerator<unknown, unknown, undefined> {
+  try {
+    const handed: unknown = await handler(input, context);
+    const result: unknown = isObservable(handed) ? await lastValueFrom(handed) : handed;
+    return isGenerator(result) ? yield* result : result;
+  } catch (thrown) {
+    throw translateNestError(thrown);
+  }
+}
+
+function isGenerator(value: unknown): value is AsyncGenerator<unknown, unknown, undefined> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

@@ -1,0 +1,58 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { invalidRequest } from '../dispatch/validate-message.js';
+
+/** @throws ArbiterError INVALID_REQUEST when the input has no JSON form (a cycle, a bigint) */
+export function encodeInput(input: unknown): Buffer {
+  try {
+    return encodeJson(input);
+  } catch (cause) {
+    throw new ArbiterError('INVALID_REQUEST', 'The input has no JSON form.', {
+      details: { issues: [{ path: '', message: 'has no JSON form' }] },
+      cause,
+    });
+  }
+}
+
+/** @throws ArbiterError INTERNAL when what a handler made has no JSON form */
+export function encodeAnswer(answer: unknown): Buffer {
+  try {
+    return encodeJson(answer);
+  } catch (cause) {
+    throw ArbiterError.from(cause);
+  }
+}
+
+/** @throws ArbiterError INVALID_REQUEST */
+export function decodeInput(payload: Uint8Array): unknown {
+  try {
+    return decodeJson(payload);
+  } catch {
+    throw invalidRequest([{ path: '', message: 'must be JSON' }]);
+  }
+}
+
+/** @throws ArbiterError INTERNAL when the callee sent something that is not JSON */
+export function decodeAnswer(payload: Uint8Array): unknown {
+  try {
+    return decodeJson(payload);
+  } catch (cause) {
+    throw new ArbiterError('INTERNAL', 'The answer is not JSON.', { cause });
+  }
+}
+
+/** @throws ArbiterError PAYLOAD_TOO_LARGE naming both numbers, in bytes */
+export function checkPayload(bytes: number, limit: number): void {
+  if (bytes <= limit) return;
+  throw new ArbiterError('PAYLOAD_TOO_LARGE', `The message has ${bytes} bytes and the transport carries ${limit}.`, {
+    details: { bytes, limit },
+  });
+}
+
+/** JSON has no undefined; an absent input is null. */
+function encodeJson(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value ?? null));
+}
+
+function decodeJson(payload: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()) as unknown;
+}
