@@ -1,1 +1,1 @@
-export {};
+export { MarkdownParser } from './markdown.parser.js';
