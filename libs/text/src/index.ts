@@ -16,3 +16,8 @@ export {
   type CountTokens,
   type TextChunk,
 } from './chunking/chunkable-document.js';
+export { datesIn, type DateMention } from './mentions/dates-in.js';
+export { foldNumberWords } from './mentions/fold-number-words.js';
+export { namesIn, type NameMention, type NamesOptions } from './mentions/names-in.js';
+export { negationsIn, type NegationMention } from './mentions/negations-in.js';
+export { numbersIn, type NumberMention } from './mentions/numbers-in.js';

@@ -1,0 +1,74 @@
+import type { Span } from '../span.js';
+
+export interface DateMention extends Span {
+  /** As it stands in the text. */
+  readonly text: string;
+  readonly year: number | null;
+  /** Name of the month in lower case, of any calendar; of an ISO date the English name. */
+  readonly month: string | null;
+  /** 1–99: invented calendars have months of any length. */
+  readonly day: number | null;
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = String.raw`(?<month>\p{Lu}\p{Ll}{2,}(?:['’-]\p{L}+)?)`;
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+/** Letters that date a year: AD, BCE, and those of invented reckonings (AK, A.K.). */
+const ERA = String.raw`(?:\s(?:\p{Lu}{2,3}|\p{Lu}\.\s?\p{Lu}\.))?(?![\p{L}\p{N}])`;
+const BEFORE = String.raw`(?<![\p{L}\p{N}.,/$€£-])`;
+const AFTER = String.raw`(?![\p{L}\p{N}%/]|[.,]\d)`;
+
+/** The most telling pattern first: a later one may not begin inside what an earlier one found. */
+const PATTERNS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${BEFORE}(?<year>\d{4})-(?<monthNumber>0[1-9]|1[0-2])-(?<day>0[1-9]|[12]\d|3[01])${AFTER}`,
+    'gu',
+  ),
+  new RegExp(String.raw`${BEFORE}${DAY}(?:\s+of)?\s+${MONTH}(?:,?\s+(?<year>\d{1,4})${AFTER}${ERA})?`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${MONTH}\s+${DAY},\s+(?<year>\d{1,4})${AFTER}${ERA}`, 'gu'),
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?<month>${MONTHS.map(capital).join('|')}),?\s+(?<year>\d{3,4})${AFTER}${ERA}`,
+    'gu',
+  ),
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?<month>${MONTHS.map(capital).join('|')})\s+${DAY}${AFTER}`, 'gu'),
+  new RegExp(String.raw`(?<![\p{L}\p{N}])[Yy]ear\s+(?<year>\d{1,4})${AFTER}${ERA}`, 'gu'),
+  new RegExp(String.raw`${BEFORE}(?<year>\d{1,4})\s(?:AD|BC|CE|BCE)(?![\p{L}\p{N}])`, 'gu'),
+  new RegExp(String.raw`${BEFORE}(?<year>1\d{3}|20\d{2})(?:s)?${AFTER}`, 'gu'),
+];
+
+/** A four-digit number is a year unless a lower-case word that can be counted follows it. */
+const COUNTED =
+  /^\s(?!(?:and|or|to|in|on|at|by|when|the|a|an|he|she|it|they|was|were|is|has|had|for|of|from|until|with|after|before|as|but|that|which|who)\b)\p{Ll}/u;
+
+/**
+ * The dates that a text states, in order: ISO dates, day and month with or without a year ("12 Harvestmoon 412", "3rd of
+ * March"), month and year, "the year 412", and bare years from 1000 to 2099. Months of any calendar are known by their
+ * capital.
+ */
+export function datesIn(text: string): DateMention[] {
+  const found: DateMention[] = [];
+  const taken = new Uint8Array(text.length);
+  PATTERNS.forEach((pattern, index) => {
+    for (const match of text.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (taken.subarray(start, end).includes(1)) continue;
+      if (index === PATTERNS.length - 1 && COUNTED.test(text.slice(end, end + 12))) continue;
+      const { year, month, monthNumber, day } = match.groups ?? {};
+      taken.fill(1, start, end);
+      found.push({
+        start,
+        end,
+        text: match[0],
+        year: year === undefined ? null : Number(year),
+        month: month?.toLowerCase() ?? (monthNumber === undefined ? null : (MONTHS[Number(monthNumber) - 1] ?? null)),
+        day: day === undefined ? null : Number(day),
+      });
+    }
+  });
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,77 @@
+import type { Span } from '../span.js';
+import { SCALES } from './number-words.js';
+import { CURRENCY_SIGNS, UNITS } from './units.js';
+
+/** A number written in digits, before its head word is looked for. */
+export interface DigitNumber extends Span {
+  readonly kind: 'cardinal' | 'ordinal' | 'percent' | 'currency' | 'fraction' | 'dice';
+  readonly value: number;
+  readonly unit: string | null;
+}
+
+const DICE =
+  /(?<![\p{L}\p{N}])(?<count>\d{0,3})d(?<sides>\d{1,4}|%)(?:\s?(?<sign>[+−–-])\s?(?<bonus>\d{1,3}))?(?![\p{L}\p{N}])/giu;
+const NUMBER =
+  /(?<![\p{L}\p{N}_]|\d[.,/:])(?<currency>[$€£¥]\s?)?(?<sign>(?<![\p{L}\p{N})])[-−])?(?<whole>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,15})(?<decimals>\.\d{1,15})?(?:\/(?<divisor>\d{1,4})(?![\d/]))?(?<vulgar>[½¼¾⅓⅔])?(?!\d|[.,/]\d)|(?<alone>[½¼¾⅓⅔])/gu;
+const SUFFIX =
+  /\s?(?:%|per\s?cent\b)|(?<ordinal>st|nd|rd|th)\b|s\b|\s(?<scale>dozen|hundred|thousand|million|billion|trillion)\b|(?<thousands>k)\b|-?(?<unit>[a-z]{1,2})\b/iuy;
+const VULGAR: Readonly<Record<string, number>> = { '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3 };
+
+/** Numbers in digits, in order: thousands separators, decimals, percent, currency, ordinals, fractions, dice. */
+export function digitNumbers(text: string): DigitNumber[] {
+  const dice = diceIn(text);
+  const starts = new Set(dice.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)));
+  const numbers: DigitNumber[] = [];
+  for (const match of text.matchAll(NUMBER)) {
+    if (starts.has(match.index)) continue;
+    const number = readNumber(text, match);
+    if (number) numbers.push(number);
+  }
+  return [...dice, ...numbers].sort((a, b) => a.start - b.start);
+}
+
+/** 2d6+3 counts as the value 2 in the unit "d6+3": two rolls are the same only if both agree. */
+function diceIn(text: string): DigitNumber[] {
+  return Array.from(text.matchAll(DICE), (match) => {
+    const { count = '', sides = '', sign, bonus } = match.groups ?? {};
+    const modifier = bonus === undefined ? '' : `${sign === '+' ? '+' : '-'}${bonus}`;
+    return {
+      start: match.index,
+      end: match.index + match[0].length,
+      kind: 'dice',
+      value: count === '' ? 1 : Number(count),
+      unit: `d${sides}${modifier}`,
+    };
+  });
+}
+
+function readNumber(text: string, match: RegExpExecArray): DigitNumber | null {
+  const { currency, sign, whole = '0', decimals = '', divisor, vulgar, alone } = match.groups ?? {};
+  const start = match.index;
+  let end = start + match[0].length;
+  let value = Number(whole.replaceAll(',', '') + decimals) + (VULGAR[vulgar ?? alone ?? ''] ?? 0);
+  const isFraction = divisor !== undefined || alone !== undefined;
+  if (divisor !== undefined) value /= Number(divisor);
+  if (!Number.isFinite(value)) return null;
+
+  let kind: DigitNumber['kind'] = isFraction ? 'fraction' : 'cardinal';
+  let unit = currency === undefined ? null : (CURRENCY_SIGNS.get(currency.trim()) ?? null);
+  if (unit !== null) kind = 'currency';
+  SUFFIX.lastIndex = end;
+  const suffix = SUFFIX.exec(text);
+  if (suffix) {
+    const { ordinal, scale, thousands, unit: attached } = suffix.groups ?? {};
+    if (attached !== undefined) {
+      unit = UNITS.get(attached.toLowerCase()) ?? null;
+      if (unit === null) return null;
+    } else if (scale !== undefined) value *= SCALES.get(scale.toLowerCase()) ?? 1;
+    else if (thousands !== undefined) value *= 1_000;
+    else if (ordinal !== undefined) kind = 'ordinal';
+    else if (!/^s$/i.test(suffix[0])) {
+      kind = 'percent';
+      unit = '%';
+    }
+    end += suffix[0].length;
+  } else if (/^[\p{L}_]/u.test(text.slice(end, end + 2))) return null;
+  return { start, end, kind, value: sign === undefined ? value : -value, unit };
+}

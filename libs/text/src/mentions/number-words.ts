@@ -1,0 +1,169 @@
+import { normalizeTerm } from '../tokens/normalize-term.js';
+import type { Token } from '../tokens/tokenize.js';
+
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
+const ORDINAL_ONES =
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';
+const ORDINAL_TENS = 'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth';
+
+const SMALL: ReadonlyMap<string, number> = new Map([...numbered(ONES, 1, 0), ...numbered(TENS, 10, 20)]);
+const SMALL_ORDINAL: ReadonlyMap<string, number> = new Map([
+  ...numbered(ORDINAL_ONES, 1, 0),
+  ...numbered(ORDINAL_TENS, 10, 20),
+]);
+export const SCALES: ReadonlyMap<string, number> = new Map([
+  ['dozen', 12],
+  ['hundred', 100],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+  ['trillion', 1e12],
+]);
+/** Names of shares: "two thirds", "a quarter". */
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['half', 2],
+  ['third', 3],
+  ['quarter', 4],
+  ['fifth', 5],
+  ['sixth', 6],
+  ['seventh', 7],
+  ['eighth', 8],
+  ['ninth', 9],
+  ['tenth', 10],
+]);
+
+/** Characters of the longest word that can begin a number, with room for marks that normalising drops. */
+const LONGEST = 24;
+
+export interface NumberWords {
+  readonly kind: 'cardinal' | 'ordinal' | 'fraction';
+  readonly value: number;
+  /** Index of the token after the last one that belongs to the number. */
+  readonly next: number;
+}
+
+/**
+ * Reads the number that begins with token `at`: "forty-two", "three hundred and five", "a dozen", "two and a half",
+ * "twenty-first", "two thirds", "half". Words joined by a space or hyphen only belong together.
+ *
+ * @returns null when no number begins there
+ */
+export function readNumberWords(text: string, tokens: readonly Token[], at: number): NumberWords | null {
+  if (!canBegin(tokens[at])) return null;
+  const words = new WordReader(text, tokens);
+  return readHalf(words, at) ?? readShareOf(words, at) ?? readCardinalOrOrdinal(words, at);
+}
+
+/** Spares the most common case, a word that is no number, the closer look. */
+function canBegin(token: Token | undefined): boolean {
+  if (!token || token.text.length > LONGEST) return false;
+  const word = normalizeTerm(token.text);
+  return SMALL.has(word) || SMALL_ORDINAL.has(word) || isArticle(word) || word === 'half';
+}
+
+/** Tokens as normalised words; a token that punctuation sets apart from the one before it reads as absent. */
+class WordReader {
+  constructor(
+    private readonly text: string,
+    private readonly tokens: readonly Token[],
+  ) {}
+
+  first(at: number): string | null {
+    const token = this.tokens[at];
+    return token ? normalizeTerm(token.text) : null;
+  }
+
+  after(at: number): string | null {
+    const before = this.tokens[at - 1];
+    const token = this.tokens[at];
+    if (!before || !token || token.start - before.end > 3) return null;
+    return /^(?:\s+|[-‐‑])$/.test(this.text.slice(before.end, token.start)) ? normalizeTerm(token.text) : null;
+  }
+
+  isHyphenated(at: number): boolean {
+    const token = this.tokens[at];
+    return token !== undefined && /^[-‐‑]\p{L}/u.test(this.text.slice(token.end, token.end + 2));
+  }
+}
+
+/** "half", "half a dozen"; not the "half" of "half-elf". */
+function readHalf(words: WordReader, at: number): NumberWords | null {
+  if (words.first(at) !== 'half' || words.isHyphenated(at)) return null;
+  const scaleAt = isArticle(words.after(at + 1)) ? at + 2 : at + 1;
+  const scale = SCALES.get(words.after(scaleAt) ?? '');
+  if (scale !== undefined) return { kind: 'cardinal', value: scale / 2, next: scaleAt + 1 };
+  return { kind: 'fraction', value: 0.5, next: at + 1 };
+}
+
+/** "a third of", "a quarter of": without the "of" it may be an ordinal or a part of a town. */
+function readShareOf(words: WordReader, at: number): NumberWords | null {
+  if (!isArticle(words.first(at))) return null;
+  const share = SHARES.get(words.after(at + 1) ?? '');
+  if (share === undefined || words.after(at + 2) !== 'of') return null;
+  return { kind: 'fraction', value: 1 / share, next: at + 2 };
+}
+
+function readCardinalOrOrdinal(words: WordReader, at: number): NumberWords | null {
+  let total = 0;
+  let current: number | null = null;
+  let next = at;
+  if (isArticle(words.first(at)) && SCALES.has(words.after(at + 1) ?? '')) {
+    current = 1;
+    next = at + 1;
+  }
+  for (;;) {
+    const joined: boolean = next > at && words.after(next) === 'and' && (total > 0 || (current ?? 0) >= 100);
+    const position: number = joined ? next + 1 : next;
+    const word: string = (position === at ? words.first(position) : words.after(position)) ?? '';
+    const small = SMALL.get(word);
+    const ordinal = SMALL_ORDINAL.get(word);
+    const scale = SCALES.get(word);
+    if (small !== undefined && canFollow(current, small)) current = (current ?? 0) + small;
+    else if (ordinal !== undefined && (current === null ? !joined || total > 0 : canFollow(current, ordinal))) {
+      return { kind: 'ordinal', value: total + (current ?? 0) + ordinal, next: position + 1 };
+    } else if (scale !== undefined && current !== null && current > 0 && current < scale && !joined) {
+      if (scale <= 100) current *= scale;
+      else {
+        total += current * scale;
+        current = null;
+      }
+    } else break;
+    next = position + 1;
+  }
+  if (next === at || (current === null && total === 0)) return null;
+  return withFraction(words, { kind: 'cardinal', value: total + (current ?? 0), next });
+}
+
+/** "two and a half", "two thirds", "thousandth". */
+function withFraction(words: WordReader, cardinal: NumberWords): NumberWords {
+  const { next, value } = cardinal;
+  if (words.after(next) === 'and' && isArticle(words.after(next + 1)) && words.after(next + 2) === 'half') {
+    return { ...cardinal, value: value + 0.5, next: next + 3 };
+  }
+  const word = words.after(next) ?? '';
+  const share = SHARES.get(value === 1 ? word : word.replace(/s$/, ''));
+  const plural = value > 1 && word.endsWith('s');
+  if (share !== undefined && value < share && (value === 1 || plural)) {
+    return { kind: 'fraction', value: value / share, next: next + 1 };
+  }
+  return cardinal;
+}
+
+/** Whether a word of value `small` goes on a number that stands at `current`: "forty two", "hundred twelve". */
+function canFollow(current: number | null, small: number): boolean {
+  if (current === null) return true;
+  if (small === 0) return false;
+  const open = current % 100;
+  if (open === 0) return current > 0;
+  return open >= 20 && open % 10 === 0 && small < 10;
+}
+
+function isArticle(word: string | null): boolean {
+  return word === 'a' || word === 'an';
+}
+
+function numbered(words: string, step: number, from: number): [string, number][] {
+  return words.split(' ').map((word, i) => [word, from + step * i]);
+}
