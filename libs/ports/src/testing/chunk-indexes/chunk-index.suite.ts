@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Chunk, ChunkFilter, ChunkIndex, ScoredChunk, SearchOptions } from '../../chunk.js';
+import { chunkOf, documentsOf } from './chunk.fixture.js';
+
+/** The text with what breaks naive offsets: astral emoji, a ZWJ sequence, combining marks, a BOM, CRLF, NUL. */
+const TRICKY_TEXT =
+  'Flame 🔥, family 👨‍👩‍👧, e\u0301 and é, \uFEFFmark\r\n\ttab "quotes" \'single\' \\ back\u0000nul %_ end';
+
+export interface ChunkIndexSubject<C extends Chunk, I extends ChunkIndex<C>> {
+  create: () => Promise<I>;
+  /** Makes a chunk that `find` finds. */
+  findable: (chunk: Chunk) => C;
+  /** A search that finds every findable chunk of the collection. */
+  find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ScoredChunk[]>;
+}
+
+/** What every index of chunks promises, whatever it ranks by. Part of the suites of the two ports. */
+export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
+  create,
+  findable,
+  find,
+}: ChunkIndexSubject<C, I>): void {
+  const signal = new AbortController().signal;
+  const chunk = (fields: Partial<Chunk> & Pick<Chunk, 'id'>): C => findable(chunkOf({ text: 'beacon', ...fields }));
+  let index: I;
+  beforeEach(async () => {
+    index = await create();
+  });
+  afterEach(() => index.close());
+
+  const write = (collection: string, ...chunks: readonly C[]): Promise<void> =>
+    index.replaceDocuments(collection, documentsOf(...chunks), signal);
+  const found = async (collection: string, filter: ChunkFilter = {}, limit = 2_000): Promise<string[]> =>
+    (await find(index, collection, { limit, filter, signal })).map((hit) => hit.chunk.id).sort();
+
+  describe('writing', () => {
+    it('gives back every field exactly as it was written, in UTF-16 code units', async () => {
+      const written = chunkOf({
+        id: 'd#7',
+        text: `beacon ${TRICKY_TEXT}`,
+        ordinal: 7,
+        start: 120,
+        end: 120 + 7 + TRICKY_TEXT.length,
+        title: `Title ${TRICKY_TEXT}`,
+        source: 'folder/a file’s "name".md',
+        section: ['Outer, with comma', 'Inner "quoted"', ''],
+        page: 3,
+        metadata: { kind: 'place', tags: ['a', 'b'], year: 1204, open: false, nested: { deep: [1, null] }, none: null },
+      });
+      await write('c', findable(written));
+      const [hit] = await find(index, 'c', { limit: 1, signal });
+      expect(hit?.chunk).toEqual(written);
+    });
+
+    it('keeps apart a chunk without page, section or metadata', async () => {
+      await write('c', chunk({ id: 'd#0' }));
+      const [hit] = await find(index, 'c', { limit: 1, signal });
+      expect(hit?.chunk).toEqual(chunkOf({ id: 'd#0', text: 'beacon' }));
+    });
+
+    it('replaces all chunks of a document, and leaves the other documents alone', async () => {
+      await write('c', chunk({ id: 'd#0' }), chunk({ id: 'd#1' }), chunk({ id: 'd#2' }), chunk({ id: 'e#0' }));
+      await write('c', chunk({ id: 'd#1', text: 'beacon, newly lit' }), chunk({ id: 'd#9' }));
+      expect(await found('c')).toEqual(['d#1', 'd#9', 'e#0']);
+      const hits = await find(index, 'c', { limit: 10, signal });
+      expect(hits.find((hit) => hit.chunk.id === 'd#1')?.chunk.text).toBe('beacon, newly lit');
+    });
+
+    it('changes nothing when the same documents are written again', async () => {
+      const chunks = [chunk({ id: 'd#0' }), chunk({ id: 'd#1' })];
+      await write('c', ...chunks);
+      const before = await find(index, 'c', { limit: 10, signal });
+      await write('c', ...chunks);
+      expect(await index.count('c', signal)).toBe(2);
+      expect((await find(index, 'c', { limit: 10, signal })).map((hit) => hit.chunk)).toEqual(
+        before.map((hit) => hit.chunk),
+      );
+    });
+
+    it('removes the chunks of a document that is written without any', async () => {
+      await write('c', chunk({ id: 'd#0' }), chunk({ id: 'e#0' }));
+      await index.replaceDocuments('c', [{ documentId: 'd', chunks: [] }], signal);
+      expect(await found('c')).toEqual(['e#0']);
+    });
+
+    it('makes an empty collection of documents that hold no text, which is not a missing one', async () => {
+      await index.replaceDocuments('c', [{ documentId: 'd', chunks: [] }], signal);
+      expect(await index.count('c', signal)).toBe(0);
+      expect(await index.documentIds('c', signal)).toEqual([]);
+      expect(await found('c')).toEqual([]);
+      await write('c', chunk({ id: 'd#0' }));
+      expect(await found('c')).toEqual(['d#0']);
+    });
+
+    it('shows a reader the old chunks or the new ones of a document, never a mixture', async () => {
+      const version = (n: number): C[] =>
+        Array.from({ length: 6 }, (_, i) => chunk({ id: `d#${n % 2 ? i : i + 3}`, ordinal: n, text: `beacon ${n}` }));
+      await write('c', ...version(0));
+      const writer = { done: false };
+      const writes = (async () => {
+        for (let n = 1; n <= 12; n++) await write('c', ...version(n));
+        writer.done = true;
+      })();
+      let reads = 0;
+      do {
+        const hits = await find(index, 'c', { limit: 100, signal });
+        expect(hits).toHaveLength(6);
+        expect(new Set(hits.map((hit) => hit.chunk.ordinal)).size).toBe(1);
+        reads++;
+      } while (!writer.done);
+      await writes;
+      expect(reads).toBeGreaterThan(0);
+      expect(new Set((await find(index, 'c', { limit: 100, signal })).map((hit) => hit.chunk.ordinal))).toEqual(
+        new Set([12]),
+      );
+    });
+
+    it('takes writes to one collection at the same time, one after the other', async () => {
+      await Promise.all(
+        Array.from({ length: 8 }, (_, i) => write('c', chunk({ id: `d${i}#0` }), chunk({ id: `d${i}#1` }))),
+      );
+      expect(await index.count('c', signal)).toBe(16);
+    });
+
+    it('holds 1,000 chunks, and finds each', async () => {
+      const chunks = Array.from({ length: 1_000 }, (_, i) => chunk({ id: `d${i % 50}#${i}`, ordinal: i }));
+      await write('c', ...chunks);
+      expect(await index.count('c', signal)).toBe(1_000);
+      expect(await index.documentIds('c', signal)).toHaveLength(50);
+      expect(await found('c')).toEqual(chunks.map(({ id }) => id).sort());
+      await index.optimize('c', signal);
+      expect(await found('c')).toHaveLength(1_000);
+    });
+
+    it.each([
+      [
+        'a document twice',
+        [
+          { documentId: 'd', chunks: [] },
+          { documentId: 'd', chunks: [] },
+        ],
+      ],
+      ['a chunk twice', [{ documentId: 'd', chunks: [chunk({ id: 'd#0' }), chunk({ id: 'd#0' })] }]],
+      ['a chunk of another document', [{ documentId: 'd', chunks: [chunk({ id: 'e#0' })] }]],
+      ['half of a surrogate pair', [{ documentId: 'd', chunks: [chunk({ id: 'd#0', text: '\uD83D' })] }]],
+    ])('refuses %s, and writes nothing', async (_, documents) => {
+      await write('c', chunk({ id: 'before#0' }));
+      await expect(index.replaceDocuments('c', documents, signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      expect(await found('c')).toEqual(['before#0']);
+    });
+  });
+
+  describe('deleting', () => {
+    it('removes documents and counts the chunks removed', async () => {
+      await write('c', chunk({ id: 'd#0' }), chunk({ id: 'd#1' }), chunk({ id: 'e#0' }));
+      expect(await index.deleteDocuments('c', ['d', 'never there'], signal)).toBe(2);
+      expect(await index.deleteDocuments('c', ['d'], signal)).toBe(0);
+      expect(await index.deleteDocuments('c', [], signal)).toBe(0);
+      expect(await found('c')).toEqual(['e#0']);
+    });
+
+    it('takes ids of documents literally', async () => {
+      const ids = [
+        "o'neil",
+        'back\\slash',
+        '100%_',
+        '"quoted"',
+        'line\nbreak',
+        'é🔥',
+        "x') OR ('1'='1",
+        '',
+        'a/b?c=d#e',
+      ];
+      const chunks = ids.map((documentId, i) => chunk({ id: `${i}#0`, documentId }));
+      await write('c', ...chunks);
+      await write('c', ...chunks);
+      expect(await index.documentIds('c', signal)).toEqual([...ids].sort());
+      for (const [i, id] of ids.entries()) {
+        expect(await index.deleteDocuments('c', [id], signal)).toBe(1);
+        expect(await index.count('c', signal)).toBe(ids.length - i - 1);
+      }
+    });
+
+    it('drops a collection with all in it; one that is not there is no error', async () => {
+      await write('c', chunk({ id: 'd#0' }));
+      await index.drop('c', signal);
+      await index.drop('c', signal);
+      await expect(index.count('c', signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await write('c', chunk({ id: 'e#0' }));
+      expect(await found('c')).toEqual(['e#0']);
+    });
+  });
+
+  describe('collections', () => {
+    it('lists the documents that have chunks, ascending', async () => {
+      await write('c', chunk({ id: 'é#0' }), chunk({ id: 'b#0' }), chunk({ id: 'B#0' }), chunk({ id: 'a#0' }));
+      await index.replaceDocuments('c', [{ documentId: 'empty', chunks: [] }], signal);
+      expect(await index.documentIds('c', signal)).toEqual(['B', 'a', 'b', 'é']);
+    });
+
+    it('are independent of each other, also when their names differ by case or a suffix only', async () => {
+      const names = [
+        'notes',
+        'Notes',
+        'notes.vectors',
+        'notes.keywords',
+        'no-tes',
+        'n',
+        'n'.repeat(128),
+        'N'.repeat(128),
+      ];
+      for (const name of names) await write(name, chunk({ id: `${name}#0` }));
+      for (const name of names) expect(await found(name)).toEqual([`${name}#0`]);
+      await index.drop('Notes', signal);
+      expect(await found('notes')).toEqual(['notes#0']);
+    });
+
+    it('that were never written to are NOT_FOUND', async () => {
+      const missing = { code: 'NOT_FOUND' };
+      await expect(index.count('none', signal)).rejects.toMatchObject(missing);
+      await expect(index.documentIds('none', signal)).rejects.toMatchObject(missing);
+      await expect(index.deleteDocuments('none', ['d'], signal)).rejects.toMatchObject(missing);
+      await expect(index.optimize('none', signal)).rejects.toMatchObject(missing);
+      await expect(find(index, 'none', { limit: 1, signal })).rejects.toMatchObject(missing);
+    });
+
+    it('say that they are well', async () => {
+      expect(await index.health(signal)).toMatchObject({ ok: true });
+    });
+  });
+
+  describe('searching', () => {
+    it('gives at most so many hits as wanted, and cuts ties by chunk id', async () => {
+      const ids = Array.from({ length: 60 }, (_, i) => `d${(i * 37) % 60}#0`.padStart(6, '0'));
+      await write('c', ...ids.map((id) => chunk({ id, documentId: 'd' })));
+      for (const limit of [1, 7, 59, 60, 61]) {
+        const hits = await find(index, 'c', { limit, signal });
+        expect(hits.map((hit) => hit.chunk.id)).toEqual([...ids].sort().slice(0, limit));
+        expect(new Set(hits.map((hit) => hit.score)).size).toBe(1);
+      }
+    });
+
+    it.each([0, -1, 1.5, Number.NaN])('refuses a limit of %p', async (limit) => {
+      await write('c', chunk({ id: 'd#0' }));
+      await expect(find(index, 'c', { limit, signal })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    });
+  });
+
+  describe('filters', () => {
+    const text = 'it\'s "here" \\ 100%_ é🔥';
+    const metadata: Record<string, Chunk['metadata']> = {
+      'inn#0': { kind: 'place', year: 1204, open: true, tags: ['sea', 'trade'], text },
+      'guild#0': { kind: 'faction', year: 1310, open: false, tags: ['trade'], 'odd key=": \'': 1 },
+      'law#0': { kind: 'law', year: '1204', tags: [], nested: { kind: 'place' } },
+      'bare#0': {},
+    };
+    beforeEach(() => write('c', ...Object.entries(metadata).map(([id, own]) => chunk({ id, metadata: own }))));
+
+    it.each<[string, ChunkFilter, string[]]>([
+      ['nothing', {}, ['bare#0', 'guild#0', 'inn#0', 'law#0']],
+      ['one value', { kind: 'place' }, ['inn#0']],
+      ['any of some values', { kind: ['place', 'law', 'unknown'] }, ['inn#0', 'law#0']],
+      ['any of no value', { kind: [] }, []],
+      ['several keys, all of which must match', { kind: ['place', 'faction'], open: false }, ['guild#0']],
+      ['a number, which is not its text', { year: 1204 }, ['inn#0']],
+      ['a text, which is not its number', { year: '1204' }, ['law#0']],
+      ['a boolean', { open: true }, ['inn#0']],
+      ['an element of a list', { tags: 'trade' }, ['guild#0', 'inn#0']],
+      ['any of the elements of a list', { tags: ['sea', 'law'] }, ['inn#0']],
+      ['a key that no chunk has', { colour: 'red' }, []],
+      ['a key of an object inside', { 'nested.kind': 'place' }, []],
+      ['quotes, a backslash, wildcards and emoji', { text }, ['inn#0']],
+      ['a wildcard, which stands for itself', { kind: '%' }, []],
+      ['an odd key', { 'odd key=": \'': 1 }, ['guild#0']],
+      ['a quote that would end the literal', { kind: "x' OR 'a'='a" }, []],
+    ])('by %s', async (_, filter, expected) => {
+      expect(await found('c', filter)).toEqual(expected);
+    });
+
+    it('apply before the limit', async () => {
+      expect(await found('c', { kind: 'law' }, 1)).toEqual(['law#0']);
+    });
+  });
+
+  describe('a call that is aborted', () => {
+    const reason = new Error('the caller left');
+
+    it('rejects with the reason of the signal, and starts nothing', async () => {
+      await write('c', chunk({ id: 'd#0' }));
+      const aborted = AbortSignal.abort(reason);
+      const calls = [
+        index.replaceDocuments('c', documentsOf(chunk({ id: 'e#0' })), aborted),
+        index.deleteDocuments('c', ['d'], aborted),
+        index.count('c', aborted),
+        index.documentIds('c', aborted),
+        index.drop('c', aborted),
+        index.optimize('c', aborted),
+        index.health(aborted),
+        find(index, 'c', { limit: 1, signal: aborted }),
+      ];
+      for (const call of await Promise.allSettled(calls)) expect(call).toEqual({ status: 'rejected', reason });
+      expect(await found('c')).toEqual(['d#0']);
+    });
+
+    it('rejects with the reason when that happens while it runs', async () => {
+      await write('c', chunk({ id: 'd#0' }));
+      const controller = new AbortController();
+      const search = find(index, 'c', { limit: 1, signal: controller.signal });
+      controller.abort(reason);
+      await expect(search).rejects.toBe(reason);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { DocumentChunks, EmbeddedChunk, ScoredChunk, SearchOptions } from '../../chunk.js';
+import type { VectorIndex } from '../../vector-index.js';
+import { InMemoryChunkIndex, matches, ranked, started } from './in-memory-chunk-index.js';
+
+/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
+const UNIT_TOLERANCE = 1e-3;
+
+/** Exact nearest neighbours over a map. */
+export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> implements VectorIndex {
+  /** Collection to dimensions: fixed by the first vector, and kept when its document goes. */
+  private readonly dimensions = new Map<string, number>();
+
+  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ScoredChunk[]> {
+    await started(options.signal);
+    const chunks = this.chunks(collection);
+    this.checkVector(vector, this.dimensions.get(collection) ?? vector.length);
+    const hits = chunks
+      .filter(({ metadata }) => matches(metadata, options.filter))
+      .map(({ vector: own, ...chunk }) => ({ chunk, score: cosine(own, vector) }));
+    return ranked(hits, options);
+  }
+
+  override async drop(collection: string, signal: AbortSignal): Promise<void> {
+    await super.drop(collection, signal);
+    this.dimensions.delete(collection);
+  }
+
+  protected override check(collection: string, documents: readonly DocumentChunks<EmbeddedChunk>[]): void {
+    const vectors = documents.flatMap(({ chunks }) => chunks.map(({ vector }) => vector));
+    const dimensions = this.dimensions.get(collection) ?? vectors[0]?.length;
+    if (dimensions === undefined) return;
+    for (const vector of vectors) this.checkVector(vector, dimensions);
+    this.dimensions.set(collection, dimensions);
+  }
+
+  private checkVector(vector: Float32Array, dimensions: number): void {
+    if (vector.length !== dimensions)
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        `The collection holds vectors of ${dimensions} numbers, got one of ${vector.length}.`,
+        { details: { expected: dimensions, received: vector.length } },
+      );
+    if (!(Math.abs(Math.hypot(...vector) - 1) <= UNIT_TOLERANCE))
+      throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
+  }
+}
+
+/** The dot product, since both have length 1; clamped, because rounding may pass the ends. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (const [i, number] of a.entries()) sum += number * (b[i] ?? 0);
+  return Math.min(1, Math.max(-1, sum));
+}
