@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+
+/** A file of a model as it was packaged; one that differs is not this model. */
+export interface ModelFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * sentence-transformers/all-MiniLM-L6-v2 as ONNX with int8 weights: what it is and where it lies. Source, licence and
+ * changes are in `model/NOTICE.md`.
+ */
+export const ALL_MINILM_L6_V2 = {
+  /** Goes into the manifests of collections. */
+  name: 'all-MiniLM-L6-v2',
+  dimensions: 384,
+  /** Special tokens included. The network takes 512; it was trained on 128 and is published with 256. */
+  maxTokens: 256,
+  /** Absolute; the same folder seen from `src` and from `dist`. */
+  directory: fileURLToPath(new URL('../model/', import.meta.url)),
+  files: [
+    {
+      name: 'model.onnx',
+      bytes: 23_486_923,
+      sha256: 'f1bc5848157104b3653814e4e2b1a19b427c1bcdde1c178507e4478b25d5de75',
+    },
+    {
+      name: 'tokenizer.json',
+      bytes: 466_247,
+      sha256: 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
+    },
+    {
+      name: 'config.json',
+      bytes: 612,
+      sha256: '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41',
+    },
+  ] satisfies readonly ModelFile[],
+} as const;
