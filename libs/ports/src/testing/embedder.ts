@@ -1,1 +1,2 @@
-export {};
+export * from './embedder/embedder.suite.js';
+export * from './embedder/fake-embedder.js';

@@ -1,0 +1,80 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { EmbedOptions, Embedder } from '../../embedder.js';
+
+export interface FakeEmbedderOptions {
+  readonly model?: string;
+  /** ≥ 1; the fewer, the more words share one. */
+  readonly dimensions?: number;
+  /** Of which two are special. */
+  readonly maxTokens?: number;
+}
+
+/** Special tokens of a text, as BERT's [CLS] and [SEP]. */
+const SPECIAL_TOKENS = 2;
+
+/**
+ * A bag of hashed words: each word counts in the dimension that its hash names. Texts that share words are near, others
+ * orthogonal but for collisions; the same text gives the same vector in every process.
+ */
+export class FakeEmbedder implements Embedder {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly maxTokens: number;
+  #closed = false;
+
+  constructor({ model = 'fake-words', dimensions = 384, maxTokens = 256 }: FakeEmbedderOptions = {}) {
+    this.model = model;
+    this.dimensions = dimensions;
+    this.maxTokens = maxTokens;
+  }
+
+  async embed(texts: readonly string[], { signal }: EmbedOptions): Promise<readonly Float32Array[]> {
+    await this.#started(signal);
+    return texts.map((text) => this.#vectorOf(text));
+  }
+
+  async countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    await this.#started();
+    return texts.map((text) => wordsOf(text).length + SPECIAL_TOKENS);
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await this.#started(signal);
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    return Promise.resolve();
+  }
+
+  /** Gives way once, as anything that computes elsewhere would. */
+  async #started(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'The embedder has been closed: create a new one.');
+  }
+
+  #vectorOf(text: string): Float32Array {
+    const counts = new Float32Array(this.dimensions);
+    const words = wordsOf(text).slice(0, this.maxTokens - SPECIAL_TOKENS);
+    // A text without words still has a direction, since every vector has length 1.
+    for (const word of words.length > 0 ? words : ['']) {
+      const dimension = fnv1a(word) % this.dimensions;
+      counts[dimension] = (counts[dimension] ?? 0) + 1;
+    }
+    const length = Math.hypot(...counts);
+    return counts.map((count) => count / length);
+  }
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** FNV-1a over UTF-16 code units, 32 bit (Fowler, Noll, Vo). */
+function fnv1a(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
