@@ -1,1 +1,3 @@
-export {};
+export * from './create-onnx-embedder.js';
+export type * from './embedding-model.js';
+export * from './onnx-embedder.js';

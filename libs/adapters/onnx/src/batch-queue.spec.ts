@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { BatchQueue } from './batch-queue.js';
+
+const lengths = (batch: readonly { length: number }[]): number[] => batch.map(({ length }) => length);
+const texts = (...of: number[]): { length: number }[] => of.map((length) => ({ length }));
+
+describe('BatchQueue', () => {
+  it('of nothing gives an empty batch', () => {
+    expect(new BatchQueue(100).take()).toEqual([]);
+  });
+
+  it('fills a batch up to its tokens, padding included', () => {
+    const sut = new BatchQueue(100);
+    sut.add('document', texts(30, 30, 30, 30));
+    expect(lengths(sut.take())).toEqual([30, 30, 30]);
+    expect(lengths(sut.take())).toEqual([30]);
+    expect(sut.take()).toEqual([]);
+  });
+
+  it('puts texts of like length together', () => {
+    const sut = new BatchQueue(100);
+    sut.add('document', texts(5, 50, 5, 50, 5));
+    expect(lengths(sut.take())).toEqual([50, 50]);
+    expect(lengths(sut.take())).toEqual([5, 5, 5]);
+  });
+
+  it('gives a text that is longer than a batch a batch of its own', () => {
+    const sut = new BatchQueue(10);
+    sut.add('document', texts(50, 2));
+    expect(lengths(sut.take())).toEqual([50]);
+    expect(lengths(sut.take())).toEqual([2]);
+  });
+
+  it('takes queries before documents that came earlier, and never both together', () => {
+    const sut = new BatchQueue(100);
+    sut.add('document', texts(10));
+    sut.add('query', texts(4));
+    sut.add('query', texts(6));
+    expect(lengths(sut.take())).toEqual([4, 6]);
+    expect(lengths(sut.take())).toEqual([10]);
+  });
+
+  it('takes calls in the order in which they came', () => {
+    const sut = new BatchQueue(20);
+    sut.add('document', texts(5, 5));
+    sut.add('document', texts(20));
+    expect(lengths(sut.take())).toEqual([5, 5]);
+    expect(lengths(sut.take())).toEqual([20]);
+  });
+
+  it('forgets the texts that are not kept', () => {
+    const sut = new BatchQueue(100);
+    sut.add('query', texts(1, 2));
+    sut.add('document', texts(3, 4));
+    sut.keep(({ length }) => length % 2 === 0);
+    expect(lengths(sut.take())).toEqual([2]);
+    expect(lengths(sut.take())).toEqual([4]);
+  });
+});

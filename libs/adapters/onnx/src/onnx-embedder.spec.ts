@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
+import { describeEmbedder } from '@arbiter/ports/testing';
+import { createOnnxEmbedder } from './create-onnx-embedder.js';
+import type { OnnxEmbedder } from './onnx-embedder.js';
+
+interface ReferenceVector {
+  readonly text: string;
+  readonly tokens: number;
+  readonly vector: readonly number[];
+}
+
+/** Made with the original fp32 weights. */
+const REFERENCES = JSON.parse(
+  readFileSync(join(ALL_MINILM_L6_V2.directory, 'reference-vectors.json'), 'utf8'),
+) as readonly ReferenceVector[];
+
+/** What int8 weights may cost; the two tokens of the empty text leave less to average. */
+const LEAST_COSINE = 0.998;
+const LEAST_COSINE_OF_EMPTY = 0.996;
+
+const NEVER = new AbortController().signal;
+
+describeEmbedder('OnnxEmbedder', () => createOnnxEmbedder());
+
+describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
+  let sut: OnnxEmbedder;
+  beforeAll(() => {
+    sut = createOnnxEmbedder();
+  });
+  afterAll(() => sut.close());
+
+  const embed = (texts: readonly string[]): Promise<readonly Float32Array[]> =>
+    sut.embed(texts, { kind: 'document', signal: NEVER });
+
+  it.each(REFERENCES)('agrees with the original model on $tokens tokens (reference %#)', async ({ text, vector }) => {
+    const [own] = await embed([text]);
+    expect(cosine(own!, vector)).toBeGreaterThanOrEqual(text === '' ? LEAST_COSINE_OF_EMPTY : LEAST_COSINE);
+  });
+
+  it('counts the tokens of the original tokeniser', async () => {
+    const counts = await sut.countTokens(REFERENCES.map(({ text }) => text));
+    expect(counts).toEqual(REFERENCES.map(({ tokens }) => tokens));
+  });
+
+  it('cuts a text to its first 254 tokens between the special ones', async () => {
+    const fitting = Array.from({ length: 254 }, (_, i) => (i % 2 ? 'storm' : 'coast')).join(' ');
+    const [exact, cut, shorter] = await embed([
+      fitting,
+      `${fitting} lantern`,
+      fitting.slice(0, fitting.lastIndexOf(' ')),
+    ]);
+    expect(cosine(cut!, exact!)).toBeCloseTo(1, 6);
+    expect(cosine(shorter!, exact!)).toBeLessThan(0.99999);
+  });
+
+  it('embeds 1,000 short texts in one call, each as if alone', async () => {
+    const texts = Array.from({ length: 1_000 }, (_, i) => `unit ${i}`);
+    const vectors = await embed(texts);
+    expect(vectors).toHaveLength(1_000);
+    for (const i of [0, 499, 999]) {
+      const [alone] = await embed([texts[i]!]);
+      expect(cosine(vectors[i]!, alone!)).toBeCloseTo(1, 5);
+    }
+  });
+
+  it('leaves the event loop free while it embeds', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await embed(Array.from({ length: 16 }, () => 'the lantern on the coast '.repeat(60)));
+    delay.disable();
+    // The batches alone take several hundred milliseconds; a loop that they block cannot pass.
+    expect(delay.max / 1e6).toBeLessThan(200);
+  });
+
+  it('answers a query before the documents that are waiting', async () => {
+    const order: string[] = [];
+    const documents = embed(Array.from({ length: 24 }, () => 'storm over the harbour '.repeat(64))).then(() =>
+      order.push('documents'),
+    );
+    const query = sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER }).then(() => order.push('query'));
+    await Promise.all([documents, query]);
+    expect(order).toEqual(['query', 'documents']);
+  });
+
+  it('drops the waiting texts of a call that is aborted', async () => {
+    const controller = new AbortController();
+    const started = sut.embed(
+      Array.from({ length: 4_000 }, (_, i) => `${i} ${'storm '.repeat(250)}`),
+      {
+        kind: 'document',
+        signal: controller.signal,
+      },
+    );
+    await sut.countTokens(['until the thread has begun']);
+    controller.abort();
+    await expect(started).rejects.toMatchObject({ code: 'CANCELLED' });
+    // Two minutes of work were waiting: without the drop this would meet the test's time limit.
+    await expect(embed(['harbour'])).resolves.toHaveLength(1);
+  });
+
+  it('is DEADLINE_EXCEEDED when a timeout aborts it', async () => {
+    const texts = Array.from({ length: 200 }, () => 'storm '.repeat(250));
+    const call = sut.embed(texts, { kind: 'document', signal: AbortSignal.timeout(1) });
+    await expect(call).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses %p threads', (threads) => {
+    expect(() => createOnnxEmbedder({ threads })).toThrow(RangeError);
+  });
+});
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let product = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (let i = 0; i < a.length; i++) {
+    product += a[i]! * b[i]!;
+    squaresA += a[i]! ** 2;
+    squaresB += b[i]! ** 2;
+  }
+  return product / Math.sqrt(squaresA * squaresB);
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @import { EmbeddingModel } from '../embedding-model.js' */
+/** @import { ModelProblem } from './worker-protocol.js' */
+
+/** Carries a problem to the edge of the thread; never leaves it. */
+export class ModelUnusableError extends Error {
+  /** @param {ModelProblem} problem */
+  constructor(problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Reads a file of the model and proves that it is the one described. What was proven is what is returned, so a file
+ * that changes later does no harm.
+ *
+ * @param {EmbeddingModel} model
+ * @param {string} name
+ * @returns {Promise<Buffer>}
+ * @throws {ModelUnusableError}
+ */
+export async function readModelFile(model, name) {
+  const path = join(model.directory, name);
+  const described = model.files.find((file) => file.name === name);
+  if (!described) throw problem('missing', name, `the description of ${model.name} has no ${name}`);
+  try {
+    // Before reading: a file of another size is another file, however large.
+    const found = await stat(path);
+    if (found.isFile() && found.size !== described.bytes) {
+      throw problem('truncated', name, `${path} has ${found.size} bytes instead of ${described.bytes}`);
+    }
+    const content = await readFile(path);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    if (sha256 !== described.sha256) {
+      throw problem('altered', name, `${path} has sha256 ${sha256} instead of ${described.sha256}`);
+    }
+    return content;
+  } catch (error) {
+    if (error instanceof ModelUnusableError) throw error;
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw problem(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable', name, String(error));
+  }
+}
+
+/**
+ * @param {ModelProblem['kind']} kind
+ * @param {string} subject
+ * @param {string} detail
+ */
+function problem(kind, subject, detail) {
+  return new ModelUnusableError({ kind, subject, detail });
+}
