@@ -1,0 +1,171 @@
+import type { Chunk, EmbeddedChunk } from '@arbiter/ports';
+import {
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  List,
+  makeData,
+  makeVector,
+  Schema,
+  Table,
+  Utf8,
+  vectorFromArray,
+  type Vector,
+} from 'apache-arrow';
+import { termsOf } from './compile-filter.js';
+
+/** What a search needs to rebuild a chunk; the columns that only serve to find it stay on disk. */
+export const CHUNK_COLUMNS = [
+  'id',
+  'document_id',
+  'ordinal',
+  'text',
+  'start',
+  'end',
+  'title',
+  'source',
+  'section',
+  'page',
+  'metadata',
+];
+
+/** A row as Lance gives it back. */
+export interface ChunkRow {
+  readonly id: string;
+  readonly document_id: string;
+  readonly ordinal: number;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly title: string;
+  readonly source: string;
+  readonly section: Iterable<string>;
+  readonly page: number | null;
+  /** JSON. */
+  readonly metadata: string;
+}
+
+/** How often a word of the title counts where one of the section or the text counts once. */
+const TITLE_WEIGHT = 2;
+
+const UTF8 = new Utf8();
+const INT32 = new Int32();
+const TEXTS = new List(new Field('item', UTF8, true));
+
+const CHUNK_FIELDS = [
+  new Field('id', UTF8, false),
+  new Field('document_id', UTF8, false),
+  new Field('ordinal', INT32, false),
+  new Field('text', UTF8, false),
+  new Field('start', INT32, false),
+  new Field('end', INT32, false),
+  new Field('title', UTF8, false),
+  new Field('source', UTF8, false),
+  new Field('section', TEXTS, false),
+  new Field('page', INT32, true),
+  new Field('metadata', UTF8, false),
+  new Field('terms', TEXTS, false),
+];
+
+export const KEYWORD_SCHEMA = new Schema([...CHUNK_FIELDS, new Field('searchable', UTF8, false)]);
+
+/** @param dimensions null before the first vector has come: then there is no column for them yet */
+export function vectorSchema(dimensions: number | null): Schema {
+  if (dimensions === null) return new Schema(CHUNK_FIELDS);
+  return new Schema([...CHUNK_FIELDS, new Field('vector', vectorType(dimensions), false)]);
+}
+
+/** Rows of the keyword table. */
+export function keywordRows(chunks: readonly Chunk[]): Table {
+  return tableOf(KEYWORD_SCHEMA, { ...chunkColumns(chunks), searchable: texts(chunks.map(searchableTextOf)) });
+}
+
+/**
+ * Rows of the vector table, the vectors as one block of memory.
+ *
+ * @param chunks at least one; all vectors have the same length
+ */
+export function vectorRows(chunks: readonly EmbeddedChunk[]): Table {
+  const dimensions = chunks[0]?.vector.length ?? 0;
+  const numbers = new Float32Array(chunks.length * dimensions);
+  for (const [i, { vector }] of chunks.entries()) numbers.set(vector, i * dimensions);
+  const type = vectorType(dimensions);
+  const child = makeData({ type: new Float32(), length: numbers.length, nullCount: 0, data: numbers });
+  const vector = makeVector(makeData({ type, length: chunks.length, nullCount: 0, child }));
+  return tableOf(vectorSchema(dimensions), { ...chunkColumns(chunks), vector });
+}
+
+/** @returns the chunk that was written, field by field */
+export function chunkOfRow(row: ChunkRow): Chunk {
+  return {
+    id: row.id,
+    documentId: row.document_id,
+    ordinal: row.ordinal,
+    text: row.text,
+    start: row.start,
+    end: row.end,
+    title: row.title,
+    source: row.source,
+    section: [...row.section],
+    page: row.page,
+    metadata: JSON.parse(row.metadata) as Chunk['metadata'],
+  };
+}
+
+/**
+ * Title, section and text as one field, the title repeated. BM25 over it is BM25F with weights on term frequencies
+ * (Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004), which they find
+ * better than adding up the scores of fields; and it needs no boosts, which Lance 0.37 ignores in rows that the index
+ * does not hold yet.
+ */
+export function searchableTextOf({ title, section, text }: Chunk): string {
+  return [...Array<string>(TITLE_WEIGHT).fill(title), ...section, text].join('\n');
+}
+
+function chunkColumns(chunks: readonly Chunk[]): Record<string, Vector> {
+  return {
+    id: texts(chunks.map(({ id }) => id)),
+    document_id: texts(chunks.map(({ documentId }) => documentId)),
+    ordinal: vectorFromArray(
+      chunks.map(({ ordinal }) => ordinal),
+      INT32,
+    ),
+    text: texts(chunks.map(({ text }) => text)),
+    start: vectorFromArray(
+      chunks.map(({ start }) => start),
+      INT32,
+    ),
+    end: vectorFromArray(
+      chunks.map(({ end }) => end),
+      INT32,
+    ),
+    title: texts(chunks.map(({ title }) => title)),
+    source: texts(chunks.map(({ source }) => source)),
+    section: vectorFromArray(
+      chunks.map(({ section }) => section),
+      TEXTS,
+    ),
+    page: vectorFromArray(
+      chunks.map(({ page }) => page),
+      INT32,
+    ),
+    metadata: texts(chunks.map(({ metadata }) => JSON.stringify(metadata))),
+    terms: vectorFromArray(
+      chunks.map(({ metadata }) => termsOf(metadata)),
+      TEXTS,
+    ),
+  };
+}
+
+function tableOf(schema: Schema, columns: Record<string, Vector>): Table {
+  return new Table(schema, columns);
+}
+
+function texts(values: readonly string[]): Vector {
+  return vectorFromArray(values, UTF8);
+}
+
+function vectorType(dimensions: number): FixedSizeList<Float32> {
+  return new FixedSizeList(dimensions, new Field('item', new Float32(), true));
+}

@@ -1,0 +1,180 @@
+import {
+  checkDocumentChunks,
+  type Chunk,
+  type ChunkIndex,
+  type ChunkIndexHealth,
+  type DocumentChunks,
+} from '@arbiter/ports';
+import type { Connection, Table } from '@lancedb/lancedb';
+import type { Table as Rows } from 'apache-arrow';
+import { abortable } from './abortable.js';
+import { ofDocuments } from './compile-filter.js';
+import type { LanceStore } from './lance.store.js';
+import type { TableKind } from './table-names.js';
+
+/** At most so many chunks go into one commit (unless one document has more), to bound memory: about 20 MB of vectors. */
+const COMMIT_CHUNKS = 4_000;
+
+/** At most so many documents are named in one condition. */
+const COMMIT_DOCUMENTS = 1_000;
+
+/** A version is removed when it is older: a reader that holds one has its answer long before. */
+const KEEP_VERSIONS_MS = 2 * 60_000;
+
+/** Each commit leaves a file. Above so many small ones a scan opens more files than it reads pages. */
+const MAX_SMALL_FILES = 64;
+
+/** What both indexes of a store do alike: a table for each collection, and documents replaced in one commit. */
+export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> {
+  protected abstract readonly kind: TableKind;
+
+  constructor(protected readonly store: LanceStore) {}
+
+  /**
+   * Replaces documents in commits of whole documents, at most a few thousand chunks each. When this process is killed
+   * between two commits, the documents of the first are new and the others old.
+   */
+  async replaceDocuments(
+    collection: string,
+    documents: readonly DocumentChunks<C>[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    await abortable(signal, async () => {
+      checkDocumentChunks(documents);
+      this.check(documents);
+      await this.store.write(
+        collection,
+        this.kind,
+        async (opened) => {
+          const table = await this.prepare(opened, documents);
+          for (const batch of batchesOf(documents)) {
+            signal.throwIfAborted();
+            await this.commit(table, batch);
+          }
+          if (await this.needsMaintenance(table)) await this.maintain(table);
+        },
+        { signal, create: (connection, name) => this.create(connection, name, documents) },
+      );
+    });
+  }
+
+  async deleteDocuments(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number> {
+    return abortable(signal, () =>
+      this.store.write(
+        collection,
+        this.kind,
+        async (table) => {
+          let removed = 0;
+          for (let from = 0; from < documentIds.length; from += COMMIT_DOCUMENTS) {
+            signal.throwIfAborted();
+            const ids = documentIds.slice(from, from + COMMIT_DOCUMENTS);
+            removed += (await table.delete(ofDocuments(ids))).numDeletedRows;
+          }
+          return removed;
+        },
+        { signal },
+      ),
+    );
+  }
+
+  async count(collection: string, signal: AbortSignal): Promise<number> {
+    return abortable(signal, () => this.store.read(collection, this.kind, (table) => table.countRows()));
+  }
+
+  async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (table) => {
+        const ids = new Set<string>();
+        for await (const batch of table.query().select(['document_id'])) {
+          signal.throwIfAborted();
+          for (const id of batch.getChild('document_id') ?? []) ids.add(id as string);
+        }
+        return [...ids].sort();
+      }),
+    );
+  }
+
+  async drop(collection: string, signal: AbortSignal): Promise<void> {
+    await abortable(signal, () => this.store.drop(collection, this.kind, signal));
+  }
+
+  /** Compacts, indexes what is not indexed yet, and removes versions older than two minutes. */
+  async optimize(collection: string, signal: AbortSignal): Promise<void> {
+    await abortable(signal, () => this.store.write(collection, this.kind, (table) => this.maintain(table), { signal }));
+  }
+
+  async health(signal: AbortSignal): Promise<ChunkIndexHealth> {
+    return abortable(signal, () => this.store.health(this.kind));
+  }
+
+  /** The store belongs to whoever opened it, and is closed there. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** @throws ArbiterError INVALID_REQUEST when the chunks cannot be stored, whatever the collection */
+  protected abstract check(documents: readonly DocumentChunks<C>[]): void;
+
+  protected abstract create(
+    connection: Connection,
+    name: string,
+    documents: readonly DocumentChunks<C>[],
+  ): Promise<Table>;
+
+  /**
+   * Makes a table fit for the documents, before any of them is written.
+   *
+   * @throws ArbiterError INVALID_REQUEST when they do not fit the collection
+   */
+  protected abstract prepare(table: Table, documents: readonly DocumentChunks<C>[]): Promise<Table>;
+
+  protected abstract rows(chunks: readonly C[]): Rows;
+
+  /** Whether searches would be slow, or their scores uneven, if nothing was done after this write. */
+  protected async needsMaintenance(table: Table): Promise<boolean> {
+    return (await table.stats()).fragmentStats.numSmallFragments > MAX_SMALL_FILES;
+  }
+
+  protected async maintain(table: Table): Promise<void> {
+    // Files of commits that are under way, here or elsewhere, are never removed: `deleteUnverified` stays off.
+    await table.optimize({ cleanupOlderThan: new Date(this.store.clock.now() - KEEP_VERSIONS_MS) });
+  }
+
+  private async commit(table: Table, documents: readonly DocumentChunks<C>[]): Promise<void> {
+    const own = ofDocuments(documents.map(({ documentId }) => documentId));
+    const chunks = documents.flatMap((document) => document.chunks);
+    if (chunks.length === 0) {
+      await table.delete(own);
+      return;
+    }
+    const rows = this.rows(chunks);
+    // New documents are appended in 5 ms; a merge reads the whole table (250 ms for 200,000 vectors).
+    if ((await table.countRows(own)) === 0) {
+      await table.add(rows);
+      return;
+    }
+    await table
+      .mergeInsert('id')
+      .whenMatchedUpdateAll()
+      .whenNotMatchedInsertAll()
+      .whenNotMatchedBySourceDelete({ where: own })
+      .execute(rows);
+  }
+}
+
+/** Splits by document, in order: documents are never divided. */
+function* batchesOf<C extends Chunk>(documents: readonly DocumentChunks<C>[]): Generator<readonly DocumentChunks<C>[]> {
+  let batch: DocumentChunks<C>[] = [];
+  let chunks = 0;
+  for (const document of documents) {
+    const full = chunks + document.chunks.length > COMMIT_CHUNKS || batch.length >= COMMIT_DOCUMENTS;
+    if (full && batch.length > 0) {
+      yield batch;
+      batch = [];
+      chunks = 0;
+    }
+    batch.push(document);
+    chunks += document.chunks.length;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,64 @@
+import { ArbiterError } from '@arbiter/contracts';
+
+/** What the failed call was about. */
+export interface LanceCall {
+  /** Absolute path of the store. */
+  readonly directory: string;
+  /** Absent when the call was about the store as a whole. */
+  readonly collection?: string;
+}
+
+/** Lance throws plain errors and puts the cause into the message only; these are the ones that people can act on. */
+const DISK_CAUSES: readonly (readonly [RegExp, string])[] = [
+  [/os error 28\b|no space left/i, 'disk full'],
+  [/os error 27\b|file too large/i, 'a file would exceed the size limit of this process'],
+  [/os error 122\b|quota exceeded/i, 'disk quota exceeded'],
+  [/os error 30\b|read-only file system/i, 'read-only file system'],
+  [/os error 13\b|permission denied/i, 'permission denied'],
+  [/os error 1\b|operation not permitted/i, 'operation not permitted'],
+  [/os error 24\b|too many open files/i, 'too many open files'],
+  [/os error 20\b|not a directory|os error 17\b|file exists/i, 'a file stands where the directory should be'],
+];
+
+/** Nothing at the table's path: never written to, or removed since. */
+const MISSING_TABLE = /Table '[^']*' was not found|Not found: \S*\.lance\/_versions/i;
+
+/** A folder without any version: what a process leaves that is killed while it creates or removes a table. */
+const UNFINISHED_TABLE = /exists but could not be loaded/i;
+
+const COMMIT_CONFLICT = /commit conflict|concurrent (?:commit|modification)|too many concurrent writers/i;
+
+export function isMissingTable(thrown: unknown): boolean {
+  const message = messageOf(thrown);
+  return MISSING_TABLE.test(message) && !UNFINISHED_TABLE.test(message);
+}
+
+export function isUnfinishedTable(thrown: unknown): boolean {
+  return UNFINISHED_TABLE.test(messageOf(thrown));
+}
+
+/** @returns the error that callers of the ports are promised, with Lance's own as its cause */
+export function translateLanceError(thrown: unknown, { directory, collection }: LanceCall): ArbiterError {
+  if (thrown instanceof ArbiterError) return thrown;
+  const message = messageOf(thrown);
+  const options = { cause: thrown, details: collection === undefined ? {} : { collection } };
+
+  const disk = DISK_CAUSES.find(([pattern]) => pattern.test(message))?.[1];
+  if (disk !== undefined)
+    return new ArbiterError('UNAVAILABLE', `The data directory "${directory}" cannot be used: ${disk}.`, options);
+  if (collection === undefined)
+    return new ArbiterError('UNAVAILABLE', `The store in "${directory}" cannot be opened.`, options);
+  if (isMissingTable(thrown))
+    return new ArbiterError('NOT_FOUND', `Collection "${collection}" does not exist.`, options);
+  if (COMMIT_CONFLICT.test(message))
+    return new ArbiterError('UNAVAILABLE', `Collection "${collection}" is being written by another process.`, options);
+  return new ArbiterError(
+    'UNAVAILABLE',
+    `The index of collection "${collection}" cannot be read; "arbiter ingest" builds it again from the documents.`,
+    options,
+  );
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
