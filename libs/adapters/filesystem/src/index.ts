@@ -1,1 +1,16 @@
-export {};
+export * from './collections/filesystem-collection-catalog.js';
+export {
+  DATA_FORMAT_VERSION,
+  DataDirectory,
+  type DataDirectoryOptions,
+  openDataDirectory,
+  readLockOwner,
+} from './data-directory/data-directory.js';
+export type { LockOwner } from './data-directory/directory-lock.js';
+export * from './documents/filesystem-document-store.js';
+export * from './domains/filesystem-domain-catalog.js';
+export * from './domains/read-domain-pack.js';
+export * from './jobs/filesystem-job-queue.js';
+export type { WarningListener } from './jobs/job-log.js';
+export * from './sessions/filesystem-session-store.js';
+export * from './sources/filesystem-source-reader.js';

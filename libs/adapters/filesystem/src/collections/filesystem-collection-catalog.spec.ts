@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { describeCollectionCatalog, manifestOf } from '@arbiter/ports/testing';
+import { useDataDirectories } from '../../test/temporary-folders.js';
+import { FilesystemCollectionCatalog } from './filesystem-collection-catalog.js';
+
+const live = new AbortController().signal;
+const newDirectory = useDataDirectories();
+
+describeCollectionCatalog('FilesystemCollectionCatalog', async () => {
+  return new FilesystemCollectionCatalog(await newDirectory());
+});
+
+describe('FilesystemCollectionCatalog', () => {
+  it('keeps collections apart whose names differ only in case', async () => {
+    const catalog = new FilesystemCollectionCatalog(await newDirectory());
+    await catalog.create(manifestOf({ name: 'Lore', dimensions: 1 }), live);
+    await catalog.create(manifestOf({ name: 'lore', dimensions: 2 }), live);
+    expect((await catalog.list(live)).map(({ dimensions }) => dimensions)).toEqual([1, 2]);
+  });
+
+  it('names a damaged manifest and what to do', async () => {
+    const directory = await newDirectory();
+    const catalog = new FilesystemCollectionCatalog(directory);
+    await catalog.create(manifestOf(), live);
+    await writeFile(directory.resolve('collections/default.json'), '{"name": "default"}');
+    await expect(catalog.list(live)).rejects.toThrow(/collections\/default\.json is damaged: restore it/);
+  });
+});

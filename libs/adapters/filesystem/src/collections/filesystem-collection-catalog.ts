@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises';
+import { ArbiterError, CollectionManifest } from '@arbiter/contracts';
+import type { CollectionCatalog } from '@arbiter/ports';
+import type { DataDirectory } from '../data-directory/data-directory.js';
+import { compareCodeUnits, fileNameOf, idOfFileName } from '../file-names.js';
+import { mapConcurrently } from '../map-concurrently.js';
+import { parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { KeyedSerial } from '../serial.js';
+
+const FOLDER = 'collections';
+const ENDING = '.json';
+const FILES_READ_AT_ONCE = 16;
+
+/** One file per manifest, `collections/<name>.json`. Another process may read along. */
+export class FilesystemCollectionCatalog implements CollectionCatalog {
+  readonly #changes = new KeyedSerial();
+
+  constructor(private readonly directory: DataDirectory) {}
+
+  async list(signal: AbortSignal): Promise<readonly CollectionManifest[]> {
+    signal.throwIfAborted();
+    const folder = this.directory.resolve(FOLDER);
+    const names = namesOf(await this.directory.attempt(folder, () => readFolder(folder)));
+    const manifests = await mapConcurrently(names, FILES_READ_AT_ONCE, (name) => this.get(name, signal));
+    return manifests.filter((manifest) => manifest !== null);
+  }
+
+  async get(name: string, signal: AbortSignal): Promise<CollectionManifest | null> {
+    signal.throwIfAborted();
+    const path = this.#pathOf(name);
+    if (path === null) return null;
+    const text = await this.directory.attempt(path, () => readTextFile(path));
+    if (text === null) return null;
+    const manifest = CollectionManifest.safeParse(parseJson(text));
+    if (manifest.success) return manifest.data;
+    throw new ArbiterError(
+      'UNAVAILABLE',
+      `The manifest ${FOLDER}/${fileNameOf(name) ?? name}${ENDING} is damaged: restore it from a backup, or delete it and ingest the collection anew.`,
+      { cause: manifest.error },
+    );
+  }
+
+  async create(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.#pathOf(manifest.name);
+    if (path === null) throw new ArbiterError('INVALID_REQUEST', 'The name of the collection is too long.');
+    await this.#changes.run(manifest.name, async () => {
+      const present = await this.get(manifest.name, signal);
+      if (present === null) {
+        await this.directory.write(path, `${JSON.stringify(manifest, null, 2)}\n`);
+        return;
+      }
+      const differing = differencesOf(present, manifest);
+      if (differing.length === 0) return;
+      throw new ArbiterError(
+        'CONFLICT',
+        `Collection "${manifest.name}" was made with other settings (${differing.join(', ')}). Use those, or delete the collection and ingest it anew.`,
+        { details: { collection: manifest.name, differing } },
+      );
+    });
+  }
+
+  async delete(name: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.#pathOf(name);
+    if (path === null) return;
+    await this.#changes.run(name, () => this.directory.attempt(path, () => rm(path, { force: true })));
+  }
+
+  #pathOf(name: string): string | null {
+    const file = fileNameOf(name);
+    return file === null ? null : this.directory.resolve(FOLDER, `${file}${ENDING}`);
+  }
+}
+
+function namesOf(files: readonly string[]): string[] {
+  return files
+    .filter((file) => file.endsWith(ENDING))
+    .map((file) => idOfFileName(file.slice(0, -ENDING.length)))
+    .filter((name) => name !== null)
+    .sort(compareCodeUnits);
+}
+
+/** @returns what the present manifest holds where the wanted one differs, the time of creation apart */
+function differencesOf(present: CollectionManifest, wanted: CollectionManifest): string[] {
+  const keys = ['formatVersion', 'embeddingModel', 'dimensions', 'analyser', 'chunkerVersion'] as const;
+  return keys.filter((key) => present[key] !== wanted[key]).map((key) => `${key} ${present[key]}`);
+}

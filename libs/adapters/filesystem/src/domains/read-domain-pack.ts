@@ -1,0 +1,102 @@
+import { realpath } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbiter/contracts';
+import type { DomainPack } from '@arbiter/ports';
+import { fromFilesystemError, hasCode } from '../filesystem-error.js';
+import { nullWhenMissing } from '../read-text-file.js';
+import { readJsonFile } from './read-json-file.js';
+
+export const CONFIG_FILE = 'config.json';
+const SOURCES_FILE = 'sources.json';
+/** Ingested where a pack has no sources.json. */
+const DOCUMENTS_FOLDER = 'documents';
+
+/**
+ * Reads the domain pack in a folder: `config.json`, and what it says is to be ingested.
+ *
+ * @returns null when the folder holds no `config.json`
+ * @throws ArbiterError INVALID_REQUEST for a broken pack, naming file, field and fix; FORBIDDEN when a file may not be read
+ */
+export async function readDomainPack(folder: string, signal: AbortSignal): Promise<DomainPack | null> {
+  signal.throwIfAborted();
+  const name = basename(resolve(folder));
+  const configPath = join(folder, CONFIG_FILE);
+  const config = await readJsonFile(configPath, join(name, CONFIG_FILE), DomainConfig);
+  if (config === null) return null;
+
+  const configured = config.vectorDatabase.collections ?? [];
+  const first = configured[0] ?? config.domain;
+  const files: { path: string; collection: string }[] = [];
+  for (const source of await readSources(folder, name, config)) {
+    signal.throwIfAborted();
+    const collection = source.type === undefined ? first : collectionOf(config.domain, source.type, source);
+    files.push({ path: await pathInside(folder, source), collection });
+  }
+  const used = files.map(({ collection }) => collection);
+  const collections = [...new Set([...configured, ...used])];
+  return { config, collections: collections.length > 0 ? collections : [first], files };
+}
+
+/** A path that a pack names, and where it does so. */
+interface NamedPath {
+  readonly path: string;
+  readonly type?: string | undefined;
+  readonly file: string;
+  readonly field: string;
+}
+
+async function readSources(folder: string, name: string, config: DomainConfig): Promise<NamedPath[]> {
+  const configured = config.ingestion.sources;
+  const named = { path: configured ?? SOURCES_FILE, file: join(name, CONFIG_FILE), field: 'ingestion.sources' };
+  if (configured === undefined) {
+    const there = await nullWhenMissing(() => realpath(join(folder, SOURCES_FILE)));
+    if (there === null) return defaultSources(folder, name);
+  }
+  const path = await pathInside(folder, named);
+  const file = join(name, named.path);
+  const sources = await readJsonFile(path, file, DomainSources);
+  return (sources?.files ?? []).map((source, index) => ({ ...source, file, field: `files.${index}.path` }));
+}
+
+async function defaultSources(folder: string, name: string): Promise<NamedPath[]> {
+  const there = await nullWhenMissing(() => realpath(join(folder, DOCUMENTS_FOLDER)));
+  if (there === null) return [];
+  return [{ path: DOCUMENTS_FOLDER, file: join(name, SOURCES_FILE), field: 'files' }];
+}
+
+function collectionOf(domain: string, type: string, { file, field }: NamedPath): string {
+  const collection = CollectionName.safeParse(`${domain}_${type}`);
+  if (collection.success) return collection.data;
+  const typeField = field.replace(/path$/, 'type');
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `${file}: "${typeField}" is "${type}", but a type becomes part of a collection's name and may hold only letters, digits, ".", "_" and "-".`,
+    { details: { file, field: typeField }, cause: collection.error },
+  );
+}
+
+/** @returns the real, absolute path; a pack reaches nothing outside its folder, whatever links it holds */
+async function pathInside(folder: string, { path, file, field }: NamedPath): Promise<string> {
+  const fail = (what: string, cause?: unknown): ArbiterError =>
+    new ArbiterError('INVALID_REQUEST', `${file}: "${field}" is "${path}", ${what}`, {
+      details: { file, field },
+      cause,
+    });
+  const outside = 'which lies outside the pack. Name a file or folder inside it, by a path relative to the pack.';
+  if (path.includes('\0')) throw fail('which is no path.');
+  const root = await realpath(folder);
+  if (isAbsolute(path) || !isInside(root, resolve(root, path))) throw fail(outside);
+  try {
+    const real = await realpath(resolve(root, path));
+    if (!isInside(root, real)) throw fail(outside);
+    return real;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) throw fail('which is not there. Correct the path, or put the file there.', error);
+    throw fromFilesystemError(error, join(basename(root), path), 'source');
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import {
+  ArbiterError,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type JobState,
+} from '@arbiter/contracts';
+import { type Clock, type JobOutcome, type JobQueue, type NewJob, timestampOf } from '@arbiter/ports';
+import type { DataDirectory } from '../data-directory/data-directory.js';
+import { compareCodeUnits } from '../file-names.js';
+import { Serial } from '../serial.js';
+import type { JobEvent } from './job-event.js';
+import { hasEnded, JobLedger } from './job-ledger.js';
+import { JobLog, type WarningListener } from './job-log.js';
+
+const ENDED_JOBS_KEPT = 1_000;
+const COMPACT_ABOVE_BYTES = 1024 * 1024;
+
+export interface JobQueueOptions {
+  /** Open for writing. */
+  readonly directory: DataDirectory;
+  readonly clock: Clock;
+  readonly onWarning?: WarningListener;
+  /** Ended jobs that can still be looked up, ≥ 0. */
+  readonly endedJobsKept?: number;
+  /** Size of the log from which on it is compacted, in bytes. */
+  readonly compactAboveBytes?: number;
+}
+
+/**
+ * Jobs in a write-ahead log, see JobLog. Every step is on the disk before it is answered, except progress, which lives as
+ * long as the attempt that it tells of. One instance per data directory.
+ */
+export class FilesystemJobQueue implements JobQueue {
+  readonly #steps = new Serial();
+  readonly #waiting = new Set<() => void>();
+  /** Hashing the content of every waiting job at every submission would be quadratic. */
+  readonly #fingerprints = new WeakMap<IngestionJob, string>();
+  #submissions = 0;
+  #closed = false;
+  /** Size of the log after its last compaction. */
+  #compactSize = 0;
+  /** Whether the log still holds inline content of jobs that have ended. */
+  #holdsEndedContent = false;
+
+  private constructor(
+    private readonly ledger: JobLedger,
+    private readonly log: JobLog,
+    private readonly options: Required<JobQueueOptions>,
+  ) {}
+
+  /**
+   * Replays the log. Jobs that a dead process left running are queued again, or cancelled when they had been asked to
+   * stop.
+   *
+   * @throws ArbiterError UNAVAILABLE when the log cannot be read or written
+   */
+  static async open(given: JobQueueOptions): Promise<FilesystemJobQueue> {
+    const options = {
+      onWarning: () => undefined,
+      endedJobsKept: ENDED_JOBS_KEPT,
+      compactAboveBytes: COMPACT_ABOVE_BYTES,
+      ...given,
+    };
+    const ledger = new JobLedger(options.endedJobsKept);
+    let endedContent = false;
+    const log = await JobLog.open(
+      options.directory,
+      (event) => {
+        if (event.type === 'ended') endedContent ||= holdsContent(ledger.get(event.id));
+        return ledger.apply(event);
+      },
+      options.onWarning,
+    );
+    const queue = new FilesystemJobQueue(ledger, log, options);
+    queue.#holdsEndedContent = endedContent;
+    for (const job of ledger.requeueRunning()) await queue.#end(job, 'cancelled', null);
+    await queue.#compactIfWorthwhile();
+    return queue;
+  }
+
+  submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob> {
+    return this.#step(async () => {
+      signal.throwIfAborted();
+      const wanted = fingerprintOf(job);
+      const equal = this.ledger.jobs().find((one) => one.state === 'queued' && this.#fingerprint(one) === wanted);
+      if (equal) return structuredClone(equal);
+      if (this.ledger.get(job.id)) {
+        throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
+      }
+      const { id, collection, sources } = job;
+      await this.#record({ type: 'submitted', at: this.#now(), job: { id, collection, sources: [...sources] } });
+      this.#submissions += 1;
+      this.#wake();
+      return this.#answer(id);
+    });
+  }
+
+  async claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
+    while (!signal.aborted && !this.#closed) {
+      const seen = this.#submissions;
+      const claimed = await this.#steps.run(() => this.#claimOldest(workerId, signal));
+      if (claimed) return claimed;
+      if (seen === this.#submissions) await this.#change(signal);
+    }
+    return null;
+  }
+
+  async progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void> {
+    await this.#step(() => {
+      this.ledger.setProgress(jobId, counts, failures);
+      return Promise.resolve();
+    });
+  }
+
+  finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob> {
+    return this.#step(() =>
+      this.#end(this.ledger.running(jobId), outcome.state, outcome.state === 'failed' ? outcome.error : null),
+    );
+  }
+
+  cancel(jobId: string): Promise<IngestionJob> {
+    return this.#step(async () => {
+      const job = this.ledger.known(jobId);
+      if (job.state === 'queued') return this.#end(job, 'cancelled', null);
+      if (job.state === 'running' && !this.ledger.cancelRequested(jobId)) {
+        await this.#record({ type: 'cancelRequested', at: this.#now(), id: jobId });
+      }
+      return this.#answer(jobId);
+    });
+  }
+
+  cancellationRequested(jobId: string): boolean {
+    return this.ledger.cancelRequested(jobId);
+  }
+
+  async get(jobId: string): Promise<IngestionJob | null> {
+    return Promise.resolve(structuredClone(this.ledger.get(jobId)));
+  }
+
+  async list(query: {
+    readonly collection?: string;
+    readonly state?: JobState;
+    readonly limit: number;
+  }): Promise<readonly IngestionJob[]> {
+    const found = this.ledger
+      .jobs()
+      .filter(({ collection }) => query.collection === undefined || collection === query.collection)
+      .filter(({ state }) => query.state === undefined || state === query.state)
+      .reverse()
+      .slice(0, query.limit);
+    return Promise.resolve(structuredClone(found));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#wake();
+    await this.#steps.run(() => this.log.close());
+  }
+
+  #step<T>(step: () => Promise<T>): Promise<T> {
+    return this.#steps.run(async () => {
+      if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'The job queue is closed.');
+      return step();
+    });
+  }
+
+  async #claimOldest(worker: string, signal: AbortSignal): Promise<IngestionJob | null> {
+    const oldest = this.ledger.jobs().find(({ state }) => state === 'queued');
+    if (!oldest || signal.aborted || this.#closed) return null;
+    await this.#record({ type: 'claimed', at: this.#now(), id: oldest.id, worker });
+    return this.#answer(oldest.id);
+  }
+
+  async #end(job: IngestionJob, state: JobOutcome['state'], error: string | null): Promise<IngestionJob> {
+    const { id, counts, failures } = job;
+    const before = holdsContent(job);
+    await this.#record({ type: 'ended', at: this.#now(), id, state, error, counts, failures });
+    this.#holdsEndedContent ||= before;
+    const ended = structuredClone(this.ledger.get(id));
+    await this.#compactIfWorthwhile();
+    // With no ended jobs kept it is forgotten by now.
+    return ended ?? { ...job, state, error, finishedAt: this.#now() };
+  }
+
+  /** First the disk, then the memory: what could not be written has not happened. */
+  async #record(event: JobEvent): Promise<void> {
+    await this.log.append(event);
+    this.ledger.apply(event);
+  }
+
+  /**
+   * A log that holds content of ended jobs is compacted as soon as no job is under way, any log once it has doubled.
+   * Failing is no harm: the longer log says the same.
+   */
+  async #compactIfWorthwhile(): Promise<void> {
+    const idle = this.ledger.jobs().every(hasEnded);
+    const grown = this.log.size > this.options.compactAboveBytes + 2 * this.#compactSize;
+    if (!grown && !(idle && this.#holdsEndedContent)) return;
+    try {
+      await this.log.rewrite(this.ledger.snapshots());
+      this.#compactSize = this.log.size;
+      this.#holdsEndedContent = false;
+    } catch (error) {
+      this.options.onWarning(`The job log could not be compacted: ${ArbiterError.from(error).message}`);
+    }
+  }
+
+  #fingerprint(job: IngestionJob): string {
+    const known = this.#fingerprints.get(job) ?? fingerprintOf(job);
+    this.#fingerprints.set(job, known);
+    return known;
+  }
+
+  #answer(id: string): IngestionJob {
+    return structuredClone(this.ledger.known(id));
+  }
+
+  #now(): string {
+    return timestampOf(this.options.clock);
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Resolves at the next submission, at the end of the queue or of the signal. */
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+      if (signal.aborted || this.#closed) wake();
+    });
+  }
+}
+
+function holdsContent(job: IngestionJob | null): boolean {
+  return job?.sources.some((source) => source.kind === 'inline' && source.content !== '') ?? false;
+}
+
+/** Equal for jobs of the same collection and sources, whatever the order of keys in their metadata. */
+function fingerprintOf({ collection, sources }: Pick<NewJob, 'collection' | 'sources'>): string {
+  const json = JSON.stringify([collection, sources], (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodeUnits(a, b)))
+      : part,
+  );
+  return createHash('sha256').update(json).digest('hex');
+}

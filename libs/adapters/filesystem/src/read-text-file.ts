@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { hasCode } from './filesystem-error.js';
+
+/** @returns the file as UTF-8, byte order mark included; null when it is not there */
+export async function readTextFile(path: string): Promise<string | null> {
+  return nullWhenMissing(() => readFile(path, 'utf8'));
+}
+
+/** @returns the names in a folder, in no order; none when it is not there */
+export async function readFolder(path: string): Promise<string[]> {
+  return (await nullWhenMissing(() => readdir(path))) ?? [];
+}
+
+/** @returns null when the text is no JSON, for callers whose schema refuses null */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export async function nullWhenMissing<T>(step: () => Promise<T>): Promise<T | null> {
+  try {
+    return await step();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

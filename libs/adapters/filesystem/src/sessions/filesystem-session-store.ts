@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { SessionMessage } from '@arbiter/contracts';
+import type { SessionStore } from '@arbiter/ports';
+import type { DataDirectory } from '../data-directory/data-directory.js';
+import { syncFolder } from '../data-directory/write-file-atomically.js';
+import { fileNameOf } from '../file-names.js';
+import { readLinesBackwards } from '../read-lines.js';
+import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { KeyedSerial } from '../serial.js';
+
+const FOLDER = 'sessions';
+
+/**
+ * One file per session, a message per line (`sessions/<id>.jsonl`). A call's messages go to the disk in one write; a line
+ * that a crash has cut short is no message.
+ */
+export class FilesystemSessionStore implements SessionStore {
+  readonly #changes = new KeyedSerial();
+
+  constructor(private readonly directory: DataDirectory) {}
+
+  async append(sessionId: string, messages: readonly SessionMessage[], signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    if (messages.length === 0) return;
+    const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+    const path = this.#pathOf(sessionId);
+    await this.#changes.run(sessionId, () =>
+      this.directory.attempt(path, async () => {
+        const { file, isNew } = await this.#openForAppending(path);
+        try {
+          await appendDurably(file, lines);
+        } finally {
+          await file.close();
+        }
+        if (isNew) await syncFolder(this.directory.resolve(FOLDER));
+      }),
+    );
+  }
+
+  async recent(sessionId: string, limit: number, signal: AbortSignal): Promise<readonly SessionMessage[] | null> {
+    signal.throwIfAborted();
+    const path = this.#pathOf(sessionId);
+    return this.directory.attempt(path, async () => {
+      const file = await nullWhenMissing(() => open(path, 'r'));
+      if (file === null) return null;
+      try {
+        return await lastMessages(file, limit, signal);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async delete(sessionId: string, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.#pathOf(sessionId);
+    return this.#changes.run(sessionId, () =>
+      this.directory.attempt(path, async () => {
+        const removed = await nullWhenMissing(async () => {
+          await rm(path);
+          await syncFolder(this.directory.resolve(FOLDER));
+          return true;
+        });
+        return removed ?? false;
+      }),
+    );
+  }
+
+  async #openForAppending(path: string): Promise<{ readonly file: FileHandle; readonly isNew: boolean }> {
+    const present = await nullWhenMissing(() => open(path, 'r+'));
+    if (present) return { file: present, isNew: false };
+    await mkdir(this.directory.resolve(FOLDER), { recursive: true });
+    return { file: await open(path, 'wx+'), isNew: true };
+  }
+
+  #pathOf(sessionId: string): string {
+    // An id whose escaped name would be too long is named by its hash; nothing lists sessions by id.
+    const name = fileNameOf(sessionId) ?? `%${createHash('sha256').update(sessionId).digest('hex')}`;
+    return this.directory.resolve(FOLDER, `${name}.jsonl`);
+  }
+}
+
+/** Appends all lines or none; a line that was cut short before is closed off first, so that it takes none with it. */
+async function appendDurably(file: FileHandle, lines: string): Promise<void> {
+  const { size } = await file.stat();
+  const last = size === 0 ? null : (await file.read({ buffer: Buffer.alloc(1), position: size - 1 })).buffer;
+  const bytes = Buffer.from(last === null || last[0] === 0x0a ? lines : `\n${lines}`);
+  try {
+    for (let written = 0; written < bytes.length;) {
+      written += (await file.write(bytes, written, bytes.length - written, size + written)).bytesWritten;
+    }
+    await file.datasync();
+  } catch (error) {
+    await file.truncate(size).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function lastMessages(file: FileHandle, limit: number, signal: AbortSignal): Promise<SessionMessage[]> {
+  const messages: SessionMessage[] = [];
+  const { size } = await file.stat();
+  for await (const line of readLinesBackwards(file, size)) {
+    signal.throwIfAborted();
+    const message = SessionMessage.safeParse(parseJson(line.toString('utf8')));
+    if (message.success) messages.push(message.data);
+    if (messages.length >= limit) break;
+  }
+  return messages.reverse();
+}

@@ -1,0 +1,177 @@
+import type { Stats } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { ArbiterError } from '@arbiter/contracts';
+import type { SkippedItem, SourceItem } from '@arbiter/ports';
+import { fromFilesystemError, hasCode } from '../filesystem-error.js';
+import { nullWhenMissing } from '../read-text-file.js';
+import { IGNORE_FILES, IgnoreRules, isAlwaysSkipped } from './ignore-rules.js';
+import { decodeName, decodePath, isInsideRaw, joinRaw, keyOf } from './raw-paths.js';
+import { readRegularFile } from './read-regular-file.js';
+
+const IGNORE_FILE_BYTES = 1024 * 1024;
+
+type Found = SourceItem | { readonly skipped: SkippedItem };
+
+interface Folder {
+  /** Real path. */
+  readonly path: Buffer;
+  /** What the sources in it begin with: empty for the root, otherwise ending in `/`. */
+  readonly prefix: string;
+  readonly rules: IgnoreRules;
+}
+
+/** A symbolic link that was found and not yet followed. */
+interface Link {
+  readonly path: Buffer;
+  readonly source: string;
+  readonly rules: IgnoreRules;
+}
+
+/** One walk of one folder, for FilesystemSourceReader. */
+export class FolderWalk {
+  readonly #seen = new Set<string>();
+  /** Followed when all else is read, so that what can be found under its own name is. */
+  readonly #links: Link[] = [];
+  readonly #excluded: ReadonlySet<string>;
+
+  constructor(
+    private readonly options: {
+      /** Real path. */
+      readonly root: Buffer;
+      readonly origin: string;
+      /** Bytes of a file. */
+      readonly limit: number;
+      /** Real paths. */
+      readonly excluded: readonly string[];
+      readonly signal: AbortSignal;
+    },
+  ) {
+    this.#excluded = new Set(options.excluded.map((path) => keyOf(Buffer.from(path))));
+  }
+
+  async *items(): AsyncIterable<Found> {
+    const { root } = this.options;
+    const names = await namesIn(root).catch((error: unknown) => {
+      throw fromFilesystemError(error, root.toString('utf8'), 'source');
+    });
+    yield* this.#folder({ path: root, prefix: '', rules: IgnoreRules.NONE }, names);
+    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) yield* this.#follow(link);
+  }
+
+  async *#folder(folder: Folder, names: readonly Buffer[]): AsyncIterable<Found> {
+    this.#seen.add(keyOf(folder.path));
+    const { rules, problems } = await this.#rulesIn(folder, names);
+    yield* problems;
+    for (const raw of names) {
+      this.options.signal.throwIfAborted();
+      const name = decodeName(raw);
+      if (isAlwaysSkipped(name)) continue;
+      const path = joinRaw(folder.path, raw);
+      const source = `${folder.prefix}${name}`;
+      const stats = await this.#attempt(source, () => nullWhenMissing(() => lstat(path)));
+      if (stats instanceof ArbiterError) yield this.#unreadable(path, source, stats);
+      else if (stats?.isSymbolicLink()) this.#defer({ path, source, rules });
+      else if (stats) yield* this.#entry({ path, source, rules }, stats);
+    }
+  }
+
+  /** A file or folder by its real path. One that has gone since its name was read is as if it had never been there. */
+  async *#entry({ path, source, rules }: Link, stats: Stats): AsyncIterable<Found> {
+    if (stats.isDirectory()) {
+      if (rules.ignores(`${source}/`) || this.#excluded.has(keyOf(path))) return;
+      const prefix = `${source}/`;
+      const names = await this.#attempt(prefix, () => nullWhenMissing(() => namesIn(path)));
+      if (names instanceof ArbiterError) yield this.#unreadable(path, prefix, names);
+      else if (names) yield* this.#folder({ path, prefix, rules }, names);
+    } else if (rules.ignores(source)) {
+      return;
+    } else if (stats.isFile()) {
+      this.#seen.add(keyOf(path));
+      yield this.#file(path, source, stats.size);
+    } else {
+      yield skipped(source, 'It is a pipe, socket or device, not a file.');
+    }
+  }
+
+  #defer(link: Link): void {
+    if (!link.rules.ignores(link.source)) this.#links.push(link);
+  }
+
+  async *#follow({ path, source, rules }: Link): AsyncIterable<Found> {
+    this.options.signal.throwIfAborted();
+    const target = await this.#attempt(source, () => resolveLink(path));
+    if (target instanceof ArbiterError) yield this.#unreadable(path, source, target);
+    else if (typeof target === 'string') yield skipped(source, target);
+    else if (!isInsideRaw(this.options.root, target.path)) {
+      yield skipped(source, 'It is a link that leads out of the folder; ingest its target by its own path.');
+    } else if (this.#seen.has(keyOf(target.path))) {
+      yield skipped(source, 'It is a link to something that is read under its own name.');
+    } else {
+      yield* this.#entry({ path: target.path, source, rules }, target.stats);
+    }
+  }
+
+  async #rulesIn(
+    { path, prefix, rules }: Folder,
+    names: readonly Buffer[],
+  ): Promise<{ readonly rules: IgnoreRules; readonly problems: readonly Found[] }> {
+    const present = new Set(names.map(decodeName));
+    const contents: string[] = [];
+    const problems: Found[] = [];
+    for (const name of IGNORE_FILES.filter((one) => present.has(one))) {
+      const source = `${prefix}${name}`;
+      const file = { shown: source, limit: IGNORE_FILE_BYTES, signal: this.options.signal };
+      const bytes = await this.#attempt(source, () => readRegularFile(joinRaw(path, Buffer.from(name)), file));
+      if (bytes instanceof ArbiterError) problems.push(skipped(source, `Its rules are not applied: ${bytes.message}`));
+      else contents.push(Buffer.from(bytes).toString('utf8'));
+    }
+    return { rules: rules.below(prefix, contents), problems };
+  }
+
+  #file(path: Buffer, source: string, size: number): SourceItem {
+    const { origin, limit } = this.options;
+    const location = decodePath(path);
+    return {
+      source,
+      origin,
+      location,
+      size,
+      read: (signal) => readRegularFile(path, { shown: source, limit, signal }),
+    };
+  }
+
+  #unreadable(path: Buffer, source: string, error: ArbiterError): SourceItem {
+    const { origin } = this.options;
+    return { source, origin, location: decodePath(path), size: 0, read: () => Promise.reject(error) };
+  }
+
+  async #attempt<T>(source: string, step: () => Promise<T>): Promise<T | ArbiterError> {
+    try {
+      return await step();
+    } catch (error) {
+      this.options.signal.throwIfAborted();
+      return fromFilesystemError(error, source, 'source');
+    }
+  }
+}
+
+/** In order of their bytes: the same on every machine. */
+async function namesIn(folder: Buffer): Promise<Buffer[]> {
+  return (await readdir(folder, { encoding: 'buffer' })).sort((a, b) => Buffer.compare(a, b));
+}
+
+/** @returns where it leads, or why nowhere */
+async function resolveLink(path: Buffer): Promise<{ readonly path: Buffer; readonly stats: Stats } | string> {
+  try {
+    const target = await realpath(path, { encoding: 'buffer' });
+    return { path: target, stats: await stat(target) };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return 'It is a link to something that is not there.';
+    if (hasCode(error, 'ELOOP')) return 'It is a link that leads back to itself.';
+    throw error;
+  }
+}
+
+function skipped(source: string, reason: string): { readonly skipped: SkippedItem } {
+  return { skipped: { source, reason } };
+}
