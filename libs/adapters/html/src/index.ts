@@ -1,1 +1,1 @@
-export {};
+export { HtmlParser } from './html.parser.js';

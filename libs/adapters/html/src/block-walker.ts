@@ -1,0 +1,209 @@
+import { tidyLines } from '@arbiter/ports';
+import type { ParsedBlock, ParsedDocumentBuilder } from '@arbiter/ports';
+import { headingLevel, isBlock } from './block-elements.js';
+import { attribute, childrenOf, descendants, isElement, isText, pushReversed } from './dom.js';
+import type { Element, Node } from './dom.js';
+import { flatText } from './flat-text.js';
+import { isLayoutTable, tableRows } from './table-rows.js';
+import { isUnread } from './unread-elements.js';
+
+/** What prose becomes in the element around it. */
+interface Context {
+  readonly kind: ParsedBlock['kind'];
+  /** Goes before the first block: the number of an item, the term of a definition. */
+  prefix: string;
+  readonly preserve: boolean;
+}
+
+/** Terms of a definition list that the next definitions explain. */
+interface Terms {
+  readonly names: string[];
+  explained: boolean;
+}
+
+type Step = Node | (() => void);
+
+/**
+ * Writes the blocks of a page into a document. It keeps its own stack: `step` handles one node, so that the caller
+ * can give other work a turn between any two, and no depth of nesting can exhaust the call stack.
+ */
+export class BlockWalker {
+  /** Text of the first `h1`; empty until there is one. */
+  firstTitle = '';
+
+  private readonly stack: Step[] = [];
+  private readonly contexts: Context[] = [{ kind: 'paragraph', prefix: '', preserve: false }];
+  private readonly nextNumbers = new Map<Node | null, number>();
+  private readonly terms: Terms[] = [];
+  private prose = '';
+
+  constructor(
+    private readonly builder: ParsedDocumentBuilder,
+    roots: readonly Element[],
+    private readonly isMargin: (element: Element) => boolean,
+  ) {
+    // Roots are read whatever their tag or style: many pages hide their body until a script has run.
+    for (const root of [...roots].reverse()) this.stack.push(() => this.enterBlock(root));
+  }
+
+  /** Handles the next node. @returns false when there is none left */
+  step(): boolean {
+    const next = this.stack.pop();
+    if (next === undefined) {
+      this.flush();
+      return false;
+    }
+    if (typeof next === 'function') next();
+    else if (isText(next)) this.prose += this.context.preserve ? next.value : next.value.replaceAll('\n', ' ');
+    else if (isElement(next) && !isUnread(next)) this.enter(next);
+    return true;
+  }
+
+  private get context(): Context {
+    return this.contexts.at(-1) ?? { kind: 'paragraph', prefix: '', preserve: false };
+  }
+
+  private enter(element: Element): void {
+    if (this.isMargin(element)) {
+      if (element.tagName === 'header') pushReversed(this.stack, [...descendants(element)].filter(isTopHeading));
+      return;
+    }
+    const level = headingLevel(element);
+    if (level !== undefined) {
+      this.addHeading(flatText(element), level);
+      return;
+    }
+    switch (element.tagName) {
+      case 'br':
+        this.prose += '\n';
+        break;
+      case 'img':
+        this.prose += attribute(element, 'alt') ?? '';
+        break;
+      case 'q':
+        this.prose += '“';
+        this.stack.push(() => (this.prose += '”'));
+        pushReversed(this.stack, childrenOf(element));
+        break;
+      case 'table':
+        this.enterTable(element);
+        break;
+      case 'ol':
+        this.nextNumbers.set(element, integer(attribute(element, 'start')) ?? 1);
+        this.enterBlock(element);
+        break;
+      case 'li':
+        this.enterBlock(element, { kind: 'list_item', prefix: this.numberOf(element), preserve: false });
+        break;
+      case 'blockquote':
+        this.enterBlock(element, { kind: 'quote', prefix: '', preserve: false });
+        break;
+      case 'pre':
+        this.enterBlock(element, { kind: 'code', prefix: '', preserve: true });
+        break;
+      case 'dl':
+        this.enterDefinitions(element);
+        break;
+      case 'dt':
+        this.addTerm(element);
+        break;
+      case 'dd':
+        this.enterBlock(element, { kind: 'list_item', prefix: this.termsBefore(), preserve: false });
+        break;
+      default:
+        if (isBlock(element)) this.enterBlock(element);
+        else pushReversed(this.stack, childrenOf(element));
+    }
+  }
+
+  private enterBlock(element: Element, context?: Context): void {
+    this.flush();
+    if (context) this.contexts.push(context);
+    this.stack.push(() => {
+      this.flush();
+      if (context) this.contexts.pop();
+    });
+    pushReversed(this.stack, childrenOf(element));
+  }
+
+  private enterTable(table: Element): void {
+    if (isLayoutTable(table)) {
+      this.enterBlock(table);
+      return;
+    }
+    this.flush();
+    for (const caption of descendants(table)) {
+      if (caption.tagName === 'caption') this.builder.append('paragraph', flatText(caption));
+    }
+    for (const row of tableRows(table)) this.builder.append('table_row', row);
+  }
+
+  private enterDefinitions(list: Element): void {
+    this.flush();
+    this.terms.push({ names: [], explained: false });
+    this.stack.push(() => {
+      this.flush();
+      this.addUnexplainedTerms(this.terms.pop());
+    });
+    pushReversed(this.stack, childrenOf(list));
+  }
+
+  private addTerm(element: Element): void {
+    this.flush();
+    const name = flatText(element);
+    const terms = this.terms.at(-1);
+    if (!terms) {
+      this.builder.append('list_item', name);
+      return;
+    }
+    if (terms.explained) terms.names.length = 0;
+    terms.explained = false;
+    if (name !== '') terms.names.push(name);
+  }
+
+  private termsBefore(): string {
+    const terms = this.terms.at(-1);
+    if (!terms || terms.names.length === 0) return '';
+    terms.explained = true;
+    return `${terms.names.join(', ')}: `;
+  }
+
+  private addUnexplainedTerms(terms: Terms | undefined): void {
+    if (terms && !terms.explained) for (const name of terms.names) this.builder.append('list_item', name);
+  }
+
+  private addHeading(text: string, level: number): void {
+    this.flush();
+    // A quoted document's headings do not divide the one that quotes it.
+    if (this.contexts.some(({ kind }) => kind === 'quote')) {
+      this.builder.append('quote', text);
+      return;
+    }
+    if (level === 1 && this.firstTitle === '') this.firstTitle = text;
+    this.builder.heading(text, level);
+  }
+
+  private numberOf(item: Element): string {
+    const list = item.parentNode;
+    const next = integer(attribute(item, 'value')) ?? this.nextNumbers.get(list);
+    if (next === undefined || !this.nextNumbers.has(list)) return '';
+    this.nextNumbers.set(list, next + 1);
+    return `${next}. `;
+  }
+
+  private flush(): void {
+    const { kind, prefix, preserve } = this.context;
+    const text = preserve ? this.prose : tidyLines(this.prose);
+    this.prose = '';
+    if (text.trim() === '') return;
+    if (this.builder.append(kind, prefix + text)) this.context.prefix = '';
+  }
+}
+
+function isTopHeading(element: Element): boolean {
+  return element.tagName === 'h1' && !isUnread(element);
+}
+
+function integer(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ArbiterError } from '@arbiter/contracts';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/ports';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { defaultTreeAdapter, parse } from 'parse5';
+import { BlockWalker } from './block-walker.js';
+import { declaredCharset } from './declared-charset.js';
+import { descendants } from './dom.js';
+import type { Element, Node } from './dom.js';
+import { findContent } from './find-content.js';
+import { readPageInformation } from './page-metadata.js';
+import { isXhtml, xhtmlToHtml } from './xhtml-to-html.js';
+
+/**
+ * Elements of one page, about 1 GB of memory. Mis-nested formatting makes a parser repeat elements, so that a small file
+ * can ask for billions; the longest honest pages (whole specifications) have some hundred thousand.
+ */
+const MAX_ELEMENTS = 2_000_000;
+
+/** Nodes read before other work of the process gets a turn. */
+const NODES_PER_TURN = 20_000;
+
+/**
+ * Reads web pages: their content without navigation, controls and hidden parts, headings as sections, table rows
+ * with their column names. Title, language and description come from the page's head.
+ */
+export class HtmlParser implements DocumentParser {
+  readonly name = 'html';
+  readonly mediaType = 'text/html';
+  readonly extensions = ['.html', '.htm', '.xhtml'];
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    signal.throwIfAborted();
+    const { text, warning } = decodeText({ bytes, name }, declaredCharset);
+    await nextTurn();
+    signal.throwIfAborted();
+    const document = parsePage(isXhtml(name, text) ? xhtmlToHtml(text) : text, name);
+    await nextTurn();
+    signal.throwIfAborted();
+
+    const builder = new ParsedDocumentBuilder();
+    if (warning !== undefined) builder.warn(warning);
+    const { title, metadata } = readPageInformation(document);
+    const body = findBody(document);
+    if (!body) return builder.build({ title, metadata });
+
+    const { roots, isMargin } = findContent(body);
+    const walker = new BlockWalker(builder, roots, isMargin);
+    for (let nodes = 1; walker.step(); nodes++) {
+      if (nodes % NODES_PER_TURN !== 0) continue;
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    return builder.build({ title: title === '' ? walker.firstTitle : title, metadata });
+  }
+}
+
+function parsePage(html: string, name: string): Node {
+  let elements = 0;
+  const treeAdapter = {
+    ...defaultTreeAdapter,
+    onElementCreated: () => {
+      if (++elements <= MAX_ELEMENTS) return;
+      throw new ArbiterError('INVALID_REQUEST', `${name} holds more than ${MAX_ELEMENTS} elements.`, {
+        details: { name, limit: MAX_ELEMENTS },
+      });
+    },
+  };
+  return parse(html, { treeAdapter });
+}
+
+/** `<body>`, which the parser makes where the source has none; a page of frames has none at all. */
+function findBody(document: Node): Element | undefined {
+  for (const element of descendants(document, ({ tagName }) => tagName === 'html')) {
+    if (element.tagName === 'body') return element;
+  }
+  return undefined;
+}
