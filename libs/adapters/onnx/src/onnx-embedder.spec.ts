@@ -76,29 +76,31 @@ describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
     expect(delay.max / 1e6).toBeLessThan(200);
   });
 
-  it('answers a query before the documents that are waiting', async () => {
+  it('lets a query wait for the batch that is running, and for no other', async () => {
     const order: string[] = [];
-    const documents = embed(Array.from({ length: 24 }, () => 'storm over the harbour '.repeat(64))).then(() =>
-      order.push('documents'),
+    const ends = (name: string, call: Promise<unknown>): Promise<unknown> => call.then(() => order.push(name));
+    const oneBatch = Array.from({ length: 2 }, () => 'storm over the harbour '.repeat(64));
+    const documents = ['first', 'second', 'third'].map((name) => ends(name, embed(oneBatch)));
+    // The thread works in order: when it has counted, it has the first batch before it.
+    await sut.countTokens(['lantern']);
+    const queries = ['query', 'query'].map((name) =>
+      ends(name, sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER })),
     );
-    const query = sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER }).then(() => order.push('query'));
-    await Promise.all([documents, query]);
-    expect(order).toEqual(['query', 'documents']);
+    await Promise.all([...documents, ...queries]);
+    expect(order).toEqual(['first', 'query', 'query', 'second', 'third']);
   });
 
-  it('drops the waiting texts of a call that is aborted', async () => {
+  it('drops the waiting texts of calls that are aborted', async () => {
     const controller = new AbortController();
-    const started = sut.embed(
-      Array.from({ length: 4_000 }, (_, i) => `${i} ${'storm '.repeat(250)}`),
-      {
-        kind: 'document',
-        signal: controller.signal,
-      },
-    );
-    await sut.countTokens(['until the thread has begun']);
+    const texts = Array.from({ length: 100 }, () => 'storm '.repeat(250));
+    const calls = Array.from({ length: 8 }, () => sut.embed(texts, { kind: 'document', signal: controller.signal }));
+    // The thread works in order: when it has counted, all texts have become tokens and wait.
+    await sut.countTokens(['lantern']);
     controller.abort();
-    await expect(started).rejects.toMatchObject({ code: 'CANCELLED' });
-    // Two minutes of work were waiting: without the drop this would meet the test's time limit.
+    for (const outcome of await Promise.allSettled(calls)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'CANCELLED' } });
+    }
+    // Half a minute of work was waiting: without the drop this would meet the test's time limit.
     await expect(embed(['harbour'])).resolves.toHaveLength(1);
   });
 

@@ -5,10 +5,11 @@ import { InferenceThread } from './inference-thread.js';
 import { abortReason, untilAborted } from './until-aborted.js';
 
 /**
- * Tokens of a batch, padding included: four texts of 256. More is not faster on a CPU (34 chunks of 200 tokens per
- * second in batches of 4, 32 of 8, 30 of 16, on two cores), takes more memory, and lets a query wait longer.
+ * Tokens of a batch, padding included: two texts of 256, or forty questions. For chunks of 200 tokens, batches of 1 to 8
+ * are equally fast on two cores (within the noise of 10 rounds in alternation); the longer ones only take more memory
+ * and let a query wait longer.
  */
-export const MAX_BATCH_TOKENS = 1024;
+export const MAX_BATCH_TOKENS = 512;
 
 /** Characters that the thread turns into tokens before it looks for other work: some 50 ms. */
 const SLICE_CHARACTERS = 200_000;
@@ -23,6 +24,7 @@ export interface OnnxEmbedderOptions {
 
 /** The texts of one `embed`, and what has become of them. */
 interface EmbedCall {
+  readonly done: Promise<readonly Float32Array[]>;
   readonly vectors: Float32Array[];
   missing: number;
   readonly resolve: (vectors: readonly Float32Array[]) => void;
@@ -64,17 +66,20 @@ export class OnnxEmbedder implements Embedder {
   async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<readonly Float32Array[]> {
     if (signal.aborted) throw abortReason(signal);
     if (texts.length === 0) return [];
-    const encoded = await this.#encode(texts, kind, signal);
-    let call: EmbedCall | undefined;
-    const vectors = new Promise<readonly Float32Array[]>((resolve, reject) => {
-      const opened: EmbedCall = { vectors: [], missing: texts.length, resolve, reject };
-      call = opened;
-      const waiting = encoded.map((ids, position) => ({ call: opened, position, ids, length: ids.length }));
-      this.#queue.add(kind, waiting);
-    });
-    this.#runNextBatch();
+    const call = openCall(texts.length);
+    if (kind === 'query') this.#queriesBeingEncoded += 1;
     try {
-      return await untilAborted(vectors, signal);
+      const encoded = await this.#encode(texts, signal);
+      this.#queue.add(
+        kind,
+        encoded.map((ids, position) => ({ call, position, ids, length: ids.length })),
+      );
+    } finally {
+      if (kind === 'query') this.#queriesBeingEncoded -= 1;
+      this.#runNextBatch();
+    }
+    try {
+      return await untilAborted(call.done, signal);
     } finally {
       this.#queue.keep((text) => text.call !== call);
     }
@@ -95,20 +100,14 @@ export class OnnxEmbedder implements Embedder {
   }
 
   /** In slices, so that the token ids of a query never wait for those of a thousand documents. */
-  async #encode(texts: readonly string[], kind: EmbedOptions['kind'], signal: AbortSignal): Promise<Int32Array[]> {
-    if (kind === 'query') this.#queriesBeingEncoded += 1;
-    try {
-      const encoded: Int32Array[] = [];
-      for (const slice of slices(texts)) {
-        const { ids, lengths } = await untilAborted(this.#thread.call('encode', { texts: slice }), signal);
-        let start = 0;
-        for (const length of lengths) encoded.push(ids.subarray(start, (start += length)));
-      }
-      return encoded;
-    } finally {
-      if (kind === 'query') this.#queriesBeingEncoded -= 1;
-      this.#runNextBatch();
+  async #encode(texts: readonly string[], signal: AbortSignal): Promise<Int32Array[]> {
+    const encoded: Int32Array[] = [];
+    for (const slice of slices(texts)) {
+      const { ids, lengths } = await untilAborted(this.#thread.call('encode', { texts: slice }), signal);
+      let start = 0;
+      for (const length of lengths) encoded.push(ids.subarray(start, (start += length)));
     }
+    return encoded;
   }
 
   /** Waits for queries whose tokens are on their way: they go first, and together. */
@@ -147,6 +146,16 @@ export class OnnxEmbedder implements Embedder {
       for (const call of failed) call.reject(error);
     }
   }
+}
+
+function openCall(texts: number): EmbedCall {
+  let resolve: EmbedCall['resolve'] = () => undefined;
+  let reject: EmbedCall['reject'] = () => undefined;
+  const done = new Promise<readonly Float32Array[]>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  return { done, vectors: [], missing: texts, resolve, reject };
 }
 
 /** Runs of texts of at most {@link SLICE_CHARACTERS}, a longer text by itself. */
