@@ -1,1 +1,2 @@
-export {};
+export * from './ingestion-worker.config.js';
+export * from './ingestion-worker.module.js';

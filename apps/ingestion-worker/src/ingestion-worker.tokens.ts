@@ -4,3 +4,4 @@ export const DOCUMENT_STORE = Symbol('DocumentStore');
 export const VECTOR_INDEX = Symbol('VectorIndex');
 export const KEYWORD_INDEX = Symbol('KeywordIndex');
 export const ID_GENERATOR = Symbol('IdGenerator');
+export const CATALOG = Symbol('CollectionCatalog');

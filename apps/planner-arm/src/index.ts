@@ -1,1 +1,2 @@
-export {};
+export * from './planner-arm.config.js';
+export * from './planner-arm.module.js';

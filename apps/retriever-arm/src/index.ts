@@ -1,1 +1,3 @@
-export {};
+export { publishedHealth } from './health/published-health.js';
+export * from './retriever-arm.config.js';
+export * from './retriever-arm.module.js';

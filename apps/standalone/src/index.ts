@@ -1,1 +1,2 @@
-export {};
+export * from './doctor.js';
+export * from './start-standalone.js';

@@ -1,1 +1,2 @@
-export {};
+export * from './validator-arm.config.js';
+export * from './validator-arm.module.js';

@@ -16,6 +16,9 @@ export interface WriterPorts {
   readonly documents: DocumentStore;
 }
 
+/** Documents listed at once while a collection is dropped. */
+const DROP_PAGE = 500;
+
 /** Puts documents into every index and the store, and takes them out again. */
 export class DocumentWriter {
   constructor(private readonly ports: WriterPorts) {}
@@ -80,6 +83,20 @@ export class DocumentWriter {
     }
     await this.delete(collection, orphans, signal);
     return orphans.length;
+  }
+
+  /** Takes a collection apart: indexes first, so that what is left after a crash can be dropped again. */
+  async drop(collection: string, signal: AbortSignal): Promise<{ documents: number; chunks: number }> {
+    const { vectorIndex, keywordIndex, documents } = this.ports;
+    const chunks = await keywordIndex.count(collection, signal).catch(nothingThere);
+    await Promise.all([vectorIndex.drop(collection, signal), keywordIndex.drop(collection, signal)]);
+    let dropped = 0;
+    for (;;) {
+      const page = await documents.list(collection, { limit: DROP_PAGE }, signal);
+      for (const { id } of page) await documents.delete(id, signal);
+      dropped += page.length;
+      if (page.length < DROP_PAGE) return { documents: dropped, chunks };
+    }
   }
 
   async optimize(collection: string, signal: AbortSignal): Promise<void> {

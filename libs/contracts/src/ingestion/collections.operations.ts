@@ -14,7 +14,7 @@ export const dropCollection = defineOperation({
     /** Chunks deleted. */
     chunks: z.int().min(0),
   }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   idempotent: true,
   deadlineMs: 60_000,
   http: { method: 'DELETE', path: '/v1/collections/{collection}' },

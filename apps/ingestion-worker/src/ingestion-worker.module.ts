@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit, Inject } from '@nestjs/common';
+import {
+  FilesystemCollectionCatalog,
+  FilesystemDocumentStore,
+  FilesystemJobQueue,
+  FilesystemSourceReader,
+  openDataDirectory,
+  type DataDirectory,
+} from '@arbiter/adapters-filesystem';
+import { HtmlParser } from '@arbiter/adapters-html';
+import { LanceStore } from '@arbiter/adapters-lancedb';
+import { MarkdownParser } from '@arbiter/adapters-markdown';
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+// import { PdfParser } from '@arbiter/adapters-pdf';
+import { PlainTextParser } from '@arbiter/adapters-plain-text';
+import type { Logger } from '@arbiter/platform';
+import {
+  SYSTEM_CLOCK,
+  type Clock,
+  type CollectionCatalog,
+  type DocumentStore,
+  type Embedder,
+  type IdGenerator,
+  type JobQueue,
+  type KeywordIndex,
+  type SourceReader,
+  type VectorIndex,
+} from '@arbiter/ports';
+import { CollectionsController } from './collections/collections.controller.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
+import { CATALOG, DOCUMENT_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
+import { JobRunner } from './jobs/job-runner.js';
+import { JobsController } from './jobs/jobs.controller.js';
+import { ParserRegistry } from './parse/parser-registry.js';
+import { DocumentWriter } from './pipeline/document-writer.js';
+import { IngestionRun } from './pipeline/ingestion-run.js';
+
+/** Everything outside of this arm that it needs. */
+export interface IngestionWorkerPorts {
+  readonly catalog: CollectionCatalog;
+  readonly documents: DocumentStore;
+  readonly queue: JobQueue;
+  readonly reader: SourceReader;
+  readonly vectorIndex: VectorIndex;
+  readonly keywordIndex: KeywordIndex;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+}
+
+const MIB = 1_024 * 1_024;
+
+/** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
+@Module({})
+export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
+  constructor(@Inject(JobRunner) private readonly runner: JobRunner) {}
+
+  static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
+    const writer = new DocumentWriter(ports);
+    const parsers = new ParserRegistry([new MarkdownParser(), new HtmlParser(), new PlainTextParser()]);
+    const runner = new JobRunner(
+      ports.queue,
+      (job, report, signal) => new IngestionRun(job, { ...ports, parsers, writer }, report).execute(signal),
+      ports.ids.next('worker'),
+      logger,
+    );
+    return {
+      module: IngestionWorkerModule,
+      controllers: [JobsController, DocumentsController, CollectionsController],
+      providers: [
+        { provide: CATALOG, useValue: ports.catalog },
+        { provide: JOB_QUEUE, useValue: ports.queue },
+        { provide: DOCUMENT_STORE, useValue: ports.documents },
+        { provide: ID_GENERATOR, useValue: ports.ids },
+        { provide: DocumentWriter, useValue: writer },
+        { provide: JobRunner, useValue: runner },
+      ],
+    };
+  }
+
+  onModuleInit(): void {
+    this.runner.start();
+  }
+
+  /** The step in progress is finished and written; the rest of the job goes on at the next start. */
+  async onModuleDestroy(): Promise<void> {
+    await this.runner.stop();
+  }
+}
+
+/** Opens the embedded stores for writing; only one process may hold them so. */
+export async function bindIngestionPorts(
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib'>,
+  cwd: string,
+  ids: IdGenerator,
+): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
+  const clock = SYSTEM_CLOCK;
+  const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'write', clock });
+  try {
+    const store = await LanceStore.open({ directory: directory.resolve('indexes'), mode: 'read-write' });
+    const queue = await FilesystemJobQueue.open({ directory, clock });
+    const embedder = createOnnxEmbedder();
+    return {
+      directory,
+      catalog: new FilesystemCollectionCatalog(directory),
+      documents: new FilesystemDocumentStore(directory),
+      queue,
+      reader: new FilesystemSourceReader({ maxFileBytes: config.maxFileMib * MIB, exclude: [directory.path] }),
+      vectorIndex: store.vectors(),
+      keywordIndex: store.keywords(),
+      embedder,
+      clock,
+      ids,
+      async close() {
+        await queue.close();
+        await embedder.close();
+        await store.close();
+        await directory.close();
+      },
+    };
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
+}

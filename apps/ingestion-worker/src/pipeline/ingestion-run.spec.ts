@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError, NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/contracts';
+import { MarkdownParser } from '@arbiter/adapters-markdown';
+import { PlainTextParser } from '@arbiter/adapters-plain-text';
+import {
+  FakeEmbedder,
+  InMemoryCollectionCatalog,
+  InMemoryDocumentStore,
+  InMemoryKeywordIndex,
+  InMemorySourceReader,
+  InMemoryVectorIndex,
+  ManualClock,
+  type InMemoryFile,
+} from '@arbiter/ports/testing';
+import { ParserRegistry } from '../parse/parser-registry.js';
+import { DocumentWriter } from './document-writer.js';
+import { IngestionRun, type RunProgress } from './ingestion-run.js';
+
+const COLLECTION = 'notes';
+const FOLDER: readonly IngestionSource[] = [{ kind: 'path', path: '/library' }];
+
+function library(files: Record<string, InMemoryFile>) {
+  const held = new Map(Object.entries(files));
+  const clock = new ManualClock();
+  const catalog = new InMemoryCollectionCatalog();
+  const documents = new InMemoryDocumentStore();
+  const embedder = new FakeEmbedder();
+  const vectorIndex = new InMemoryVectorIndex();
+  const keywordIndex = new InMemoryKeywordIndex();
+  const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents });
+  const parsers = new ParserRegistry([new MarkdownParser(), new PlainTextParser()]);
+  const reader = new InMemorySourceReader(held);
+  const { signal } = new AbortController();
+
+  const ingest = (sources: readonly IngestionSource[] = FOLDER, given: AbortSignal = signal): Promise<RunProgress> =>
+    new IngestionRun(jobOf(sources), { catalog, documents, embedder, reader, parsers, writer, clock }, () => undefined).execute(given);
+  const find = async (words: string): Promise<string[]> => {
+    const hits = await keywordIndex.search(COLLECTION, words, { limit: 10, signal });
+    return hits.map(({ chunk }) => chunk.text);
+  };
+  return { files: held, documents, vectorIndex, keywordIndex, catalog, ingest, find, signal };
+}
+
+function jobOf(sources: readonly IngestionSource[]): IngestionJob {
+  return {
+    id: 'job-1',
+    collection: COLLECTION,
+    sources: [...sources],
+    state: 'running',
+    attempts: 1,
+    counts: NO_COUNTS,
+    failures: [],
+    error: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: null,
+  };
+}
+
+const LIGHT = '# Gull Point\n\n## Keeper\n\nMara Fell keeps the lamp.\n';
+const INN = '# The Drowned Rat\n\nThe inn serves eel pie.\n';
+
+describe('IngestionRun', () => {
+  it('makes a folder searchable', async () => {
+    const { ingest, find } = library({ '/library/light.md': LIGHT, '/library/inn.md': INN });
+    const { counts } = await ingest();
+    expect(counts).toMatchObject({ found: 2, added: 2, unchanged: 0, failed: 0 });
+    expect(await find('eel pie')).toEqual(['The inn serves eel pie.']);
+  });
+
+  it('keeps offsets that lead into the stored text, emoji and combining marks included', async () => {
+    const { ingest, documents, keywordIndex, signal } = library({
+      '/library/a.md': '# Zoë 🗼\n\nJose\u0301 lit the 🔥 beacon. **Nobody** saw the e\u0301clat.\n\n- first 🐟\n- second\n',
+    });
+    await ingest();
+    const hits = await keywordIndex.search(COLLECTION, 'beacon first second', { limit: 10, signal });
+    expect(hits.length).toBeGreaterThan(0);
+    for (const { chunk } of hits) {
+      const text = await documents.text(chunk.documentId, signal);
+      expect(text?.slice(chunk.start, chunk.end)).toBe(chunk.text);
+    }
+  });
+
+  it('does nothing for documents that have not changed', async () => {
+    const { ingest } = library({ '/library/light.md': LIGHT });
+    await ingest();
+    const { counts } = await ingest();
+    expect(counts).toMatchObject({ found: 1, unchanged: 1, added: 0, changed: 0, chunks: 0 });
+  });
+
+  it('replaces a document that has changed, leaving nothing of the old one', async () => {
+    const { files, ingest, find } = library({ '/library/light.md': LIGHT });
+    await ingest();
+    files.set('/library/light.md', LIGHT.replace('Mara Fell', 'Odo Finch'));
+    const { counts } = await ingest();
+    expect(counts).toMatchObject({ changed: 1, added: 0 });
+    expect(await find('Mara')).toEqual([]);
+    expect(await find('Odo')).toEqual(['Odo Finch keeps the lamp.']);
+  });
+
+  it('removes a document that has gone from its folder, from the store and both indexes', async () => {
+    const { files, ingest, documents, vectorIndex, keywordIndex, signal } = library({ '/library/light.md': LIGHT, '/library/inn.md': INN });
+    await ingest();
+    files.delete('/library/inn.md');
+    const { counts } = await ingest();
+    expect(counts.deleted).toBe(1);
+    expect(await documents.count(COLLECTION, signal)).toBe(1);
+    expect(await vectorIndex.documentIds(COLLECTION, signal)).toHaveLength(1);
+    expect(await keywordIndex.search(COLLECTION, 'eel', { limit: 10, signal })).toEqual([]);
+  });
+
+  it('leaves documents of other folders alone', async () => {
+    const { ingest, find } = library({ '/library/light.md': LIGHT, '/other/inn.md': INN });
+    await ingest([{ kind: 'path', path: '/other' }]);
+    const { counts } = await ingest();
+    expect(counts.deleted).toBe(0);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
+  it('takes a file that is named twice as one document', async () => {
+    const { ingest, documents, signal } = library({ '/library/light.md': LIGHT });
+    const { counts } = await ingest([...FOLDER, { kind: 'path', path: '/library/light.md' }]);
+    expect(counts).toMatchObject({ found: 1, added: 1 });
+    expect(await documents.count(COLLECTION, signal)).toBe(1);
+  });
+
+  it('reads a document that was sent along', async () => {
+    const { ingest, find } = library({});
+    await ingest([{ kind: 'inline', name: 'memo.md', content: 'The tide turns at noon.', metadata: {} }]);
+    expect(await find('tide')).toEqual(['The tide turns at noon.']);
+  });
+
+  it('reports a broken document with its stage and goes on with the rest', async () => {
+    const { ingest, find } = library({ '/library/a.txt': new Uint8Array([0, 1, 2, 3, 0, 0, 255]), '/library/inn.md': INN });
+    const { counts, failures } = await ingest();
+    expect(counts).toMatchObject({ found: 2, added: 1, failed: 1 });
+    expect(failures).toMatchObject([{ source: 'a.txt', stage: 'parse' }]);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
+  it('keeps the stored version of a document that can no longer be read', async () => {
+    const { files, ingest, find } = library({ '/library/inn.md': INN });
+    await ingest();
+    files.set('/library/inn.md', new ArbiterError('FORBIDDEN', 'inn.md may not be read.'));
+    const { counts, failures } = await ingest();
+    expect(counts).toMatchObject({ failed: 1, deleted: 0 });
+    expect(failures).toEqual([{ source: 'inn.md', stage: 'load', reason: 'inn.md may not be read.' }]);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
+  it('counts files of formats that nobody reads', async () => {
+    const { ingest } = library({ '/library/inn.md': INN, '/library/photo.jpg': 'x' });
+    expect((await ingest()).counts).toMatchObject({ found: 1, skipped: 1 });
+  });
+
+  it('ends with the sentence of a path that is not there', async () => {
+    await expect(library({}).ingest()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('does not touch a collection that another model built', async () => {
+    const { ingest, catalog, documents, signal } = library({ '/library/inn.md': INN });
+    await catalog.create(
+      { name: COLLECTION, formatVersion: 1, embeddingModel: 'other', dimensions: 3, analyser: 'english', chunkerVersion: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+      signal,
+    );
+    await expect(ingest()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });
+    expect(await documents.count(COLLECTION, signal)).toBe(0);
+  });
+
+  it('stops when told to, keeping what it has written', async () => {
+    const { ingest } = library({ '/library/inn.md': INN });
+    const stopped = AbortSignal.abort(new ArbiterError('CANCELLED', 'stop'));
+    await expect(ingest(FOLDER, stopped)).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect((await ingest()).counts.added).toBe(1);
+  });
+
+  it('removes chunks that a crash left without a document', async () => {
+    const { ingest, keywordIndex, find, signal } = library({ '/library/inn.md': INN });
+    await ingest();
+    const [hit] = await keywordIndex.search(COLLECTION, 'eel', { limit: 1, signal });
+    await keywordIndex.replaceDocuments(
+      COLLECTION,
+      [{ documentId: 'lost', chunks: [{ ...hit!.chunk, id: 'lost:0', documentId: 'lost', text: 'A lost whale.' }] }],
+      signal,
+    );
+    await ingest();
+    expect(await find('whale')).toEqual([]);
+  });
+});

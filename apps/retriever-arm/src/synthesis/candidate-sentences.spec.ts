@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Passage } from '@arbiter/contracts';
+import { candidateSentences } from './candidate-sentences.js';
+
+function passage(text: string, over: Partial<Passage> = {}): Passage {
+  return {
+    chunkId: 'd1:0',
+    documentId: 'd1',
+    collection: 'c',
+    text,
+    start: 100,
+    end: 100 + text.length,
+    title: 'Gull Point',
+    source: 'gull-point.md',
+    section: [],
+    page: null,
+    metadata: {},
+    score: 0.9,
+    ...over,
+  };
+}
+
+describe('candidateSentences', () => {
+  it('counts offsets in the document, emoji and combining marks included', () => {
+    const document = `${' '.repeat(100)}The 🗼 lamp is lit at dusk. Jose\u0301 keeps the oil dry.`;
+    const [first, second] = candidateSentences([passage(document.slice(100))]);
+    expect(document.slice(first?.start, first?.end)).toBe('The 🗼 lamp is lit at dusk.');
+    expect(document.slice(second?.start, second?.end)).toBe(second?.text);
+  });
+
+  it('extends a sentence that points back by the one before it', () => {
+    const sentences = candidateSentences([passage('Mara Fell keeps the light. She was born inland.')]);
+    expect(sentences.map(({ text }) => text)).toEqual([
+      'Mara Fell keeps the light.',
+      'Mara Fell keeps the light. She was born inland.',
+    ]);
+  });
+
+  it('gives a sentence that two passages of a document share to the better ranked one only', () => {
+    const shared = 'The lamp burns whale oil all winter.';
+    const sentences = candidateSentences([passage(shared), passage(shared, { chunkId: 'd1:1' })]);
+    expect(sentences.map((sentence) => sentence.passage.chunkId)).toEqual(['d1:0']);
+  });
+
+  it('leaves out questions and fragments', () => {
+    expect(candidateSentences([passage('Who lit it? Ash. The keeper lit the lamp himself.')]).map(({ text }) => text)).toEqual([
+      'The keeper lit the lamp himself.',
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Passage } from '@arbiter/contracts';
+import { FakeEmbedder } from '@arbiter/ports/testing';
+import { ExtractiveSynthesizer } from './extractive-synthesizer.js';
+
+function passage(documentId: string, title: string, text: string, score = 0.9): Passage {
+  return {
+    chunkId: `${documentId}:0`,
+    documentId,
+    collection: 'c',
+    text,
+    start: 0,
+    end: text.length,
+    title,
+    source: `${documentId}.md`,
+    section: [],
+    page: null,
+    metadata: {},
+    score,
+  };
+}
+
+const LIGHT = passage('light', 'Gull Point Light', 'The lamp of Gull Point burns whale oil. Mara Fell keeps the lamp of Gull Point. The stair has ninety steps.');
+const INN = passage('inn', 'The Drowned Rat', 'The inn serves eel pie on market days. A bed costs four pence.', 0.6);
+
+describe('ExtractiveSynthesizer', () => {
+  const sut = new ExtractiveSynthesizer(new FakeEmbedder());
+  const { signal } = new AbortController();
+
+  it('answers with the sentence that the question is about, and its span', async () => {
+    const answer = await sut.synthesize({ query: 'Who keeps the lamp of Gull Point?', passages: [LIGHT, INN] }, signal);
+    expect(answer.text).toContain('Mara Fell keeps the lamp of Gull Point.');
+    for (const { quote, start, end } of answer.citations) expect(LIGHT.text.slice(start, end)).toBe(quote);
+  });
+
+  it('ends every sentence with the marker of its citation', async () => {
+    const answer = await sut.synthesize({ query: 'Who keeps the lamp, and what does it burn?', passages: [LIGHT, INN] }, signal);
+    expect(answer.citations.map(({ marker }) => marker)).toEqual(answer.citations.map((_, index) => index + 1));
+    for (const { start, end, markers } of answer.sentences) {
+      expect(answer.text.slice(start, end)).toMatch(new RegExp(`\\[${markers[0]}\\]$`));
+    }
+  });
+
+  it('gives each side of a comparison its share', async () => {
+    const answer = await sut.synthesize(
+      {
+        query: 'Which has more steps, the Gull Point stair or the inn bed?',
+        queryType: 'comparative',
+        subQueries: ['steps of the stair', 'what a bed at the inn costs'],
+        passages: [LIGHT, INN],
+      },
+      signal,
+    );
+    expect(answer.text).toContain('ninety steps');
+    expect(answer.text).toContain('four pence');
+  });
+
+  it('writes a list one item a line', async () => {
+    const answer = await sut.synthesize({ query: 'List all about Gull Point lamp', queryType: 'list_building', passages: [LIGHT] }, signal);
+    expect(answer.text.split('\n').every((line) => line.startsWith('- '))).toBe(true);
+  });
+
+  it('says nothing when there is nothing to say it from', async () => {
+    expect(await sut.synthesize({ query: 'Who?', passages: [] }, signal)).toEqual({
+      text: '',
+      citations: [],
+      sentences: [],
+      mode: 'extractive',
+    });
+  });
+});

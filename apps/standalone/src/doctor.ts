@@ -1,0 +1,118 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { ArbiterError } from '@arbiter/contracts';
+import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { connectNats } from '@arbiter/messaging';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
+import type { StandaloneOptions } from './start-standalone.js';
+
+export interface DoctorFinding {
+  readonly name: string;
+  /** `missing` is a choice, `error` needs mending. */
+  readonly status: 'ok' | 'missing' | 'error';
+  readonly detail: string;
+  /** What it would add if it were there. */
+  readonly adds?: string;
+}
+
+type Surroundings = Pick<StandaloneOptions, 'env' | 'cwd'>;
+
+/** Longest wait for anything that is examined, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** Looks at everything Arbiter runs on; never throws for what it finds. */
+export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
+  let config: StandaloneConfig;
+  try {
+    config = loadStandaloneConfig(options.env, options.cwd);
+  } catch (error) {
+    return [{ name: 'configuration', status: 'error', detail: ArbiterError.from(error).message }];
+  }
+  const path = resolve(options.cwd, config.ingestion.values.dataDir);
+  const findings = await Promise.all([
+    finding('embedding model', examineModel),
+    finding('data directory', () => examineDirectory(path)),
+    finding('library', () => examineLibrary(path)),
+    finding('broker', () => examineBroker(config.orchestrator.values.natsUrl)),
+  ]);
+  const { file } = config.orchestrator;
+  return [
+    { name: 'node', status: 'ok', detail: process.version },
+    { name: 'configuration', status: 'ok', detail: file === null ? 'environment and defaults' : `${file}, environment and defaults` },
+    ...findings,
+    config.orchestrator.values.apiKey === undefined
+      ? { name: 'API key', status: 'missing', detail: 'ARBITER_API_KEY is not set', adds: 'listening on other addresses than 127.0.0.1' }
+      : { name: 'API key', status: 'ok', detail: 'set' },
+    {
+      name: 'language model',
+      status: 'missing',
+      detail: 'answers are made of the sources’ own sentences',
+      adds: 'answers in its own words, checked the same way (a later release)',
+    },
+  ];
+}
+
+/** Who holds the data directory, so that a client can talk to it; null when nobody does. */
+export async function runningServer({ env, cwd }: Surroundings): Promise<{ pid: number; url: string | null } | null> {
+  const { ingestion } = loadStandaloneConfig(env, cwd);
+  const owner = await readLockOwner(resolve(cwd, ingestion.values.dataDir));
+  return owner && { pid: owner.pid, url: owner.url ?? null };
+}
+
+type Examination = Omit<DoctorFinding, 'name'>;
+
+async function finding(name: string, look: () => Promise<Examination>): Promise<DoctorFinding> {
+  try {
+    return { name, ...(await look()) };
+  } catch (error) {
+    return { name, status: 'error', detail: ArbiterError.from(error).message };
+  }
+}
+
+async function examineModel(): Promise<Examination> {
+  const embedder = createOnnxEmbedder();
+  try {
+    await embedder.warmUp(AbortSignal.timeout(PATIENCE_MS));
+    return { status: 'ok', detail: `${embedder.model}, ${embedder.dimensions} dimensions, loaded and checked` };
+  } finally {
+    await embedder.close();
+  }
+}
+
+async function examineDirectory(path: string): Promise<Examination> {
+  const owner = await readLockOwner(path);
+  if (owner) return { status: 'ok', detail: `${path}, in use by process ${owner.pid}${owner.url ? ` at ${owner.url}` : ''}` };
+  const exists = await stat(path).then(() => true, () => false);
+  const writable = await access(exists ? path : nearestFolder(path), constants.W_OK).then(() => true, () => false);
+  if (!writable) return { status: 'error', detail: `${path} cannot be written: choose another with ARBITER_DATA_DIR` };
+  return { status: 'ok', detail: exists ? path : `${path}, made when something is ingested` };
+}
+
+function nearestFolder(path: string): string {
+  return dirname(path);
+}
+
+async function examineLibrary(path: string): Promise<Examination> {
+  const directory = await openDataDirectory({ path, mode: 'read', clock: SYSTEM_CLOCK });
+  try {
+    const collections = await new FilesystemCollectionCatalog(directory).list(AbortSignal.timeout(PATIENCE_MS));
+    if (collections.length > 0) return { status: 'ok', detail: collections.map(({ name }) => name).join(', ') };
+    return { status: 'missing', detail: 'empty', adds: 'answers: arbiter ingest PATH, or arbiter ingest --domain lantern-coast' };
+  } finally {
+    await directory.close();
+  }
+}
+
+async function examineBroker(url: string | undefined): Promise<Examination> {
+  if (url === undefined) {
+    return { status: 'missing', detail: 'NATS_URL is not set', adds: 'arms as separate processes, as many of each as you need' };
+  }
+  const link = await connectNats({ url, name: 'arbiter-doctor' });
+  try {
+    return { status: 'ok', detail: link.url };
+  } finally {
+    await link.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { ingestionWorkerConfig } from '@arbiter/ingestion-worker';
+import { orchestratorConfig } from '@arbiter/orchestrator';
+import { plannerArmConfig } from '@arbiter/planner-arm';
+import { loadConfig, type ConfigDefinition, type LoadedConfig, type Variables } from '@arbiter/platform';
+import { retrieverArmConfig } from '@arbiter/retriever-arm';
+import { validatorArmConfig } from '@arbiter/validator-arm';
+
+const DEFINITIONS = {
+  orchestrator: orchestratorConfig,
+  planner: plannerArmConfig,
+  retriever: retrieverArmConfig,
+  validator: validatorArmConfig,
+  ingestion: ingestionWorkerConfig,
+} as const;
+
+type Definitions = typeof DEFINITIONS;
+export type StandaloneConfig = {
+  readonly [K in keyof Definitions]: Definitions[K] extends ConfigDefinition<infer V> ? LoadedConfig<V> : never;
+};
+
+/**
+ * The configuration of every arm, each by its own schema, from one environment.
+ *
+ * @throws ArbiterError INVALID_REQUEST that names every bad variable of every arm once
+ */
+export function loadStandaloneConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): StandaloneConfig {
+  const loaded: Record<string, LoadedConfig> = {};
+  const sentences = new Set<string>();
+  for (const [name, definition] of Object.entries(DEFINITIONS)) {
+    try {
+      loaded[name] = loadConfig(definition as ConfigDefinition<Variables>, { env, cwd });
+    } catch (error) {
+      if (!(error instanceof ArbiterError)) throw error;
+      // Below its headline an error has one line for each variable; the arms share some.
+      for (const line of error.message.split('\n').slice(1)) sentences.add(line);
+      if (!error.message.includes('\n')) sentences.add(`  - ${error.message}`);
+    }
+  }
+  if (sentences.size > 0) throw new ArbiterError('INVALID_REQUEST', ['The configuration has mistakes:', ...sentences].join('\n'));
+  return loaded as unknown as StandaloneConfig;
+}

@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { GATEWAY_OPERATIONS, operationsOf, submitJob, type AnyOperation } from '@arbiter/contracts';
+import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
+import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
+import { bindOrchestratorPorts, OrchestratorModule } from '@arbiter/orchestrator';
+import { PlannerArmModule } from '@arbiter/planner-arm';
+import { createLogger, RandomIds, secretsOf, startArm, type ArmDoor, type Logger } from '@arbiter/platform';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { publishedHealth, RetrieverArmModule } from '@arbiter/retriever-arm';
+import { ValidatorArmModule } from '@arbiter/validator-arm';
+import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
+import { openStores, type StandaloneStores } from './standalone.stores.js';
+
+export interface StandaloneOptions {
+  /** All configuration comes from here. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** Serve the orchestrator and the retriever over HTTP, or answer in process only. */
+  readonly http: boolean;
+  /** Further folders that hold domain packs. */
+  readonly domainsDirectories?: readonly string[];
+  /** Open the library without the writer's lock: questions and searches only. */
+  readonly readOnly?: boolean;
+}
+
+export interface Standalone {
+  readonly client: OperationClient;
+  readonly urls: { readonly orchestrator: string | null; readonly retriever: string | null };
+  /** Absolute. */
+  readonly dataDirectory: string;
+  close(): Promise<void>;
+}
+
+export const VERSION = '0.1.0';
+
+/** The packs that come with the software stand beside the apps. */
+const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));
+/** Documents travel inside a request only here, where no broker limits a message. */
+const INLINE_BODY_BYTES = 16 * 1_024 * 1_024;
+const DEFAULT_BODY_BYTES = 1_024 * 1_024;
+
+@Module({})
+class StandaloneModule {}
+
+/**
+ * Starts all arms in this process, over the in-process transport.
+ *
+ * @throws ArbiterError INVALID_REQUEST for a bad configuration, CONFLICT when another process writes to the data
+ *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used; the system's error for a port in use
+ */
+export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
+  const { env, cwd, http, domainsDirectories = [], readOnly = false } = options;
+  const config = loadStandaloneConfig(env, cwd);
+  const ids = new RandomIds();
+  const logger = createLogger({
+    name: 'standalone',
+    level: config.orchestrator.values.logLevel,
+    secrets: secretsOf(config.orchestrator),
+  });
+  const stores = await openStores(config, { cwd, readOnly, ids });
+  const orchestrated = await bindOrchestratorPorts(config.orchestrator.values, cwd, [...domainsDirectories, INSTALLED_DOMAINS]).catch(
+    async (error: unknown) => {
+      await stores.close();
+      throw error;
+    },
+  );
+  const release = async (): Promise<void> => {
+    await orchestrated.close();
+    await stores.close();
+  };
+  try {
+    const bus = new InProcessBus({ maxPayload: INLINE_BODY_BYTES });
+    const client = new InProcessOperationClient(bus);
+    const arm = await startArm({
+      app: 'standalone',
+      version: VERSION,
+      module: allArms(config, stores, { ...orchestrated, client, clock: SYSTEM_CLOCK, ids }, logger),
+      transports: [bus],
+      doors: http ? doorsOf(config, stores) : [],
+      checks: [],
+      logger,
+    });
+    const [orchestrator = null, retriever = null] = arm.doors.map(({ url }) => url);
+    if (orchestrator !== null && stores.directory.writable) await stores.directory.setUrl(orchestrator);
+    return {
+      client,
+      urls: { orchestrator, retriever },
+      dataDirectory: resolve(cwd, config.ingestion.values.dataDir),
+      async close() {
+        await arm.close();
+        await client.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function allArms(
+  config: StandaloneConfig,
+  { shared, ingestion }: StandaloneStores,
+  orchestrator: Parameters<typeof OrchestratorModule.register>[0],
+  logger: Logger,
+): DynamicModule {
+  return {
+    module: StandaloneModule,
+    imports: [
+      OrchestratorModule.register(orchestrator),
+      PlannerArmModule,
+      RetrieverArmModule.register(config.retriever.values, shared),
+      ValidatorArmModule.register(config.validator.values, shared),
+      ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
+    ],
+  };
+}
+
+function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: StandaloneStores): ArmDoor[] {
+  const { host, apiKey } = orchestrator.values;
+  return [
+    {
+      title: 'Arbiter',
+      host,
+      port: orchestrator.values.port,
+      apiKey,
+      operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
+      bodyLimitBytes: (operation: AnyOperation) => (operation === submitJob ? INLINE_BODY_BYTES : DEFAULT_BODY_BYTES),
+    },
+    {
+      title: 'Arbiter retriever arm',
+      host,
+      port: retriever.values.port,
+      apiKey,
+      operations: operationsOf('retriever'),
+      openRoutes: (router) => router.get('/health', publishedHealth(shared.vectorIndex, shared.keywordIndex)),
+    },
+  ];
+}

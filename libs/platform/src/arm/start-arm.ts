@@ -1,0 +1,123 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ArbiterError, type AnyOperation } from '@arbiter/contracts';
+import { OperationDispatcher, OperationServer, type InvokeOperation, type OperationTransport } from '@arbiter/messaging';
+import type { Router } from 'express';
+import { assertBindable } from '../config/assert-bindable.js';
+import { Readiness, type ReadinessCheck } from '../health/readiness.js';
+import { apiKeyAuthentication } from '../http/authenticate.js';
+import { createHttpDoor } from '../http/http-door.js';
+import { listen, type ListeningServer } from '../http/listen.js';
+import type { Logger } from '../logging/create-logger.js';
+import { NestLogger } from '../logging/nest.logger.js';
+import { AppMetrics } from '../metrics/app-metrics.js';
+
+/** One address over which operations are answered. */
+export interface ArmDoor {
+  /** Title of its OpenAPI document. */
+  readonly title: string;
+  readonly host: string;
+  readonly port: number;
+  readonly apiKey: string | undefined;
+  readonly operations: readonly AnyOperation[];
+  /** Who answers what this process does not serve itself: the other arms, behind a gateway. */
+  readonly passOn?: InvokeOperation;
+  readonly bodyLimitBytes?: (operation: AnyOperation) => number;
+  /** Further routes that need no key, such as a published `GET /health`. */
+  readonly openRoutes?: (router: Router) => void;
+}
+
+export interface ArmOptions {
+  /** `retriever-arm`. */
+  readonly app: string;
+  readonly version: string;
+  /** The arm's composition, ports bound. */
+  readonly module: Type | DynamicModule;
+  /** By which calls come in besides HTTP. */
+  readonly transports: readonly OperationTransport[];
+  readonly doors: readonly ArmDoor[];
+  readonly checks: readonly ReadinessCheck[];
+  readonly logger: Logger;
+}
+
+export interface RunningArm {
+  /** In the order of the doors given. */
+  readonly doors: readonly ListeningServer[];
+  /** Not ready from now on; takes no new call, lets those inside finish, closes doors and transports. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an arm: its Nest application behind one dispatcher, which all transports and doors lead to.
+ *
+ * @throws ArbiterError INVALID_REQUEST when a door may not be opened without a key; the system's error for a port in use
+ */
+export async function startArm({ app, version, module, transports, doors, checks, logger }: ArmOptions): Promise<RunningArm> {
+  for (const door of doors) assertBindable(door);
+  const metrics = new AppMetrics({ app, version });
+  const dispatcher = new OperationDispatcher({
+    onCall: ({ operation, code, durationMs, streamed, error, requestId }) => {
+      metrics.observeCall({ operation: operation.name, code, durationMs, streamed });
+      // What the caller is not told stands here: the cause.
+      if (code === 'INTERNAL') logger.error({ requestId, operation: operation.name, err: error?.cause ?? error }, 'an operation failed');
+      else logger.debug({ requestId, operation: operation.name, code, durationMs }, 'answered a call');
+    },
+  });
+  const nest = await NestFactory.createMicroservice(module, {
+    strategy: new OperationServer({ dispatcher, transports }),
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
+  await nest.listen();
+
+  const readiness = new Readiness([...checks, ...transports.map(transportCheck)]);
+  const servers: ListeningServer[] = [];
+  const close = async (): Promise<void> => {
+    readiness.stop();
+    await Promise.all(servers.map((server) => server.close()));
+    await nest.close();
+  };
+  try {
+    for (const door of doors) servers.push(await open(door, { version, dispatcher, readiness, metrics, logger }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { doors: servers, close };
+}
+
+interface Behind {
+  readonly version: string;
+  readonly dispatcher: OperationDispatcher;
+  readonly readiness: Readiness;
+  readonly metrics: AppMetrics;
+  readonly logger: Logger;
+}
+
+function open(door: ArmDoor, { version, dispatcher, readiness, metrics, logger }: Behind): Promise<ListeningServer> {
+  const { title, host, port, apiKey, operations, passOn, bodyLimitBytes, openRoutes } = door;
+  const invoke: InvokeOperation = (operation, call) =>
+    (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
+  const handler = createHttpDoor({
+    api: { title, version },
+    operations,
+    invoke,
+    logger,
+    health: readiness,
+    metrics,
+    ...(apiKey !== undefined && { authenticate: apiKeyAuthentication(apiKey) }),
+    ...(bodyLimitBytes && { bodyLimitBytes }),
+    ...(openRoutes && { openRoutes }),
+  });
+  return listen(handler, { host, port });
+}
+
+function transportCheck(transport: OperationTransport): ReadinessCheck {
+  return {
+    name: transport.health().transport,
+    check: () => {
+      const { healthy, detail } = transport.health();
+      return healthy ? Promise.resolve() : Promise.reject(new ArbiterError('UNAVAILABLE', detail));
+    },
+  };
+}
