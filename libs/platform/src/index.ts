@@ -1,1 +1,12 @@
-export {};
+export * from './arm/start-arm.js';
+export * from './config/index.js';
+export { mountHealthRoutes } from './health/mount-health-routes.js';
+export * from './health/readiness.js';
+export * from './http/index.js';
+export * from './ids/random-ids.js';
+export * from './logging/create-logger.js';
+export * from './logging/log-levels.js';
+export * from './logging/nest.logger.js';
+export * from './metrics/app-metrics.js';
+export { mountMetricsRoute } from './metrics/mount-metrics-route.js';
+export { REDACTED, redactUrlCredentials } from './redaction/redact.js';

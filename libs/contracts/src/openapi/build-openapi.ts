@@ -1,0 +1,189 @@
+import type { ErrorCode } from '../errors.js';
+import { pathParameters, type AnyOperation, type HttpRoute } from '../operation/define-operation.js';
+import { HTTP_HEADERS, NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE } from './http-protocol.js';
+import type {
+  JsonSchema,
+  MediaTypeObject,
+  OpenApiDocument,
+  OpenApiOperation,
+  ParameterObject,
+} from './openapi-document.js';
+import { PROBLEM_SCHEMA_NAME, responseNameOf, sharedResponses, statusesOf } from './problem-responses.js';
+import { SchemaBook } from './schema-book.js';
+
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+}
+
+/** What any operation can fail with at the HTTP door or in any dispatcher, whatever its contract lists. */
+const UNIVERSAL_ERRORS: readonly ErrorCode[] = [
+  'INVALID_REQUEST',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'CANCELLED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'OVERLOADED',
+  'DEADLINE_EXCEEDED',
+];
+
+/**
+ * The OpenAPI 3.1 document of operations, derived from their contracts. Those without an HTTP route are left out.
+ *
+ * @throws RangeError when two operations share a route, or an operation's input does not fit its route
+ */
+export function buildOpenApi(operations: readonly AnyOperation[], info: OpenApiInfo): OpenApiDocument {
+  const routed = operations.flatMap((operation) => (operation.http ? [{ operation, route: operation.http }] : []));
+  const book = new SchemaBook(routed.map(({ operation }) => operation));
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const { operation, route } of routed) {
+    const item = (paths[route.path] ??= {});
+    const method = route.method.toLowerCase();
+    if (item[method]) throw new RangeError(`two operations share the route ${route.method} ${route.path}`);
+    item[method] = describeOperation(operation, route, book);
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    paths,
+    components: {
+      schemas: book.schemas(),
+      responses: sharedResponses(),
+      parameters: HEADER_PARAMETERS,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The key of the server.' },
+        apiKey: { type: 'apiKey', in: 'header', name: HTTP_HEADERS.apiKey, description: 'The key of the server.' },
+      },
+    },
+    // The empty requirement: a server without a key asks for none.
+    security: [{ bearer: [] }, { apiKey: [] }, {}],
+    tags: [...new Set(routed.map(({ operation }) => operation.arm))].map((name) => ({ name })),
+  };
+}
+
+const HEADER_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
+  requestId: {
+    name: HTTP_HEADERS.requestId,
+    in: 'header',
+    required: false,
+    description: "The caller's id for the request; the response carries it, and so do the logs of every arm.",
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
+  },
+  deadline: {
+    name: HTTP_HEADERS.deadlineMs,
+    in: 'header',
+    required: false,
+    description: 'Milliseconds after which the caller no longer wants the answer.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  traceparent: {
+    name: 'traceparent',
+    in: 'header',
+    required: false,
+    description: 'W3C trace context.',
+    schema: { type: 'string' },
+  },
+};
+
+function describeOperation(operation: AnyOperation, route: HttpRoute, book: SchemaBook): OpenApiOperation {
+  const { name, arm, summary, deadlineMs } = operation;
+  const parameters = [
+    ...inputParameters(operation, route, book),
+    ...Object.keys(HEADER_PARAMETERS).map((key) => ({ $ref: `#/components/parameters/${key}` })),
+  ];
+  const body = bodyOf(operation, route, book);
+  const errors = [...UNIVERSAL_ERRORS, ...operation.errors, ...(body ? (['PAYLOAD_TOO_LARGE'] as const) : [])];
+  const failures = statusesOf(errors, body !== undefined);
+  return {
+    operationId: name.replace(/[.-]([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [arm],
+    summary,
+    description: `Default deadline ${deadlineMs} ms. ${operation.idempotent ? 'Safe to repeat.' : 'Not safe to repeat.'}`,
+    parameters,
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      [route.status ?? 200]: { description: 'Success.', content: successContent(operation, route, book) },
+      ...Object.fromEntries(
+        failures.map((status) => [status, { $ref: `#/components/responses/${responseNameOf(status)}` }]),
+      ),
+    },
+  };
+}
+
+/** The fields of the input that stand in the address: those in braces, and all others where the method has no body. */
+function inputParameters(operation: AnyOperation, route: HttpRoute, book: SchemaBook): ParameterObject[] {
+  const inPath = pathParameters(route);
+  const { properties, required } = book.inputFields(operation);
+  const missing = inPath.find((name) => !properties[name]);
+  if (missing !== undefined) throw new RangeError(`${operation.name} has no input field for {${missing}} of its route`);
+  const named = hasBody(route)
+    ? inPath
+    : [...inPath, ...Object.keys(properties).filter((name) => !inPath.includes(name))];
+  return named.map((name) => ({
+    name,
+    in: inPath.includes(name) ? 'path' : 'query',
+    required: inPath.includes(name) || required.includes(name),
+    schema: properties[name] ?? {},
+    ...examplesOf(operation, (input) => input[name]),
+  }));
+}
+
+function bodyOf(operation: AnyOperation, route: HttpRoute, book: SchemaBook) {
+  if (!hasBody(route)) return undefined;
+  const inPath = pathParameters(route);
+  const { properties, required } = book.inputFields(operation);
+  if (Object.keys(properties).length > 0 && Object.keys(properties).every((name) => inPath.includes(name)))
+    return undefined;
+  const rest = (input: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.includes(name)));
+  return {
+    required: required.some((name) => !inPath.includes(name)),
+    content: { 'application/json': { schema: book.body(operation, inPath), ...examplesOf(operation, rest) } },
+  };
+}
+
+function hasBody({ method }: HttpRoute): boolean {
+  return method === 'POST' || method === 'PUT';
+}
+
+function examplesOf(
+  operation: AnyOperation,
+  part: (input: Record<string, unknown>) => unknown,
+): Pick<MediaTypeObject, 'examples'> {
+  const examples = operation.examples.accepted
+    .map(({ title, input }) => [title, part(input as Record<string, unknown>)] as const)
+    .filter(([, value]) => value !== undefined)
+    .map(([title, value]) => [title.replace(/[^A-Za-z0-9]+/g, '-'), { summary: title, value }]);
+  return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) };
+}
+
+function successContent(operation: AnyOperation, route: HttpRoute, book: SchemaBook): Record<string, MediaTypeObject> {
+  if (route.mediaType !== undefined) return { [route.mediaType]: { schema: { type: 'string' } } };
+  const output = { 'application/json': { schema: book.output(operation) } };
+  const event = book.event(operation);
+  if (!event) return output;
+  const message: JsonSchema = {
+    oneOf: [event, lastMessage('result', book.output(operation)), lastMessage('error', PROBLEM)],
+  };
+  const schema = (what: string) => ({
+    schema: { ...message, description: `${what}; the last one is of type "result" or "error".` },
+  });
+  return {
+    ...output,
+    [NDJSON_MEDIA_TYPE]: schema('One such object per line'),
+    [SSE_MEDIA_TYPE]: schema('The data of each event, whose name is its type'),
+  };
+}
+
+const PROBLEM: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` };
+
+function lastMessage(type: 'result' | 'error', payload: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { type: { const: type }, [type]: payload },
+    required: ['type', type],
+    additionalProperties: false,
+  };
+}

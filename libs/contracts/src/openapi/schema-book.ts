@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource } from '../ingestion/job.js';
+import { DocumentSummary } from '../ingestion/documents.operations.js';
+import type { AnyOperation } from '../operation/define-operation.js';
+import { Citation, Passage } from '../passage.js';
+import { CollectionManifest } from '../retriever/collection-manifest.js';
+import { CollectionSummary } from '../retriever/collections.operation.js';
+import { SearchResult } from '../retriever/search.operation.js';
+import { ValidationResult } from '../validator/validation-result.js';
+import type { JsonSchema } from './openapi-document.js';
+import { PROBLEM_SCHEMA_NAME } from './problem-responses.js';
+import { Problem } from './problem.js';
+
+/** Schemas that several operations share, under the names that clients generated from the document get to see. */
+const SHARED: Readonly<Record<string, z.ZodType>> = {
+  Citation,
+  CollectionManifest,
+  CollectionSummary,
+  DocumentSummary,
+  IngestionCounts,
+  IngestionFailure,
+  IngestionJob,
+  IngestionSource,
+  Passage,
+  SearchResult,
+  ValidationResult,
+  [PROBLEM_SCHEMA_NAME]: Problem,
+};
+
+const REFERENCE = '#/components/schemas/';
+
+interface Fields {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/**
+ * The JSON Schemas of operations, named and referring to each other.
+ *
+ * A schema with defaults differs by side: what may be left out of a request is always there in a response. Where the
+ * sides of a shared schema differ, that of requests is called `<Name>Input`.
+ */
+export class SchemaBook {
+  private readonly inputs: Readonly<Record<string, JsonSchema>>;
+  private readonly outputs: Readonly<Record<string, JsonSchema>>;
+  private readonly used = new Set<string>([PROBLEM_SCHEMA_NAME]);
+
+  constructor(operations: readonly AnyOperation[]) {
+    const responses = new Map<string, z.ZodType>();
+    for (const operation of operations) {
+      responses.set(outputName(operation), operation.output);
+      if (operation.events) responses.set(eventName(operation), operation.events);
+    }
+    const requests = new Map(operations.map((operation) => [inputName(operation), operation.input]));
+    this.outputs = convert(responses, 'output', (name) => name);
+    this.inputs = convertInputs(requests, this.outputs);
+  }
+
+  /** The top-level fields of an operation's input. @throws RangeError when the input is not an object */
+  inputFields(operation: AnyOperation): Fields {
+    const schema = this.inputs[inputName(operation)] ?? {};
+    if (schema['type'] !== 'object')
+      throw new RangeError(`the input of ${operation.name} must be an object to have a route`);
+    return {
+      properties: (schema['properties'] ?? {}) as Record<string, JsonSchema>,
+      required: (schema['required'] ?? []) as string[],
+    };
+  }
+
+  /** The input without the fields that stand in the path. */
+  body(operation: AnyOperation, inPath: readonly string[]): JsonSchema {
+    const name = inputName(operation);
+    if (inPath.length === 0) return this.refer(name);
+    const { properties, required } = this.inputFields(operation);
+    return {
+      ...this.inputs[name],
+      properties: Object.fromEntries(Object.entries(properties).filter(([field]) => !inPath.includes(field))),
+      required: required.filter((field) => !inPath.includes(field)),
+    };
+  }
+
+  output(operation: AnyOperation): JsonSchema {
+    const name = outputName(operation);
+    const schema = this.outputs[name];
+    // A shared schema goes by its own name.
+    return schema && '$ref' in schema ? schema : this.refer(name);
+  }
+
+  event(operation: AnyOperation): JsonSchema | undefined {
+    return operation.events && this.refer(eventName(operation));
+  }
+
+  /** Every schema that has been asked for by name, and what these refer to, in order of name. */
+  schemas(): Record<string, JsonSchema> {
+    const all: Readonly<Record<string, JsonSchema>> = { ...this.inputs, ...this.outputs };
+    const kept = new Map<string, JsonSchema>();
+    // Fields are written out at each parameter, which may refer to shared schemas.
+    const wanted = [
+      ...this.used,
+      ...[...Object.values(this.inputs), ...Object.values(this.outputs)].flatMap(referencesIn),
+    ];
+    for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+      const schema = all[name];
+      if (!schema || kept.has(name)) continue;
+      kept.set(name, schema);
+      wanted.push(...referencesIn(schema));
+    }
+    return Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  private refer(name: string): JsonSchema {
+    this.used.add(name);
+    return { $ref: `${REFERENCE}${name}` };
+  }
+}
+
+/** The schemas of requests; shared ones that came out otherwise than for responses get a name of their own. */
+function convertInputs(requests: ReadonlyMap<string, z.ZodType>, outputs: Readonly<Record<string, JsonSchema>>) {
+  const renamed = new Set<string>();
+  for (;;) {
+    const nameOf = (name: string) => (renamed.has(name) ? `${name}Input` : name);
+    const inputs = convert(requests, 'input', nameOf);
+    const different = Object.keys(SHARED).filter(
+      (name) => !renamed.has(name) && JSON.stringify(inputs[name]) !== JSON.stringify(outputs[name]),
+    );
+    // A schema that refers to a renamed one differs in turn: again, until none is left.
+    if (different.length === 0) return inputs;
+    for (const name of different) renamed.add(name);
+  }
+}
+
+function convert(
+  schemas: ReadonlyMap<string, z.ZodType>,
+  io: 'input' | 'output',
+  nameOf: (name: string) => string,
+): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, schema] of Object.entries(SHARED)) registry.add(schema, { id: name });
+  const shared = new Map(Object.entries(SHARED).map(([name, schema]) => [schema, name]));
+  // An operation's own name loses where its schema is a shared one: IngestionJob stays IngestionJob.
+  const aliases = new Map<string, string>();
+  for (const [name, schema] of schemas) {
+    const known = shared.get(schema);
+    // A copy, since two operations may take the very same schema and each is to have its own.
+    if (known === undefined) registry.add(schema.clone(), { id: name });
+    else aliases.set(name, known);
+  }
+  const converted = z.toJSONSchema(registry, { io, uri: (id) => `${REFERENCE}${nameOf(id)}` }).schemas;
+  return Object.fromEntries([
+    ...Object.entries(converted).map(
+      ([id, { $schema, $id, ...schema }]) => [nameOf(id), schema as JsonSchema] as const,
+    ),
+    ...[...aliases].map(([name, known]) => [name, { $ref: `${REFERENCE}${nameOf(known)}` }] as const),
+  ]);
+}
+
+function referencesIn(schema: unknown): string[] {
+  const found: string[] = [];
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string' && value.startsWith(REFERENCE))
+      found.push(value.slice(REFERENCE.length));
+    return value;
+  });
+  return found;
+}
+
+/** `retriever.list-collections` -> `RetrieverListCollections` */
+function baseName({ name }: AnyOperation): string {
+  return name.replace(/(^|[.-])([a-z])/g, (_, _separator, letter: string) => letter.toUpperCase());
+}
+
+const inputName = (operation: AnyOperation) => `${baseName(operation)}Request`;
+const outputName = (operation: AnyOperation) => `${baseName(operation)}Response`;
+const eventName = (operation: AnyOperation) => `${baseName(operation)}Event`;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../logging/log-levels.js';
+import { text, urlOf } from './value-schemas.js';
+import { variable } from './variable.js';
+
+/** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
+const MIN_KEY_LENGTH = 16;
+
+/** Variables that every app has; spread them into `variables`. */
+export const commonVariables = {
+  dataDir: variable({
+    env: 'ARBITER_DATA_DIR',
+    schema: text(),
+    default: '.arbiter',
+    values: 'path of a folder',
+    description: 'Where documents, indexes, jobs and sessions are kept.',
+    common: true,
+  }),
+  natsUrl: variable({
+    env: 'NATS_URL',
+    schema: urlOf('nats', 'tls', 'ws', 'wss'),
+    values: 'URL such as nats://127.0.0.1:4222',
+    description: 'The broker over which the arms talk.',
+    common: true,
+  }),
+  logLevel: variable({
+    env: 'LOG_LEVEL',
+    schema: z.enum(LOG_LEVELS),
+    default: 'info',
+    description: 'The least severe message that is logged.',
+    common: true,
+  }),
+  // Not HOST: some shells and build environments export that with the name of the machine.
+  host: variable({
+    env: 'ARBITER_HOST',
+    schema: text(),
+    default: '127.0.0.1',
+    values: 'IP address or host name',
+    description: 'Address to listen on. Any but a loopback address needs ARBITER_API_KEY.',
+    common: true,
+  }),
+  apiKey: variable({
+    env: 'ARBITER_API_KEY',
+    schema: z
+      .string()
+      .min(MIN_KEY_LENGTH)
+      .regex(/^[\x21-\x7e]+$/),
+    values: `at least ${MIN_KEY_LENGTH} visible ASCII characters`,
+    description: 'Key that HTTP clients must send.',
+    secret: true,
+    common: true,
+  }),
+};

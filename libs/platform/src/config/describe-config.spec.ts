@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { assertBindable, isLoopback } from './assert-bindable.js';
+import { commonVariables } from './common-variables.js';
+import { defineConfig } from './define-config.js';
+import { configTable, describeConfig } from './describe-config.js';
+import { loadConfig } from './load-config.js';
+import { printConfig, secretsOf } from './print-config.js';
+import { portNumber } from './value-schemas.js';
+import { variable } from './variable.js';
+
+const definition = defineConfig({
+  app: 'retriever-arm',
+  section: 'retriever_arm',
+  variables: {
+    ...commonVariables,
+    port: variable({
+      env: 'RETRIEVER_PORT',
+      schema: portNumber(),
+      default: 8006,
+      description: 'Port of the HTTP door.',
+    }),
+    method: variable({
+      env: 'RETRIEVER_METHOD',
+      schema: z.enum(['vector', 'hybrid']),
+      default: 'hybrid',
+      description: 'How it searches.',
+    }),
+  },
+});
+const apiKey = 'correct-horse-battery';
+
+describe('printConfig', () => {
+  const loaded = loadConfig(definition, {
+    env: { ARBITER_API_KEY: apiKey, NATS_URL: 'nats://alice:wonder@bus:4222', RETRIEVER_PORT: '9000' },
+    cwd: '/nowhere',
+  });
+
+  it('shows each value and where it came from', () => {
+    expect(printConfig(loaded)).toMatch(/^RETRIEVER_PORT=9000 +\(env\)$/m);
+    expect(printConfig(loaded)).toMatch(/^ARBITER_DATA_DIR=\.arbiter +\(default\)$/m);
+  });
+
+  it('shows no secret, and no credentials of a URL', () => {
+    expect(printConfig(loaded)).toMatch(/^ARBITER_API_KEY=\[redacted\] +\(env\)$/m);
+    expect(printConfig(loaded)).toMatch(/^NATS_URL=nats:\/\/\[redacted\]@bus:4222 +\(env\)$/m);
+    expect(printConfig(loaded)).not.toMatch(/correct-horse|wonder/);
+  });
+
+  it('tells the logger which values to keep out', () => {
+    expect(secretsOf(loaded)).toEqual([apiKey]);
+  });
+});
+
+describe('describeConfig', () => {
+  it('gives name, arm, default, values and meaning of every variable', () => {
+    expect(describeConfig(definition)).toContainEqual({
+      name: 'RETRIEVER_PORT',
+      arm: 'retriever-arm',
+      yaml: 'retriever_arm.port',
+      default: '8006',
+      values: 'whole number from 0 to 65535',
+      meaning: 'Port of the HTTP door.',
+    });
+    expect(describeConfig(definition)).toContainEqual(expect.objectContaining({ values: 'vector | hybrid' }));
+  });
+
+  it('as a table holds a variable that several apps share once', () => {
+    const other = defineConfig({ app: 'planner-arm', section: 'planner_arm', variables: { ...commonVariables } });
+    const table = configTable([definition, other]);
+    expect(table.match(/`LOG_LEVEL`/g)).toHaveLength(1);
+    expect(table).toContain('vector \\| hybrid');
+  });
+});
+
+describe('the binding rule', () => {
+  it.each(['127.0.0.1', '127.8.9.1', '::1', '[::1]', 'localhost', 'LOCALHOST'])(
+    'knows %p as a loopback address',
+    (host) => {
+      expect(isLoopback(host)).toBe(true);
+      expect(() => assertBindable({ host, apiKey: undefined })).not.toThrow();
+    },
+  );
+
+  it.each(['0.0.0.0', '::', '192.168.1.4', '127.evil.example', 'arbiter.example'])(
+    'refuses %p without a key',
+    (host) => {
+      expect(() => assertBindable({ host, apiKey: undefined })).toThrow(/without a key.*ARBITER_API_KEY/);
+      expect(() => assertBindable({ host, apiKey })).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,161 @@
+import { ArbiterError } from '@arbiter/contracts';
+import {
+  COMMON_SECTION,
+  yamlKeyOf,
+  type ConfigDefinition,
+  type ConfigValues,
+  type Variables,
+} from './define-config.js';
+import { didYouMean } from './did-you-mean.js';
+import { isMapping, readConfigFile, type ConfigFile } from './read-config-file.js';
+import type { AnyVariable } from './variable.js';
+
+export interface ConfigSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where `config.yaml` is looked for and relative names start. */
+  readonly cwd: string;
+  /** File to read instead of that of ARBITER_CONFIG. */
+  readonly configFile?: string;
+}
+
+export type ValueOrigin = 'default' | 'file' | 'env';
+
+export interface LoadedConfig<V extends Variables = Variables> {
+  readonly definition: ConfigDefinition<V>;
+  readonly values: ConfigValues<V>;
+  readonly origins: Readonly<Record<keyof V, ValueOrigin>>;
+  /** Absolute path of the file that was read; null when there is none. */
+  readonly file: string | null;
+}
+
+/** One thing wrong with a configuration. */
+export interface ConfigProblem {
+  /** The variable of the environment, or the key of the file: `RETRIEVER_PORT`, `retriever_arm.port`. */
+  readonly name: string;
+  /** As it was written; `[redacted]` for a secret, null when nothing was given. */
+  readonly given: string | null;
+  readonly expected: string;
+}
+
+/**
+ * Reads a configuration: environment over file over default.
+ *
+ * @throws ArbiterError INVALID_REQUEST that names every variable at fault, with `details.problems`
+ */
+export function loadConfig<V extends Variables>(
+  definition: ConfigDefinition<V>,
+  sources: ConfigSources,
+): LoadedConfig<V> {
+  const file = readConfigFile(sources.cwd, sources.env, sources.configFile);
+  const sections = new SectionReader(definition, file);
+  const problems: ConfigProblem[] = [...sections.problems];
+  const values: Record<string, unknown> = {};
+  const origins: Record<string, ValueOrigin> = {};
+
+  for (const [key, variable] of Object.entries(definition.variables)) {
+    const found = fromEnvironment(variable, sources.env) ?? sections.find(key, variable);
+    if (!found) {
+      origins[key] = 'default';
+      values[key] = variable.fallback();
+      if (variable.required) problems.push({ name: variable.env, given: null, expected: variable.values });
+      continue;
+    }
+    const reading = variable.read(found.raw);
+    if (reading.ok) {
+      origins[key] = found.origin;
+      values[key] = reading.value;
+    } else {
+      problems.push({ name: found.name, given: reading.given, expected: reading.expected });
+    }
+  }
+  if (problems.length > 0) throw configError(problems.map(sentenceOf), problems);
+
+  const typed = Object.freeze(values) as ConfigValues<V>;
+  const broken = definition.check?.(typed) ?? [];
+  if (broken.length > 0) throw configError(broken, []);
+  const typedOrigins = Object.freeze(origins) as Record<keyof V, ValueOrigin>;
+  return Object.freeze({ definition, values: typed, origins: typedOrigins, file: file?.path ?? null });
+}
+
+interface Found {
+  readonly origin: ValueOrigin;
+  readonly name: string;
+  readonly raw: unknown;
+}
+
+function fromEnvironment({ env: name }: AnyVariable, env: ConfigSources['env']): Found | undefined {
+  const raw = env[name];
+  return raw === undefined || raw === '' ? undefined : { origin: 'env', name, raw };
+}
+
+/** The app's own section and `common`, and what in them nobody knows. */
+class SectionReader {
+  readonly problems: ConfigProblem[] = [];
+  private readonly own: Readonly<Record<string, unknown>>;
+  private readonly common: Readonly<Record<string, unknown>>;
+
+  constructor(
+    private readonly definition: ConfigDefinition,
+    private readonly file: ConfigFile | undefined,
+  ) {
+    const variables = Object.entries(definition.variables);
+    const keys = variables.map(([key, variable]) => yamlKeyOf(key, variable));
+    const shared = variables.filter(([, { common }]) => common).map(([key, variable]) => yamlKeyOf(key, variable));
+    this.own = this.section(definition.section, keys);
+    this.common = this.section(COMMON_SECTION, shared);
+    this.reportMisspelledSections();
+  }
+
+  find(key: string, variable: AnyVariable): Found | undefined {
+    const name = yamlKeyOf(key, variable);
+    const places = [
+      { section: this.definition.section, content: this.own },
+      ...(variable.common ? [{ section: COMMON_SECTION, content: this.common }] : []),
+    ];
+    for (const { section, content } of places) {
+      // `port:` with nothing behind it is null, and means that nothing was set.
+      const raw = Object.hasOwn(content, name) ? content[name] : undefined;
+      if (raw !== undefined && raw !== null) return { origin: 'file', name: `${section}.${name}`, raw };
+    }
+    return undefined;
+  }
+
+  private section(name: string, known: readonly string[]): Readonly<Record<string, unknown>> {
+    const content = this.file?.sections.get(name) ?? {};
+    if (!isMapping(content)) {
+      this.problems.push({ name, given: typeof content, expected: 'a section with keys' });
+      return {};
+    }
+    for (const key of Object.keys(content)) {
+      if (!known.includes(key)) this.problems.push(unknownKey(`${name}.${key}`, didYouMean(key, known)));
+    }
+    return content;
+  }
+
+  /** Other apps' sections are theirs to check; one that nearly has our name would be ignored in silence. */
+  private reportMisspelledSections(): void {
+    const ours = [this.definition.section, COMMON_SECTION];
+    for (const name of this.file?.sections.keys() ?? []) {
+      if (ours.includes(name)) continue;
+      const meant = didYouMean(name, ours);
+      if (meant !== undefined) this.problems.push(unknownKey(name, meant));
+    }
+  }
+}
+
+function unknownKey(name: string, meant: string | undefined): ConfigProblem {
+  return { name, given: null, expected: meant === undefined ? 'no such key' : `no such key; did you mean "${meant}"?` };
+}
+
+function sentenceOf({ name, given, expected }: ConfigProblem): string {
+  if (expected.startsWith('no such key')) return `${name}: ${expected}`;
+  return given === null ? `${name} is missing: expected ${expected}` : `${name} is ${given}: expected ${expected}`;
+}
+
+function configError(sentences: readonly string[], problems: readonly ConfigProblem[]): ArbiterError {
+  const head =
+    sentences.length === 1 ? 'The configuration has a mistake.' : `The configuration has ${sentences.length} mistakes.`;
+  return new ArbiterError('INVALID_REQUEST', [head, ...sentences.map((sentence) => `  - ${sentence}`)].join('\n'), {
+    details: { problems },
+  });
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+// z.coerce is too generous for settings: it reads "" and null as 0, true as 1 and "0x10" as 16.
+// These take what a person means by a number, a switch or a list, as text or as YAML's own type.
+
+const WHOLE = /^[+-]?\d+$/;
+const DECIMAL = /^[+-]?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i;
+
+function numeric(pattern: RegExp) {
+  return z.union([z.number(), z.string().trim().regex(pattern).transform(Number)]);
+}
+
+/** A whole number, both bounds included: `8006`, `"8006"`. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return numeric(WHOLE).pipe(z.int().min(minimum).max(maximum));
+}
+
+/** A number, both bounds included: `0.5`, `"1e-3"`. */
+export function decimalNumber(minimum: number, maximum: number) {
+  return numeric(DECIMAL).pipe(z.number().min(minimum).max(maximum));
+}
+
+/** A TCP port; 0 lets the system choose one. */
+export function portNumber() {
+  return wholeNumber(0, 65_535);
+}
+
+/** A switch: true or false, in the environment also 1 or 0. */
+export function flag() {
+  return z
+    .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'insensitive' })])
+    .pipe(z.boolean());
+}
+
+/** Text that is not blank. */
+export function text() {
+  return z.string().trim().min(1);
+}
+
+/** A list: in the environment separated by commas, in the file a sequence. Blank members are dropped. */
+export function commaList() {
+  const split = z.string().transform((given) => given.split(',').map((part) => part.trim()));
+  return z.union([z.array(z.string()), split]).pipe(z.array(z.string()).transform((parts) => parts.filter(Boolean)));
+}
+
+/** An absolute URL of one of the given protocols, as it was written: `urlOf('nats', 'tls')`. */
+export function urlOf(...protocols: readonly string[]) {
+  return text().refine((given) => URL.canParse(given) && protocols.includes(new URL(given).protocol.slice(0, -1)));
+}

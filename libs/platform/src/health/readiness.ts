@@ -1,0 +1,65 @@
+import { ArbiterError } from '@arbiter/contracts';
+
+/** Something without which the app cannot work: its store, its broker, its model. */
+export interface ReadinessCheck {
+  readonly name: string;
+  /** Resolves when all is well, rejects with what is wrong. Listens to the signal, which aborts at the timeout. */
+  readonly check: (signal: AbortSignal) => Promise<void>;
+  /** Default 2,000. */
+  readonly timeoutMs?: number;
+}
+
+export type CheckResult = { readonly status: 'up' } | { readonly status: 'down'; readonly reason: string };
+
+export interface ReadinessReport {
+  readonly status: 'ready' | 'unready' | 'stopping';
+  readonly checks: Readonly<Record<string, CheckResult>>;
+}
+
+const DEFAULT_TIMEOUT_MS = 2_000;
+
+/** Whether an app can do its work now. Probes that come together share one round of checks. */
+export class Readiness {
+  private round: Promise<ReadinessReport> | undefined;
+  private stopping = false;
+
+  constructor(private readonly checks: readonly ReadinessCheck[]) {}
+
+  /** From now on the app is not ready, so that nobody sends it new work while it finishes the old. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    if (this.stopping) return { status: 'stopping', checks: {} };
+    this.round ??= this.runAll().finally(() => {
+      this.round = undefined;
+    });
+    return this.round;
+  }
+
+  private async runAll(): Promise<ReadinessReport> {
+    const results = await Promise.all(this.checks.map(async (check) => [check.name, await run(check)] as const));
+    const ready = results.every(([, { status }]) => status === 'up');
+    return { status: ready ? 'ready' : 'unready', checks: Object.fromEntries(results) };
+  }
+}
+
+async function run({ check, timeoutMs = DEFAULT_TIMEOUT_MS }: ReadinessCheck): Promise<CheckResult> {
+  const timeout = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<CheckResult>((resolve) => {
+    timer = setTimeout(() => {
+      timeout.abort(new ArbiterError('DEADLINE_EXCEEDED', 'The check took too long.'));
+      resolve({ status: 'down', reason: `no answer within ${timeoutMs} ms` });
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([check(timeout.signal).then((): CheckResult => ({ status: 'up' })), late]);
+  } catch (thrown) {
+    // Probes are open to everybody: only our own sentences are shown, a stranger's may hold a path or a key.
+    return { status: 'down', reason: thrown instanceof ArbiterError ? thrown.message : 'failed' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE, type AnyOperation } from '@arbiter/contracts';
+import type { Request, Response } from 'express';
+
+/** One message of a stream: an event of the operation, at the end `{type: 'result', result}` or `{type: 'error', error}`. */
+export type StreamMessage = Readonly<Record<string, unknown>> & { readonly type: string };
+
+interface StreamFormat {
+  readonly mediaType: string;
+  encode(message: StreamMessage): string;
+  /** What keeps an idle connection open; absent where the format has nothing that readers skip. */
+  readonly heartbeat?: string;
+}
+
+const NDJSON: StreamFormat = {
+  mediaType: NDJSON_MEDIA_TYPE,
+  encode: (message) => `${JSON.stringify(message)}\n`,
+};
+
+const SERVER_SENT_EVENTS: StreamFormat = {
+  mediaType: SSE_MEDIA_TYPE,
+  // JSON holds no raw line break, so that one data line is enough.
+  encode: (message) => `event: ${message.type}\ndata: ${JSON.stringify(message)}\n\n`,
+  heartbeat: ': still here\n\n',
+};
+
+/** How the caller wants to have a streaming operation: as one of the stream formats, or (undefined) as the plain output. */
+export function streamFormatFor(operation: AnyOperation, req: Request): StreamFormat | undefined {
+  if (!operation.events) return undefined;
+  const accepted = req.accepts(['application/json', NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE]);
+  return [NDJSON, SERVER_SENT_EVENTS].find(({ mediaType }) => mediaType === accepted);
+}
+
+/** Writes messages as fast as the client reads them. The head goes out with the first message, so that a call can still fail with a status. */
+export class EventStream {
+  private readonly heartbeat: NodeJS.Timeout | undefined;
+
+  /**
+   * @param signal aborted when the client has gone, which ends a wait for it to read
+   * @param heartbeatMs how long a line may be idle before a heartbeat is sent, where the format has one
+   */
+  constructor(
+    private readonly res: Response,
+    private readonly format: StreamFormat,
+    private readonly signal: AbortSignal,
+    heartbeatMs: number,
+  ) {
+    const { heartbeat } = format;
+    if (heartbeat === undefined) return;
+    this.heartbeat = setInterval(() => {
+      // A client that does not read what it has needs no further sign of life.
+      if (!res.writableNeedDrain && !signal.aborted) this.open().write(heartbeat);
+    }, heartbeatMs).unref();
+  }
+
+  get opened(): boolean {
+    return this.res.headersSent;
+  }
+
+  /** @throws AbortError when the client goes away before it has read what came before */
+  async send(message: StreamMessage): Promise<void> {
+    this.signal.throwIfAborted();
+    if (!this.open().write(this.format.encode(message))) await once(this.res, 'drain', { signal: this.signal });
+  }
+
+  /** No heartbeat after this; the response is the caller's to end. */
+  stop(): void {
+    clearInterval(this.heartbeat);
+  }
+
+  private open(): Response {
+    if (!this.res.headersSent) {
+      this.res.setHeader('Content-Type', this.format.mediaType);
+      // nginx holds back streams unless told otherwise.
+      this.res.setHeader('X-Accel-Buffering', 'no');
+      this.res.flushHeaders();
+    }
+    return this.res;
+  }
+}

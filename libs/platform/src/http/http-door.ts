@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { ArbiterError, buildOpenApi } from '@arbiter/contracts';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { mountHealthRoutes } from '../health/mount-health-routes.js';
+import type { Readiness } from '../health/readiness.js';
+import { mountMetricsRoute } from '../metrics/mount-metrics-route.js';
+import type { AppMetrics } from '../metrics/app-metrics.js';
+import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
+import { identifyRequests, requestIdOf } from './request-identity.js';
+import { requireAdmission } from './require-admission.js';
+import { sendProblem, toArbiterError } from './send-problem.js';
+
+export interface HttpDoorOptions extends OperationRoutesOptions {
+  /** Title and version of the OpenAPI document at `/openapi.json`. */
+  readonly api: { readonly title: string; readonly version: string };
+  /** Served at `/health/live` and `/health/ready`, for everybody. */
+  readonly health: Readiness;
+  /** Served at `/metrics`, with the key where there is one. */
+  readonly metrics: AppMetrics;
+  /** Further routes that need no key: a published `GET /health`, a page. */
+  readonly openRoutes?: (router: Router) => void;
+  /** Further routes that need the key like the operations do. */
+  readonly guardedRoutes?: (router: Router) => void;
+  readonly newRequestId?: () => string;
+}
+
+/**
+ * Puts everything that an arm answers over HTTP on an Express application: health, OpenAPI and the open routes for
+ * everybody; then, for whom the key lets in, metrics, the guarded routes and the operations. What is mounted later
+ * (a Nest application's own routes, `mountProblemFallback`) is behind the key too.
+ */
+export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
+  const { api, health, metrics, operations, authenticate, newRequestId = randomUUID } = options;
+  app.disable('x-powered-by');
+  // Answers are made anew each time and marked no-store: a hash of them helps nobody.
+  app.disable('etag');
+  app.use(identifyRequests(newRequestId), protectResponses, observeResponses(options));
+
+  mountHealthRoutes(app, health);
+  const document = buildOpenApi(operations, api);
+  app.get('/openapi.json', (_req, res) => void res.json(document));
+  if (options.openRoutes) app.use(routerOf(options.openRoutes));
+
+  app.use(requireAdmission(authenticate));
+  mountMetricsRoute(app, metrics);
+  if (options.guardedRoutes) app.use(routerOf(options.guardedRoutes));
+  app.use(operationRouter(options));
+}
+
+function routerOf(define: (router: Router) => void): Router {
+  const router = Router({ caseSensitive: true });
+  define(router);
+  return router;
+}
+
+const protectResponses: RequestHandler = (_req, res, next) => {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('X-Frame-Options', 'DENY');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  next();
+};
+
+function observeResponses({ metrics, logger, clock = SYSTEM_CLOCK }: HttpDoorOptions): RequestHandler {
+  return (req, res, next) => {
+    const { method } = req;
+    const started = clock.monotonic();
+    res.once('close', () => {
+      const route = routeOf(req);
+      const durationMs = clock.monotonic() - started;
+      metrics.observeResponse({ method, route, status: res.statusCode, durationMs });
+      logger.debug(
+        { requestId: requestIdOf(res), method, route, status: res.statusCode, durationMs },
+        'answered a request',
+      );
+    });
+    next();
+  };
+}
+
+/** The pattern of the route that answered, never the address itself: labels of metrics must be few. */
+function routeOf(req: Request): string {
+  const route: unknown = req.route;
+  return typeof route === 'object' && route !== null && 'path' in route && typeof route.path === 'string'
+    ? route.path
+    : 'none';
+}
+
+/** An Express application with the door and nothing behind it. */
+export function createHttpDoor(options: HttpDoorOptions): Express {
+  const app = express();
+  mountHttpDoor(app, options);
+  mountProblemFallback(app, options.logger);
+  return app;
+}
+
+/** What is left over, as problems: an unknown address, an error that nobody caught. */
+export function mountProblemFallback(app: Express, logger: OperationRoutesOptions['logger']): void {
+  app.use((req, res) => {
+    sendProblem(res, new ArbiterError('NOT_FOUND', `There is nothing at ${req.method} ${req.path}.`));
+  });
+  const lastResort: ErrorRequestHandler = (thrown: unknown, _req, res, next) => {
+    const error = toArbiterError(thrown);
+    if (error.code === 'INTERNAL') logger.error({ requestId: requestIdOf(res), err: error }, 'a route failed');
+    if (res.headersSent) next(thrown);
+    else sendProblem(res, error);
+  };
+  app.use(lastResort);
+}

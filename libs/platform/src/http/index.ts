@@ -1,0 +1,13 @@
+export { apiKeyAuthentication, type Authenticate } from './authenticate.js';
+export * from './http-door.js';
+export { HttpRequestError, invalidField } from './http-error.js';
+export * from './listen.js';
+export {
+  DEFAULT_BODY_LIMIT_BYTES,
+  mountOperationRoutes,
+  type OperationRoutesOptions,
+} from './mount-operation-routes.js';
+export { ProblemFilter } from './problem.filter.js';
+export { requestIdOf, traceparentOf } from './request-identity.js';
+export { principalOf } from './require-admission.js';
+export { sendProblem, toArbiterError } from './send-problem.js';

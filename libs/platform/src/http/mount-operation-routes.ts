@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { pathParameters, type AnyOperation, type HttpRoute } from '@arbiter/contracts';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
+import type { InvokeOperation } from '@arbiter/messaging';
+import { Router, type Express, type RequestHandler } from 'express';
+import type { Logger } from '../logging/create-logger.js';
+import type { Authenticate } from './authenticate.js';
+import { HttpRequestError } from './http-error.js';
+import { serveOperation } from './operation-route.js';
+import { identifyRequests } from './request-identity.js';
+import { requireAdmission } from './require-admission.js';
+import { sendProblem } from './send-problem.js';
+
+/** Longest JSON body where a mount does not say: enough for 100 passages, far from what fills the memory. */
+export const DEFAULT_BODY_LIMIT_BYTES = 1_024 * 1_024;
+
+/** Below the 30 s after which common proxies cut a silent line. */
+const DEFAULT_HEARTBEAT_MS = 15_000;
+
+export interface OperationRoutesOptions {
+  /** Those without an `http` route are left out. */
+  readonly operations: readonly AnyOperation[];
+  /** The dispatcher of this process, or a client that passes calls on. */
+  readonly invoke: InvokeOperation;
+  readonly logger: Logger;
+  /** Absent: there is no key, and only programs on this machine are answered. */
+  readonly authenticate?: Authenticate;
+  /** Longest JSON body in bytes, for all or by operation. */
+  readonly bodyLimitBytes?: number | ((operation: AnyOperation) => number);
+  readonly heartbeatMs?: number;
+  readonly clock?: Clock;
+}
+
+/**
+ * Serves operations over HTTP under the routes of their contracts. Path, query and JSON body together are the input;
+ * a method that an address does not have is answered with 405.
+ */
+export function mountOperationRoutes(app: Express, options: OperationRoutesOptions): void {
+  app.use(identifyRequests(randomUUID), operationRouter(options, requireAdmission(options.authenticate)));
+}
+
+/** @param guard runs before every route of the router; absent where the whole application is guarded */
+export function operationRouter(options: OperationRoutesOptions, guard?: RequestHandler): Router {
+  const { operations, invoke, logger, clock = SYSTEM_CLOCK, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
+  const { bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES } = options;
+  const router = Router({ caseSensitive: true });
+  const methods = new Map<string, string[]>();
+
+  for (const operation of operations) {
+    if (!operation.http) continue;
+    const { method } = operation.http;
+    const path = expressPath(operation.http);
+    if (guard && !methods.has(path)) router.all(path, guard);
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+    const limit = typeof bodyLimitBytes === 'number' ? bodyLimitBytes : bodyLimitBytes(operation);
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    router[verb](path, (req, res) =>
+      serveOperation(operation, req, res, { invoke, logger, clock, heartbeatMs, bodyLimitBytes: limit }),
+    );
+  }
+  for (const [path, allowed] of methods) {
+    const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ');
+    router.all(path, (req, res) => {
+      sendProblem(
+        res,
+        new HttpRequestError(405, `${req.method} is not possible here, only ${allow}.`, { Allow: allow }),
+      );
+    });
+  }
+  return router;
+}
+
+/** `/v1/jobs/{jobId}` as Express writes it: `/v1/jobs/:jobId`. */
+function expressPath(route: HttpRoute): string {
+  return pathParameters(route).reduce((path, name) => path.replace(`{${name}}`, `:${name}`), route.path);
+}

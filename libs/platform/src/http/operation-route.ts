@@ -1,0 +1,116 @@
+import { ArbiterError, problemOf, type AnyOperation } from '@arbiter/contracts';
+import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import type { Request, Response } from 'express';
+import type { Logger } from '../logging/create-logger.js';
+import { EventStream, streamFormatFor } from './event-stream.js';
+import { mergeInput } from './merge-input.js';
+import { readJsonBody } from './read-json-body.js';
+import { requestDeadline } from './request-deadline.js';
+import { requestIdOf, traceparentOf } from './request-identity.js';
+import { principalOf } from './require-admission.js';
+import { sendProblem, toArbiterError } from './send-problem.js';
+
+export interface OperationRouteOptions {
+  readonly invoke: InvokeOperation;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly bodyLimitBytes: number;
+  readonly heartbeatMs: number;
+}
+
+/** Serves one admitted request for an operation: request in, call, answer out. Never throws. */
+export async function serveOperation(
+  operation: AnyOperation,
+  req: Request,
+  res: Response,
+  options: OperationRouteOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
+  });
+  try {
+    const call = await decodeCall(operation, req, res, options);
+    const events = options.invoke(operation, { ...call, signal: gone.signal });
+    const format = streamFormatFor(operation, req);
+    res.setHeader('Cache-Control', 'no-store');
+    res.status(operation.http?.status ?? 200);
+    if (format)
+      await sendStream(events, new EventStream(res, format, gone.signal, options.heartbeatMs), res, options.logger);
+    else await sendOutput(operation, events, res);
+  } catch (thrown) {
+    if (gone.signal.aborted) return;
+    const error = toArbiterError(thrown);
+    logFailure(options.logger, operation, res, error);
+    sendProblem(res, error);
+  }
+}
+
+async function decodeCall(
+  operation: AnyOperation,
+  req: Request,
+  res: Response,
+  { clock, bodyLimitBytes }: OperationRouteOptions,
+): Promise<IncomingCall> {
+  const principal = principalOf(res);
+  const deadline = requestDeadline(req, operation, clock);
+  const traceparent = traceparentOf(req);
+  const body = await readJsonBody(req, bodyLimitBytes);
+  const query = new URL(req.originalUrl, 'http://localhost').searchParams;
+  return {
+    input: mergeInput({ path: req.params as Record<string, string>, query, body }),
+    requestId: requestIdOf(res),
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(principal === null ? {} : { principal }),
+  };
+}
+
+async function sendOutput(operation: AnyOperation, events: ReturnType<InvokeOperation>, res: Response): Promise<void> {
+  let next = await events.next();
+  while (!next.done) next = await events.next();
+  const mediaType = operation.http?.mediaType;
+  if (mediaType === undefined) {
+    res.json(next.value);
+    return;
+  }
+  const [text] = Object.values(next.value as Record<string, string>);
+  res.setHeader('Content-Type', mediaType);
+  res.send(text);
+}
+
+async function sendStream(
+  events: ReturnType<InvokeOperation>,
+  stream: EventStream,
+  res: Response,
+  logger: Logger,
+): Promise<void> {
+  let ended = false;
+  try {
+    let next = await events.next();
+    while (!next.done) {
+      await stream.send(next.value as { type: string });
+      next = await events.next();
+    }
+    ended = true;
+    await stream.send({ type: 'result', result: next.value });
+  } catch (thrown) {
+    // Before the first message there is still a status to fail with.
+    if (!stream.opened || res.closed) throw thrown;
+    const error = ArbiterError.from(thrown);
+    logger.warn({ requestId: requestIdOf(res), code: error.code, err: error }, 'a stream ended with an error');
+    await stream.send({ type: 'error', error: problemOf(error, requestIdOf(res)) });
+  } finally {
+    stream.stop();
+    // Not awaited: a callee that does not listen must not hold up the end of the response.
+    if (!ended) void events.return(undefined).catch(() => undefined);
+  }
+  res.end();
+}
+
+function logFailure(logger: Logger, { name }: AnyOperation, res: Response, error: ArbiterError): void {
+  const fields = { requestId: requestIdOf(res), operation: name, code: error.code };
+  if (error.code === 'INTERNAL') logger.error({ ...fields, err: error }, 'an operation failed');
+  else logger.debug({ ...fields, reason: error.message }, 'a request was refused');
+}

@@ -1,0 +1,32 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { Request } from 'express';
+import { isLoopback } from '../config/assert-bindable.js';
+
+/**
+ * Keeps web pages out of a door that has no key. Any page in a browser on this machine can send requests to a loopback
+ * port, or reach it under a name of its own that resolves to 127.0.0.1 (DNS rebinding); neither says so in its address,
+ * but the one shows in Origin and the other in Host.
+ *
+ * @throws ArbiterError FORBIDDEN
+ */
+export function refuseForeignPages(req: Request): void {
+  const host = req.headers.host ?? '';
+  const address = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
+  if (!address || !isLoopback(address.hostname)) {
+    throw new ArbiterError(
+      'FORBIDDEN',
+      'Without a key this server answers only to 127.0.0.1 and localhost: set ARBITER_API_KEY.',
+    );
+  }
+  const { origin } = req.headers;
+  if (origin !== undefined && !isSameHost(origin, address.host)) {
+    throw new ArbiterError(
+      'FORBIDDEN',
+      'Without a key this server does not answer pages of other sites: set ARBITER_API_KEY.',
+    );
+  }
+}
+
+function isSameHost(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
