@@ -1,1 +1,7 @@
-export {};
+export { decideGate, type GateDecision, type GateInput, type RetryInstruction } from './decide-gate.js';
+export {
+  DEFAULT_ACCEPT_THRESHOLD,
+  scoreConfidence,
+  type Confidence,
+  type ConfidenceInput,
+} from './score-confidence.js';

@@ -5,3 +5,10 @@ export {
   type FusedPassage,
   type Ranking,
 } from './reciprocal-rank-fusion.js';
+export {
+  fuseByWeightedScore,
+  type Normalisation,
+  type ScoredContribution,
+  type ScoredRanking,
+  type ScoreFusedPassage,
+} from './weighted-score-fusion.js';
