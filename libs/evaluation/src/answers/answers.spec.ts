@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { seededRandom } from '../metrics/statistics.js';
+import { Question } from '../questions/question.js';
+import { citesEvidence } from './cites-evidence.js';
+import { matchesAnswer } from './match-answer.js';
+import { judgeAnswer, summariseAnswers, type GivenAnswer } from './summarise-answers.js';
+
+describe('matchesAnswer', () => {
+  it.each([
+    ['The keeper is SERAFINE  Kettlewick. [1]', 'Serafine Kettlewick'],
+    ['It was Café Élan.', 'cafe elan'],
+    ['There are six bells.', '6'],
+    ['There are 6 bells.', 'six bells'],
+    ['It holds forty-two barrels.', '42 barrels'],
+    ['It costs 1,250 wicks', '1250 wicks'],
+    ['a dozen eggs', '12'],
+    ['Serafine’s brother', "Serafine's"],
+    ['the Guild\nof Lamplighters', 'Guild of Lamplighters'],
+    ['at dusk [2], daily', 'dusk, daily'],
+  ])('finds in %p the answer %p', (text, answer) => {
+    expect(matchesAnswer(text, { answers: ['something else', answer] })).toMatchObject({
+      correct: true,
+      matched: answer,
+    });
+  });
+
+  it.each([
+    ['the lamplighter', 'lamp'],
+    ['3.5 wicks', '3'],
+    ['13 wicks', '3'],
+    ['1.3 wicks', '3'],
+    ['six hundred men', 'six'],
+    ['', 'x'],
+  ])('does not find in %p the answer %p', (text, answer) => {
+    expect(matchesAnswer(text, { answers: [answer] }).correct).toBe(false);
+  });
+
+  it('accepts all of mustMention instead, and says what is missing', () => {
+    const expected = { answers: [], mustMention: ['rope', 'tar'] };
+    expect(matchesAnswer('Tar and rope.', expected).correct).toBe(true);
+    expect(matchesAnswer('Rope.', expected)).toMatchObject({ correct: false, missing: ['tar'] });
+  });
+
+  it('refuses whatever mentions something forbidden', () => {
+    expect(matchesAnswer('Vane, not Hollow.', { answers: ['Vane'], mustNotMention: ['hollow'] })).toEqual({
+      correct: false,
+      matched: 'Vane',
+      missing: [],
+      forbidden: ['hollow'],
+    });
+  });
+
+  it('is never correct by empty lists', () => {
+    expect(matchesAnswer('Anything.', { answers: [], mustMention: [] }).correct).toBe(false);
+  });
+});
+
+describe('citesEvidence', () => {
+  const evidence = {
+    document: 'documents/tidehouse.md',
+    quote: 'joined to [Tallowgate](tallowgate.md) by a **footbridge** of 60 paces',
+  };
+  const cites = (quote: string, document = 'documents/tidehouse.md'): boolean =>
+    citesEvidence({ document, quote }, evidence);
+
+  it('sees through markup, white space and accents', () => {
+    expect(cites('It is joined to Tallowgate\nby a footbridge of 60 paces.')).toBe(true);
+    expect(cites('a footbridge')).toBe(true);
+  });
+
+  it('counts quotations that overlap at an end', () => {
+    expect(cites('by a footbridge of 60 paces that is under water.')).toBe(true);
+    expect(cites('Bell Rock, an islet joined to Tallowgate by a footbridge')).toBe(true);
+    expect(cites('60 paces that is under water')).toBe(false);
+  });
+
+  it('tells documents apart, whatever folder they were ingested from', () => {
+    const quote = 'joined to Tallowgate by a footbridge';
+    expect(cites(quote, 'documents/bell-rock.md')).toBe(false);
+    expect(cites(quote, 'house.md')).toBe(false);
+    expect(cites(quote, 'tidehouse.md')).toBe(true);
+    expect(cites(quote, '/packs/lantern-coast/documents/tidehouse.md')).toBe(true);
+  });
+
+  it('does not count an empty quotation', () => {
+    expect(cites(' … ')).toBe(false);
+  });
+});
+
+describe('summariseAnswers', () => {
+  const evidence = [{ document: 'a.md', quote: 'the keeper is Serafine' }];
+  const question = (id: string, answerable: boolean): Question =>
+    Question.parse({
+      id,
+      question: 'Who?',
+      type: 'simple_lookup',
+      answerable,
+      answers: answerable ? ['Serafine'] : [],
+      evidence: answerable ? evidence : [],
+    });
+  const declined: GivenAnswer = {
+    status: 'declined',
+    text: 'Not in the sources: Serafine.',
+    citations: [],
+    claims: 3,
+    unsupportedClaims: 3,
+  };
+  const answered = (text: string, ...quotes: string[]): GivenAnswer => ({
+    status: 'answered',
+    text,
+    citations: quotes.map((quote) => ({ document: 'a.md', quote })),
+    claims: 2,
+    unsupportedClaims: text.includes('Serafine') ? 0 : 1,
+  });
+
+  const judged = [
+    judgeAnswer(question('right', true), answered('Serafine. [1][2]', 'The keeper is Serafine.', 'Something else.')),
+    judgeAnswer(question('false', true), answered('Hollow. [1]', 'The keeper is Serafine.')),
+    judgeAnswer(question('shy', true), declined),
+    judgeAnswer(question('also right', true), answered('Serafine.')),
+    judgeAnswer(question('honest', false), declined),
+    judgeAnswer(question('bold', false), answered('Hollow. [1]', 'The keeper is Serafine.')),
+  ];
+
+  it('gives each question one verdict', () => {
+    expect(judged.map(({ verdict }) => verdict)).toEqual([
+      'correct',
+      'wrong',
+      'wronglyDeclined',
+      'correct',
+      'declined',
+      'wronglyAnswered',
+    ]);
+  });
+
+  it('takes shares among the questions they are about', () => {
+    expect(summariseAnswers(judged, seededRandom(1))).toMatchObject({
+      n: 6,
+      metrics: {
+        correct: 0.5,
+        wrong: 0.25,
+        wronglyDeclined: 0.25,
+        declined: 0.5,
+        wronglyAnswered: 0.5,
+        citationPrecision: 2 / 3,
+        unsupportedClaims: 2 / 8,
+      },
+    });
+  });
+
+  it('brackets every metric', () => {
+    const { metrics, ci95 } = summariseAnswers(judged, seededRandom(1));
+    for (const [name, interval] of Object.entries(ci95)) {
+      const value = metrics[name as keyof typeof metrics]!;
+      expect(interval![0]).toBeLessThanOrEqual(value);
+      expect(interval![1]).toBeGreaterThanOrEqual(value);
+      expect(interval![0]).toBeLessThan(interval![1]);
+    }
+  });
+
+  it('has no share of nothing', () => {
+    expect(summariseAnswers([judged[4]!], seededRandom(1)).metrics).toEqual({
+      correct: null,
+      wrong: null,
+      wronglyDeclined: null,
+      declined: 1,
+      wronglyAnswered: 0,
+      citationPrecision: null,
+      unsupportedClaims: null,
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export const QUESTION_TYPES = [
+  'simple_lookup',
+  'procedural',
+  'comparative',
+  'multi_hop',
+  'list_building',
+  'status',
+  'relationship',
+  'narrative',
+  'temporal',
+] as const;
+
+const Text = z.string().trim().min(1);
+
+/** A line of a domain pack's `eval/questions.jsonl`. Unknown fields are ignored. */
+export const Question = z
+  .object({
+    id: Text,
+    question: Text,
+    type: z.enum(QUESTION_TYPES),
+    /** Whether the documents hold the answer. */
+    answerable: z.boolean(),
+    /** Accepted short answers: any one suffices. */
+    answers: z.array(Text).default([]),
+    /** All of them suffice too. */
+    mustMention: z.array(Text).default([]),
+    /** None of them may occur. */
+    mustNotMention: z.array(Text).default([]),
+    /** `document`: a path in the pack. `quote`: words of that document. */
+    evidence: z.array(z.object({ document: Text, quote: Text })).default([]),
+    expectedEntities: z.array(Text).default([]),
+    unavailableEntities: z.array(Text).default([]),
+    /** The number of the last session the question knows of; without it, the last there is. */
+    asOfSession: z.int().min(0).optional(),
+    cascade: z.boolean().default(false),
+  })
+  .refine(
+    ({ answerable, answers, mustMention, expectedEntities, unavailableEntities }) =>
+      !answerable || [answers, mustMention, expectedEntities, unavailableEntities].some((list) => list.length > 0),
+    'is answerable, but says neither by "answers", "mustMention" nor entities what a correct answer holds',
+  );
+export type Question = z.output<typeof Question>;
