@@ -1,2 +1,3 @@
 export * from './doctor.js';
+export * from './effective-configuration.js';
 export * from './start-standalone.js';

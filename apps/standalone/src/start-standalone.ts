@@ -59,6 +59,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     name: 'standalone',
     level: config.orchestrator.values.logLevel,
     secrets: secretsOf(config.orchestrator),
+    // Standard output belongs to the command that runs all this.
+    destination: process.stderr,
   });
   const stores = await openStores(config, { cwd, readOnly, ids });
   const orchestrated = await bindOrchestratorPorts(config.orchestrator.values, cwd, [...domainsDirectories, INSTALLED_DOMAINS]).catch(
