@@ -1,1 +1,3 @@
-export {};
+export * from './bench-report.js';
+export * from './bus.bench.js';
+export * from './embed.bench.js';

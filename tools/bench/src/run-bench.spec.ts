@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import { runBench } from './run-bench.js';
+
+const REPORT: BenchReport = {
+  name: 'bus',
+  machine: { ...describeMachine(), cpus: 2, model: 'Test', node: 'v20.0.0', loadAverage: 0.25 },
+  versions: { nats: '2.0.0' },
+  figures: { natsP50Ms: 0.28412, natsToRawP50Ratio: 1.3, chunks: 1234.5 },
+  notes: ['Measured in a test.'],
+};
+
+const BENCHMARKS = new Map<string, () => Promise<BenchReport>>([
+  ['bus', () => Promise.resolve(REPORT)],
+  ['broken', () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The broker is gone: start it.'))],
+]);
+
+async function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  const code = await runBench(words, BENCHMARKS, { out: (text) => (out += text), err: (text) => (err += text) });
+  return { code, out, err };
+}
+
+describe('runBench', () => {
+  it('prints figures with units, and where they were measured', async () => {
+    const { code, out } = await run('bus');
+    expect(code).toBe(0);
+    expect(out).toContain('natsP50Ms          0.284\n');
+    expect(out).toContain('chunks             1235\n');
+    expect(out).toContain('Measured in a test.\nMeasured on 2 × Test');
+  });
+
+  it('prints the report and nothing else as JSON', async () => {
+    const { code, out, err } = await run('bus', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(REPORT);
+    expect(err).toBe('');
+  });
+
+  it.each([[[]], [['nothing']], [['bus', 'embed']], [['bus', '--jsn']]])(
+    'says how it is used, given %j',
+    async (words) => {
+      const { code, out, err } = await run(...words);
+      expect(code).toBe(2);
+      expect(out).toBe('');
+      expect(err).toBe('use: npm run bench -- bus|broken [--json]\n');
+    },
+  );
+
+  it('fails with the one sentence of what went wrong', async () => {
+    expect(await run('broken')).toEqual({ code: 1, out: '', err: 'bench broken: The broker is gone: start it.\n' });
+  });
+});
+
+describe('installedVersion', () => {
+  it('finds the version that is installed', () => {
+    expect(installedVersion('nats')).toMatch(/^2\./);
+  });
+
+  it('is unknown for a package that is not installed', () => {
+    expect(installedVersion('there-is-no-such-package')).toBe('unknown');
+  });
+});
