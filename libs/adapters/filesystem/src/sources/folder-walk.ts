@@ -32,7 +32,7 @@ export class FolderWalk {
   readonly #seen = new Set<string>();
   /** Followed when all else is read, so that what can be found under its own name is. */
   readonly #links: Link[] = [];
-  readonly #excluded: ReadonlySet<string>;
+  readonly #excluded: readonly Buffer[];
 
   constructor(
     private readonly options: {
@@ -46,7 +46,7 @@ export class FolderWalk {
       readonly signal: AbortSignal;
     },
   ) {
-    this.#excluded = new Set(options.excluded.map((path) => keyOf(Buffer.from(path))));
+    this.#excluded = options.excluded.map((path) => Buffer.from(path));
   }
 
   async *items(): AsyncIterable<Found> {
@@ -78,7 +78,7 @@ export class FolderWalk {
   /** A file or folder by its real path. One that has gone since its name was read is as if it had never been there. */
   async *#entry({ path, source, rules }: Link, stats: Stats): AsyncIterable<Found> {
     if (stats.isDirectory()) {
-      if (rules.ignores(`${source}/`) || this.#excluded.has(keyOf(path))) return;
+      if (rules.ignores(`${source}/`) || this.#isExcluded(path)) return;
       const prefix = `${source}/`;
       const names = await this.#attempt(prefix, () => nullWhenMissing(() => namesIn(path)));
       if (names instanceof ArbiterError) yield this.#unreadable(path, prefix, names);
@@ -104,6 +104,8 @@ export class FolderWalk {
     else if (typeof target === 'string') yield skipped(source, target);
     else if (!isInsideRaw(this.options.root, target.path)) {
       yield skipped(source, 'It is a link that leads out of the folder; ingest its target by its own path.');
+    } else if (this.#isExcluded(target.path)) {
+      return;
     } else if (this.#seen.has(keyOf(target.path))) {
       yield skipped(source, 'It is a link to something that is read under its own name.');
     } else {
@@ -126,6 +128,11 @@ export class FolderWalk {
       else contents.push(Buffer.from(bytes).toString('utf8'));
     }
     return { rules: rules.below(prefix, contents), problems };
+  }
+
+  /** A root inside an excluded folder has been asked for by name; what lies in it then is not excluded. */
+  #isExcluded(path: Buffer): boolean {
+    return this.#excluded.some((folder) => isInsideRaw(folder, path) && !isInsideRaw(folder, this.options.root));
   }
 
   #file(path: Buffer, source: string, size: number): SourceItem {

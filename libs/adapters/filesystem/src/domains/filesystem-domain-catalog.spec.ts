@@ -1,0 +1,200 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { useTemporaryFolders } from '../../test/temporary-folders.js';
+import { FilesystemDomainCatalog } from './filesystem-domain-catalog.js';
+import { readDomainPack } from './read-domain-pack.js';
+
+const { signal } = new AbortController();
+const newFolder = useTemporaryFolders();
+
+type Files = Record<string, unknown>;
+
+/** A folder with these files: objects as JSON, texts as they are. */
+async function folderOf(files: Files): Promise<string> {
+  const root = await newFolder();
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return root;
+}
+
+const CONFIG = { domain: 'lore', version: '1.0.0' };
+const catalogOf = async (files: Files) => new FilesystemDomainCatalog([await folderOf(files)]);
+const packOf = async (files: Files) => readDomainPack(await folderOf(files), signal);
+
+describe('readDomainPack', () => {
+  it('ingests the documents folder into the collection of the domain where nothing else is said', async () => {
+    const root = await folderOf({ 'config.json': CONFIG, 'documents/a.md': '' });
+    expect(await readDomainPack(root, signal)).toMatchObject({
+      config: { domain: 'lore', description: '' },
+      collections: ['lore'],
+      files: [{ path: join(root, 'documents'), collection: 'lore' }],
+    });
+  });
+
+  it('has nothing to ingest where there is neither sources.json nor a documents folder', async () => {
+    expect(await packOf({ 'config.json': CONFIG })).toMatchObject({ collections: ['lore'], files: [] });
+  });
+
+  it('routes files by their type, and those without to the first configured collection', async () => {
+    const root = await folderOf({
+      'config.json': { ...CONFIG, vectorDatabase: { collections: ['lore_rules', 'lore_units'] } },
+      'sources.json': {
+        files: [{ path: 'rules', type: 'rules' }, { path: 'a.md' }, { path: 'b.md', type: 'maps' }],
+        pdfs: [],
+      },
+      'rules/1.md': '',
+      'a.md': '',
+      'b.md': '',
+    });
+    expect(await readDomainPack(root, signal)).toMatchObject({
+      collections: ['lore_rules', 'lore_units', 'lore_maps'],
+      files: [
+        { path: join(root, 'rules'), collection: 'lore_rules' },
+        { path: join(root, 'a.md'), collection: 'lore_rules' },
+        { path: join(root, 'b.md'), collection: 'lore_maps' },
+      ],
+    });
+  });
+
+  it('reads the sources that config.json names', async () => {
+    const pack = await packOf({
+      'config.json': { ...CONFIG, ingestion: { sources: './in/sources.json' } },
+      'in/sources.json': { files: [{ path: 'a.md' }] },
+      'a.md': '',
+    });
+    expect(pack?.files.map(({ collection }) => collection)).toEqual(['lore']);
+  });
+
+  it('keeps the keys that this release does not know', async () => {
+    const pack = await packOf({ 'config.json': { ...CONFIG, changelog: { statuses: ['alive'] } } });
+    expect(pack?.config).toMatchObject({ changelog: { statuses: ['alive'] } });
+  });
+
+  it('is null for a folder that is no pack, or not there', async () => {
+    expect(await packOf({ 'README.md': '' })).toBeNull();
+    expect(await readDomainPack(join(await newFolder(), 'none'), signal)).toBeNull();
+  });
+
+  it.each<[string, string, Files]>([
+    [
+      'the line of a syntax error',
+      'config.json: line 3, column 1 is not valid JSON: expected no "," before "}". Correct that line.',
+      { 'config.json': '{\n  "domain": "lore",\n}' },
+    ],
+    [
+      'the field that is missing',
+      'config.json: "version": Invalid input: expected string, received undefined. Correct it and try again.',
+      { 'config.json': { domain: 'lore' } },
+    ],
+    [
+      'every field that is wrong',
+      '"vectorDatabase.dimensions": ',
+      { 'config.json': { vectorDatabase: { dimensions: 0 } } },
+    ],
+    [
+      'a name that could leave its folder',
+      'config.json: "domain": must start',
+      { 'config.json': { ...CONFIG, domain: '../x' } },
+    ],
+    [
+      'the field of a source',
+      'sources.json: "files.0.path": ',
+      { 'config.json': CONFIG, 'sources.json': { files: [{ path: '' }] } },
+    ],
+    [
+      'a source that is not there',
+      'sources.json: "files.1.path" is "b.md", which is not there. Correct the path, or put the file there.',
+      { 'config.json': CONFIG, 'a.md': '', 'sources.json': { files: [{ path: 'a.md' }, { path: 'b.md' }] } },
+    ],
+    [
+      'a type that is no part of a name',
+      'sources.json: "files.0.type" is "a b"',
+      { 'config.json': CONFIG, 'a.md': '', 'sources.json': { files: [{ path: 'a.md', type: 'a b' }] } },
+    ],
+    [
+      'sources that are named and not there',
+      'config.json: "ingestion.sources" is "other.json", which is not there.',
+      { 'config.json': { ...CONFIG, ingestion: { sources: 'other.json' } } },
+    ],
+  ])('names %s', async (_what, message, files) => {
+    await expect(packOf(files)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it.each(['../secret.md', '/etc/passwd', 'sub/../../secret.md', 'link/secret.md', 'link', 'a\0b'])(
+    'reaches nothing outside the pack by way of %j',
+    async (path) => {
+      const outside = await folderOf({ 'secret.md': '' });
+      const root = await folderOf({
+        'pack/config.json': CONFIG,
+        'pack/sources.json': { files: [{ path }] },
+        'pack/sub/a.md': '',
+        'secret.md': '',
+      });
+      await symlink(outside, join(root, 'pack/link'));
+      await expect(readDomainPack(join(root, 'pack'), signal)).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        details: { file: 'pack/sources.json', field: 'files.0.path' },
+      });
+    },
+  );
+
+  it('takes a link inside the pack, and a pack that is reached by a link', async () => {
+    const root = await folderOf({ 'pack/config.json': CONFIG, 'pack/v2/a.md': '' });
+    await symlink('v2', join(root, 'pack/documents'));
+    await symlink('pack', join(root, 'link'));
+    expect((await readDomainPack(join(root, 'link'), signal))?.files).toEqual([
+      { path: join(root, 'pack/v2'), collection: 'lore' },
+    ]);
+  });
+});
+
+describe('FilesystemDomainCatalog', () => {
+  it('lists the packs of all its folders by name, and finds each by its domain', async () => {
+    const first = await folderOf({ 'z/config.json': { ...CONFIG, domain: 'zeta' }, 'notes.txt': '', 'empty/x': '' });
+    const second = await folderOf({ 'some-folder/config.json': { ...CONFIG, domain: 'alpha' } });
+    const catalog = new FilesystemDomainCatalog([first, join(first, 'none'), second]);
+    expect((await catalog.list(signal)).map(({ config }) => config.domain)).toEqual(['alpha', 'zeta']);
+    expect((await catalog.get('alpha', signal))?.config.domain).toBe('alpha');
+    expect(await catalog.get('some-folder', signal)).toBeNull();
+    expect(await catalog.get('none', signal)).toBeNull();
+  });
+
+  it('takes a pack itself for a folder', async () => {
+    const catalog = await catalogOf({ 'config.json': CONFIG, 'sub/config.json': { ...CONFIG, domain: 'inner' } });
+    expect((await catalog.list(signal)).map(({ config }) => config.domain)).toEqual(['lore']);
+  });
+
+  it('prefers the earlier of two packs with one domain', async () => {
+    const own = await folderOf({ 'mine/config.json': { ...CONFIG, version: '2' } });
+    const shipped = await folderOf({ 'lore/config.json': CONFIG });
+    const catalog = new FilesystemDomainCatalog([own, shipped]);
+    expect((await catalog.get('lore', signal))?.config.version).toBe('2');
+    expect(await catalog.list(signal)).toHaveLength(1);
+  });
+
+  it('leaves a broken pack out of the list, and says what is broken when it is asked for', async () => {
+    const catalog = await catalogOf({
+      'good/config.json': { ...CONFIG, domain: 'good' },
+      'bad/config.json': '{"domain": ',
+    });
+    expect((await catalog.list(signal)).map(({ config }) => config.domain)).toEqual(['good']);
+    await expect(catalog.get('bad', signal)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: 'bad/config.json: line 1, column 12 is not valid JSON: expected a value. Correct that line.',
+    });
+  });
+
+  it('sees a pack that has been corrected meanwhile', async () => {
+    const root = await folderOf({ 'lore/config.json': '' });
+    const catalog = new FilesystemDomainCatalog([root]);
+    await expect(catalog.get('lore', signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await writeFile(join(root, 'lore/config.json'), `\uFEFF${JSON.stringify(CONFIG)}`);
+    expect(await catalog.get('lore', signal)).not.toBeNull();
+  });
+});
