@@ -1,3 +1,4 @@
 import { jestProject } from '../../../jest.preset.mjs';
 
-export default jestProject(import.meta.url);
+// A hang guard, not a measure: a test waits for the disk, and may share two cores with others.
+export default jestProject(import.meta.url, { testTimeout: 60_000 });

@@ -8,16 +8,19 @@ export interface LanceCall {
   readonly collection?: string;
 }
 
-/** Lance throws plain errors and puts the cause into the message only; these are the ones that people can act on. */
+/**
+ * Causes that people can act on. Lance throws plain errors and has the cause in the message only, as Rust prints it;
+ * Node begins the message with the name of the error.
+ */
 const DISK_CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/os error 28\b|no space left/i, 'disk full'],
-  [/os error 27\b|file too large/i, 'a file would exceed the size limit of this process'],
-  [/os error 122\b|quota exceeded/i, 'disk quota exceeded'],
-  [/os error 30\b|read-only file system/i, 'read-only file system'],
-  [/os error 13\b|permission denied/i, 'permission denied'],
-  [/os error 1\b|operation not permitted/i, 'operation not permitted'],
-  [/os error 24\b|too many open files/i, 'too many open files'],
-  [/os error 20\b|not a directory|os error 17\b|file exists/i, 'a file stands where the directory should be'],
+  [/os error 28\b|ENOSPC/, 'disk full'],
+  [/os error 27\b|EFBIG/, 'a file would exceed the size limit of this process'],
+  [/os error 122\b|EDQUOT/, 'disk quota exceeded'],
+  [/os error 30\b|EROFS/, 'read-only file system'],
+  [/os error 13\b|EACCES/, 'permission denied'],
+  [/os error 1\b|EPERM/, 'operation not permitted'],
+  [/os error 24\b|EMFILE/, 'too many open files'],
+  [/os error 20\b|ENOTDIR|EEXIST/, 'a file stands where the directory should be'],
 ];
 
 /** Nothing at the table's path: never written to, or removed since. */

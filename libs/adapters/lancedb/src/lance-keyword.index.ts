@@ -13,7 +13,7 @@ const COLUMN = 'searchable';
 const INDEX = 'searchable_idx';
 
 /** A query reads each row that the index does not hold (80 µs), so a write indexes them when they are more than this… */
-const MAX_UNINDEXED_ROWS = 200;
+const MAX_UNINDEXED_ROWS = 100;
 
 /** …and more than this share of the table: indexing costs a merge of the whole index, so the times grow with it. */
 const MAX_UNINDEXED_SHARE = 0.02;

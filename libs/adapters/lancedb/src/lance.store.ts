@@ -64,7 +64,7 @@ export class LanceStore {
     return new LanceKeywordIndex(this);
   }
 
-  /** Waits for the writes under way, then lets go of the folder. All later calls are refused. */
+  /** Refuses new calls, waits for the writes that were asked for before, then lets go of the folder. */
   async close(): Promise<void> {
     this.closed = true;
     await this.writes.idle();
@@ -74,6 +74,7 @@ export class LanceStore {
 
   /** Reads with the newest version of a table. @throws ArbiterError NOT_FOUND or UNAVAILABLE */
   async read<T>(collection: string, kind: TableKind, use: (table: Table) => Promise<T>): Promise<T> {
+    this.refuseClosed();
     return this.translated(collection, async () => {
       const connection = await this.connected();
       if (!connection) throw missing(collection);
@@ -139,6 +140,7 @@ export class LanceStore {
 
   async health(kind: TableKind): Promise<ChunkIndexHealth> {
     try {
+      this.refuseClosed();
       await access(this.directory, constants.R_OK | (this.options.mode === 'read-write' ? constants.W_OK : 0));
       const names = (await (await this.connected())?.tableNames()) ?? [];
       const collections = names.filter((name) => collectionOf(name, kind) !== null).length;
@@ -152,7 +154,6 @@ export class LanceStore {
 
   /** @returns null for a reader whose folder does not exist yet */
   private async connected(): Promise<Connection | null> {
-    if (this.closed) throw new ArbiterError('UNAVAILABLE', `The store in "${this.directory}" was closed.`);
     if (this.connection) return this.connection;
     try {
       if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true });
@@ -167,7 +168,12 @@ export class LanceStore {
     }
   }
 
+  private refuseClosed(): void {
+    if (this.closed) throw new ArbiterError('UNAVAILABLE', `The store in "${this.directory}" was closed.`);
+  }
+
   private refuseReadOnly(): void {
+    this.refuseClosed();
     if (this.options.mode === 'read-only')
       throw new ArbiterError(
         'FORBIDDEN',

@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { ScoredChunk } from '@arbiter/ports';
 
 /** Asked for beyond the limit at first, so that chunks that tie with the last one are usually all seen. */
-const TIE_SLACK = 32;
+const TIE_SLACK = 16;
 
 /** Of more chunks that tie than this, those that the store returns first are kept. */
 const MAX_CANDIDATES = 4_096;

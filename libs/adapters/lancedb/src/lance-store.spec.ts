@@ -1,0 +1,190 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { chunkOf, documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
+import { TemporaryStores } from '../test/temporary-stores.js';
+import { LanceStore } from './lance.store.js';
+
+const stores = new TemporaryStores();
+afterAll(() => stores.remove());
+
+const { signal } = new AbortController();
+const beacon = documentsOf(chunkOf({ id: 'd#0', text: 'beacon' }));
+
+describe('LanceStore', () => {
+  it('refuses a path that depends on the working directory', async () => {
+    await expect(LanceStore.open({ directory: 'data', mode: 'read-only' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+
+  it('says that a file stands where its directory should be', async () => {
+    const directory = join(await stores.folder(), 'file');
+    await writeFile(directory, 'x');
+    await expect(LanceStore.open({ directory, mode: 'read-write' })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: `The data directory "${directory}" cannot be used: a file stands where the directory should be.`,
+    });
+  });
+
+  it('keeps what was written when it is opened again', async () => {
+    const directory = await stores.folder();
+    const first = await stores.open({ directory });
+    await first.keywords().replaceDocuments('c', beacon, signal);
+    await first.close();
+    const second = await stores.open({ directory });
+    expect(await second.keywords().count('c', signal)).toBe(1);
+  });
+
+  it('keeps vectors and keywords of a collection apart', async () => {
+    const store = await stores.open();
+    await store.keywords().replaceDocuments('c', beacon, signal);
+    await expect(store.vectors().count('c', signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await store.keywords().health(signal)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('1 coll'),
+    });
+    expect(await store.vectors().health(signal)).toMatchObject({ ok: true, detail: expect.stringContaining('0 coll') });
+  });
+
+  it('refuses to write when it is open for reading only', async () => {
+    const directory = await stores.folder();
+    const writer = await stores.open({ directory });
+    await writer.keywords().replaceDocuments('c', beacon, signal);
+    const reader = (await stores.open({ directory, mode: 'read-only' })).keywords();
+    const forbidden = { code: 'FORBIDDEN' };
+    await expect(reader.replaceDocuments('c', beacon, signal)).rejects.toMatchObject(forbidden);
+    await expect(reader.deleteDocuments('c', ['d'], signal)).rejects.toMatchObject(forbidden);
+    await expect(reader.drop('c', signal)).rejects.toMatchObject(forbidden);
+    await expect(reader.optimize('c', signal)).rejects.toMatchObject(forbidden);
+    expect(await reader.count('c', signal)).toBe(1);
+  });
+
+  it('finishes the writes that were asked for before it is closed, and refuses those after', async () => {
+    const directory = await stores.folder();
+    const store = await stores.open({ directory });
+    const index = store.keywords();
+    const writes = ['a', 'b', 'c'].map((id) =>
+      index.replaceDocuments('c', documentsOf(chunkOf({ id: `${id}#0`, text: 'beacon' })), signal),
+    );
+    await store.close();
+    await Promise.all(writes);
+    await expect(index.count('c', signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await index.health(signal)).toMatchObject({ ok: false });
+    expect(await (await stores.open({ directory })).keywords().count('c', signal)).toBe(3);
+  });
+
+  it('does not start a write whose caller left while it waited for another', async () => {
+    const index = (await stores.open()).keywords();
+    const controller = new AbortController();
+    const reason = new Error('the caller left');
+    const first = index.replaceDocuments('c', beacon, signal);
+    const second = index.replaceDocuments('c', [{ documentId: 'd', chunks: [] }], controller.signal);
+    controller.abort(reason);
+    await expect(second).rejects.toBe(reason);
+    await first;
+    expect(await index.count('c', signal)).toBe(1);
+  });
+
+  it('takes more documents than fit into one commit', async () => {
+    const index = (await stores.open()).keywords();
+    const documents = Array.from({ length: 1_300 }, (_, d) => ({
+      documentId: `d${d}`,
+      chunks: Array.from({ length: d === 7 ? 4_500 : 1 }, (_, i) =>
+        chunkOf({ id: `d${d}#${i}`, text: i === 4_321 ? 'astrolabe' : 'beacon' }),
+      ),
+    }));
+    await index.replaceDocuments('c', documents, signal);
+    await index.replaceDocuments('c', documents, signal);
+    expect(await index.count('c', signal)).toBe(1_299 + 4_500);
+    expect(await index.documentIds('c', signal)).toHaveLength(1_300);
+    expect((await index.search('c', 'astrolabe', { limit: 5, signal })).map((hit) => hit.chunk.id)).toEqual([
+      'd7#4321',
+    ]);
+    expect(
+      await index.deleteDocuments(
+        'c',
+        documents.map(({ documentId }) => documentId),
+        signal,
+      ),
+    ).toBe(5_799);
+  });
+});
+
+describe('a collection whose files are damaged', () => {
+  const damaged = async (damage: (table: string) => Promise<void>): Promise<LanceStore> => {
+    const directory = await stores.folder();
+    const before = await stores.open({ directory });
+    for (const collection of ['broken', 'whole'])
+      await before
+        .vectors()
+        .replaceDocuments(collection, documentsOf(embeddedChunkOf({ id: 'd#0', text: 'beacon' }, [1, 0])), signal);
+    await before.close();
+    await damage(join(directory, 'vectors.broken.lance'));
+    return stores.open({ directory });
+  };
+  const overwriteAll = async (folder: string): Promise<void> => {
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), 'garbage');
+  };
+
+  it.each([
+    ['data', (table: string) => overwriteAll(join(table, 'data'))],
+    ['versions', (table: string) => overwriteAll(join(table, '_versions'))],
+    ['missing versions', (table: string) => rm(join(table, '_versions'), { recursive: true })],
+  ])('(%s) is UNAVAILABLE and named, until it is dropped and written again', async (_, damage) => {
+    const index = (await damaged(damage)).vectors();
+    const search = (collection: string): Promise<unknown[]> =>
+      index.search(collection, unitVector([1, 0]), { limit: 1, signal }).then((hits) => [...hits]);
+    await expect(search('broken')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringMatching(/"broken".*arbiter ingest/),
+      details: { collection: 'broken' },
+    });
+    expect(await search('whole')).toHaveLength(1);
+    await index.drop('broken', signal);
+    await index.replaceDocuments('broken', documentsOf(embeddedChunkOf({ id: 'e#0', text: 'x' }, [1, 0])), signal);
+    expect(await search('broken')).toHaveLength(1);
+  });
+
+  it('that was never finished is finished by the next write', async () => {
+    const index = (await damaged((table) => rm(join(table, '_versions'), { recursive: true }))).vectors();
+    await index.replaceDocuments('broken', documentsOf(embeddedChunkOf({ id: 'e#0', text: 'x' }, [1, 0])), signal);
+    expect(await index.documentIds('broken', signal)).toEqual(['e']);
+  });
+});
+
+describe('optimize', () => {
+  it('removes versions older than two minutes, and keeps those that a reader may still hold', async () => {
+    let now = Date.now();
+    const directory = await stores.folder();
+    const store = await stores.open({ directory, clock: { now: () => now, monotonic: () => now } });
+    const index = store.keywords();
+    const versions = async (): Promise<number> =>
+      (await readdir(join(directory, 'keywords.c.lance', '_versions'))).length;
+    for (let i = 0; i < 5; i++) await index.replaceDocuments('c', beacon, signal);
+    await index.optimize('c', signal);
+    const kept = await versions();
+    expect(kept).toBeGreaterThan(5);
+    now += 3 * 60_000;
+    await index.optimize('c', signal);
+    expect(await versions()).toBeLessThan(kept);
+    expect(await index.count('c', signal)).toBe(1);
+  });
+
+  it('disturbs no reader', async () => {
+    const index = (await stores.open()).keywords();
+    const chunks = Array.from({ length: 300 }, (_, i) => chunkOf({ id: `d${i}#0`, text: `beacon ${i}` }));
+    await index.replaceDocuments('c', documentsOf(...chunks), signal);
+    const maintenance = { done: false };
+    const maintained = (async () => {
+      for (let i = 0; i < 10; i++) {
+        await index.replaceDocuments('c', documentsOf(chunkOf({ id: 'd7#0', text: `beacon again ${i}` })), signal);
+        await index.optimize('c', signal);
+      }
+      maintenance.done = true;
+    })();
+    do expect(await index.search('c', 'beacon', { limit: 500, signal })).toHaveLength(300);
+    while (!maintenance.done);
+    await maintained;
+  });
+});

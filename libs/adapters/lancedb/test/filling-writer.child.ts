@@ -1,0 +1,19 @@
+import { LanceStore } from '../src/lance.store.js';
+import { embeddedChunk } from './versioned-documents.js';
+
+// Writes until it fails, and says how.
+const [directory = ''] = process.argv.slice(2);
+const { signal } = new AbortController();
+try {
+  const store = await LanceStore.open({ directory, mode: 'read-write' });
+  const text = 'a long passage about nothing in particular '.repeat(50);
+  for (let round = 0; round < 40; round++) {
+    const documentId = `d${round}`;
+    const chunks = Array.from({ length: 100 }, (_, i) => embeddedChunk(documentId, i, `${text} ${Math.sin(i)}`, round));
+    await store.vectors().replaceDocuments('c', [{ documentId, chunks }], signal);
+  }
+  process.stdout.write(`${JSON.stringify({ code: 'none' })}\n`);
+} catch (thrown) {
+  const { code, message, cause } = thrown as { code?: string; message: string; cause?: unknown };
+  process.stdout.write(`${JSON.stringify({ code, message, hasCause: cause !== undefined })}\n`);
+}
