@@ -1,1 +1,1 @@
-export {};
+export { PdfParser } from './pdf.parser.js';

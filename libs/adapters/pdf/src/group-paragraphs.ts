@@ -1,0 +1,98 @@
+import type { PageBreak, ParsedBlock } from '@arbiter/ports';
+import { joinLines } from './join-lines.js';
+import { median } from './page-layout.js';
+import type { Line, PageLayout, Region } from './page-layout.js';
+
+/** A distance between baselines larger than this multiple of the usual one begins a paragraph. */
+const PARAGRAPH_GAP = 1.3;
+/** Fonts whose heights differ by more than this share are of different paragraphs (a heading, a footnote). */
+const SIZE_CHANGE = 0.12;
+/** An indent of at least this multiple of the font's height begins a paragraph, when the line before it is a sentence's end. */
+const INDENT = 0.8;
+/** A line that ends this share of its region's width before the others is the last of its paragraph, if a sentence ends there. */
+const SHORT_LINE = 0.15;
+
+const BULLET = /^[•‣◦▪▫●○■□–—*-]\s+(?=\S)/;
+const NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
+const SENTENCE_END = /[.!?:;。！？]["'”’»)\]]*$/;
+
+export interface Paragraph {
+  readonly kind: Extract<ParsedBlock['kind'], 'paragraph' | 'list_item'>;
+  readonly text: string;
+  /** On which it begins. */
+  readonly page: number;
+  readonly pageBreaks: readonly PageBreak[];
+}
+
+interface Draft {
+  kind: Paragraph['kind'];
+  text: string;
+  readonly page: number;
+  readonly pageBreaks: PageBreak[];
+  last: Line;
+}
+
+/** Groups lines into paragraphs; one that goes on in the next column or on the next page stays one. */
+export function groupParagraphs(pages: readonly PageLayout[], compounds: ReadonlySet<string>): Paragraph[] {
+  const paragraphs: Draft[] = [];
+  for (const { number, regions } of pages) {
+    for (const region of regions) {
+      const shape = shapeOf(region);
+      for (const [index, line] of region.entries()) {
+        const current = paragraphs.at(-1);
+        const goesOn =
+          current && (index === 0 ? continuesAcross(current, line) : continuesWithin(current, line, shape));
+        if (!goesOn) {
+          paragraphs.push(startParagraph(line, number));
+          continue;
+        }
+        const { text, at } = joinLines(current.text, line.text, compounds);
+        // Pages without text in between begin there as well.
+        let shown = current.pageBreaks.at(-1)?.number ?? current.page;
+        while (shown < number) current.pageBreaks.push({ number: ++shown, at });
+        Object.assign(current, { text, last: line });
+      }
+    }
+  }
+  return paragraphs;
+}
+
+interface Shape {
+  readonly leading: number;
+  readonly right: number;
+  readonly width: number;
+}
+
+function shapeOf(region: Region): Shape {
+  const distances = region.slice(1).map(({ y }, index) => y - (region[index]?.y ?? y));
+  const left = region.reduce((least, line) => Math.min(least, line.left), Infinity);
+  const right = region.reduce((most, line) => Math.max(most, line.right), -Infinity);
+  // Half of the distances of a page of short paragraphs are gaps: the lower quartile is the distance within them.
+  const sorted = distances.sort((a, b) => a - b);
+  const leading = sorted[Math.floor(sorted.length / 4)] ?? 1.2 * median(region.map(({ size }) => size));
+  return { leading, right, width: right - left };
+}
+
+function startParagraph(line: Line, page: number): Draft {
+  const kind = BULLET.test(line.text) || NUMBER.test(line.text) ? 'list_item' : 'paragraph';
+  return { kind, text: line.text.replace(BULLET, ''), page, pageBreaks: [], last: line };
+}
+
+function continuesWithin({ kind, last }: Draft, line: Line, { leading, right, width }: Shape): boolean {
+  if (line.y - last.y > PARAGRAPH_GAP * Math.max(leading, last.size) || !similarSize(last, line)) return false;
+  if (BULLET.test(line.text)) return false;
+  const sentenceEnded = SENTENCE_END.test(last.text);
+  if (NUMBER.test(line.text) && (sentenceEnded || kind === 'list_item')) return false;
+  if (!sentenceEnded) return true;
+  const indented = kind === 'paragraph' && line.left - last.left > INDENT * line.size;
+  return !indented && right - last.right < SHORT_LINE * width;
+}
+
+/** Over a column's or a page's end nothing but the sentence tells: it has not ended, and a small letter follows. */
+function continuesAcross({ last, text }: Draft, line: Line): boolean {
+  return similarSize(last, line) && !SENTENCE_END.test(text) && /^\p{Ll}/u.test(line.text);
+}
+
+function similarSize(a: Line, b: Line): boolean {
+  return Math.abs(a.size - b.size) <= SIZE_CHANGE * Math.max(a.size, b.size);
+}

@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { ArbiterError } from '@arbiter/contracts';
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
+
+/** Bytes at the end of a file in which its end mark stands (the reader of Adobe looks as far). */
+const END_MARK_REACH = 1_024;
+
+export interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  /** Waits for a step of the reader, or for the caller to go. */
+  readonly until: <T>(step: Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a PDF for reading its text: no canvas, no code from the file, no network; character maps come from the package.
+ *
+ * @throws ArbiterError INVALID_REQUEST when it is encrypted, broken or no PDF; the signal's reason when the caller went
+ */
+export async function openPdf(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<OpenPdf> {
+  // Loaded with the first PDF: the library is large, and most processes of a deployment never read one.
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  signal.throwIfAborted();
+  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const task: PDFDocumentLoadingTask = getDocument({
+    // The library takes the buffer away from its owner.
+    data: Uint8Array.from(bytes),
+    cMapUrl: join(folder, 'cmaps') + sep,
+    standardFontDataUrl: join(folder, 'standard_fonts') + sep,
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isEvalSupported: false,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  const until = <T>(step: Promise<T>): Promise<T> => untilAborted(step, signal);
+  const close = (): Promise<void> => task.destroy();
+  try {
+    return { document: await until(task.promise), until, close };
+  } catch (error) {
+    await close();
+    signal.throwIfAborted();
+    throw refusal(error, name);
+  }
+}
+
+/** Whether the end mark of a PDF is missing, as it is in one that was not transferred to its end. */
+export function isCutShort(bytes: Uint8Array): boolean {
+  return !new TextDecoder('latin1').decode(bytes.subarray(-END_MARK_REACH)).includes('%%EOF');
+}
+
+function refusal(error: unknown, name: string): ArbiterError {
+  const kind = error instanceof Object && 'name' in error ? error.name : '';
+  const problem =
+    kind === 'PasswordException'
+      ? 'is encrypted with a password; save it without one and try again.'
+      : 'is not a readable PDF file: it is broken, cut short or of another format.';
+  return new ArbiterError('INVALID_REQUEST', `${name} ${problem}`, { details: { name }, cause: error });
+}
+
+/** The library cannot be interrupted within a step, and a broken file can make a step that never ends. */
+async function untilAborted<T>(step: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([step, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

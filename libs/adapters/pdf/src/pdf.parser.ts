@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ArbiterError } from '@arbiter/contracts';
+import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/ports';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { chooseTitle, readInformation } from './document-information.js';
+import { groupParagraphs } from './group-paragraphs.js';
+import { rowToLine } from './group-rows.js';
+import { findCompounds } from './join-lines.js';
+import { isCutShort, openPdf } from './open-pdf.js';
+import type { OpenPdf } from './open-pdf.js';
+import { pageFragments } from './page-fragments.js';
+import type { PageFragments } from './page-fragments.js';
+import type { Line, PageLayout } from './page-layout.js';
+import { placeHeadings } from './place-headings.js';
+import { readOutline } from './read-outline.js';
+import { readingOrder } from './reading-order.js';
+import { withoutRunningLines } from './running-lines.js';
+
+/** The longest books and standards have some 3,000 pages. */
+const DEFAULT_MAX_PAGES = 5_000;
+
+export interface PdfParserOptions {
+  /** Pages that are read, ≥ 1. Default 5,000. */
+  readonly maxPages?: number;
+  /** What happens to a longer document: its first pages are read, with a warning, or it is refused. Default "warn". */
+  readonly overLimit?: 'warn' | 'refuse';
+}
+
+interface ReadPages {
+  readonly pages: readonly PageLayout[];
+  readonly failed: readonly number[];
+}
+
+/**
+ * Reads the text of PDF files in reading order, with its pages: lines are grouped by their baselines, columns are read
+ * one after the other, divided words are put together, running heads and page numbers left out. Bookmarks that are
+ * found on their page become sections. A page that is a picture gives a warning: recognising its letters is not done here.
+ */
+export class PdfParser implements DocumentParser {
+  readonly name = 'pdf';
+  readonly mediaType = 'application/pdf';
+  readonly extensions = ['.pdf'];
+
+  private readonly maxPages: number;
+  private readonly overLimit: 'warn' | 'refuse';
+
+  constructor({ maxPages = DEFAULT_MAX_PAGES, overLimit = 'warn' }: PdfParserOptions = {}) {
+    this.maxPages = maxPages;
+    this.overLimit = overLimit;
+  }
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    signal.throwIfAborted();
+    const pdf = await openPdf(bytes, name, signal);
+    try {
+      const count = this.pagesToRead(pdf, name);
+      const { pages, failed } = await readPages(pdf, count, signal);
+      if (failed.length === count) {
+        throw new ArbiterError('INVALID_REQUEST', `${name} is a broken PDF file: none of its pages can be read.`, {
+          details: { name },
+        });
+      }
+      const builder = new ParsedDocumentBuilder();
+      if (isCutShort(bytes)) builder.warn('The end of the file is missing; its last pages may be, too.');
+      if (count < pdf.document.numPages)
+        builder.warn(`Only the first ${count} of ${pdf.document.numPages} pages were read.`);
+      for (const range of ranges(failed)) builder.warn(`${range} could not be read.`);
+      const silent = pages.filter(({ number, regions }) => regions.length === 0 && !failed.includes(number));
+      for (const range of ranges(silent.map(({ number }) => number))) {
+        builder.warn(range.startsWith('Pages') ? `${range} have no text (scans?).` : `${range} has no text (a scan?).`);
+      }
+      await writeBlocks(pdf, pages, builder);
+      return builder.build(await describe(pdf));
+    } finally {
+      await pdf.close();
+    }
+  }
+
+  private pagesToRead({ document: { numPages } }: OpenPdf, name: string): number {
+    if (numPages <= this.maxPages) return numPages;
+    if (this.overLimit === 'warn') return this.maxPages;
+    throw new ArbiterError('INVALID_REQUEST', `${name} has ${numPages} pages; at most ${this.maxPages} are read.`, {
+      details: { name, pages: numPages, limit: this.maxPages },
+    });
+  }
+}
+
+async function readPages(pdf: OpenPdf, count: number, signal: AbortSignal): Promise<ReadPages> {
+  const pages: PageLayout[] = [];
+  const failed: number[] = [];
+  for (let number = 1; number <= count; number++) {
+    await nextTurn();
+    signal.throwIfAborted();
+    const fragments = await readFragments(pdf, number).catch(() => undefined);
+    signal.throwIfAborted();
+    // One broken page leaves the others; the caller is told which.
+    if (!fragments) failed.push(number);
+    pages.push(fragments ? layOut(number, fragments) : { number, regions: [] });
+  }
+  return { pages, failed };
+}
+
+async function readFragments({ document, until }: OpenPdf, number: number): Promise<PageFragments> {
+  const page = await until(document.getPage(number));
+  const content = await until(page.getTextContent());
+  const viewport = page.getViewport({ scale: 1 }).transform as readonly number[];
+  page.cleanup();
+  return pageFragments(content, viewport);
+}
+
+function layOut(number: number, { upright, others }: PageFragments): PageLayout {
+  const regions = readingOrder(upright).map((rows) =>
+    rows.map(rowToLine).filter((line): line is Line => line !== undefined),
+  );
+  // Text of other directions has no place in the order; it follows the rest of its page.
+  const bottom = upright.reduce((most, { y }) => Math.max(most, y), 0);
+  const turned: Line[] =
+    others.length === 0
+      ? []
+      : [{ text: singleLine(normalizeText(others.join(' '))), left: 0, right: 0, y: bottom + 1, size: 0 }];
+  return { number, regions: [...regions, turned].filter((region) => region.length > 0) };
+}
+
+async function writeBlocks(pdf: OpenPdf, pages: readonly PageLayout[], builder: ParsedDocumentBuilder): Promise<void> {
+  const lines = pages.flatMap(({ regions }) => regions.flat().map(({ text }) => text));
+  const paragraphs = groupParagraphs(withoutRunningLines(pages), findCompounds(lines));
+  const outline = await pdf.until(readOutline(pdf.document)).catch(() => undefined);
+  if (!outline) builder.warn('The outline could not be read; the document has no sections.');
+
+  let opened = 0;
+  for (const { kind, text, page, pageBreaks, level } of placeHeadings(paragraphs, outline ?? [])) {
+    while (opened < page) builder.page(++opened);
+    if (level === undefined) builder.append(kind, text, pageBreaks);
+    else builder.heading(text, level);
+    opened = Math.max(opened, pageBreaks.at(-1)?.number ?? 0);
+  }
+  while (opened < pages.length) builder.page(++opened);
+}
+
+async function describe({ document, until }: OpenPdf): Promise<{ title: string; metadata: Record<string, unknown> }> {
+  const { info, metadata } = await until(document.getMetadata());
+  const fields = info as Readonly<Record<string, unknown>>;
+  // The declaration leaves out that a document may have no XMP metadata.
+  const xmp = metadata as { get(name: string): unknown } | null;
+  return {
+    title: chooseTitle([fields.Title, xmp?.get('dc:title')]),
+    metadata: { pages: document.numPages, ...readInformation(fields) },
+  };
+}
+
+/** Neighbouring numbers as one range: "Page 3", "Pages 5 to 9". */
+function ranges(numbers: readonly number[]): string[] {
+  const found: { from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else found.push({ from: number, to: number });
+  }
+  return found.map(({ from, to }) => (from === to ? `Page ${from}` : `Pages ${from} to ${to}`));
+}

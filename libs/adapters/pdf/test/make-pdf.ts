@@ -1,0 +1,92 @@
+import { PDFDocument, PDFName, PDFString, StandardFonts } from 'pdf-lib';
+import type { PDFFont, PDFPage, PDFRef } from 'pdf-lib';
+
+export interface TextLine {
+  readonly text: string;
+  readonly x: number;
+  /** From the top edge. */
+  readonly y: number;
+  readonly size?: number;
+}
+
+export interface MadePage {
+  readonly lines: readonly TextLine[];
+  /** Degrees by which the page is shown turned. */
+  readonly rotate?: number;
+}
+
+export const PAGE = { width: 600, height: 800 } as const;
+
+/** Lines of one column, 14 points apart. */
+export function column(texts: readonly string[], x = 50, top = 100, leading = 14): TextLine[] {
+  return texts.map((text, index) => ({ text, x, y: top + index * leading }));
+}
+
+/** A PDF with the given lines on its pages, in 10 point Helvetica, the same bytes each time. */
+export async function makePdf(
+  pages: readonly MadePage[],
+  decorate: (document: PDFDocument, pages: readonly PDFPage[], font: PDFFont) => void = () => undefined,
+): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const made = pages.map(({ lines }) => {
+    const page = document.addPage([PAGE.width, PAGE.height]);
+    for (const { text, x, y, size = 10 } of lines) page.drawText(text, { x, y: PAGE.height - y, size, font });
+    return page;
+  });
+  decorate(document, made, font);
+  return document.save({ useObjectStreams: false });
+}
+
+/** Gives a document bookmarks, of which each leads to a page (from 0); children are nested by level. */
+export function addOutline(
+  document: PDFDocument,
+  pages: readonly PDFPage[],
+  entries: readonly { title: string; page: number; level: number }[],
+): void {
+  const { context } = document;
+  const root = context.nextRef();
+  const refs = entries.map(() => context.nextRef());
+  const childrenOf = (parent: number): number[] =>
+    entries.flatMap((entry, index) => {
+      const above = entries.findLastIndex((candidate, at) => at < index && candidate.level < entry.level);
+      return above === parent ? [index] : [];
+    });
+  const refOf = (index: number | undefined): PDFRef => (index === undefined ? root : refs[index]!);
+  const link = (parent: number): Record<string, PDFRef> => {
+    const children = childrenOf(parent);
+    return children.length === 0 ? {} : { First: refOf(children[0]), Last: refOf(children.at(-1)) };
+  };
+  entries.forEach(({ title, page }, index) => {
+    const parent = entries.findLastIndex((candidate, at) => at < index && candidate.level < entries[index]!.level);
+    const siblings = childrenOf(parent);
+    const next = siblings[siblings.indexOf(index) + 1];
+    context.assign(
+      refs[index]!,
+      context.obj({
+        Title: PDFString.of(title),
+        Parent: parent === -1 ? root : refOf(parent),
+        Dest: [pages[page]!.ref, 'Fit'],
+        ...link(index),
+        ...(next === undefined ? {} : { Next: refOf(next) }),
+      }),
+    );
+  });
+  context.assign(root, context.obj({ Type: 'Outlines', ...link(-1), Count: entries.length }));
+  document.catalog.set(PDFName.of('Outlines'), root);
+}
+
+/**
+ * A PDF written out by hand, for what the library cannot make. `objects[0]` is object 1, the catalog; readers find the
+ * objects without a table of their places.
+ */
+export function rawPdf(objects: readonly string[], trailer = ''): Uint8Array {
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return new TextEncoder().encode(
+    `%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} ${trailer} >>\n%%EOF\n`,
+  );
+}
+
+export function rawStream(content: string, dictionary = ''): string {
+  return `<< /Length ${content.length} ${dictionary} >>\nstream\n${content}\nendstream`;
+}
