@@ -105,8 +105,8 @@ describe('bootstrapInterval', () => {
     const [low, high] = bootstrapInterval(values, mean, options(1))!;
     expect(low).toBeCloseTo(0.5 - 1.96 * 0.025, 1);
     expect(high).toBeCloseTo(0.5 + 1.96 * 0.025, 1);
-    expect(high - low).toBeGreaterThan(0.08);
-    expect(high - low).toBeLessThan(0.12);
+    expect(high - low).toBeGreaterThan(0.09);
+    expect(high - low).toBeLessThan(0.11);
   });
 
   it('is the same for the same seed', () => {

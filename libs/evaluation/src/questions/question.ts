@@ -20,6 +20,8 @@ export const Question = z
     id: Text,
     question: Text,
     type: z.enum(QUESTION_TYPES),
+    /** The part of a divided set that it belongs to: `train`, `test`. */
+    part: Text.optional(),
     /** Whether the documents hold the answer. */
     answerable: z.boolean(),
     /** Accepted short answers: any one suffices. */

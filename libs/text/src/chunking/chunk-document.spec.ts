@@ -169,6 +169,20 @@ describe('chunkDocument', () => {
     expect(await chunk(document, { ...small, countTokens: counter })).toEqual(await chunk(document, small));
   });
 
+  it('does not trust a counter that takes long words for one token each', async () => {
+    const text = Array.from({ length: 500 }, () => 'x'.repeat(200)).join(' ');
+    const blocks: ChunkableBlock[] = [{ kind: 'paragraph', start: 0, end: text.length }];
+    const chunks = await chunk({ text, sections: [], blocks, pages: [] });
+    for (const piece of chunks) expect(piece.text.length).toBeLessThanOrEqual(9 * 240);
+  });
+
+  it('reads text that no block claims as paragraphs', async () => {
+    const text = 'Before it.\n\nIn a block.\n\nAfter it.';
+    const chunks = await chunk({ text, sections: [], blocks: [{ kind: 'paragraph', start: 12, end: 23 }], pages: [] });
+    expect(texts(chunks)).toEqual([text]);
+    expect(texts(await chunk({ text, sections: [], blocks: [], pages: [] }))).toEqual([text]);
+  });
+
   it('is linear: a counter is never given more text than the document holds twice over', async () => {
     const document = documentOf([
       'paragraph',

@@ -18,7 +18,9 @@ const ERA = String.raw`(?:\s(?:\p{Lu}{2,3}|\p{Lu}\.\s?\p{Lu}\.))?(?![\p{L}\p{N}]
 const BEFORE = String.raw`(?<![\p{L}\p{N}.,/$€£-])`;
 const AFTER = String.raw`(?![\p{L}\p{N}%/]|[.,]\d)`;
 
-/** The most telling pattern first: a later one may not begin inside what an earlier one found. */
+/** How many of the last patterns find bare numbers. */
+const BARE = 2;
+/** The most telling pattern first: a later one may not overlap what an earlier one found. */
 const PATTERNS: readonly RegExp[] = [
   new RegExp(
     String.raw`${BEFORE}(?<year>\d{4})-(?<monthNumber>0[1-9]|1[0-2])-(?<day>0[1-9]|[12]\d|3[01])${AFTER}`,
@@ -33,16 +35,26 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?<month>${MONTHS.map(capital).join('|')})\s+${DAY}${AFTER}`, 'gu'),
   new RegExp(String.raw`(?<![\p{L}\p{N}])[Yy]ear\s+(?<year>\d{1,4})${AFTER}${ERA}`, 'gu'),
   new RegExp(String.raw`${BEFORE}(?<year>\d{1,4})\s(?:AD|BC|CE|BCE)(?![\p{L}\p{N}])`, 'gu'),
+  new RegExp(
+    String.raw`(?<=(?<!\p{L})(?:[Ii]n|[Ss]ince|[Uu]ntil|[Bb]y|[Bb]efore|[Aa]fter|[Ff]rom|[Oo]f)\s)(?<year>\d{3})${AFTER}`,
+    'gu',
+  ),
   new RegExp(String.raw`${BEFORE}(?<year>1\d{3}|20\d{2})(?:s)?${AFTER}`, 'gu'),
 ];
 
-/** A four-digit number is a year unless a lower-case word that can be counted follows it. */
-const COUNTED =
-  /^\s(?!(?:and|or|to|in|on|at|by|when|the|a|an|he|she|it|they|was|were|is|has|had|for|of|from|until|with|after|before|as|but|that|which|who)\b)\p{Ll}/u;
+/** A bare number is a year unless what can be counted follows: a lower-case word that is neither of these nor a past tense. */
+const GOES_ON =
+  `and or to in on at by when while the a an he she it they we his her its their was were is are has had have for of
+  from until till with after before as but that which who whose where under during`
+    .split(/\s+/)
+    .join('|');
+const PAST =
+  'began|became|came|went|took|fell|died|rose|made|sank|broke|burned|burnt|left|gave|saw|won|lost|built|held|stood|\\p{L}{3,}ed';
+const COUNTED = new RegExp(`^[\\s-](?!(?:${GOES_ON}|${PAST})(?!\\p{L}))\\p{Ll}`, 'u');
 
 /**
  * The dates that a text states, in order: ISO dates, day and month with or without a year ("12 Harvestmoon 412", "3rd of
- * March"), month and year, "the year 412", and bare years from 1000 to 2099. Months of any calendar are known by their
+ * March"), month and year, "the year 412", "since 405", and bare years from 1000 to 2099. Months of any calendar are known by their
  * capital.
  */
 export function datesIn(text: string): DateMention[] {
@@ -53,7 +65,7 @@ export function datesIn(text: string): DateMention[] {
       const start = match.index;
       const end = start + match[0].length;
       if (taken.subarray(start, end).includes(1)) continue;
-      if (index === PATTERNS.length - 1 && COUNTED.test(text.slice(end, end + 12))) continue;
+      if (index >= PATTERNS.length - BARE && COUNTED.test(text.slice(end, end + 24))) continue;
       const { year, month, monthNumber, day } = match.groups ?? {};
       taken.fill(1, start, end);
       found.push({

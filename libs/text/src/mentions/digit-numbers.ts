@@ -15,6 +15,8 @@ const NUMBER =
   /(?<![\p{L}\p{N}_]|\d[.,/:])(?<currency>[$€£¥]\s?)?(?<sign>(?<![\p{L}\p{N})])[-−])?(?<whole>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,15})(?<decimals>\.\d{1,15})?(?:\/(?<divisor>\d{1,4})(?![\d/]))?(?<vulgar>[½¼¾⅓⅔])?(?!\d|[.,/]\d)|(?<alone>[½¼¾⅓⅔])/gu;
 const SUFFIX =
   /\s?(?:%|per\s?cent\b)|(?<ordinal>st|nd|rd|th)\b|s\b|\s(?<scale>dozen|hundred|thousand|million|billion|trillion)\b|(?<thousands>k)\b|-?(?<unit>[a-z]{1,2})\b/iuy;
+/** "12. " or "3) " at the head of a line numbers a list item. */
+const LIST_NUMBER = /^\d{1,3}[.)]\s/;
 const VULGAR: Readonly<Record<string, number>> = { '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3 };
 
 /** Numbers in digits, in order: thousands separators, decimals, percent, currency, ordinals, fractions, dice. */
@@ -23,7 +25,7 @@ export function digitNumbers(text: string): DigitNumber[] {
   const starts = new Set(dice.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)));
   const numbers: DigitNumber[] = [];
   for (const match of text.matchAll(NUMBER)) {
-    if (starts.has(match.index)) continue;
+    if (starts.has(match.index) || isListNumber(text, match.index)) continue;
     const number = readNumber(text, match);
     if (number) numbers.push(number);
   }
@@ -43,6 +45,13 @@ function diceIn(text: string): DigitNumber[] {
       unit: `d${sides}${modifier}`,
     };
   });
+}
+
+function isListNumber(text: string, at: number): boolean {
+  if (!LIST_NUMBER.test(text.slice(at, at + 5))) return false;
+  let before = at - 1;
+  while (before >= 0 && (text.charAt(before) === ' ' || text.charAt(before) === '\t')) before--;
+  return before < 0 || text.charAt(before) === '\n';
 }
 
 function readNumber(text: string, match: RegExpExecArray): DigitNumber | null {

@@ -40,6 +40,13 @@ describe('numbersIn', () => {
     expect(numbersIn(text)).toMatchObject([{ kind: 'range', value, to }]);
   });
 
+  it('does not take falling numbers for a range', () => {
+    expect(numbersIn('they won 3-1').map(({ value, to }) => [value, to])).toEqual([
+      [3, null],
+      [1, null],
+    ]);
+  });
+
   it('tells dice apart by number, sides and bonus', () => {
     expect(numbersIn('roll 2d6+3, d20').map(({ value, unit }) => [value, unit])).toEqual([
       [2, 'd6+3'],
@@ -109,6 +116,13 @@ describe('namesIn', () => {
     ]);
   });
 
+  it('keeps the plural possessive inside a name', () => {
+    expect(names("It ended the Wreckers' War, said the Chandlers' Company's head.")).toEqual([
+      "Wreckers' War",
+      "Chandlers' Company",
+    ]);
+  });
+
   it('does not take a single capital at the head of a sentence for a name', () => {
     expect(names('Merchants left. When Jonas came, yesterday, I slept. The lamp burned.')).toEqual(['Jonas']);
   });
@@ -130,11 +144,22 @@ describe('datesIn', () => {
     ['2024-05-12', { day: 12, month: 'may', year: 2024 }],
     ['in the year 412', { text: 'year 412', year: 412 }],
     ['built in 1204.', { text: '1204', year: 1204 }],
+    ['the fire of 379 began', { text: '379', year: 379 }],
+    ['since 405 the head', { text: '405', year: 405 }],
   ])('reads %p', (text, expected) => {
     expect(datesIn(text)).toMatchObject([expected]);
   });
 
-  it.each(['1200 men', '3.5 miles', 'room 12', '$1500', 'in 20 days'])('finds no date in %p', (text) => {
+  it.each([
+    '1200 men',
+    '3.5 miles',
+    'room 12',
+    '$1500',
+    'in 20 days',
+    'of 112 houses',
+    '240 scales',
+    'a fleet of 300-ton ships',
+  ])('finds no date in %p', (text) => {
     expect(datesIn(text)).toEqual([]);
   });
 });

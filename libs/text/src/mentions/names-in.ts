@@ -82,7 +82,7 @@ function runFrom(text: string, tokens: readonly Token[], heads: ReadonlySet<numb
     const before = tokens[i - 1];
     if (!token || !before || heads.has(i) || !isJoined(text, before, token)) break;
     if (isCapitalised(token.text) && !isFunctionWord(token.text)) last = i;
-    else if (!isParticle(token.text, before.text) || i - last > 2) break;
+    else if (!isParticle(token.text, before.text)) break;
   }
   return last;
 }
@@ -93,10 +93,10 @@ function canBegin(text: string, token: Token, next: Token | undefined): boolean 
   return next !== undefined && text.startsWith('.', token.end) && isCapitalised(next.text);
 }
 
-/** Two parts of a name are set apart by a space, a hyphen, a line break, or a full stop after a title or initial. */
+/** Two parts of a name are set apart by a space, a hyphen, a line break, the apostrophe of a plural ("Wreckers' War"), or a full stop after a title or initial. */
 function isJoined(text: string, before: Token, token: Token): boolean {
   const gap = text.slice(before.end, token.start);
-  return /^(?: |\n|-|‐|’|')$/.test(gap) || (/^\. ?$/.test(gap) && TITLE.test(before.text));
+  return /^(?:['’]? |\n|-|‐|’|')$/.test(gap) || (/^\. ?$/.test(gap) && TITLE.test(before.text));
 }
 
 /** "The" joins only after another particle: "Order of the Wave", but not "In March the Guild". */
