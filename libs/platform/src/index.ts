@@ -4,6 +4,7 @@ export { mountHealthRoutes } from './health/mount-health-routes.js';
 export * from './health/readiness.js';
 export * from './http/index.js';
 export * from './ids/random-ids.js';
+export * from './lifecycle/index.js';
 export * from './logging/create-logger.js';
 export * from './logging/log-levels.js';
 export * from './logging/nest.logger.js';

@@ -41,9 +41,11 @@ export async function serveOperation(
     else await sendOutput(operation, events, res);
   } catch (thrown) {
     if (gone.signal.aborted) return;
-    const error = toArbiterError(thrown);
-    logFailure(options.logger, operation, res, error);
-    sendProblem(res, error);
+    // An error of ours has been logged by whoever made it; a stranger's would be lost here.
+    const fields = { requestId: requestIdOf(res), operation: operation.name };
+    if (!(thrown instanceof ArbiterError))
+      options.logger.error({ ...fields, err: thrown }, 'a call failed at the door');
+    sendProblem(res, toArbiterError(thrown));
   }
 }
 
@@ -107,10 +109,4 @@ async function sendStream(
     if (!ended) void events.return(undefined).catch(() => undefined);
   }
   res.end();
-}
-
-function logFailure(logger: Logger, { name }: AnyOperation, res: Response, error: ArbiterError): void {
-  const fields = { requestId: requestIdOf(res), operation: name, code: error.code };
-  if (error.code === 'INTERNAL') logger.error({ ...fields, err: error }, 'an operation failed');
-  else logger.debug({ ...fields, reason: error.message }, 'a request was refused');
 }
