@@ -1,12 +1,22 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { GATEWAY_OPERATIONS, operationsOf, submitJob, type AnyOperation } from '@arbiter/contracts';
+import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
 import { bindOrchestratorPorts, OrchestratorModule } from '@arbiter/orchestrator';
 import { PlannerArmModule } from '@arbiter/planner-arm';
-import { createLogger, RandomIds, secretsOf, startArm, type ArmDoor, type Logger } from '@arbiter/platform';
+import {
+  ARBITER_VERSION,
+  bodyLimitOf,
+  createLogger,
+  RandomIds,
+  secretsOf,
+  startArm,
+  SUBMISSION_LIMIT_BYTES,
+  type ArmDoor,
+  type Logger,
+} from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { publishedHealth, RetrieverArmModule } from '@arbiter/retriever-arm';
 import { ValidatorArmModule } from '@arbiter/validator-arm';
@@ -34,13 +44,15 @@ export interface Standalone {
   close(): Promise<void>;
 }
 
-export const VERSION = '0.1.0';
-
 /** The packs that come with the software stand beside the apps. */
 const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));
-/** Documents travel inside a request only here, where no broker limits a message. */
-const INLINE_BODY_BYTES = 16 * 1_024 * 1_024;
-const DEFAULT_BODY_BYTES = 1_024 * 1_024;
+
+/** Folders in which domain packs are looked for, the first before the others; each holds packs, or is one. */
+export function domainFolders({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
+  const { domainsDirs } = loadStandaloneConfig(env, cwd).orchestrator.values;
+  return [...domainsDirs.map((folder) => resolve(cwd, folder)), INSTALLED_DOMAINS];
+}
+
 
 @Module({})
 class StandaloneModule {}
@@ -63,22 +75,24 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     destination: process.stderr,
   });
   const stores = await openStores(config, { cwd, readOnly, ids });
-  const orchestrated = await bindOrchestratorPorts(config.orchestrator.values, cwd, [...domainsDirectories, INSTALLED_DOMAINS]).catch(
-    async (error: unknown) => {
-      await stores.close();
-      throw error;
-    },
-  );
+  const orchestrated = await bindOrchestratorPorts(config.orchestrator.values, cwd, [
+    ...domainsDirectories,
+    INSTALLED_DOMAINS,
+  ]).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
   const release = async (): Promise<void> => {
     await orchestrated.close();
     await stores.close();
   };
   try {
-    const bus = new InProcessBus({ maxPayload: INLINE_BODY_BYTES });
+    // No broker limits a message here, so that documents may travel inside one.
+    const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
     const client = new InProcessOperationClient(bus);
     const arm = await startArm({
       app: 'standalone',
-      version: VERSION,
+      version: ARBITER_VERSION,
       module: allArms(config, stores, { ...orchestrated, client, clock: SYSTEM_CLOCK, ids }, logger),
       transports: [bus],
       doors: http ? doorsOf(config, stores) : [],
@@ -130,7 +144,7 @@ function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: Stan
       port: orchestrator.values.port,
       apiKey,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
-      bodyLimitBytes: (operation: AnyOperation) => (operation === submitJob ? INLINE_BODY_BYTES : DEFAULT_BODY_BYTES),
+      bodyLimitBytes: bodyLimitOf,
     },
     {
       title: 'Arbiter retriever arm',

@@ -1,4 +1,9 @@
+export * from './arm/body-limit.js';
+export * from './arm/connect-bus.js';
+export * from './arm/embedder-check.js';
+export * from './arm/serve-arm.js';
 export * from './arm/start-arm.js';
+export * from './arm/version.js';
 export * from './config/index.js';
 export { mountHealthRoutes } from './health/mount-health-routes.js';
 export * from './health/readiness.js';

@@ -17,7 +17,7 @@ export interface SynthesisTask {
 const MAX_PASSAGES = 10;
 /** Sentences embedded per answer; the lexically weakest of more are left out. About 6 ms each on one core. */
 const MAX_EMBEDDED = 48;
-const DEFAULT_MAX_SENTENCES = 6;
+const DEFAULT_MAX_SENTENCES = 12;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
 export class ExtractiveSynthesizer {

@@ -13,7 +13,7 @@ export const SynthesizeRequest = z.strictObject({
   /** Best first. */
   passages: z.array(Passage).max(100),
   /** At most so many sentences. */
-  maxSentences: z.int().min(1).max(50).default(6),
+  maxSentences: z.int().min(1).max(50).default(12),
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
 

@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { bodyLimitOf, embedderCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { ingestionWorkerConfig } from './ingestion-worker.config.js';
+import { bindIngestionPorts, IngestionWorkerModule } from './ingestion-worker.module.js';
+
+await serveArm({
+  arm: 'ingestion',
+  title: 'Arbiter ingestion worker',
+  definition: ingestionWorkerConfig,
+  host: nodeProcessHost(process),
+  bind: ({ values }) => bindIngestionPorts(values, process.cwd(), new RandomIds()),
+  compose: (ports, { logger }) => ({
+    module: IngestionWorkerModule.register(ports, logger),
+    bodyLimitBytes: bodyLimitOf,
+    checks: [embedderCheck(ports.embedder)],
+  }),
+});

@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import { fileURLToPath } from 'node:url';
+import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
+import { bodyLimitOf, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { passOn } from './gateway/pass-on.js';
+import { orchestratorConfig } from './orchestrator.config.js';
+import { bindOrchestratorPorts, OrchestratorModule } from './orchestrator.module.js';
+
+/** The packs that come with the software stand beside the apps. */
+const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));
+
+await serveArm({
+  arm: 'orchestrator',
+  title: 'Arbiter',
+  definition: orchestratorConfig,
+  host: nodeProcessHost(process),
+  async bind({ values, client }) {
+    if (!client) {
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        'The orchestrator reaches the other arms over a broker: set NATS_URL, or run all arms in one process with `npm start`.',
+      );
+    }
+    const opened = await bindOrchestratorPorts(values, process.cwd(), [INSTALLED_DOMAINS]);
+    return { ...opened, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
+  },
+  compose: (ports) => ({
+    module: OrchestratorModule.register(ports),
+    operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
+    passOn: passOn(ports.client),
+    bodyLimitBytes: bodyLimitOf,
+  }),
+});

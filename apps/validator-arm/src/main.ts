@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { embedderCheck, nodeProcessHost, serveArm } from '@arbiter/platform';
+import { validatorArmConfig } from './validator-arm.config.js';
+import { bindValidatorPorts, ValidatorArmModule } from './validator-arm.module.js';
+
+await serveArm({
+  arm: 'validator',
+  title: 'Arbiter validator arm',
+  definition: validatorArmConfig,
+  host: nodeProcessHost(process),
+  bind: bindValidatorPorts,
+  compose: (ports, { values }) => ({
+    module: ValidatorArmModule.register(values, ports),
+    checks: [embedderCheck(ports.embedder)],
+  }),
+});

@@ -1,0 +1,10 @@
+import { submitJob, type AnyOperation } from '@arbiter/contracts';
+import { DEFAULT_BODY_LIMIT_BYTES } from '../http/mount-operation-routes.js';
+
+/** Documents may travel inside the request that submits them: room for a book, with its escapes. */
+export const SUBMISSION_LIMIT_BYTES = 16 * 1_024 * 1_024;
+
+/** Longest JSON body of an operation, in bytes. */
+export function bodyLimitOf(operation: AnyOperation): number {
+  return operation.name === submitJob.name ? SUBMISSION_LIMIT_BYTES : DEFAULT_BODY_LIMIT_BYTES;
+}
