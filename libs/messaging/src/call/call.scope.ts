@@ -81,5 +81,6 @@ export function callErrorOf(thrown: unknown, signal: AbortSignal): ArbiterError 
 }
 
 function isAbortError(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown.name === 'AbortError' || thrown.name === 'TimeoutError');
+  const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : null;
+  return name === 'AbortError' || name === 'TimeoutError';
 }

@@ -40,13 +40,22 @@ export async function retry<T>(context: RetryContext, attempt: () => Promise<T>)
       return await attempt();
     } catch (thrown) {
       if (!operation.idempotent || tried >= policy.attempts || !isWorthRetrying(thrown)) throw thrown;
-      const waitMs = runtime.random() * Math.min(policy.capMs, policy.baseMs * 2 ** (tried - 1));
+      const waitMs = backoffMs(tried, policy, runtime.random());
       if (runtime.now() + waitMs >= deadline) throw thrown;
       await sleep(waitMs, undefined, { signal }).catch(() => {
         throw abortReasonOf(signal);
       });
     }
   }
+}
+
+/**
+ * @param tried attempts made, from 1
+ * @param chance in [0, 1)
+ * @returns milliseconds to wait before the next
+ */
+export function backoffMs(tried: number, { baseMs, capMs }: RetryPolicy, chance: number): number {
+  return chance * Math.min(capMs, baseMs * 2 ** (tried - 1));
 }
 
 function isWorthRetrying(thrown: unknown): boolean {

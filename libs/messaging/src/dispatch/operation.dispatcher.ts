@@ -117,7 +117,7 @@ export class OperationDispatcher {
     try {
       return yield* this.#serve(operation, call.input, { ...context, signal: scope.signal }, progress);
     } catch (thrown) {
-      error = callErrorOf(thrown, scope.signal);
+      error = ArbiterError.from(thrown);
       throw error;
     } finally {
       // Neither answered nor failed: the consumer stopped iterating.
@@ -177,7 +177,10 @@ export class OperationDispatcher {
         progress.streamed = true;
         yield event;
       }
+    } catch (thrown) {
+      throw callErrorOf(thrown, signal);
     } finally {
+      // Whatever the handler left running for a call that failed or was left is in vain.
       if (!progress.answered) progress.scope.abort(cancelled());
       // The caller has its answer; the slot is free only once the handler, which may ignore its signal, has ended.
       void Promise.allSettled([running, events?.return(undefined)]).then(() => {
@@ -203,7 +206,7 @@ export class OperationDispatcher {
       this.#onCall?.(report);
     } catch (thrown) {
       // An observer must not decide what a caller gets, nor fail unseen.
-      process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+      process.emitWarning(`An observer of calls failed: ${String(thrown)}`);
     }
   }
 }

@@ -13,12 +13,15 @@ import { publishBounded } from './publish-bounded.js';
 
 /** Status of the message that a broker sends to the reply subject of a request nobody takes. */
 const STATUS_NO_RESPONDERS = 503;
-const TOKEN_BYTES = 11;
+const CLIENT_ID_BYTES = 12;
 
 /** Carries calls over one inbox subscription, shared by all of them: the last token of the reply subject tells which. */
 export class NatsCarrier implements CallCarrier {
   readonly #pending = new Map<string, PendingReply>();
   readonly #inbox = createInbox();
+  /** Not to be guessed, since it is what takes calls back. */
+  readonly #clientId: string;
+  #lastCall = 0;
   #subscription: Subscription | null = null;
   #watchdog: NodeJS.Timeout | null = null;
   readonly #stopListening: () => void;
@@ -28,6 +31,7 @@ export class NatsCarrier implements CallCarrier {
     private readonly silenceMs: number,
     private readonly runtime: MessagingRuntime,
   ) {
+    this.#clientId = runtime.randomHex(CLIENT_ID_BYTES);
     this.#stopListening = link.onDisconnect(() => this.#failAll('The connection to the broker was lost.'));
   }
 
@@ -78,8 +82,8 @@ export class NatsCarrier implements CallCarrier {
       },
     });
 
-    const token = this.runtime.randomHex(TOKEN_BYTES);
-    const cancel = cancelSubject(operation.arm, token);
+    const token = String((this.#lastCall += 1));
+    const cancel = cancelSubject(operation.arm, `${this.#clientId}-${token}`);
     const headers = natsHeaders();
     for (const [name, value] of Object.entries(encodeCallHeaders(call))) headers.append(name, value);
     headers.append(CALL_HEADERS.cancel, cancel);

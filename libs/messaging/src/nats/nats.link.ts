@@ -83,19 +83,21 @@ export class NatsLink {
   }
 
   async #watch(): Promise<void> {
+    // The status iterator does not end with the connection.
+    void this.connection.closed().then(() => this.#lose('closed'));
     for await (const { type } of this.connection.status()) {
-      if (type === Events.Disconnect) {
-        this.#connected = false;
-        for (const listener of [...this.#onDisconnect]) listener();
-        this.onStatus?.('disconnected');
-      } else if (type === Events.Reconnect) {
+      if (type === Events.Disconnect) this.#lose('disconnected');
+      if (type === Events.Reconnect) {
         this.#connected = true;
         this.onStatus?.('reconnected');
       }
     }
+  }
+
+  #lose(status: 'disconnected' | 'closed'): void {
     this.#connected = false;
     for (const listener of [...this.#onDisconnect]) listener();
-    this.onStatus?.('closed');
+    this.onStatus?.(status);
   }
 }
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import { echo } from '../../test/contract.operations.js';
+import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
+import { backoffMs, NO_RESPONDERS, retry, type RetryContext } from './retry.policy.js';
+
+const context: RetryContext = {
+  operation: echo,
+  deadline: 10_000,
+  signal: new AbortController().signal,
+  policy: { attempts: 3, baseMs: 2, capMs: 4 },
+  runtime: { ...SYSTEM_RUNTIME, now: () => 0, random: () => 0.5 },
+};
+
+/** Runs attempts that all fail so; how many there were. */
+async function attemptsUntilFailure(error: ArbiterError, overrides: Partial<RetryContext> = {}): Promise<number> {
+  let attempts = 0;
+  const run = retry({ ...context, ...overrides }, () => {
+    attempts += 1;
+    return Promise.reject(error);
+  });
+  await expect(run).rejects.toBe(error);
+  return attempts;
+}
+
+const overloaded = new ArbiterError('OVERLOADED', 'Not now.');
+
+describe('retry', () => {
+  it('gives up after the last attempt with what that failed with', async () => {
+    await expect(attemptsUntilFailure(overloaded)).resolves.toBe(3);
+  });
+
+  it.each([
+    ['an error that repeats', new ArbiterError('NOT_FOUND', 'No.')],
+    ['an operation nobody serves', new ArbiterError('UNAVAILABLE', 'No.', { details: { reason: NO_RESPONDERS } })],
+  ])('tries once on %s', async (_, error) => {
+    await expect(attemptsUntilFailure(error)).resolves.toBe(1);
+  });
+
+  it('does not wait past the deadline', async () => {
+    const policy = { attempts: 9, baseMs: 1_000, capMs: 1_000 };
+    await expect(attemptsUntilFailure(overloaded, { policy, deadline: 500 })).resolves.toBe(1);
+  });
+
+  it('doubles the bound of its waits up to the cap, and waits the share of it that chance says', () => {
+    const policy = { attempts: 9, baseMs: 10, capMs: 50 };
+    expect([1, 2, 3, 4, 5].map((tried) => backoffMs(tried, policy, 0.5))).toEqual([5, 10, 20, 25, 25]);
+    expect(backoffMs(1, policy, 0)).toBe(0);
+  });
+
+  it('ends a wait with the reason of the signal', async () => {
+    const going = new AbortController();
+    const gone = new ArbiterError('CANCELLED', 'Gone.');
+    const run = retry({ ...context, signal: going.signal, policy: { attempts: 2, baseMs: 9_000, capMs: 9_000 } }, () =>
+      Promise.reject(overloaded),
+    );
+    setImmediate(() => going.abort(gone));
+    await expect(run).rejects.toBe(gone);
+  });
+});
