@@ -1,1 +1,1 @@
-export {};
+export * from './processes.js';
