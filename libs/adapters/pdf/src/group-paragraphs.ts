@@ -9,8 +9,10 @@ const PARAGRAPH_GAP = 1.3;
 const SIZE_CHANGE = 0.12;
 /** An indent of at least this multiple of the font's height begins a paragraph, when the line before it is a sentence's end. */
 const INDENT = 0.8;
-/** A line that ends this share of its region's width before the others is the last of its paragraph, if a sentence ends there. */
+/** A line that ends this share of its region's width before others with its indent is short: the last of its paragraph. */
 const SHORT_LINE = 0.15;
+/** Width of a space, as a share of the font's height. */
+const SPACE = 0.3;
 
 const BULLET = /^[•‣◦▪▫●○■□–—*-]\s+(?=\S)/;
 const NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
@@ -59,8 +61,9 @@ export function groupParagraphs(pages: readonly PageLayout[], compounds: Readonl
 
 interface Shape {
   readonly leading: number;
-  readonly right: number;
   readonly width: number;
+  /** How far right lines reach that begin where this one does: quotes and items have a width of their own. */
+  readonly reachOf: (line: Line) => number;
 }
 
 function shapeOf(region: Region): Shape {
@@ -69,8 +72,13 @@ function shapeOf(region: Region): Shape {
   const right = region.reduce((most, line) => Math.max(most, line.right), -Infinity);
   // Half of the distances of a page of short paragraphs are gaps: the lower quartile is the distance within them.
   const sorted = distances.sort((a, b) => a - b);
-  const leading = sorted[Math.floor(sorted.length / 4)] ?? 1.2 * median(region.map(({ size }) => size));
-  return { leading, right, width: right - left };
+  const size = median(region.map((line) => line.size));
+  const leading = sorted[Math.floor(sorted.length / 4)] ?? 1.2 * size;
+
+  const indentOf = (line: Line): number => Math.round((line.left - left) / (size || 1));
+  const reaches = new Map<number, number>();
+  for (const line of region) reaches.set(indentOf(line), Math.max(reaches.get(indentOf(line)) ?? 0, line.right));
+  return { leading, width: right - left, reachOf: (line) => reaches.get(indentOf(line)) ?? line.right };
 }
 
 function startParagraph(line: Line, page: number): Draft {
@@ -78,14 +86,20 @@ function startParagraph(line: Line, page: number): Draft {
   return { kind, text: line.text.replace(BULLET, ''), page, pageBreaks: [], last: line };
 }
 
-function continuesWithin({ kind, last }: Draft, line: Line, { leading, right, width }: Shape): boolean {
+function continuesWithin({ kind, last }: Draft, line: Line, { leading, width, reachOf }: Shape): boolean {
   if (line.y - last.y > PARAGRAPH_GAP * Math.max(leading, last.size) || !similarSize(last, line)) return false;
   if (BULLET.test(line.text)) return false;
   const sentenceEnded = SENTENCE_END.test(last.text);
   if (NUMBER.test(line.text) && (sentenceEnded || kind === 'list_item')) return false;
-  if (!sentenceEnded) return true;
-  const indented = kind === 'paragraph' && line.left - last.left > INDENT * line.size;
-  return !indented && right - last.right < SHORT_LINE * width;
+  const room = reachOf(last) - last.right - SHORT_LINE * width;
+  if (sentenceEnded) return room <= 0 && !(kind === 'paragraph' && line.left - last.left > INDENT * line.size);
+  // A line is broken where the next word does not fit; where it would have, somebody meant the break.
+  return room <= firstWordWidth(line) + SPACE * line.size;
+}
+
+function firstWordWidth({ text, left, right }: Line): number {
+  const end = text.indexOf(' ');
+  return end === -1 ? right - left : ((right - left) * end) / text.length;
 }
 
 /** Over a column's or a page's end nothing but the sentence tells: it has not ended, and a small letter follows. */

@@ -146,6 +146,30 @@ describe('PdfParser', () => {
     expect(text.match(/says this/g)).toHaveLength(5);
   });
 
+  it('leaves out heads that change with the chapter and count the pages', async () => {
+    const pages = Array.from({ length: 6 }, (_, i) => ({
+      lines: [
+        i % 2 === 0
+          ? { text: `Chapter ${'ABC'[i / 2]} ${i + 11}`, x: 400, y: 30 }
+          : { text: `${i + 11} The Chronicle`, x: 50, y: 30 },
+        ...column(
+          [`This is page ${'abcdef'[i]} of six.`, '12 lanterns burn.', 'The year was 1204', 'or so.'],
+          50,
+          100 + 20 * i,
+        ),
+      ],
+    }));
+    const { text } = await read(await makePdf(pages));
+    expect(text).not.toMatch(/Chapter|Chronicle/);
+    expect(text.match(/12 lanterns/g)).toHaveLength(6);
+    expect(text.match(/1204/g)).toHaveLength(6);
+  });
+
+  it('keeps lines apart whose break somebody meant', async () => {
+    const lines = ['BEGIN', 'END', 'This line is as long as the lines of this page are, and it goes', 'on.'];
+    expect(await blocksOf(await makePdf([{ lines: column(lines) }]))).toEqual(['BEGIN', 'END', `${lines[2]} on.`]);
+  });
+
   it('makes bookmarks sections where their headings stand, and passes over others', async () => {
     const bytes = await makePdf(
       [

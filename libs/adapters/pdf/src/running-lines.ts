@@ -10,24 +10,36 @@ const HEIGHT_STEP = 4;
 /** Words of a page count; a running line with others is kept where it first stands, since it may be the title. */
 const COUNT_WORDS = /\b(?:page|of|p|pp|seite|von|sur|pagina)\b/gi;
 
+/** A number at the end of a line, alone, or at its start before a word: where heads and feet have the page's. */
+const PAGE_NUMBER = /^(\d{1,5})(?=\s+\p{L}|$)|(?<!\d)(\d{1,5})$/u;
+
 /**
  * Takes running heads, feet and page numbers out of all pages, so that they neither are retrieved as passages nor cut
- * sentences that run over a page. A line with words stays on the first page that has it.
+ * sentences that run over a page. A line with words that repeats stays on the first page that has it; one that counts
+ * the pages is no text at all.
  */
 export function withoutRunningLines(pages: readonly PageLayout[]): PageLayout[] {
-  const counts = new Map<string, number>();
+  const repeated = new Map<string, number>();
+  const counting = new Map<string, number>();
   for (const page of pages) {
-    for (const key of new Set(edgeLines(page).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const lines = edgeLines(page);
+    countEach(repeated, lines.map(keyOf));
+    countEach(
+      counting,
+      lines.map((line) => countingKeyOf(line, page.number)),
+    );
   }
   const pagesWithText = pages.filter(({ regions }) => regions.length > 0).length;
   const least = Math.max(MIN_PAGES, MIN_SHARE * pagesWithText);
-  const kept = new Set<string>();
+  const seen = new Set<string>();
   return pages.map((page) => {
-    const running = new Set(edgeLines(page).filter((line) => (counts.get(keyOf(line)) ?? 0) >= least));
-    for (const line of running) {
-      if (!hasWords(line) || kept.has(keyOf(line))) continue;
-      kept.add(keyOf(line));
-      running.delete(line);
+    const running = new Set<Line>();
+    for (const line of edgeLines(page)) {
+      const key = keyOf(line);
+      const counts = (counting.get(countingKeyOf(line, page.number)) ?? 0) >= MIN_PAGES;
+      const repeats = (repeated.get(key) ?? 0) >= least;
+      if (counts || (repeats && (seen.has(key) || !hasWords(line)))) running.add(line);
+      seen.add(key);
     }
     const regions = page.regions.map((region) => region.filter((line) => !running.has(line)));
     return { ...page, regions: regions.filter((region) => region.length > 0) };
@@ -39,8 +51,19 @@ function edgeLines({ regions }: PageLayout): Line[] {
   return lines.length <= 2 * EDGE_LINES ? lines : [...lines.slice(0, EDGE_LINES), ...lines.slice(-EDGE_LINES)];
 }
 
+function countEach(counts: Map<string, number>, keys: readonly string[]): void {
+  for (const key of new Set(keys)) if (key !== '') counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
 function keyOf({ text, y }: Line): string {
   return `${Math.round(y / HEIGHT_STEP)} ${text.replace(/\d+/g, '#').toLowerCase()}`;
+}
+
+/** The same for all lines at one height whose number goes up with the pages; empty for a line without such a number. */
+function countingKeyOf({ text, y }: Line, page: number): string {
+  const [, leading, trailing] = PAGE_NUMBER.exec(text) ?? [];
+  const number = leading ?? trailing;
+  return number === undefined ? '' : `${Math.round(y / HEIGHT_STEP)} ${Number(number) - page}`;
 }
 
 function hasWords({ text }: Line): boolean {
