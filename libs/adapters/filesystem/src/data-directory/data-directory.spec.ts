@@ -141,7 +141,9 @@ describe('the lock of a data directory', () => {
     const path = await newFolder();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => openToWrite(path)));
     const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(won).toHaveLength(1);
+    for (const reason of lost) expect(reason).toMatchObject({ code: 'CONFLICT' });
     await won[0]!.close();
   });
 

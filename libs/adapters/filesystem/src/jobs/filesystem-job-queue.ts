@@ -37,7 +37,6 @@ export class FilesystemJobQueue implements JobQueue {
   readonly #waiting = new Set<() => void>();
   /** Hashing the content of every waiting job at every submission would be quadratic. */
   readonly #fingerprints = new WeakMap<IngestionJob, string>();
-  #submissions = 0;
   #closed = false;
   /** Size of the log after its last compaction. */
   #compactSize = 0;
@@ -91,7 +90,6 @@ export class FilesystemJobQueue implements JobQueue {
       }
       const { id, collection, sources } = job;
       await this.#record({ type: 'submitted', at: this.#now(), job: { id, collection, sources: [...sources] } });
-      this.#submissions += 1;
       this.#wake();
       return this.#answer(id);
     });
@@ -99,10 +97,13 @@ export class FilesystemJobQueue implements JobQueue {
 
   async claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
     while (!signal.aborted && !this.#closed) {
-      const seen = this.#submissions;
-      const claimed = await this.#steps.run(() => this.#claimOldest(workerId, signal));
-      if (claimed) return claimed;
-      if (seen === this.#submissions) await this.#change(signal);
+      const next = await this.#steps.run(async () => {
+        const job = await this.#claimOldest(workerId, signal);
+        // Listening begins within the step, so that no submission falls between looking and listening.
+        return job ?? { change: this.#change(signal) };
+      });
+      if (!('change' in next)) return next;
+      await next.change;
     }
     return null;
   }
