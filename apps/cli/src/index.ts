@@ -1,1 +1,1 @@
-export {};
+export { runCli, type CliRuntime } from './run-cli.js';

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import { answered, declined } from '../../test/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
+
+const answers = { 'orchestrator.query': { events: [], output: answered() } };
+
+describe('arbiter ask', () => {
+  it('shows the answer, each cited span with its place, and how sure it is', async () => {
+    const { exitCode, stdout } = await runArbiter(['ask', 'Who keeps the light?'], { scripts: answers });
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      [
+        'Ada keeps the light [1].',
+        '',
+        '[1] The Light › Keepers — places/light.md:120-140',
+        '    "Ada keeps the light."',
+        '',
+        'confidence 87 % · simple lookup · 22 ms (retrieve 12 ms, validate 3.2 ms)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('ends with 3 when the question is declined, and says why', async () => {
+    const { exitCode, stdout } = await runArbiter(['ask', 'x'], {
+      scripts: { 'orchestrator.query': { output: declined() } },
+    });
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/^The sources hold nothing about this question\./);
+    expect(stdout).not.toContain('confidence');
+  });
+
+  it('prints exactly the answer of the contract as JSON', async () => {
+    const { stdout } = await runArbiter(['ask', 'x', '--json'], { scripts: answers });
+    expect(JSON.parse(stdout)).toEqual(answered());
+    expect(stdout.trimEnd()).not.toContain('\n');
+  });
+
+  it('passes on collections, session and mode', async () => {
+    const argv = ['ask', 'Who', 'keeps it?', '-c', 'a', '-c', 'b', '-s', 's-1', '-m', 'fast'];
+    const { calls } = await runArbiter(argv, { scripts: answers });
+    expect(calls).toEqual([
+      {
+        operation: 'orchestrator.query',
+        input: expect.objectContaining({
+          query: 'Who keeps it?',
+          collections: ['a', 'b'],
+          sessionId: 's-1',
+          mode: 'fast',
+        }),
+      },
+    ]);
+  });
+
+  it('opens the library for reading, unless a session is to be remembered', async () => {
+    expect((await runArbiter(['ask', 'x'], { scripts: answers })).opened[0]?.readOnly).toBe(true);
+    expect((await runArbiter(['ask', 'x', '-s', 's-1'], { scripts: answers })).opened[0]?.readOnly).toBe(false);
+  });
+
+  it('reads the question from the standard input', async () => {
+    const { calls } = await runArbiter(['ask', '-'], { scripts: answers, stdin: 'Who keeps the light? 🕯️\n' });
+    expect(calls[0]?.input).toMatchObject({ query: 'Who keeps the light? 🕯️' });
+  });
+
+  it.each([
+    ['empty', '  \n', 'The question is empty'],
+    ['100 kB', 'x'.repeat(100_000), 'at most 8192 characters'],
+    ['binary', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2), 'not text in UTF-8'],
+    ['not UTF-8', Uint8Array.of(0x4b, 0xfc, 0x73, 0x74, 0x65), 'not text in UTF-8'],
+  ])('refuses a question that is %s before it opens anything', async (_what, stdin, sentence) => {
+    const { exitCode, stderr, opened } = await runArbiter(['ask', '-'], { stdin, scripts: answers });
+    expect({ exitCode, opened }).toEqual({ exitCode: 2, opened: [] });
+    expect(stderr).toContain(sentence);
+  });
+
+  it('refuses bytes on the command line that were no UTF-8', async () => {
+    const { exitCode, stderr } = await runArbiter(['ask', 'K\uFFFDste'], { scripts: answers });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('not text in UTF-8');
+  });
+
+  it('closes the library also when the question fails', async () => {
+    const scripts = { 'orchestrator.query': new ArbiterError('NOT_FOUND', 'There is no collection "x".') };
+    expect(await runArbiter(['ask', 'x', '-c', 'x'], { scripts })).toMatchObject({ exitCode: 2, closed: 1 });
+  });
+});

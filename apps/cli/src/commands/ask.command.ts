@@ -1,0 +1,100 @@
+import { query, type Answer, type OperationRequest } from '@arbiter/contracts';
+import { Option } from 'commander';
+import { printResult, type CommandContext } from '../command.context.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import type { OperationCaller } from '../library/library.js';
+import { withLibrary } from '../library/open-library.js';
+import { readQuestion } from '../questions/read-question.js';
+import { renderAnswer } from '../render/render-answer.js';
+import { collectionsOption, domainOption, examples, type Register } from './register.js';
+
+export interface AskRequest {
+  /** The question, or `-` for the standard input. */
+  readonly words: readonly string[];
+  /** Null asks all of the library. */
+  readonly collections: readonly string[] | null;
+  readonly domain: string | null;
+  readonly session: string | null;
+  readonly mode: 'fast' | 'standard';
+}
+
+interface AskOptions {
+  collection?: string[];
+  domain?: string;
+  session?: string;
+  mode: 'fast' | 'standard';
+}
+
+export const registerAsk: Register = (program, execute) => {
+  program
+    .command('ask')
+    .summary('answer a question with citations, or decline it')
+    .description(
+      'Answer a question from the library. Every marker [n] points to a span of a stored document; a question that the ' +
+        'sources do not support is declined, with exit code 3.',
+    )
+    .argument('<question...>', 'the question; "-" reads it from the standard input')
+    .addOption(collectionsOption('collection to search, also several times (default: all)'))
+    .addOption(domainOption('search the collections of a domain'))
+    .option('-s, --session <id>', 'remember question and answer under this session')
+    .addOption(
+      new Option('-m, --mode <mode>', 'plan, search and check, or one search only')
+        .choices(['standard', 'fast'])
+        .default('standard'),
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter ask "Who keeps the lighthouse?"', 'search all of the library'],
+        ['arbiter ask "Who keeps the lighthouse?" -d lantern-coast', 'search one domain'],
+        ['echo "Who keeps the lighthouse?" | arbiter ask - --json', 'the answer as JSON, with exact spans'],
+      ]),
+    )
+    .action((words: string[], { collection, domain, session, mode }: AskOptions) =>
+      execute((context) =>
+        ask(
+          { words, collections: collection ?? null, domain: domain ?? null, session: session ?? null, mode },
+          context,
+        ),
+      ),
+    );
+};
+
+export async function ask(request: AskRequest, context: CommandContext): Promise<ExitCode> {
+  const question = await readQuestion(request.words, context.stdin);
+  const { collections, domain, session, mode } = request;
+  return withLibrary(context, { writes: session !== null }, async (library) => {
+    const input = {
+      query: question,
+      mode,
+      ...(collections !== null && { collections: [...collections] }),
+      ...(domain !== null && { domain }),
+      ...(session !== null && { sessionId: session }),
+    };
+    const answer = await askLibrary(library, input, context);
+    printResult(context, answer, () => renderAnswer(answer, context.terminal.outColours));
+    return answer.status === 'answered' ? EXIT.ok : EXIT.declined;
+  });
+}
+
+/** Asks, and shows on a watched terminal which stage the question is in. */
+export async function askLibrary(
+  library: OperationCaller,
+  input: OperationRequest<typeof query>,
+  { terminal, interruption }: CommandContext,
+): Promise<Answer> {
+  const show = (text: string): void => {
+    if (terminal.isWatched) terminal.err.write(`\r\u001B[K${terminal.errColours.dim(text)}`);
+  };
+  const events = library.stream(query, input, { signal: interruption.signal });
+  try {
+    let next = await events.next();
+    while (!next.done) {
+      if (next.value.status === 'started') show(`${next.value.stage} …`);
+      next = await events.next();
+    }
+    return next.value;
+  } finally {
+    show('');
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { QueryRequest } from '@arbiter/contracts';
+import { answered, declined, job } from '../../test/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
+
+const ingested = job({ collection: 'lantern-coast_lore', counts: { found: 78, added: 78, chunks: 300 } });
+
+/** Says what all of the questions want to hear, unless told otherwise. */
+function library(declines: (query: string) => boolean, says = 'Eight wicks, 9 wicks, 5 wicks or 2 beacons [1].') {
+  return {
+    'orchestrator.ingest-domain': { output: { jobs: [ingested] } },
+    'ingestion.watch': { output: ingested },
+    'orchestrator.query': ({ query }: QueryRequest) =>
+      Promise.resolve(declines(query) ? declined() : answered({ answer: says })),
+  };
+}
+
+const isUnanswerable = (query: string): boolean => query.startsWith('In which year');
+
+describe('arbiter demo', () => {
+  it('reads the sample into a library of its own and asks it four questions', async () => {
+    const { exitCode, stdout, calls, opened } = await runArbiter(['demo'], { scripts: library(isUnanswerable) });
+    expect(exitCode).toBe(0);
+    expect(opened[0]?.env.ARBITER_DATA_DIR).toBe('.arbiter/demo');
+    expect(calls.filter(({ operation }) => operation === 'orchestrator.query')).toHaveLength(4);
+    expect(calls.at(-1)?.input).toMatchObject({ domain: 'lantern-coast' });
+    expect(stdout).toContain('places/light.md:120-140');
+    expect(stdout).toContain('What to run next:');
+  });
+
+  it('ends with 1 and says which question ended otherwise than it should', async () => {
+    const { exitCode, stdout } = await runArbiter(['demo'], { scripts: library(() => false) });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      '"In which year was the house built that is now the Gilded Eel?" should have been declined and was answered',
+    );
+  });
+
+  it('ends with 1 when an answer does not say what it should', async () => {
+    const scripts = library(isUnanswerable, 'A ship is 5 wicks, a room 8 wicks [1].');
+    const { exitCode, stdout } = await runArbiter(['demo'], { scripts });
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('fenwort cordial cost?" should have said "9 wicks"');
+    expect(stdout).toContain('at the Gilded Eel?" should have said "2 beacons"');
+    expect(stdout).not.toContain('half owned by the Needle?" should');
+  });
+
+  it('prints one JSON object with all answers', async () => {
+    const { stdout } = await runArbiter(['demo', '--json'], { scripts: library(isUnanswerable) });
+    expect(JSON.parse(stdout)).toMatchObject({
+      asExpected: true,
+      ingestion: { counts: { added: 78 } },
+      answers: [{ kind: 'lookup' }, { kind: 'multi-hop' }, { kind: 'comparison' }, { expected: 'declined' }],
+    });
+  });
+
+  it('stops when the sample cannot be read', async () => {
+    const broken = job({ state: 'failed', error: 'The disk is full.' });
+    const scripts = { ...library(isUnanswerable), 'ingestion.watch': { output: broken } };
+    const { exitCode, stderr, calls } = await runArbiter(['demo'], { scripts });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('The disk is full.');
+    expect(calls.map(({ operation }) => operation)).not.toContain('orchestrator.query');
+  });
+});

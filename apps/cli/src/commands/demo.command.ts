@@ -1,0 +1,99 @@
+import { ingestDomain, type Answer } from '@arbiter/contracts';
+import { printResult, remark, type CommandContext } from '../command.context.js';
+import { findSurprise, readDemoScript, type DemoQuestion } from '../demo/demo-script.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
+import type { Library } from '../library/library.js';
+import { withLibrary } from '../library/open-library.js';
+import { renderAnswer } from '../render/render-answer.js';
+import { renderCounts } from '../render/render-ingestion.js';
+import { askLibrary } from './ask.command.js';
+import { examples, type Register } from './register.js';
+
+/** Apart from the user's own library, so that nothing of the sample turns up there. */
+const DEMO_DATA_DIR = '.arbiter/demo';
+
+interface DemoAnswer extends DemoQuestion {
+  readonly answer: Answer;
+  /** What is wrong with it; null when nothing is. */
+  readonly surprise: string | null;
+}
+
+export const registerDemo: Register = (program, execute) => {
+  program
+    .command('demo')
+    .summary('read the sample domain and ask it four questions')
+    .description(
+      `Read the sample domain into a library of its own (${DEMO_DATA_DIR}) and ask it four questions, the last of which ` +
+        'must be declined. Exit code 1 when one ends otherwise than it should.',
+    )
+    .addHelpText('after', examples([['arbiter demo', 'see what Arbiter does']]))
+    .action(() => execute((context) => demo(context)));
+};
+
+export async function demo(context: CommandContext): Promise<ExitCode> {
+  const script = await readDemoScript();
+  const env = { ...context.env, ARBITER_DATA_DIR: context.options.dataDir ?? DEMO_DATA_DIR };
+  return withLibrary({ ...context, env }, { writes: true }, async (library) => {
+    const started = context.now();
+    remark(context, `Reading the domain ${script.domain} into ${library.place}`);
+    const { signal } = context.interruption;
+    const { jobs: queued } = await library.request(ingestDomain, { domain: script.domain }, { signal });
+    const { exitCode, ...ingestion } = await seeThroughJobs(library, queued, context);
+    if (exitCode !== EXIT.ok) {
+      printResult(context, { domain: script.domain, ingestion, answers: [], asExpected: false }, () => '');
+      return exitCode;
+    }
+    say(context, `${renderCounts(ingestion).trimEnd()}, ${seconds(context.now() - started)}\n`);
+    const answers = await askAll(library, script.questions, script.domain, context);
+    const asExpected = answers.every(({ surprise }) => surprise === null);
+    printResult(context, { domain: script.domain, ingestion, answers, asExpected }, () => renderEnd(answers));
+    return asExpected ? EXIT.ok : EXIT.failed;
+  });
+}
+
+async function askAll(
+  library: Library,
+  questions: readonly DemoQuestion[],
+  domain: string,
+  context: CommandContext,
+): Promise<DemoAnswer[]> {
+  const { outColours } = context.terminal;
+  const answers: DemoAnswer[] = [];
+  for (const [index, item] of questions.entries()) {
+    const answer = await askLibrary(library, { query: item.question, domain }, context);
+    answers.push({ ...item, answer, surprise: findSurprise(item, answer) });
+    const heading = `${index + 1}. ${item.question}`;
+    say(
+      context,
+      `\n${outColours.cyan(heading)} ${outColours.dim(`(${item.kind})`)}\n\n${renderAnswer(answer, outColours)}`,
+    );
+  }
+  return answers;
+}
+
+function renderEnd(answers: readonly DemoAnswer[]): string {
+  const surprises = answers.filter(({ surprise }) => surprise !== null);
+  if (surprises.length > 0) {
+    const lines = surprises.map(({ question, surprise }) => `  "${question}" ${surprise ?? ''}`);
+    return `\nNot as it should be:\n${lines.join('\n')}\n`;
+  }
+  return [
+    '',
+    'What to run next:',
+    '  npx arbiter ingest PATH            read your own folder of documents',
+    '  npx arbiter ask "your question"    and ask it',
+    '  npm start                          serve it on http://127.0.0.1:3100',
+    '  npx arbiter doctor                 what is there, and what each missing thing would add',
+    '',
+  ].join('\n');
+}
+
+/** As it comes, for people; programs get the one object at the end. */
+function say({ terminal, options }: CommandContext, text: string): void {
+  if (!options.json) terminal.out.write(text);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

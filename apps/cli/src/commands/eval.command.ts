@@ -1,0 +1,15 @@
+import { examples, type Register } from './register.js';
+import { registerEvalAnswers } from './eval-answers.command.js';
+
+/** The formats of the sets are those of the evaluation guide; each kind of measurement is a command of its own. */
+export const registerEval: Register = (program, execute) => {
+  const evaluation = program
+    .command('eval')
+    .summary('measure how good the answers are')
+    .description('Measure Arbiter with sets of questions, through the same operations and settings that users get.')
+    .addHelpText(
+      'after',
+      examples([['arbiter eval answers --domain lantern-coast', 'ask a domain its own questions']]),
+    );
+  registerEvalAnswers(evaluation, execute);
+};

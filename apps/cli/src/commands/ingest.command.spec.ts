@@ -1,0 +1,150 @@
+import { EventEmitter } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
+import { job } from '../../test/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
+import type { Script } from '../../test/scripted-library.js';
+
+/** A worker that takes a job and brings it to the given end. */
+function worker(ended: IngestionJob): Record<string, Script> {
+  const queued = job({ state: 'queued', finishedAt: null });
+  return { 'ingestion.submit': { output: queued }, 'ingestion.watch': { output: ended } };
+}
+
+describe('arbiter ingest', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbiter-ingest-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('submits absolute paths to the collection "default" and says what came of it', async () => {
+    const ended = job({ counts: { found: 3, added: 2, unchanged: 1, chunks: 9 } });
+    const { exitCode, stdout, calls } = await runArbiter(['ingest', '.'], { scripts: worker(ended), cwd: folder });
+    expect(exitCode).toBe(0);
+    expect(calls[0]).toEqual({
+      operation: 'ingestion.submit',
+      input: { collection: 'default', sources: [{ kind: 'path', path: folder }] },
+    });
+    expect(stdout).toBe('3 documents (2 added, 1 unchanged), 9 new chunks in default\n');
+  });
+
+  it('prints the jobs and their sum as JSON, and progress beside it', async () => {
+    const ended = job({ counts: { found: 1, added: 1, chunks: 4 } });
+    const scripts: Record<string, Script> = {
+      ...worker(ended),
+      'ingestion.watch': {
+        events: [{ type: 'progress', state: 'running', counts: ended.counts, current: 'a.md', settled: 0, total: 1 }],
+        output: ended,
+      },
+    };
+    const { stdout, stderr } = await runArbiter(['ingest', folder, '--json'], { scripts });
+    expect(JSON.parse(stdout)).toEqual({ jobs: [ended], counts: ended.counts, sentence: null });
+    expect(stderr).toBe('default: 0 of 1 documents, 4 chunks · a.md\n');
+  });
+
+  it('ends with 1 and a sentence when nothing in the folder can be read', async () => {
+    const { exitCode, stderr } = await runArbiter(['ingest', folder], {
+      scripts: worker(job({ counts: { skipped: 2 } })),
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Found no document to read (2 files of other formats left out)');
+  });
+
+  it('lists what failed; it is a failure only when everything did', async () => {
+    const failures = [{ source: 'bad.pdf', stage: 'parse' as const, reason: 'The PDF is cut off.' }];
+    const some = await runArbiter(['ingest', folder], {
+      scripts: worker(job({ failures, counts: { added: 1, failed: 1 } })),
+    });
+    expect(some.exitCode).toBe(0);
+    expect(some.stderr).toContain('  bad.pdf (parse): The PDF is cut off.\n');
+    expect(some.stderr).toContain('Warning: 1 document could not be read');
+    const all = await runArbiter(['ingest', folder], { scripts: worker(job({ failures, counts: { failed: 1 } })) });
+    expect(all.exitCode).toBe(1);
+  });
+
+  it('lists twenty failures and counts the rest', async () => {
+    const failures = Array.from({ length: 30 }, (_, n) => ({
+      source: `${n}.pdf`,
+      stage: 'parse' as const,
+      reason: 'Broken.',
+    }));
+    const { stderr } = await runArbiter(['ingest', folder], {
+      scripts: worker(job({ failures, counts: { added: 1, failed: 1_500 } })),
+    });
+    expect(stderr.match(/\(parse\)/g)).toHaveLength(20);
+    expect(stderr).toContain('… and 1,480 more');
+  });
+
+  it('says why a job as a whole failed', async () => {
+    const error = 'Collection "default" was built with another model: run arbiter ingest PATH --rebuild.';
+    const { exitCode, stderr } = await runArbiter(['ingest', folder], {
+      scripts: worker(job({ state: 'failed', error })),
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(error);
+  });
+
+  it.each([
+    ['a path that does not exist', ['ingest', '/no/such/folder'], 'There is no file or folder /no/such/folder.'],
+    ['neither path nor domain', ['ingest'], 'Name what to read'],
+    ['both path and domain', ['ingest', '.', '-d', 'x'], 'A domain pack names its own documents'],
+  ])('refuses %s with exit code 2', async (_what, argv, sentence) => {
+    const { exitCode, stderr, calls } = await runArbiter(argv);
+    expect({ exitCode, calls }).toEqual({ exitCode: 2, calls: [] });
+    expect(stderr).toContain(sentence);
+  });
+
+  it('ingests a domain: one job per collection, followed one after the other', async () => {
+    const lore = job({ id: 'j-lore', collection: 'coast_lore', counts: { added: 2 } });
+    const laws = job({ id: 'j-laws', collection: 'coast_laws', counts: { added: 1 } });
+    const { stdout, calls } = await runArbiter(['ingest', '-d', 'coast'], {
+      scripts: {
+        'orchestrator.ingest-domain': { output: { jobs: [lore, laws] } },
+        'ingestion.watch': ({ jobId }: { jobId: string }) => Promise.resolve(jobId === lore.id ? lore : laws),
+      },
+    });
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      'orchestrator.ingest-domain',
+      'ingestion.watch',
+      'ingestion.watch',
+    ]);
+    expect(stdout).toBe('3 documents (3 added), 0 new chunks in coast_lore, coast_laws\n');
+  });
+
+  it('drops the collection before it builds it anew, and minds not when there is none', async () => {
+    const scripts = {
+      ...worker(job({ counts: { added: 1 } })),
+      'ingestion.drop-collection': new ArbiterError('NOT_FOUND', 'none'),
+    };
+    const { exitCode, calls } = await runArbiter(['ingest', folder, '-c', 'mine', '--rebuild'], { scripts });
+    expect(exitCode).toBe(0);
+    expect(calls[0]).toEqual({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
+  });
+
+  it('on Ctrl-C cancels the job, waits for its end, says what stays, and ends with 130', async () => {
+    const signals = new EventEmitter();
+    let cancel: () => void = () => undefined;
+    const cancelled = new Promise<void>((resolve) => (cancel = resolve));
+    const { exitCode, stderr, closed } = await runArbiter(['ingest', folder], {
+      signals,
+      scripts: {
+        ...worker(job()),
+        'ingestion.watch': async () => {
+          signals.emit('SIGINT');
+          await cancelled;
+          return job({ state: 'cancelled', counts: { added: 1 } });
+        },
+        'ingestion.cancel': () => {
+          cancel();
+          return Promise.resolve(job({ state: 'running' }));
+        },
+      },
+    });
+    expect({ exitCode, closed }).toEqual({ exitCode: 130, closed: 1 });
+    expect(stderr).toContain('What is stored stays; the same command continues');
+  });
+});

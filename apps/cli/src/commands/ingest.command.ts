@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ArbiterError, dropCollection, ingestDomain, submitJob, type IngestionJob } from '@arbiter/contracts';
+import { Option } from 'commander';
+import { printResult, remark, type CommandContext } from '../command.context.js';
+import type { ExitCode } from '../exit-code.js';
+import { counted } from '../ingestion/judge-ingestion.js';
+import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
+import { collectionsOfDomain } from '../library/find-collections.js';
+import type { Library } from '../library/library.js';
+import { withLibrary } from '../library/open-library.js';
+import { renderCounts } from '../render/render-ingestion.js';
+import { domainOption, examples, type Register } from './register.js';
+
+export interface IngestRequest {
+  readonly paths: readonly string[];
+  readonly collection: string;
+  /** Ingest what this domain pack names, instead of paths. */
+  readonly domain: string | null;
+  /** Delete the collections first. */
+  readonly rebuild: boolean;
+}
+
+const DEFAULT_COLLECTION = 'default';
+
+export const registerIngest: Register = (program, execute) => {
+  program
+    .command('ingest')
+    .summary('read documents into the library')
+    .description(
+      'Read files and folders into the library: Markdown, plain text, HTML and PDF with text. What has not changed since ' +
+        'the last time costs nothing; what has gone from a folder goes from the library.',
+    )
+    .argument('[path...]', 'files or folders')
+    .addOption(new Option('-c, --collection <name>', `collection to read into (default: "${DEFAULT_COLLECTION}")`))
+    .addOption(domainOption('read the documents of a domain pack'))
+    .option('--rebuild', 'delete the collection first and build it anew')
+    .addHelpText(
+      'after',
+      examples([
+        ['arbiter ingest ~/notes', 'read a folder into the collection "default"'],
+        ['arbiter ingest handbook.pdf faq.md -c support', 'read two files into the collection "support"'],
+        ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
+      ]),
+    )
+    .action((paths: string[], options: { collection?: string; domain?: string; rebuild?: boolean }) =>
+      execute((context) =>
+        ingest(
+          {
+            paths,
+            collection: options.collection ?? DEFAULT_COLLECTION,
+            domain: options.domain ?? null,
+            rebuild: options.rebuild ?? false,
+          },
+          context,
+        ),
+      ),
+    );
+};
+
+export async function ingest(request: IngestRequest, context: CommandContext): Promise<ExitCode> {
+  if (request.domain === null && request.paths.length === 0) {
+    throw usage('Name what to read: arbiter ingest PATH, or arbiter ingest --domain NAME.');
+  }
+  if (request.domain !== null && request.paths.length > 0) {
+    throw usage('A domain pack names its own documents: give either paths or --domain.');
+  }
+  return withLibrary(context, { writes: true }, async (library) => {
+    const { exitCode, ...result } = await seeThroughJobs(library, await submit(library, request, context), context);
+    printResult(context, result, () => renderCounts(result));
+    return exitCode;
+  });
+}
+
+async function submit(library: Library, request: IngestRequest, context: CommandContext): Promise<IngestionJob[]> {
+  const { signal } = context.interruption;
+  if (request.domain !== null) {
+    if (request.rebuild) await drop(library, await collectionsOfDomain(library, request.domain, signal), context);
+    return (await library.request(ingestDomain, { domain: request.domain }, { signal })).jobs;
+  }
+  const paths = request.paths.map((path) => resolve(context.cwd, path));
+  if (library.sharesDisk) await Promise.all(paths.map(assertExists));
+  if (request.rebuild) await drop(library, [request.collection], context);
+  const sources = paths.map((path) => ({ kind: 'path' as const, path }));
+  return [await library.request(submitJob, { collection: request.collection, sources }, { signal })];
+}
+
+async function drop(library: Library, collections: readonly string[], context: CommandContext): Promise<void> {
+  for (const collection of collections) {
+    try {
+      const { documents } = await library.request(dropCollection, { collection });
+      remark(context, `Deleted ${collection} with ${counted(documents, 'document')}.`);
+    } catch (error) {
+      // There was nothing to delete.
+      if (!(error instanceof ArbiterError) || error.code !== 'NOT_FOUND') throw error;
+    }
+  }
+}
+
+async function assertExists(path: string): Promise<void> {
+  try {
+    await stat(path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown reason';
+    const message = code === 'ENOENT' ? `There is no file or folder ${path}.` : `${path} cannot be read (${code}).`;
+    throw new ArbiterError('NOT_FOUND', message, { details: { path }, cause });
+  }
+}
+
+function usage(message: string): ArbiterError {
+  return new ArbiterError('INVALID_REQUEST', message);
+}

@@ -1,0 +1,50 @@
+import type { IngestionCounts, IngestionJob } from '@arbiter/contracts';
+import { EXIT, type ExitCode } from '../exit-code.js';
+
+export interface IngestionVerdict {
+  readonly exitCode: ExitCode;
+  /** What the user should know or do; null when all is well. */
+  readonly sentence: string | null;
+}
+
+/** What jobs that have ended come to. The user's own interruption is judged before anything else. */
+export function judgeIngestion(
+  jobs: readonly IngestionJob[],
+  counts: IngestionCounts,
+  interrupted: ExitCode | null,
+): IngestionVerdict {
+  if (interrupted !== null) {
+    return {
+      exitCode: interrupted,
+      sentence: 'Stopped. What is stored stays; the same command continues where this one ended.',
+    };
+  }
+  const broken = jobs.find(({ state }) => state === 'failed');
+  if (broken) return { exitCode: EXIT.failed, sentence: broken.error ?? `Job ${broken.id} failed without saying why.` };
+  const cancelled = jobs.find(({ state }) => state === 'cancelled');
+  if (cancelled) {
+    return {
+      exitCode: EXIT.failed,
+      sentence: `Somebody else cancelled job ${cancelled.id}. What is stored stays; the same command continues.`,
+    };
+  }
+  const readable = counts.added + counts.changed + counts.unchanged;
+  if (counts.failed > 0 && readable === 0) return { exitCode: EXIT.failed, sentence: 'No document could be read.' };
+  if (counts.failed > 0) {
+    return {
+      exitCode: EXIT.ok,
+      sentence: `Warning: ${counted(counts.failed, 'document')} could not be read; the others are stored.`,
+    };
+  }
+  if (readable + counts.deleted === 0) return { exitCode: EXIT.failed, sentence: nothingFound(counts) };
+  return { exitCode: EXIT.ok, sentence: null };
+}
+
+function nothingFound({ skipped }: IngestionCounts): string {
+  const others = skipped === 0 ? '' : ` (${counted(skipped, 'file')} of other formats left out)`;
+  return `Found no document to read${others}: Arbiter reads Markdown, plain text, HTML and PDF with text.`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}

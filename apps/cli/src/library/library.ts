@@ -1,0 +1,31 @@
+import type { AnyOperation, OperationEvent, OperationOutput, OperationRequest } from '@arbiter/contracts';
+
+export interface LibraryCallOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds from now; the operation's own default when absent. */
+  readonly deadlineMs?: number;
+}
+
+/** The operations of a library, whoever serves them. Everything it throws is an ArbiterError. */
+export interface OperationCaller {
+  request<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options?: LibraryCallOptions,
+  ): Promise<OperationOutput<O>>;
+  /** Yields the events, returns the output. Ending the iteration early cancels the operation. */
+  stream<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options?: LibraryCallOptions,
+  ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined>;
+}
+
+/** A library that a command works on: in this process, or behind a server. */
+export interface Library extends OperationCaller {
+  /** For people: a folder or an address. */
+  readonly place: string;
+  /** Whether paths mean the same to the library as to us. */
+  readonly sharesDisk: boolean;
+  close(): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { remark, type CommandContext } from '../command.context.js';
+import { EmbeddedLibrary } from './embedded.library.js';
+import { HttpLibrary } from './http.library.js';
+import type { Library } from './library.js';
+
+export interface OpenOptions {
+  /** Whether the command changes the library: ingest does, a question without a session does not. */
+  readonly writes: boolean;
+  /** Folders with domain packs, besides the usual ones. */
+  readonly domainsDirectories?: readonly string[];
+}
+
+/**
+ * The library that a command works on: the server that was named; the server that holds the data directory; else the
+ * data directory itself, opened in this process.
+ *
+ * @throws ArbiterError CONFLICT when another process without an address is writing to the data directory
+ */
+export async function openLibrary(
+  context: CommandContext,
+  { writes, domainsDirectories }: OpenOptions,
+): Promise<Library> {
+  const { options, env, cwd } = context;
+  const apiKey = env.ARBITER_API_KEY ?? null;
+  if (options.server !== null)
+    return new HttpLibrary({ server: parseServer(options.server), apiKey, sharesDisk: false });
+  const { runningServer, startStandalone } = await context.loadStandalone();
+  const holder = await runningServer({ env, cwd });
+  if (holder?.url) {
+    remark(context, `Using the server at ${holder.url} (process ${holder.pid}), which holds the data directory.`);
+    return new HttpLibrary({ server: holder.url, apiKey, sharesDisk: true });
+  }
+  if (holder && writes) {
+    throw new ArbiterError(
+      'CONFLICT',
+      `Process ${holder.pid} is writing to the data directory: wait until it has ended, or stop it, and run the command again.`,
+      { details: { pid: holder.pid } },
+    );
+  }
+  const standalone = await startStandalone({
+    // A command tells what happens by itself; the log of the arms would tell it twice.
+    env: { ...env, LOG_LEVEL: env.LOG_LEVEL ?? (env.ARBITER_DEBUG === '1' ? 'error' : 'silent') },
+    cwd,
+    http: false,
+    readOnly: !writes,
+    ...(domainsDirectories && { domainsDirectories }),
+  });
+  return new EmbeddedLibrary(standalone);
+}
+
+/** Opens a library for the time of a piece of work. */
+export async function withLibrary<T>(
+  context: CommandContext,
+  options: OpenOptions,
+  work: (library: Library) => Promise<T>,
+): Promise<T> {
+  const library = await openLibrary(context, options);
+  try {
+    return await work(library);
+  } finally {
+    await library.close();
+  }
+}
+
+function parseServer(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `--server takes an address such as http://127.0.0.1:3100, not "${address}".`,
+    {
+      details: { field: 'server' },
+    },
+  );
+}

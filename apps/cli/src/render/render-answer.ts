@@ -1,0 +1,43 @@
+import type { Answer, Citation } from '@arbiter/contracts';
+import type { Colours } from '../terminal/terminal.js';
+import { headingPath } from './heading-path.js';
+
+/** An answer as people read it: the text, the cited spans, how sure it is, how long it took. */
+export function renderAnswer(answer: Answer, colours: Colours): string {
+  const lines = [answer.status === 'answered' ? colours.bold(answer.answer) : colours.yellow(answer.answer)];
+  if (answer.citations.length > 0)
+    lines.push('', ...answer.citations.flatMap((citation) => renderCitation(citation, colours)));
+  lines.push('', colours.dim(renderFigures(answer)));
+  if (answer.degraded.length > 0) lines.push(colours.yellow(`Without: ${answer.degraded.join(', ')}`));
+  return `${lines.join('\n')}\n`;
+}
+
+/** `[1] Title › Section — source:120-164  "quote"`; the offsets count in the stored text of the document. */
+function renderCitation(
+  { marker, title, section, source, start, end, page, quote }: Citation,
+  colours: Colours,
+): string[] {
+  const place = `${source}:${start}-${end}${page === null ? '' : ` (page ${page})`}`;
+  return [
+    `${colours.cyan(`[${marker}]`)} ${headingPath(title, section)} — ${colours.dim(place)}`,
+    `    "${quote.replace(/\s+/g, ' ')}"`,
+  ];
+}
+
+function renderFigures({ status, confidence, durationMs, timings, queryType, attempts }: Answer): string {
+  const parts = [
+    status === 'answered' && confidence !== null ? `confidence ${percent(confidence)}` : null,
+    queryType.replace('_', ' '),
+    attempts > 1 ? `${attempts} attempts` : null,
+    `${milliseconds(durationMs)} (${timings.map(({ stage, ms }) => `${stage} ${milliseconds(ms)}`).join(', ')})`,
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+export function percent(fraction: number): string {
+  return `${Math.round(fraction * 100)} %`;
+}
+
+export function milliseconds(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+}

@@ -1,0 +1,30 @@
+import type { IngestionFailure, IngestionJob } from '@arbiter/contracts';
+import { counted } from '../ingestion/judge-ingestion.js';
+import type { IngestionResult } from '../ingestion/see-through-jobs.js';
+
+/** Failures that are listed; the rest is counted. */
+const LISTED_FAILURES = 20;
+
+/** `78 documents (78 added), 312 chunks in lantern-coast_lore`. */
+export function renderCounts({ jobs, counts }: Pick<IngestionResult, 'jobs' | 'counts'>): string {
+  const { added, changed, unchanged, deleted, failed, skipped, chunks } = counts;
+  const collections = new Set(jobs.map(({ collection }) => collection));
+  const parts = Object.entries({ added, changed, unchanged, deleted, failed, skipped })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  const documents = counted(added + changed + unchanged, 'document');
+  return `${documents} (${parts.length === 0 ? 'nothing to do' : parts.join(', ')}), ${counted(chunks, 'new chunk')} in ${[...collections].join(', ')}\n`;
+}
+
+/** One line per document that could not be read, the first twenty. */
+export function renderFailures(jobs: readonly Pick<IngestionJob, 'failures' | 'counts'>[]): string {
+  const failures = jobs.flatMap((job) => job.failures);
+  const all = jobs.reduce((total, { counts }) => total + counts.failed, 0);
+  const lines = failures.slice(0, LISTED_FAILURES).map((failure) => `  ${renderFailure(failure)}`);
+  if (all > lines.length) lines.push(`  … and ${(all - lines.length).toLocaleString('en')} more`);
+  return lines.length === 0 ? '' : `Not read:\n${lines.join('\n')}\n`;
+}
+
+function renderFailure({ source, stage, reason }: IngestionFailure): string {
+  return `${source} (${stage}): ${reason}`;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import { answered } from '../test/examples.js';
+import { runArbiter } from '../test/run-arbiter.js';
+
+describe('the command line', () => {
+  it('prints its version', async () => {
+    expect(await runArbiter(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it.each(['ingest', 'ask', 'search', 'serve', 'doctor', 'config', 'demo', 'eval', 'bench'])(
+    'shows examples in the help of %s',
+    async (command) => {
+      const { exitCode, stdout } = await runArbiter([command, '--help']);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/Examples:\n {2}\$ .*arbiter /);
+      expect(stdout).toContain('--json');
+    },
+  );
+
+  it.each([
+    ['an unknown flag', ['ask', 'x', '--frobnicate'], "unknown option '--frobnicate'"],
+    ['an unknown command', ['ingst'], 'Did you mean ingest?'],
+    ['a missing argument', ['ask'], "missing required argument 'question'"],
+    ['a limit that is no number', ['search', 'x', '--limit', 'many'], 'It must be a number.'],
+    ['an unknown method', ['search', 'x', '--method', 'psychic'], 'Allowed choices are vector, keyword, hybrid.'],
+    ['a domain and a collection at once', ['ask', 'x', '-d', 'a', '-c', 'b'], 'cannot be used with'],
+    ['a server that is no address', ['ask', 'x', '--server', 'nowhere'], '--server takes an address'],
+  ])('refuses %s in one line, with exit code 2', async (_what, argv, sentence) => {
+    const { exitCode, stdout, stderr } = await runArbiter(argv);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^arbiter: [^\n]*\n$/);
+    expect(stderr).toContain(sentence);
+  });
+
+  it('shows help and fails when it is told nothing', async () => {
+    const { exitCode, stdout, stderr } = await runArbiter([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('Usage: arbiter');
+  });
+
+  it('tells an error as one JSON object where programs read', async () => {
+    const { exitCode, stdout, stderr } = await runArbiter(['ask', 'x', '--frobnicate', '--json']);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INVALID_REQUEST', details: {} } });
+    expect(stderr).toBe('');
+  });
+
+  it.each([
+    ['NOT_FOUND', 2],
+    ['INVALID_REQUEST', 2],
+    ['CONFLICT', 1],
+    ['UNAVAILABLE', 1],
+    ['DEADLINE_EXCEEDED', 1],
+  ] as const)('exits for %s with %d', async (code, exitCode) => {
+    const run = await runArbiter(['ask', 'x'], {
+      scripts: { 'orchestrator.query': new ArbiterError(code, 'It is so.') },
+    });
+    expect(run).toMatchObject({ exitCode, stderr: 'arbiter: It is so.\n', closed: 1 });
+  });
+
+  it('shows a stack only when asked to', async () => {
+    const startError = new Error('disk on fire');
+    const quiet = await runArbiter(['ask', 'x'], { startError });
+    expect(quiet.exitCode).toBe(1);
+    expect(quiet.stderr).toBe('arbiter: unexpected failure: disk on fire (ARBITER_DEBUG=1 shows where).\n');
+    const loud = await runArbiter(['ask', 'x'], { startError, env: { ARBITER_DEBUG: '1' } });
+    expect(loud.stderr).toMatch(/disk on fire[^]*\n {4}at /);
+  });
+
+  it('puts --data-dir before the environment', async () => {
+    const scripts = { 'orchestrator.query': { output: answered() } };
+    const { opened } = await runArbiter(['ask', 'x', '--data-dir', '/mine'], {
+      scripts,
+      env: { ARBITER_DATA_DIR: '/other' },
+    });
+    expect(opened[0]?.env.ARBITER_DATA_DIR).toBe('/mine');
+  });
+});

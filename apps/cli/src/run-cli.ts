@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { CommanderError } from 'commander';
+import type { CommandContext, CommandHandler, Environment } from './command.context.js';
+import { createProgram } from './create-program.js';
+import { EXIT, exitCodeOf } from './exit-code.js';
+import type { Interruption } from './interruption.js';
+import type { StandaloneModule } from './library/standalone.module.js';
+import { reportError, toArbiterError } from './terminal/report-error.js';
+import { createTerminal, type TextSink } from './terminal/terminal.js';
+
+/** Everything that the command line takes from its process. */
+export interface CliRuntime {
+  /** Without the interpreter and the script. */
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly now: () => number;
+  readonly interruption: Interruption;
+  readonly loadStandalone: () => Promise<StandaloneModule>;
+}
+
+interface GlobalFlags {
+  json?: boolean;
+  server?: string;
+  dataDir?: string;
+}
+
+/** Runs one command to its end and says with which code to exit. Never throws. */
+export async function runCli(runtime: CliRuntime): Promise<number> {
+  const { argv, env, interruption } = runtime;
+  const terminal = createTerminal(runtime);
+  let exitCode: number = EXIT.ok;
+  const program = createProgram({
+    version: await readVersion(),
+    out: runtime.stdout,
+    execute: async (handler: CommandHandler) => {
+      const { json = false, server = null, dataDir = null } = program.opts<GlobalFlags>();
+      const context: CommandContext = {
+        ...runtime,
+        terminal,
+        env: dataDir === null ? env : { ...env, ARBITER_DATA_DIR: dataDir },
+        options: { json, server, dataDir },
+      };
+      exitCode = await handler(context);
+    },
+  });
+  if (argv.length === 0) {
+    terminal.err.write(program.helpInformation());
+    return EXIT.usage;
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
+    const error = toArbiterError(thrown);
+    // A usage error may come before the flags are known.
+    const json = argv.slice(0, endOfOptions(argv)).includes('--json');
+    reportError(error, terminal, { json, debug: env.ARBITER_DEBUG === '1' });
+    return interruption.exitCode ?? exitCodeOf(error.code);
+  }
+}
+
+function endOfOptions(argv: readonly string[]): number {
+  const index = argv.indexOf('--');
+  return index === -1 ? argv.length : index;
+}
+
+async function readVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}

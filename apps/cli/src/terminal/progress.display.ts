@@ -1,0 +1,97 @@
+import { SingleBar } from 'cli-progress';
+import type { Terminal } from './terminal.js';
+
+export interface ProgressState {
+  /** What is being done: `lantern-coast_lore`. */
+  readonly label: string;
+  readonly settled: number;
+  /** Null until it is known. */
+  readonly total: number | null;
+  /** What follows the numbers: `312 chunks`. */
+  readonly detail: string;
+}
+
+export interface ProgressDisplay {
+  show(state: ProgressState): void;
+  /** Leaves the last state on the screen. */
+  end(): void;
+}
+
+/** Between two lines where nobody watches: often enough to see life in a log, in milliseconds. */
+const LINE_INTERVAL_MS = 5_000;
+
+/** Columns of the bar itself. */
+const BAR_SIZE = 24;
+
+/**
+ * A bar on a terminal, now and then a line elsewhere.
+ *
+ * @param unit what is counted
+ */
+export function createProgressDisplay(terminal: Terminal, now: () => number, unit = 'documents'): ProgressDisplay {
+  return terminal.bars ? new ProgressBar(terminal.bars) : new ProgressLines(terminal, now, unit);
+}
+
+class ProgressBar implements ProgressDisplay {
+  #bar: SingleBar | null = null;
+
+  constructor(private readonly stream: NodeJS.WritableStream) {}
+
+  show({ label, settled, total, detail }: ProgressState): void {
+    const scale = total ?? Math.max(settled, 1);
+    if (!this.#bar) {
+      this.#bar = new SingleBar({
+        format: '{label} [{bar}] {value}/{of} {detail}',
+        stream: this.stream,
+        barsize: BAR_SIZE,
+        barCompleteChar: '=',
+        barIncompleteChar: ' ',
+        hideCursor: null,
+        // Our own handlers see to the end of the process.
+        gracefulExit: false,
+      });
+      this.#bar.start(scale, settled, { label, of: total ?? '?', detail });
+      return;
+    }
+    this.#bar.setTotal(scale);
+    this.#bar.update(settled, { label, of: total ?? '?', detail });
+  }
+
+  end(): void {
+    this.#bar?.stop();
+    this.#bar = null;
+  }
+}
+
+class ProgressLines implements ProgressDisplay {
+  #lastAt: number | null = null;
+  #unshown: ProgressState | null = null;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly now: () => number,
+    private readonly unit: string,
+  ) {}
+
+  show(state: ProgressState): void {
+    const at = this.now();
+    this.#unshown = state;
+    if (this.#lastAt !== null && at - this.#lastAt < LINE_INTERVAL_MS) return;
+    this.#lastAt = at;
+    this.#write();
+  }
+
+  end(): void {
+    this.#write();
+    this.#lastAt = null;
+  }
+
+  #write(): void {
+    if (!this.#unshown) return;
+    const { label, settled, total, detail } = this.#unshown;
+    this.terminal.err.write(
+      `${label}: ${settled} of ${total ?? '?'} ${this.unit}${detail === '' ? '' : `, ${detail}`}\n`,
+    );
+    this.#unshown = null;
+  }
+}

@@ -1,0 +1,42 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { CommanderError } from 'commander';
+import type { Terminal } from './terminal.js';
+
+export interface ErrorReport {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Whatever was thrown, as the one error that the user is told. */
+export function toArbiterError(thrown: unknown): ArbiterError {
+  if (thrown instanceof ArbiterError) return thrown;
+  if (thrown instanceof CommanderError) {
+    const message = thrown.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    return new ArbiterError('INVALID_REQUEST', `${sentence(message)} See "arbiter --help".`, { cause: thrown });
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new ArbiterError('INTERNAL', `unexpected failure: ${message} (ARBITER_DEBUG=1 shows where).`, {
+    cause: thrown,
+  });
+}
+
+/** One sentence for people on stderr; the whole error as JSON on stdout for programs. */
+export function reportError(
+  error: ArbiterError,
+  terminal: Terminal,
+  { json, debug }: { json: boolean; debug: boolean },
+): void {
+  const { code, message, details } = error;
+  if (json) terminal.out.write(`${JSON.stringify({ error: { code, message, details } } satisfies ErrorReport)}\n`);
+  else terminal.err.write(`${terminal.errColours.red('arbiter:')} ${message}\n`);
+  if (!debug) return;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    terminal.err.write(`${cause.stack ?? cause.message}\n`);
+}
+
+function sentence(text: string): string {
+  return /[.!?)]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,107 @@
+import {
+  NO_COUNTS,
+  type Answer,
+  type IngestionCounts,
+  type IngestionJob,
+  type SearchResponse,
+} from '@arbiter/contracts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+export function answered(overrides: Partial<Answer> = {}): Answer {
+  return {
+    id: 'a1',
+    query: 'Who keeps the light?',
+    status: 'answered',
+    answer: 'Ada keeps the light [1].',
+    citations: [
+      {
+        marker: 1,
+        collection: 'default',
+        documentId: 'd1',
+        chunkId: 'c1',
+        start: 120,
+        end: 140,
+        quote: 'Ada keeps the light.',
+        title: 'The Light',
+        source: 'places/light.md',
+        section: ['The Light', 'Keepers'],
+        page: null,
+        score: 0.9,
+      },
+    ],
+    confidence: 0.874,
+    validation: null,
+    queryType: 'simple_lookup',
+    subQueries: ['Who keeps the light?'],
+    mode: 'standard',
+    synthesis: 'extractive',
+    degraded: [],
+    timings: [
+      { stage: 'retrieve', ms: 12.4 },
+      { stage: 'validate', ms: 3.2 },
+    ],
+    durationMs: 21.7,
+    attempts: 1,
+    sessionId: null,
+    createdAt: AT,
+    ...overrides,
+  };
+}
+
+export function declined(): Answer {
+  return answered({
+    status: 'declined',
+    answer: 'The sources hold nothing about this question.',
+    citations: [],
+    confidence: 0.1,
+  });
+}
+
+export function job(
+  overrides: Partial<Omit<IngestionJob, 'counts'>> & { counts?: Partial<IngestionCounts> } = {},
+): IngestionJob {
+  return {
+    id: 'job-1',
+    collection: 'default',
+    sources: [{ kind: 'path', path: '/docs' }],
+    state: 'succeeded',
+    attempts: 1,
+    failures: [],
+    error: null,
+    createdAt: AT,
+    startedAt: AT,
+    finishedAt: AT,
+    ...overrides,
+    counts: { ...NO_COUNTS, ...overrides.counts },
+  };
+}
+
+export function found(): SearchResponse {
+  return {
+    results: [
+      {
+        content: 'Ada keeps\nthe light.',
+        source: 'places/light.md',
+        relevance_score: 0.91,
+        rank: 1,
+        metadata: {
+          chunk_id: 'c1',
+          document_id: 'd1',
+          collection: 'default',
+          start: 120,
+          end: 140,
+          title: 'The Light',
+          section: ['The Light', 'Keepers'],
+          page: null,
+        },
+      },
+    ],
+    query: 'light',
+    method_used: 'hybrid',
+    total_results: 1,
+    synthesis: null,
+    citations: ['places/light.md'],
+    degraded: [],
+  };
+}

@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events';
+import { Interruption } from '../src/interruption.js';
+import type {
+  DoctorFinding,
+  EffectiveConfiguration,
+  StandaloneModule,
+  StandaloneOptions,
+} from '../src/library/standalone.module.js';
+import { runCli } from '../src/run-cli.js';
+import { ScriptedLibrary, type Script, type ScriptedCall } from './scripted-library.js';
+
+export interface ArbiterWorld {
+  /** By operation name. */
+  readonly scripts?: Readonly<Record<string, Script>>;
+  readonly stdin?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Who holds the data directory. */
+  readonly holder?: { pid: number; url: string | null };
+  readonly findings?: DoctorFinding[];
+  readonly configuration?: EffectiveConfiguration;
+  readonly domainFolders?: readonly string[];
+  /** What starting the library fails with. */
+  readonly startError?: Error;
+  /** Receives SIGINT and SIGTERM. */
+  readonly signals?: EventEmitter;
+}
+
+export interface ArbiterRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly calls: readonly ScriptedCall[];
+  /** With which options the library was opened in this process. */
+  readonly opened: readonly StandaloneOptions[];
+  readonly closed: number;
+}
+
+/** Runs `arbiter` with a scripted library in place of the arms. */
+export async function runArbiter(argv: readonly string[], world: ArbiterWorld = {}): Promise<ArbiterRun> {
+  const library = new ScriptedLibrary(world.scripts ?? {});
+  const opened: StandaloneOptions[] = [];
+  let closed = 0;
+  let stdout = '';
+  let stderr = '';
+  const standalone: StandaloneModule = {
+    startStandalone: (options) => {
+      if (world.startError) return Promise.reject(world.startError);
+      opened.push(options);
+      return Promise.resolve({
+        client: library,
+        urls: { orchestrator: 'http://127.0.0.1:3100', retriever: 'http://127.0.0.1:8006' },
+        dataDirectory: options.env.ARBITER_DATA_DIR ?? '.arbiter',
+        close: () => {
+          closed += 1;
+          return Promise.resolve();
+        },
+      });
+    },
+    examine: () => Promise.resolve(world.findings ?? []),
+    runningServer: () => Promise.resolve(world.holder ?? null),
+    effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
+    domainFolders: () => [...(world.domainFolders ?? [])],
+  };
+  const interruption = new Interruption({
+    source: world.signals ?? new EventEmitter(),
+    now: () => 0,
+    force: () => undefined,
+  });
+  const exitCode = await runCli({
+    argv,
+    env: world.env ?? {},
+    cwd: world.cwd ?? process.cwd(),
+    stdin: bytesOf(world.stdin ?? ''),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    now: () => 0,
+    interruption,
+    loadStandalone: () => Promise.resolve(standalone),
+  });
+  interruption.close();
+  return { exitCode, stdout, stderr, calls: library.calls, opened, closed };
+}
+
+async function* bytesOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(typeof content === 'string' ? Buffer.from(content) : content);
+}
