@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { ArbiterError } from '@arbiter/contracts';
 
 export interface DecodedText {
@@ -54,7 +53,11 @@ function decodeMarked(bytes: Uint8Array): DecodedText | undefined {
 }
 
 function decodeUtf8(bytes: Uint8Array): DecodedText | undefined {
-  if (isUtf8(bytes)) return { text: new TextDecoder('utf-8').decode(bytes), encoding: 'utf-8' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+  } catch {
+    // Not UTF-8, or nearly.
+  }
   const decoded = decodeAs('utf-8', bytes);
   const foreign = countUnits(decoded.text, (unit) => unit > 0x7f);
   return countUnits(decoded.text, isReplacement) < MAX_BROKEN_SHARE * foreign ? decoded : undefined;
