@@ -155,7 +155,7 @@ function examplesOf(
   const examples = operation.examples.accepted
     .map(({ title, input }) => [title, part(input as Record<string, unknown>)] as const)
     .filter(([, value]) => value !== undefined)
-    .map(([title, value]) => [title.replace(/[^A-Za-z0-9]+/g, '-'), { summary: title, value }]);
+    .map(([title, value]) => [title.replace(/[^A-Za-z0-9]+/g, '-'), { summary: title, value }] as const);
   return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) };
 }
 

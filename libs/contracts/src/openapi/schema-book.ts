@@ -59,11 +59,11 @@ export class SchemaBook {
   /** The top-level fields of an operation's input. @throws RangeError when the input is not an object */
   inputFields(operation: AnyOperation): Fields {
     const schema = this.inputs[inputName(operation)] ?? {};
-    if (schema['type'] !== 'object')
+    if (schema.type !== 'object')
       throw new RangeError(`the input of ${operation.name} must be an object to have a route`);
     return {
-      properties: (schema['properties'] ?? {}) as Record<string, JsonSchema>,
-      required: (schema['required'] ?? []) as string[],
+      properties: (schema.properties ?? {}) as Record<string, JsonSchema>,
+      required: (schema.required ?? []) as string[],
     };
   }
 
@@ -148,7 +148,8 @@ function convert(
   const converted = z.toJSONSchema(registry, { io, uri: (id) => `${REFERENCE}${nameOf(id)}` }).schemas;
   return Object.fromEntries([
     ...Object.entries(converted).map(
-      ([id, { $schema, $id, ...schema }]) => [nameOf(id), schema as JsonSchema] as const,
+      // In a document the place of a schema is its name and the document's dialect is its own.
+      ([id, { $schema: _dialect, $id: _name, ...schema }]) => [nameOf(id), schema as JsonSchema] as const,
     ),
     ...[...aliases].map(([name, known]) => [name, { $ref: `${REFERENCE}${nameOf(known)}` }] as const),
   ]);
