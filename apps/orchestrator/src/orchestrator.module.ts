@@ -41,13 +41,16 @@ export class OrchestratorModule {
  * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library.
  *
  * @param installed folders of the packs that come with the software
+ * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
  */
 export async function bindOrchestratorPorts(
   { dataDir, domainsDirs }: Pick<OrchestratorConfig, 'dataDir' | 'domainsDirs'>,
   cwd: string,
   installed: readonly string[],
+  mode: 'read' | 'write' = 'write',
 ): Promise<Pick<OrchestratorPorts, 'sessions' | 'domains'> & { close(): Promise<void> }> {
-  const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode: 'write', clock: SYSTEM_CLOCK });
+  const path = resolve(cwd, dataDir, 'orchestrator');
+  const directory = await openDataDirectory({ path, mode, clock: SYSTEM_CLOCK });
   return {
     sessions: new FilesystemSessionStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
+import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
 import { bindOrchestratorPorts, OrchestratorModule } from '@arbiter/orchestrator';
@@ -10,11 +10,13 @@ import {
   ARBITER_VERSION,
   bodyLimitOf,
   createLogger,
+  describeStartError,
   RandomIds,
   secretsOf,
   startArm,
   SUBMISSION_LIMIT_BYTES,
   type ArmDoor,
+  type LoadedConfig,
   type Logger,
 } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
@@ -53,7 +55,6 @@ export function domainFolders({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd
   return [...domainsDirs.map((folder) => resolve(cwd, folder)), INSTALLED_DOMAINS];
 }
 
-
 @Module({})
 class StandaloneModule {}
 
@@ -61,7 +62,7 @@ class StandaloneModule {}
  * Starts all arms in this process, over the in-process transport.
  *
  * @throws ArbiterError INVALID_REQUEST for a bad configuration, CONFLICT when another process writes to the data
- *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used; the system's error for a port in use
+ *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used, UNAVAILABLE when a port is in use
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
   const { env, cwd, http, domainsDirectories = [], readOnly = false } = options;
@@ -75,10 +76,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     destination: process.stderr,
   });
   const stores = await openStores(config, { cwd, readOnly, ids });
-  const orchestrated = await bindOrchestratorPorts(config.orchestrator.values, cwd, [
-    ...domainsDirectories,
-    INSTALLED_DOMAINS,
-  ]).catch(async (error: unknown) => {
+  const orchestrated = await bindOrchestratorPorts(
+    config.orchestrator.values,
+    cwd,
+    [...domainsDirectories, INSTALLED_DOMAINS],
+    readOnly ? 'read' : 'write',
+  ).catch(async (error: unknown) => {
     await stores.close();
     throw error;
   });
@@ -113,8 +116,19 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     };
   } catch (error) {
     await release();
-    throw error;
+    throw describePortInUse(error, config);
   }
+}
+
+/** A port that cannot be had, as a sentence that names the variable to change; anything else as it is. */
+function describePortInUse(error: unknown, { orchestrator, retriever }: StandaloneConfig): unknown {
+  const { syscall, port } = error as Partial<NodeJS.ErrnoException & { port: number }>;
+  if (syscall !== 'listen') return error;
+  const holder = port === retriever.values.port ? retriever : orchestrator;
+  return new ArbiterError('UNAVAILABLE', describeStartError(error, holder as LoadedConfig), {
+    details: { port },
+    cause: error,
+  });
 }
 
 function allArms(

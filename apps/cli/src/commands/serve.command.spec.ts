@@ -40,7 +40,7 @@ describe('arbiter serve', () => {
   });
 
   it('fails with the reason when the port is taken', async () => {
-    const startError = new ArbiterError('CONFLICT', 'Port 3100 is in use: set ORCHESTRATOR_PORT to another.');
+    const startError = new ArbiterError('UNAVAILABLE', 'Port 3100 is in use: set ORCHESTRATOR_PORT to another.');
     const { exitCode, stderr } = await runArbiter(['serve'], { startError });
     expect(exitCode).toBe(1);
     expect(stderr).toBe('arbiter: Port 3100 is in use: set ORCHESTRATOR_PORT to another.\n');
