@@ -6,7 +6,12 @@ export const plannerArmConfig = defineConfig({
   section: 'planner_arm',
   variables: {
     ...commonVariables,
-    port: variable({ env: 'PLANNER_PORT', schema: portNumber(), default: 8004, description: 'Port of the planner arm.' }),
+    port: variable({
+      env: 'PLANNER_PORT',
+      schema: portNumber(),
+      default: 8004,
+      description: 'Port of the planner arm.',
+    }),
   },
 });
 

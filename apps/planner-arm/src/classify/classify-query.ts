@@ -10,7 +10,9 @@ const LOOKUP_PRIOR = 1.5;
  * @returns `confidence` is the softmax share of the winning kind, 0–1
  */
 export function classifyQuery(query: string): Classification {
-  const scores = new Map<QueryType, number>(QUERY_TYPES.map((type) => [type, type === 'simple_lookup' ? LOOKUP_PRIOR : 0]));
+  const scores = new Map<QueryType, number>(
+    QUERY_TYPES.map((type) => [type, type === 'simple_lookup' ? LOOKUP_PRIOR : 0]),
+  );
   const reasons = new Map<QueryType, string[]>();
   for (const { type, weight, pattern, reason } of CUES) {
     if (!pattern.test(query)) continue;

@@ -35,16 +35,60 @@ describe('decomposeQuery', () => {
     expect(b?.query).toContain(second);
   });
 
+  it.each([
+    ['Ganymede or Callisto: which orbits farther out?', 'Ganymede', 'Callisto'],
+    [
+      'Which costs more, a berth on the Polar Star or a cabin on the Comet?',
+      'a berth on the Polar Star',
+      'a cabin on the Comet',
+    ],
+    ['Which is louder, the organ or the choir in the north aisle?', 'the organ', 'the choir'],
+    ['Does the home crowd outnumber the visitors of the tour?', 'the home crowd', 'the visitors'],
+    ['How much longer is the coast line than the tunnel if I go to the airport?', 'the coast line', 'the tunnel'],
+  ])('tells the subjects of %p from what is asked of them', (query, first, second) => {
+    const [a, b] = decomposeQuery(query).subQueries;
+    expect(a?.query).toContain(first);
+    expect(a?.query).not.toContain(second);
+    expect(b?.query).toContain(second);
+    expect(b?.query).not.toContain(first);
+  });
+
+  it('leaves what belongs to both subjects with both', () => {
+    const [a, b] = decomposeQuery('Which is louder, the organ or the choir in the north aisle?').subQueries;
+    expect(a?.query).toContain('in the north aisle');
+    expect(b?.query).toContain('in the north aisle');
+  });
+
+  it.each([
+    ['What is the top speed of the train designed by Ito?', 'the train designed by Ito'],
+    ["What did the conductor's sister play?", "the conductor's sister"],
+    ['How many goals has the brother of Nadia Voss scored?', 'the brother of Nadia Voss'],
+    ['The trophy was a gift from a brewer. Where was that brewer born?', 'The trophy was a gift from a brewer'],
+  ])('finds the description inside %p', (query, inner) => {
+    expect(decomposeQuery(query).subQueries.map((part) => part.query)).toEqual([inner, query]);
+  });
+
+  it('takes a wish about the answer for no second question', () => {
+    const plan = decomposeQuery('Who scored most in the final? Give the minute of each goal.');
+    expect(plan.subQueries).toHaveLength(1);
+  });
+
   it('looks up the inner description first, then the whole question with what was found', () => {
     const plan = decomposeQuery('Who taught the man who built the lighthouse?');
     expect(plan.subQueries[0]?.query).toBe('the man who built the lighthouse');
-    expect(plan.subQueries[1]).toMatchObject({ query: 'Who taught the man who built the lighthouse?', dependencies: ['q1'] });
+    expect(plan.subQueries[1]).toMatchObject({
+      query: 'Who taught the man who built the lighthouse?',
+      dependencies: ['q1'],
+    });
     expect(plan.executionPlan).toEqual({ strategy: 'sequential', batches: [['q1'], ['q2']] });
   });
 
-  it('asks two questions in one message side by side', () => {
+  it('asks two questions in one message side by side, one that points back together with the first', () => {
     const plan = decomposeQuery('Who leads the Watch? And where does it meet?');
-    expect(plan.subQueries.map(({ query }) => query)).toEqual(['Who leads the Watch?', 'where does it meet?']);
+    expect(plan.subQueries.map(({ query }) => query)).toEqual([
+      'Who leads the Watch?',
+      'Who leads the Watch? where does it meet?',
+    ]);
     expect(plan.executionPlan.strategy).toBe('parallel');
   });
 

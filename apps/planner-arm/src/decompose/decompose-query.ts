@@ -58,7 +58,11 @@ function partsOf(query: string, queryType: QueryType): readonly Part[] {
   if (queryType === 'multi_hop') {
     const bridge = findBridge(query);
     // The inner description is looked up first; what it finds is added to the whole question.
-    if (bridge) return [{ query: bridge, after: [] }, { query, after: [0] }];
+    if (bridge)
+      return [
+        { query: bridge, after: [] },
+        { query, after: [0] },
+      ];
   }
   return [{ query, after: [] }];
 }

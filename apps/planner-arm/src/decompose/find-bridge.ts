@@ -1,18 +1,44 @@
+import { ROLE_NOUNS } from '../role-nouns.js';
+
+const WORD = String.raw`[\p{L}\p{N}'’-]+`;
+
 /**
  * A description that stands for a name: article, up to four words, then a clause that tells it apart.
  * "Who taught [the man who built the lighthouse]?"
  */
-const RELATIVE_CLAUSE = /\b((?:the|a|an|whichever|whoever) (?:[\p{L}\p{N}'’-]+ ){0,4}(?:who|whom|whose|that|which|where) [^?,;]+)/iu;
+const RELATIVE_CLAUSE = new RegExp(
+  String.raw`\b((?:the|an?|whichever|whoever) (?:${WORD} ){0,4}(?:who|whom|whose|that|which|where)(?! (?:is|are|was|were) (?:now|today|also|called|known|named|still)\b) [^?,;:]+)`,
+  'iu',
+);
 const PARTICIPLE_CLAUSE =
-  /\b((?:the) (?:[\p{L}\p{N}'’-]+ ){1,3}(?:[\p{L}]+ing|[\p{L}]+ed by|in charge of|responsible for|behind) [^?,;]+)/iu;
-const NESTED_OF = /\b(?:of|by|for|to|from|with|does|did|is|was) (the [\p{L}\p{N}'’-]+(?: [\p{L}\p{N}'’-]+){0,2} (?:of|behind) [^?,;]+)/iu;
-const POSSESSIVE_CHAIN = /\b((?:[\p{Lu}][\p{L}'’-]* )*[\p{Lu}][\p{L}-]*['’]s [\p{L}-]+)['’]s? [\p{L}-]+/u;
+  /\b(the (?:[\p{L}\p{N}'’-]+ ){1,4}(?:[\p{L}]+ed by|(?:built|made|written|held|kept|run|led|sold|bought|won|drawn|taught) by|[\p{L}]+ing|in charge of|responsible for|behind) [^?,;:]+)/iu;
+const NESTED_OF =
+  /\b(?:of|by|for|to|from|with|does|did|is|was) (the [\p{L}\p{N}'’-]+(?: [\p{L}\p{N}'’-]+){0,2} (?:of|behind) [^?,;:]+)/iu;
+const ROLE_OF = new RegExp(
+  String.raw`\b(the (?:${WORD} )?(?:${ROLE_NOUNS})s? of (?:the )?[^?,;:]+?)(?= (?:have|has|had|do|does|did|like|live|lives|work|works|follow|get|earn|own|owns|is|was|are|were|\w+ed)\b|[?,;:]|$)`,
+  'iu',
+);
+const POSSESSIVE_ROLE = new RegExp(
+  String.raw`\b((?:[Tt]he )?(?:\p{Lu}[\p{L}\p{N}'’-]* )*${WORD}['’]s? (?:${WORD} ){0,2}(?:${ROLE_NOUNS})s?)\b`,
+  'u',
+);
+const POSSESSIVE_CHAIN = /\b((?:[\p{Lu}][\p{L}'’]* )*[\p{Lu}][\p{L}-]*['’]s [\p{L}-]+)['’]s? [\p{L}-]+/u;
+/** "One key is kept at a gatehouse. Which captain commands there?": the statement is the description. */
+const STATEMENT = /^([^.?!]+)\. [^?]*\?/u;
 
 /** @returns the inner description, without the verb of the outer question where that can be told; null when there is none */
 export function findBridge(query: string): string | null {
-  for (const form of [RELATIVE_CLAUSE, PARTICIPLE_CLAUSE, NESTED_OF, POSSESSIVE_CHAIN]) {
+  for (const form of [
+    STATEMENT,
+    RELATIVE_CLAUSE,
+    PARTICIPLE_CLAUSE,
+    ROLE_OF,
+    NESTED_OF,
+    POSSESSIVE_CHAIN,
+    POSSESSIVE_ROLE,
+  ]) {
     const inner = form.exec(query)?.[1]?.trim();
-    if (inner && inner.split(/\s+/).length >= 3) return inner;
+    if (inner && inner.split(/\s+/).length >= 2) return inner;
   }
   return null;
 }

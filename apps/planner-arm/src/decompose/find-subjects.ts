@@ -1,29 +1,49 @@
-/** Words that end a subject: what follows belongs to the question, not to the name. */
+/** A noun phrase, as short as the rest of its form allows. */
 const SUBJECT = String.raw`((?:the |an? |my |our )?[\p{L}\p{N}][\p{L}\p{N}'’ -]*?)`;
-const END = String.raw`(?=[?.,;:!]|$| (?:in|on|at|for|by|when|with|as|is|was|are|were|do|does|did|has|have|had|differ|compare|cost|from|of what|regarding|concerning)\b)`;
+/** Words that end a subject: what follows belongs to the question, not to the name. */
+const STOPPED = String.raw`(?=[?.,;:!]|$| (?:in|on|at|for|by|when|if|with|as|is|was|are|were|do|does|did|has|have|had|differ|compare|cost|from|of what|regarding|concerning)\b)`;
+const PUNCTUATED = String.raw`(?=[?.,;:!]|$)`;
+const MEASURED = String.raw`(?:out(?:number|weigh|last|live|rank)|exceed|surpass|resemble)`;
+const SET_APART = String.raw`(?:differ|disagree|diverge|compare|relate|alike|similar)`;
 
-const FORMS: readonly RegExp[] = [
-  new RegExp(String.raw`\bbetween ${SUBJECT} and ${SUBJECT}${END}`, 'iu'),
-  new RegExp(String.raw`\bcompare[sd]? ${SUBJECT} (?:and|with|to|against) ${SUBJECT}${END}`, 'iu'),
-  new RegExp(String.raw`${SUBJECT} (?:vs\.?|versus) ${SUBJECT}${END}`, 'iu'),
-  new RegExp(String.raw`[,:–—-] ?${SUBJECT} or ${SUBJECT}${END}`, 'iu'),
-  new RegExp(String.raw`\b(?:do|does|did|are|is|were|was|how) ${SUBJECT} and ${SUBJECT} (?:differ|compare|relate|alike|similar)`, 'iu'),
-  new RegExp(String.raw`\b(?:is|are|was|were|does|do|did|has|have) ${SUBJECT} (?:\w+er|more \w+|less \w+|better|worse)\b.*? than ${SUBJECT}${END}`, 'iu'),
-  new RegExp(String.raw`\bboth ${SUBJECT} and ${SUBJECT}${END}`, 'iu'),
+/** Forms of comparison, each with its two subjects; the more telling first. */
+const FORMS: readonly string[] = [
+  String.raw`\bbetween ${SUBJECT} and ${SUBJECT}`,
+  String.raw`\bcompare[sd]? ${SUBJECT} (?:and|with|to|against) ${SUBJECT}`,
+  String.raw`^\W*${SUBJECT} (?:or|against|vs\.?|versus) ${SUBJECT}(?=[,:] )`,
+  String.raw`${SUBJECT} (?:vs\.?|versus) ${SUBJECT}`,
+  String.raw`[,:–—-] ?${SUBJECT},? or ${SUBJECT}`,
+  String.raw`\b(?:do|does|did|are|is|were|was|how) ${SUBJECT} and ${SUBJECT}(?= ${SET_APART})`,
+  String.raw`\b(?:do|does|did) ${SUBJECT} ${MEASURED} ${SUBJECT}`,
+  String.raw`\b(?:is|are|was|were|does|do|did|has|have) ${SUBJECT} (?:\w+er|more \w+|less \w+|better|worse)\b.*? than ${SUBJECT}`,
+  String.raw`\b(?:is|are|was|were) ${SUBJECT} than ${SUBJECT}`,
+  String.raw`\bboth ${SUBJECT} and ${SUBJECT}`,
 ];
+const UP_TO_A_WORD = FORMS.map((form) => new RegExp(form + STOPPED, 'iu'));
+const UP_TO_PUNCTUATION = FORMS.map((form) => new RegExp(form + PUNCTUATED, 'iu'));
 
-/** @returns the two things that a comparison is about, in order; null when they cannot be told */
+/** A subject that is told apart by where it is: "a room at the Red Lion". */
+const LOCATED = / (?:in|on|at|of|from|by|with|near|under) /i;
+
+/**
+ * The two things that a comparison is about, in order; null when they cannot be told.
+ *
+ * A phrase after the second subject is ambiguous: "the bell or the lens in the tower". It belongs to the second alone
+ * when the first has one of its own ("a room at the Red Lion or a bed at the Swan"), else to both.
+ */
 export function findSubjects(query: string): readonly [string, string] | null {
-  for (const form of FORMS) {
+  for (const [index, form] of UP_TO_A_WORD.entries()) {
     const [, first, second] = form.exec(query) ?? [];
-    if (first?.trim() && second?.trim()) return [first.trim(), second.trim()];
+    if (!first?.trim() || !second?.trim()) continue;
+    const whole = LOCATED.test(first) ? UP_TO_PUNCTUATION[index]?.exec(query)?.[2] : undefined;
+    return [first.trim(), (whole ?? second).trim()];
   }
   return null;
 }
 
 /**
  * The question about one of the two subjects: the sentence without the other one.
- * "Which is heavier, the bell or the lens?" → "Which is heavier, the bell"
+ * "Which is heavier, the bell or the lens?" → "Which is heavier, the bell?"
  */
 export function aboutOne(query: string, subject: string, other: string): string {
   const without = query
@@ -31,6 +51,7 @@ export function aboutOne(query: string, subject: string, other: string): string 
     .replace(/\b(?:difference between|compare[sd]?|versus|vs\.?)/gi, ' ')
     .replace(/\b(?:and|or|than|with|to|against|between)\b(?=\s*(?:[?.,;:!]|$|\s))/gi, ' ')
     .replace(/\s+([?.,;:!])/g, '$1')
+    .replace(/^[\s,;:]+/, '')
     .replace(/\s+/g, ' ')
     .trim();
   return without.includes(subject) ? without : `${subject} ${without}`;
