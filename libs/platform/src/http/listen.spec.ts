@@ -10,7 +10,7 @@ const open = async (url: string, agent?: Agent): Promise<IncomingMessage> => {
 };
 
 describe('a server that closes', () => {
-  it('lets a running request finish and takes no new one', async () => {
+  it('lets a running request finish and takes no new one, on a connection that is kept alive', async () => {
     let finish: (() => void) | undefined;
     const server = await listen(
       (_req, res) => {
@@ -19,13 +19,15 @@ describe('a server that closes', () => {
       },
       { host: '127.0.0.1', port: 0 },
     );
-    const response = await open(server.url);
-    const closed = server.close(60_000);
+    const agent = new Agent({ keepAlive: true });
+    const response = await open(server.url, agent);
+    const closed = server.close(600_000);
     await expect(fetch(server.url)).rejects.toThrow();
     finish?.();
     let text = '';
     for await (const piece of response) text += String(piece);
     await closed;
+    agent.destroy();
     expect(text).toBe('half and half');
   });
 
@@ -38,7 +40,7 @@ describe('a server that closes', () => {
     expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
   });
 
-  it('does not wait for connections that are merely kept alive', async () => {
+  it('does not wait for a connection that has nothing to do', async () => {
     const server = await listen((_req, res) => void res.end('done'), { host: '127.0.0.1', port: 0 });
     const agent = new Agent({ keepAlive: true });
     const response = await open(server.url, agent);
