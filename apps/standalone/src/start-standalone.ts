@@ -16,7 +16,6 @@ import {
   startArm,
   SUBMISSION_LIMIT_BYTES,
   type ArmDoor,
-  type LoadedConfig,
   type Logger,
 } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
@@ -125,7 +124,7 @@ function describePortInUse(error: unknown, { orchestrator, retriever }: Standalo
   const { syscall, port } = error as Partial<NodeJS.ErrnoException & { port: number }>;
   if (syscall !== 'listen') return error;
   const holder = port === retriever.values.port ? retriever : orchestrator;
-  return new ArbiterError('UNAVAILABLE', describeStartError(error, holder as LoadedConfig), {
+  return new ArbiterError('UNAVAILABLE', describeStartError(error, holder), {
     details: { port },
     cause: error,
   });

@@ -9,6 +9,7 @@ const ingested = job({ collection: 'lantern-coast_lore', counts: { found: 78, ad
 function library(declines: (query: string) => boolean, says = 'Eight wicks, 9 wicks, 5 wicks or 2 beacons [1].') {
   return {
     'orchestrator.ingest-domain': { output: { jobs: [ingested] } },
+    'ingestion.list': { output: { jobs: [ingested] } },
     'ingestion.watch': { output: ingested },
     'orchestrator.query': ({ query }: QueryRequest) =>
       Promise.resolve(declines(query) ? declined() : answered({ answer: says })),

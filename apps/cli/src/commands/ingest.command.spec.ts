@@ -11,7 +11,11 @@ import type { Script } from '../../test/scripted-library.js';
 /** A worker that takes a job and brings it to the given end. */
 function worker(ended: IngestionJob): Record<string, Script> {
   const queued = job({ state: 'queued', finishedAt: null });
-  return { 'ingestion.submit': { output: queued }, 'ingestion.watch': { output: ended } };
+  return {
+    'ingestion.submit': { output: queued },
+    'ingestion.list': { output: { jobs: [queued] } },
+    'ingestion.watch': { output: ended },
+  };
 }
 
 describe('arbiter ingest', () => {
@@ -104,11 +108,13 @@ describe('arbiter ingest', () => {
     const { stdout, calls } = await runArbiter(['ingest', '-d', 'coast'], {
       scripts: {
         'orchestrator.ingest-domain': { output: { jobs: [lore, laws] } },
+        'ingestion.list': { output: { jobs: [laws, lore] } },
         'ingestion.watch': ({ jobId }: { jobId: string }) => Promise.resolve(jobId === lore.id ? lore : laws),
       },
     });
     expect(calls.map(({ operation }) => operation)).toEqual([
       'orchestrator.ingest-domain',
+      'ingestion.list',
       'ingestion.watch',
       'ingestion.watch',
     ]);
@@ -123,6 +129,25 @@ describe('arbiter ingest', () => {
     const { exitCode, calls } = await runArbiter(['ingest', folder, '-c', 'mine', '--rebuild'], { scripts });
     expect(exitCode).toBe(0);
     expect(calls[0]).toEqual({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
+  });
+
+  it('shows a job that a crash cut short and that is finished first, but reports its own', async () => {
+    const ours = job({ counts: { unchanged: 2 } });
+    const cut = job({ id: 'job-0', state: 'running', finishedAt: null });
+    const done = job({ id: 'job-9', createdAt: '2025-01-01T00:00:00.000Z' });
+    const { stdout, stderr, calls } = await runArbiter(['ingest', folder], {
+      scripts: {
+        ...worker(ours),
+        'ingestion.list': { output: { jobs: [ours, cut, done] } },
+        'ingestion.watch': ({ jobId }: { jobId: string }) => Promise.resolve(jobId === ours.id ? ours : cut),
+      },
+    });
+    expect(calls.filter(({ operation }) => operation === 'ingestion.watch').map(({ input }) => input)).toEqual([
+      { jobId: 'job-0' },
+      { jobId: 'job-1' },
+    ]);
+    expect(stderr).toContain('First finishing job job-0');
+    expect(stdout).toBe('2 documents (2 unchanged), 0 new chunks in default\n');
   });
 
   it('on Ctrl-C cancels the job, waits for its end, says what stays, and ends with 130', async () => {

@@ -1,7 +1,17 @@
-import { cancelJob, watchJob, type IngestionCounts, type IngestionJob, type JobEvent } from '@arbiter/contracts';
-import type { CommandContext } from '../command.context.js';
-import type { OperationCaller } from '../library/library.js';
+import {
+  cancelJob,
+  listJobs,
+  watchJob,
+  type IngestionCounts,
+  type IngestionJob,
+  type JobEvent,
+  type JobState,
+} from '@arbiter/contracts';
+import { remark, type CommandContext } from '../command.context.js';
+import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
 import { createProgressDisplay, type ProgressDisplay } from '../terminal/progress.display.js';
+
+const UNFINISHED: ReadonlySet<JobState> = new Set<JobState>(['queued', 'running']);
 
 /**
  * Shows the progress of jobs until each has ended. When the user asks to stop, the jobs are cancelled and their end
@@ -23,6 +33,7 @@ export async function followJobs(
   if (signal.aborted) cancelAll();
   signal.addEventListener('abort', cancelAll, { once: true });
   try {
+    await followEarlierJobs(library, jobs, context, display);
     const ended: IngestionJob[] = [];
     for (const job of jobs) ended.push(await followJob(library, job, display));
     await cancelling;
@@ -32,8 +43,41 @@ export async function followJobs(
   }
 }
 
-async function followJob(library: OperationCaller, job: IngestionJob, display: ProgressDisplay): Promise<IngestionJob> {
-  const events = library.stream(watchJob, { jobId: job.id });
+/**
+ * A library works on one job after the other: those that came before ours, such as one that a crash cut short, are
+ * finished first. They are not ours to cancel, only no longer waited for when the user asks to stop.
+ */
+async function followEarlierJobs(
+  library: OperationCaller,
+  ours: readonly IngestionJob[],
+  context: CommandContext,
+  display: ProgressDisplay,
+): Promise<void> {
+  const { signal } = context.interruption;
+  const ids = new Set(ours.map(({ id }) => id));
+  const { jobs } = await library.request(listJobs, { limit: 1_000 });
+  const earlier = jobs.filter(
+    ({ id, state, createdAt }) =>
+      !ids.has(id) && UNFINISHED.has(state) && ours.every((job) => createdAt <= job.createdAt),
+  );
+  for (const job of earlier.reverse()) {
+    if (signal.aborted) return;
+    remark(context, `First finishing job ${job.id}, which was begun before.`);
+    try {
+      await followJob(library, job, display, { signal });
+    } catch (error) {
+      if (context.interruption.exitCode === null) throw error;
+    }
+  }
+}
+
+async function followJob(
+  library: OperationCaller,
+  job: IngestionJob,
+  display: ProgressDisplay,
+  options: LibraryCallOptions = {},
+): Promise<IngestionJob> {
+  const events = library.stream(watchJob, { jobId: job.id }, options);
   try {
     let next = await events.next();
     while (!next.done) {

@@ -65,7 +65,8 @@ class ProgressBar implements ProgressDisplay {
 
 class ProgressLines implements ProgressDisplay {
   #lastAt: number | null = null;
-  #unshown: ProgressState | null = null;
+  #latest = '';
+  #written = '';
 
   constructor(
     private readonly terminal: Terminal,
@@ -73,9 +74,9 @@ class ProgressLines implements ProgressDisplay {
     private readonly unit: string,
   ) {}
 
-  show(state: ProgressState): void {
+  show({ label, settled, total, detail }: ProgressState): void {
+    this.#latest = `${label}: ${settled} of ${total ?? '?'} ${this.unit}${detail === '' ? '' : `, ${detail}`}\n`;
     const at = this.now();
-    this.#unshown = state;
     if (this.#lastAt !== null && at - this.#lastAt < LINE_INTERVAL_MS) return;
     this.#lastAt = at;
     this.#write();
@@ -87,11 +88,8 @@ class ProgressLines implements ProgressDisplay {
   }
 
   #write(): void {
-    if (!this.#unshown) return;
-    const { label, settled, total, detail } = this.#unshown;
-    this.terminal.err.write(
-      `${label}: ${settled} of ${total ?? '?'} ${this.unit}${detail === '' ? '' : `, ${detail}`}\n`,
-    );
-    this.#unshown = null;
+    if (this.#latest === this.#written) return;
+    this.terminal.err.write(this.#latest);
+    this.#written = this.#latest;
   }
 }
