@@ -1,3 +1,6 @@
 import { jestProject } from '../../jest.preset.mjs';
 
-export default jestProject(import.meta.url);
+/** Specs start real programs, on machines that may be busy: a guard against hangs, no measure. */
+const TEST_TIMEOUT_MS = 180_000;
+
+export default jestProject(import.meta.url, { testTimeout: TEST_TIMEOUT_MS });

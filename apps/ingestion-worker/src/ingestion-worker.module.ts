@@ -12,7 +12,7 @@ import { HtmlParser } from '@arbiter/adapters-html';
 import { LanceStore } from '@arbiter/adapters-lancedb';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
-// import { PdfParser } from '@arbiter/adapters-pdf';
+import { PdfParser } from '@arbiter/adapters-pdf';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import type { Logger } from '@arbiter/platform';
 import {
@@ -59,7 +59,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
   static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
     const writer = new DocumentWriter(ports);
-    const parsers = new ParserRegistry([new MarkdownParser(), new HtmlParser(), new PlainTextParser()]);
+    const parsers = new ParserRegistry([new MarkdownParser(), new HtmlParser(), new PdfParser(), new PlainTextParser()]);
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) => new IngestionRun(job, { ...ports, parsers, writer }, report).execute(signal),

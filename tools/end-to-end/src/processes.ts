@@ -2,11 +2,12 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
+import { childEnvironment } from './environment.js';
 
 export interface ProcessOptions {
   readonly command: string;
   readonly args?: readonly string[];
-  /** Laid over {@link INHERITED_VARIABLES}; nothing else of this process's environment reaches the child. */
+  /** Laid over what every program needs; nothing else of this process's environment reaches the child. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Ready when a GET of it answers 2xx. */
@@ -32,9 +33,6 @@ export interface RunningProcess {
   /** Sends the signal, waits for the end, and kills it when that takes too long. A second call does nothing more. */
   stop(signal?: NodeJS.Signals): Promise<ProcessExit>;
 }
-
-/** What a program needs to run at all; a developer's own ARBITER_… variables must not decide a test. */
-const INHERITED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot'];
 
 const READY_TIMEOUT_MS = 30_000;
 const READY_POLL_MS = 50;
@@ -79,7 +77,7 @@ export class Processes {
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const child = spawn(options.command, [...(options.args ?? [])], {
     cwd: options.cwd,
-    env: { ...inheritedEnvironment(), ...options.env },
+    env: childEnvironment(options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const started = new Promise<number>((resolve, reject) => {
@@ -172,15 +170,6 @@ function collect(stream: Readable): () => string {
   stream.setEncoding('utf8');
   stream.on('data', (part: string) => (text = (text + part).slice(-KEPT_OUTPUT)));
   return () => text;
-}
-
-function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    INHERITED_VARIABLES.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }
 
 function tail(text: string): string {

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '@arbiter/contracts';
+import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { ask, ingest, send } from './http-calls.js';
+import { ARM_APPS, type ArmApp } from './installation.js';
+import { uniqueWord, writeNotes } from './notes-folder.js';
+import { Processes } from './processes.js';
+import { startArmProcesses, startStandaloneProcess, type RunningArmProcess } from './servers.js';
+import { TemporaryFolders } from './temporary-folders.js';
+
+const NOTES = 8;
+const COLLECTION = 'notes';
+const QUESTIONS = [
+  `Who keeps the ${uniqueWord(3)} lantern?`,
+  `Where does the ${uniqueWord(1)} lantern burn, and who keeps the ${uniqueWord(5)} lantern?`,
+  'What is the capital of Peru?',
+];
+
+const processes = new Processes();
+const folders = new TemporaryFolders();
+const noBroker = natsServerAvailable();
+const describeWithBroker = noBroker === null ? describe : describe.skip;
+
+/** What an answer says, without what two runs cannot share: ids, times and durations. */
+function saidBy({ query, status, answer, citations, confidence, queryType, subQueries, degraded }: Answer) {
+  return { query, status, answer, citations, confidence, queryType, subQueries, degraded };
+}
+
+describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (skipped: ${noBroker})`}`, () => {
+  let broker: RunningNatsServer;
+  let arms: Readonly<Record<ArmApp, RunningArmProcess>>;
+  let notes: string;
+  const question = { query: QUESTIONS[0]! };
+
+  beforeAll(async () => {
+    [broker, notes] = await Promise.all([startNatsServer(), folders.create()]);
+    const dataDir = await folders.create();
+    await writeNotes(notes, NOTES);
+    arms = await startArmProcesses(processes, { natsUrl: broker.url, dataDir });
+    const job = await ingest(arms.orchestrator.url, COLLECTION, [{ kind: 'path', path: notes }]);
+    expect(job).toMatchObject({ state: 'succeeded', counts: { added: NOTES, failed: 0 } });
+  });
+  afterAll(async () => {
+    await processes.stopAll();
+    await broker.stop();
+    await folders.removeAll();
+  });
+
+  it('answer what the same arms in one process answer: text, spans, confidence and status', async () => {
+    const standalone = await startStandaloneProcess(processes, { dataDir: await folders.create() });
+    await ingest(standalone.url, COLLECTION, [{ kind: 'path', path: notes }]);
+    const apart: Answer[] = [];
+    const together: Answer[] = [];
+    for (const query of QUESTIONS) {
+      apart.push(await ask(arms.orchestrator.url, { query }));
+      together.push(await ask(standalone.url, { query }));
+    }
+    expect(apart.map(saidBy)).toEqual(together.map(saidBy));
+    expect(apart.map(({ status }) => status)).toEqual(['answered', 'answered', 'declined']);
+    expect(apart[0]!.answer).toContain('warden 4 keeps it. [1]');
+    expect(apart[0]!.citations[0]).toMatchObject({ source: 'note-003.md', quote: expect.stringContaining('warden 4') });
+    expect((await standalone.process.stop()).code).toBe(0);
+  });
+
+  it('show no unchecked answer while the validator is away, and answer again once it is back', async () => {
+    expect(await arms['validator-arm'].process.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+    const reply = await send(`${arms.orchestrator.url}/v1/query`, { json: question });
+    expect(reply.status).toBe(503);
+    expect(reply.problem()).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
+    expect(reply.text).not.toContain('warden 4');
+    await arms['validator-arm'].start();
+    expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered', degraded: [] });
+  });
+
+  it('answer without the planner, and say that it was away', async () => {
+    await arms['planner-arm'].process.stop('SIGKILL');
+    const answer = await ask(arms.orchestrator.url, question);
+    expect(answer).toMatchObject({ status: 'answered', degraded: ['planner'] });
+    expect(answer.answer).toContain('warden 4');
+    await arms['planner-arm'].start();
+    expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered', degraded: [] });
+  });
+
+  it('say that documents cannot be read while the ingestion worker is away, and answer questions all the same', async () => {
+    await arms['ingestion-worker'].process.stop('SIGKILL');
+    const refused = await send(`${arms.orchestrator.url}/v1/jobs`, {
+      json: { collection: COLLECTION, sources: [{ kind: 'path', path: join(notes, 'note-000.md') }] },
+    });
+    expect(refused.problem()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(await ask(arms.orchestrator.url, question)).toMatchObject({ status: 'answered' });
+    await arms['ingestion-worker'].start();
+    const again = await ingest(arms.orchestrator.url, COLLECTION, [{ kind: 'path', path: notes }]);
+    expect(again.counts).toMatchObject({ unchanged: NOTES, added: 0, deleted: 0 });
+  });
+
+  it('answer again after the broker was away', async () => {
+    await broker.stop('SIGKILL');
+    const away = await send(`${arms.orchestrator.url}/v1/query`, { json: question });
+    expect(away.problem()).toMatchObject({ status: 503, retryable: true });
+    await broker.restart();
+    await expectToHeal(() => ask(arms.orchestrator.url, question));
+  });
+
+  it('end with code 0 when they are told to stop', async () => {
+    const exits = await Promise.all(ARM_APPS.map(async (app) => [app, (await arms[app].process.stop()).code]));
+    expect(exits).toEqual(ARM_APPS.map((app) => [app, 0]));
+  });
+});
+
+/** Arms find a broker that is back within their reconnection interval. */
+async function expectToHeal(answer: () => Promise<Answer>): Promise<void> {
+  const deadline = AbortSignal.timeout(60_000);
+  for (;;) {
+    try {
+      expect(await answer()).toMatchObject({ status: 'answered', degraded: [] });
+      return;
+    } catch (error) {
+      if (deadline.aborted) throw error;
+    }
+  }
+}

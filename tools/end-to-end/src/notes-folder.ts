@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const CONSONANTS = 'bdfgklmprtvz';
+const VOWELS = 'aeiou';
+
+/** A word that stands in note `n` and in no other, for n from 0 to 215,999. It ends so that no stemmer cuts it. */
+export function uniqueWord(n: number): string {
+  const syllables = CONSONANTS.length * VOWELS.length;
+  return [n, Math.floor(n / syllables), Math.floor(n / syllables ** 2)]
+    .map((digit) => {
+      const syllable = digit % syllables;
+      return `${CONSONANTS[Math.floor(syllable / VOWELS.length)] ?? ''}${VOWELS[syllable % VOWELS.length] ?? ''}`;
+    })
+    .join('')
+    .concat('x');
+}
+
+export interface NotesOptions {
+  /** Sections of each note; one of these is about one chunk. Default 1. */
+  readonly sections?: number;
+}
+
+/** Writes markdown notes into a folder, `note-000.md` and so on, each about a thing with a {@link uniqueWord}. */
+export async function writeNotes(folder: string, count: number, { sections = 1 }: NotesOptions = {}): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (let n = 0; n < count; n += 1) {
+    await writeFile(join(folder, `note-${String(n).padStart(3, '0')}.md`), noteOf(n, sections));
+  }
+}
+
+function noteOf(n: number, sections: number): string {
+  const word = uniqueWord(n);
+  const parts = Array.from({ length: sections }, (_, index) => {
+    const filler = Array.from(
+      { length: 5 },
+      (_unused, k) =>
+        `In year ${index * 5 + k + 1} the harbour office weighed cargo ${n + 1} of that jetty and found it whole.`,
+    );
+    return `## Part ${index + 1}\n\nThe ${word} lantern burns at jetty ${n + 1}, and warden ${n + 1} keeps it. ${filler.join(' ')}\n`;
+  });
+  return `# The ${word} lantern\n\n${parts.join('\n')}`;
+}

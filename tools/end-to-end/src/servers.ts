@@ -1,0 +1,89 @@
+import { freePort } from '@arbiter/testing';
+import { ARM_APPS, WORKSPACE, type App, type ArmApp } from './installation.js';
+import type { Processes, RunningProcess } from './processes.js';
+
+/** The variable with the port of each arm. */
+const PORT_VARIABLES: Readonly<Record<ArmApp, string>> = {
+  orchestrator: 'ORCHESTRATOR_PORT',
+  'planner-arm': 'PLANNER_PORT',
+  'retriever-arm': 'RETRIEVER_PORT',
+  'validator-arm': 'VALIDATOR_PORT',
+  'ingestion-worker': 'INGESTION_PORT',
+};
+
+/** Loading the model on a busy machine takes its time. */
+const READY_MS = 60_000;
+
+export interface RunningStandalone {
+  readonly process: RunningProcess;
+  /** Where the orchestrator answers. */
+  readonly url: string;
+  /** Where the retriever's published interface answers. */
+  readonly retrieverUrl: string;
+}
+
+export interface StandaloneSurroundings {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly installation?: { main(app: App): string };
+}
+
+/** Starts all arms in one process, on free ports. */
+export async function startStandaloneProcess(
+  processes: Processes,
+  { dataDir, env = {}, installation = WORKSPACE }: StandaloneSurroundings,
+): Promise<RunningStandalone> {
+  const [port, retrieverPort] = await Promise.all([freePort(), freePort()]);
+  const url = `http://127.0.0.1:${port}`;
+  const process_ = await processes.start({
+    command: process.execPath,
+    args: [installation.main('standalone')],
+    cwd: dataDir,
+    env: { ARBITER_DATA_DIR: dataDir, ORCHESTRATOR_PORT: `${port}`, RETRIEVER_PORT: `${retrieverPort}`, ...env },
+    readyUrl: `${url}/health/ready`,
+    timeoutMs: READY_MS,
+  });
+  return { process: process_, url, retrieverUrl: `http://127.0.0.1:${retrieverPort}` };
+}
+
+export interface RunningArmProcess {
+  readonly url: string;
+  /** The process that runs now. */
+  readonly process: RunningProcess;
+  /** Starts it again, on the same port, after it has been stopped. */
+  start(): Promise<void>;
+}
+
+/** Starts the five arms as five processes that share a broker and a data directory, each on a free port. */
+export async function startArmProcesses(
+  processes: Processes,
+  { natsUrl, dataDir }: { readonly natsUrl: string; readonly dataDir: string },
+): Promise<Readonly<Record<ArmApp, RunningArmProcess>>> {
+  const started = await Promise.all(
+    ARM_APPS.map(async (app) => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const launch = (): Promise<RunningProcess> =>
+        processes.start({
+          command: process.execPath,
+          args: [WORKSPACE.main(app)],
+          cwd: dataDir,
+          env: { NATS_URL: natsUrl, ARBITER_DATA_DIR: dataDir, [PORT_VARIABLES[app]]: `${port}` },
+          readyUrl: `${url}/health/ready`,
+          timeoutMs: READY_MS,
+        });
+      let current = await launch();
+      const arm: RunningArmProcess = {
+        url,
+        get process() {
+          return current;
+        },
+        async start() {
+          current = await launch();
+        },
+      };
+      return [app, arm] as const;
+    }),
+  );
+  return Object.fromEntries(started) as Record<ArmApp, RunningArmProcess>;
+}
