@@ -1,4 +1,5 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
+import { type Cancellation, CancellationSource } from './cancellation.js';
 import type { MessagingRuntime } from './messaging.runtime.js';
 
 /** Node fires timers beyond this at once. */
@@ -9,49 +10,45 @@ export interface CallScopeOptions {
   /** Absolute, milliseconds since the Unix epoch. */
   readonly deadline: number;
   /** Whose abort is the call's abort. */
-  readonly signals: readonly (AbortSignal | undefined)[];
+  readonly follows: readonly (AbortSignal | Cancellation | undefined)[];
   readonly runtime: Pick<MessagingRuntime, 'now'>;
 }
 
 /**
- * The life of one call: a signal that aborts, always with an ArbiterError, when the deadline passes, when one of the
- * given signals aborts, or when somebody says so. Closed when the call is over, so that timers and listeners go with it.
+ * The life of one call: aborts when the deadline passes, when one of those it follows aborts, or when somebody says so.
+ * Closed when the call is over, so that timers and listeners go with it.
  */
-export class CallScope {
-  readonly #controller = new AbortController();
+export class CallScope extends CancellationSource {
   readonly #cleanups: (() => void)[] = [];
 
-  constructor({ operation, deadline, signals, runtime }: CallScopeOptions) {
+  constructor({ operation, deadline, follows, runtime }: CallScopeOptions) {
+    super();
     const left = deadline - runtime.now();
     if (left <= 0) {
       this.abort(deadlineExceeded(operation, deadline));
       return;
     }
-    for (const signal of signals) if (signal) this.#follow(signal);
+    for (const followed of follows) if (followed) this.#follow(followed);
     const timer = setTimeout(() => this.abort(deadlineExceeded(operation, deadline)), Math.min(left, LONGEST_TIMER_MS));
     this.#cleanups.push(() => clearTimeout(timer));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  abort(reason: ArbiterError): void {
-    this.#controller.abort(reason);
   }
 
   close(): void {
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
   }
 
-  #follow(signal: AbortSignal): void {
-    const abort = (): void => this.abort(abortReasonOf(signal));
-    if (signal.aborted) {
+  #follow(followed: AbortSignal | Cancellation): void {
+    if ('onAbort' in followed) {
+      this.#cleanups.push(followed.onAbort((reason) => this.abort(reason)));
+      return;
+    }
+    const abort = (): void => this.abort(abortReasonOf(followed));
+    if (followed.aborted) {
       abort();
       return;
     }
-    signal.addEventListener('abort', abort, { once: true });
-    this.#cleanups.push(() => signal.removeEventListener('abort', abort));
+    followed.addEventListener('abort', abort, { once: true });
+    this.#cleanups.push(() => followed.removeEventListener('abort', abort));
   }
 }
 
@@ -72,12 +69,12 @@ export function deadlineExceeded(operation: AnyOperation, deadline: number): Arb
 }
 
 /**
- * What the caller is told about something thrown under a signal: an AbortError is only the echo of the abort, so the
- * signal's own reason stands for it; the rest is as {@link ArbiterError.from} says.
+ * What the caller is told about something thrown during a call: an AbortError is only the echo of the abort, so the
+ * reason stands for it; the rest is as {@link ArbiterError.from} says.
  */
-export function callErrorOf(thrown: unknown, signal: AbortSignal): ArbiterError {
+export function callErrorOf(thrown: unknown, { reason }: Cancellation): ArbiterError {
   if (thrown instanceof ArbiterError) return thrown;
-  return signal.aborted && isAbortError(thrown) ? abortReasonOf(signal) : ArbiterError.from(thrown);
+  return reason && isAbortError(thrown) ? reason : ArbiterError.from(thrown);
 }
 
 function isAbortError(thrown: unknown): boolean {

@@ -2,8 +2,8 @@ import type { AnyOperation } from '@arbiter/contracts';
 import type { OutgoingCall } from '../wire/call.headers.js';
 
 /**
- * What a transport does for a client: carries one call, once. When `call.signal` aborts it fails with the signal's
- * reason at once and lets the callee know. Everything it throws is an ArbiterError.
+ * What a transport does for a client: carries one call, once. When `call.cancellation` happens it fails with
+ * its reason at once and lets the callee know. Everything it throws is an ArbiterError.
  */
 export interface CallCarrier {
   /** Resolves with the output; asks the callee to keep its events. */

@@ -6,6 +6,7 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 import { CallScope, cancelled } from '../call/call.scope.js';
+import { throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import { nextTraceparent } from '../call/trace-context.js';
 import type { CallOptions, OperationClient } from '../operation-call.js';
@@ -39,10 +40,11 @@ export class CarriedOperationClient implements OperationClient {
     options: CallOptions = {},
   ): Promise<OperationOutput<O>> {
     const { call, scope } = this.#begin(operation, options);
-    const { deadline, signal } = call;
+    const { deadline } = call;
     try {
-      signal.throwIfAborted();
-      const output = await retry({ operation, deadline, signal, policy: this.#retry, runtime: this.#runtime }, () =>
+      throwIfCancelled(scope);
+      const policy = this.#retry;
+      const output = await retry({ operation, deadline, caller: scope, policy, runtime: this.#runtime }, () =>
         this.carrier.request(operation, input, call),
       );
       // The callee's dispatcher has parsed it with this operation's own schema.
@@ -60,7 +62,7 @@ export class CarriedOperationClient implements OperationClient {
     const { call, scope } = this.#begin(operation, options);
     let finished = false;
     try {
-      call.signal.throwIfAborted();
+      throwIfCancelled(scope);
       const frames = this.carrier.stream(operation, input, call) as AsyncGenerator<
         OperationEvent<O>,
         unknown,
@@ -88,14 +90,14 @@ export class CarriedOperationClient implements OperationClient {
     if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'This client is closed.');
     const own = this.#runtime.now() + (deadlineMs ?? operation.deadlineMs);
     const deadline = Math.min(own, parent?.deadline ?? Infinity);
-    const scope = new CallScope({ operation, deadline, signals: [parent?.signal, signal], runtime: this.#runtime });
+    const scope = new CallScope({ operation, deadline, follows: [parent?.signal, signal], runtime: this.#runtime });
     this.#open.add(scope);
     const call: OutgoingCall = {
       requestId: parent?.requestId ?? this.#runtime.randomHex(16),
       traceparent: nextTraceparent(parent?.traceparent, this.#runtime),
       deadline,
       principal: parent?.principal ?? null,
-      signal: scope.signal,
+      cancellation: scope,
     };
     return { call, scope };
   }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { echo } from '../../test/contract.operations.js';
+import { CancellationSource } from '../call/cancellation.js';
 import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import { backoffMs, NO_RESPONDERS, retry, type RetryContext } from './retry.policy.js';
 
 const context: RetryContext = {
   operation: echo,
   deadline: 10_000,
-  signal: new AbortController().signal,
+  caller: new CancellationSource(),
   policy: { attempts: 3, baseMs: 2, capMs: 4 },
   runtime: { ...SYSTEM_RUNTIME, now: () => 0, random: () => 0.5 },
 };
@@ -48,10 +49,10 @@ describe('retry', () => {
     expect(backoffMs(1, policy, 0)).toBe(0);
   });
 
-  it('ends a wait with the reason of the signal', async () => {
-    const going = new AbortController();
+  it('ends a wait with the reason of a caller that goes away', async () => {
+    const going = new CancellationSource();
     const gone = new ArbiterError('CANCELLED', 'Gone.');
-    const run = retry({ ...context, signal: going.signal, policy: { attempts: 2, baseMs: 9_000, capMs: 9_000 } }, () =>
+    const run = retry({ ...context, caller: going, policy: { attempts: 2, baseMs: 9_000, capMs: 9_000 } }, () =>
       Promise.reject(overloaded),
     );
     setImmediate(() => going.abort(gone));

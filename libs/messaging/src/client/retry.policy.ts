@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import type { MessagingRuntime } from '../call/messaging.runtime.js';
-import { abortReasonOf } from '../call/call.scope.js';
+import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 
 export interface RetryPolicy {
   /** Sends in all, the first included; 1 never retries. */
@@ -22,7 +22,7 @@ export const DISCONNECTED = 'disconnected';
 export interface RetryContext {
   readonly operation: AnyOperation;
   readonly deadline: number;
-  readonly signal: AbortSignal;
+  readonly caller: Cancellation;
   readonly policy: RetryPolicy;
   readonly runtime: MessagingRuntime;
 }
@@ -31,10 +31,10 @@ export interface RetryContext {
  * Runs an attempt, and runs it again when the operation is idempotent, the failure retryable, and the wait ends before
  * the deadline. Waits are uniform in [0, base · 2ⁿ] ("full jitter": Brooker, Exponential Backoff And Jitter, AWS 2015).
  *
- * @throws ArbiterError of the last attempt; the signal's reason when it aborts during a wait
+ * @throws ArbiterError of the last attempt; the caller's reason when it loses interest during a wait
  */
 export async function retry<T>(context: RetryContext, attempt: () => Promise<T>): Promise<T> {
-  const { operation, deadline, signal, policy, runtime } = context;
+  const { operation, deadline, caller, policy, runtime } = context;
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt();
@@ -42,9 +42,8 @@ export async function retry<T>(context: RetryContext, attempt: () => Promise<T>)
       if (!operation.idempotent || tried >= policy.attempts || !isWorthRetrying(thrown)) throw thrown;
       const waitMs = backoffMs(tried, policy, runtime.random());
       if (runtime.now() + waitMs >= deadline) throw thrown;
-      await sleep(waitMs, undefined, { signal }).catch(() => {
-        throw abortReasonOf(signal);
-      });
+      await sleep(waitMs, undefined, { signal: caller.signal }).catch(() => undefined);
+      throwIfCancelled(caller);
     }
   }
 }

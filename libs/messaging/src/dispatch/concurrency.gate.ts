@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { abortReasonOf } from '../call/call.scope.js';
+import type { Cancellation } from '../call/cancellation.js';
 
 export interface ConcurrencyLimits {
   /** Calls that run at once. */
@@ -22,9 +22,9 @@ export class ConcurrencyGate {
   /**
    * Takes a slot, which the caller gives back with {@link leave}.
    *
-   * @throws ArbiterError OVERLOADED when the queue is full; the signal's reason when it aborts while waiting
+   * @throws ArbiterError OVERLOADED when the queue is full; the caller's reason when it loses interest while waiting
    */
-  async enter(signal: AbortSignal): Promise<void> {
+  async enter(caller: Cancellation): Promise<void> {
     if (this.#running < this.limits.running) {
       this.#running += 1;
       return;
@@ -36,15 +36,14 @@ export class ConcurrencyGate {
     }
     await new Promise<void>((resolve, reject) => {
       const admit = (): void => {
-        signal.removeEventListener('abort', giveUp);
+        stopListening();
         resolve();
       };
-      const giveUp = (): void => {
-        this.#waiting.delete(admit);
-        reject(abortReasonOf(signal));
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(admit);
+      const stopListening = caller.onAbort((reason) => {
+        this.#waiting.delete(admit);
+        reject(reason);
+      });
     });
   }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyOperation, ArbiterError, type Arm, type ErrorCode } from '@arbiter/contracts';
 import { awaitUnlessAborted } from '../call/await-unless-aborted.js';
-import { abortReasonOf, CallScope, callErrorOf, cancelled } from '../call/call.scope.js';
+import { CallScope, callErrorOf, cancelled } from '../call/call.scope.js';
+import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import { nextTraceparent, traceIdOf } from '../call/trace-context.js';
 import type { IncomingCall, InvokeOperation, OperationContext, OperationHandler } from '../operation-call.js';
@@ -86,7 +87,12 @@ export class OperationDispatcher {
     return this.#inside.size;
   }
 
-  readonly invoke: InvokeOperation = (operation, call) => this.#observed(operation, call);
+  readonly invoke: InvokeOperation = (operation, call) => this.#observed(operation, call, call.signal);
+
+  /** {@link invoke} for the transports of this library. */
+  invokeUnder(operation: AnyOperation, call: IncomingCall, caller: Cancellation): ReturnType<InvokeOperation> {
+    return this.#observed(operation, call, caller);
+  }
 
   /**
    * Refuses new calls (UNAVAILABLE) and waits for those inside; after the grace, aborts what is left.
@@ -107,21 +113,31 @@ export class OperationDispatcher {
     return cut.length;
   }
 
-  async *#observed(operation: AnyOperation, call: IncomingCall): AsyncGenerator<unknown, unknown, undefined> {
+  async *#observed(
+    operation: AnyOperation,
+    call: IncomingCall,
+    caller: AbortSignal | Cancellation | undefined,
+  ): AsyncGenerator<unknown, unknown, undefined> {
     const start = this.#runtime.monotonic();
-    const context = this.#contextOf(operation, call);
-    const { deadline, requestId, traceparent } = context;
-    const scope = new CallScope({ operation, deadline, signals: [call.signal], runtime: this.#runtime });
+    const known = this.#contextOf(operation, call);
+    const { deadline, requestId, traceparent } = known;
+    const scope = new CallScope({ operation, deadline, follows: [caller], runtime: this.#runtime });
+    const context: OperationContext = {
+      ...known,
+      get signal() {
+        return scope.signal;
+      },
+    };
     const progress: CallProgress = { scope, streamed: false, answered: false };
     let error: ArbiterError | null = null;
     try {
-      return yield* this.#serve(operation, call.input, { ...context, signal: scope.signal }, progress);
+      return yield* this.#serve(operation, call.input, context, progress);
     } catch (thrown) {
       error = ArbiterError.from(thrown);
       throw error;
     } finally {
       // Neither answered nor failed: the consumer stopped iterating.
-      if (!progress.answered) error ??= abortReasonOf(scope.signal);
+      if (!progress.answered) error ??= scope.reason ?? cancelled();
       scope.close();
       this.#report({
         operation,
@@ -141,15 +157,15 @@ export class OperationDispatcher {
     context: OperationContext,
     progress: CallProgress,
   ): AsyncGenerator<unknown, unknown, undefined> {
-    const { signal } = context;
+    const { scope } = progress;
     const served = this.#handlers.get(operation.name);
     const gate = this.#gates.get(operation.arm);
     if (!served || !gate) throw unavailable(operation, 'is not served here');
     if (this.#draining) throw unavailable(operation, 'is shutting down');
-    signal.throwIfAborted();
+    throwIfCancelled(scope);
     const input = parseInput(operation, rawInput);
 
-    this.#inside.add(progress.scope);
+    this.#inside.add(scope);
     let entered = false;
     let running: Promise<unknown> | undefined;
     let events: AsyncGenerator<unknown, unknown, undefined> | undefined;
@@ -159,33 +175,33 @@ export class OperationDispatcher {
       return parsed;
     };
     try {
-      await gate.enter(signal);
+      await gate.enter(scope);
       entered = true;
-      signal.throwIfAborted();
+      throwIfCancelled(scope);
       const result: unknown = served.handler(input, context);
       if (!isAsyncGenerator(result)) {
         running = Promise.resolve(result);
-        return answer(await awaitUnlessAborted(running, signal));
+        return answer(await awaitUnlessAborted(running, scope));
       }
       events = result;
       for (;;) {
         const next = events.next();
         running = next;
-        const step = await awaitUnlessAborted(next, signal);
+        const step = await awaitUnlessAborted(next, scope);
         if (step.done) return answer(step.value);
         const event = parseEvent(operation, step.value);
         progress.streamed = true;
         yield event;
       }
     } catch (thrown) {
-      throw callErrorOf(thrown, signal);
+      throw callErrorOf(thrown, scope);
     } finally {
       // Whatever the handler left running for a call that failed or was left is in vain.
-      if (!progress.answered) progress.scope.abort(cancelled());
+      if (!progress.answered) scope.abort(cancelled());
       // The caller has its answer; the slot is free only once the handler, which may ignore its signal, has ended.
       void Promise.allSettled([running, events?.return(undefined)]).then(() => {
         if (entered) gate.leave();
-        this.#inside.delete(progress.scope);
+        this.#inside.delete(scope);
         if (this.#inside.size === 0) for (const tell of this.#onIdle.splice(0)) tell();
       });
     }

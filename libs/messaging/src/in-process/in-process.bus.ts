@@ -1,4 +1,5 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
+import { throwIfCancelled } from '../call/cancellation.js';
 import type { CallCarrier } from '../client/call.carrier.js';
 import { NO_RESPONDERS } from '../client/retry.policy.js';
 import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
@@ -63,9 +64,8 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     checkPayload(payload.byteLength, this.#maxPayload);
     const dispatcher = this.#find(operation);
     try {
-      const { signal } = call;
-      const headers = decodeCallHeaders(encodeCallHeaders(call));
-      const frames = dispatcher.invoke(operation, { ...headers, input: decodeInput(payload), signal });
+      const incoming = { ...decodeCallHeaders(encodeCallHeaders(call)), input: decodeInput(payload) };
+      const frames = dispatcher.invokeUnder(operation, incoming, call.cancellation);
       try {
         for (;;) {
           const step = await frames.next();
@@ -77,7 +77,7 @@ export class InProcessBus implements OperationTransport, CallCarrier {
       }
     } catch (thrown) {
       // Aborted here, so the reason is the caller's own and has crossed nothing.
-      call.signal.throwIfAborted();
+      throwIfCancelled(call.cancellation);
       throw decodeError(decodeAnswer(encodeError(ArbiterError.from(thrown))));
     }
   }

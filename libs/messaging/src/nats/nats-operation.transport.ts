@@ -69,7 +69,6 @@ export class NatsOperationTransport implements OperationTransport {
 
   async stopAccepting(): Promise<void> {
     this.#accepting = false;
-    if (!this.#link.connected) return;
     for (const service of this.#services) void service.stop();
     // Calls that the broker had handed to us before it learnt of this arrive before the flush returns.
     await this.#link.flush();
@@ -125,14 +124,16 @@ export class NatsOperationTransport implements OperationTransport {
     const headers = headerRecord(message);
     const id = String((this.#lastCall += 1));
     const call = new ServedCall(this.#link, reply, `${this.#beatInbox}.${id}`);
-    this.#calls.set(id, call);
-    // A caller that names no cancel subject cannot take its call back, but its vanishing is still noticed.
+    // Who names no cancel subject does not speak our frames, and would take a beat for the answer.
     const cancel = headers[CALL_HEADERS.cancel];
-    if (cancel !== undefined) this.#cancellable.set(cancel, call);
-    let frames: ReturnType<OperationDispatcher['invoke']> | undefined;
+    if (cancel !== undefined) {
+      this.#calls.set(id, call);
+      this.#cancellable.set(cancel, call);
+    }
+    let frames: ReturnType<OperationDispatcher['invokeUnder']> | undefined;
     try {
-      const incoming = { ...decodeCallHeaders(headers), input: decodeInput(message.data), signal: call.signal };
-      frames = dispatcher.invoke(operation, incoming);
+      const incoming = { ...decodeCallHeaders(headers), input: decodeInput(message.data) };
+      frames = dispatcher.invokeUnder(operation, incoming, call);
       for (;;) {
         const step = await frames.next();
         if (step.done) {

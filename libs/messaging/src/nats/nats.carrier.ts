@@ -1,6 +1,5 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import { createInbox, headers as natsHeaders, type Msg, type Subscription } from 'nats';
-import { abortReasonOf } from '../call/call.scope.js';
 import type { MessagingRuntime } from '../call/messaging.runtime.js';
 import type { CallCarrier } from '../client/call.carrier.js';
 import { DISCONNECTED, NO_RESPONDERS } from '../client/retry.policy.js';
@@ -90,17 +89,16 @@ export class NatsCarrier implements CallCarrier {
     if (events) headers.append(CALL_HEADERS.accept, ACCEPT_EVENTS);
 
     const reply = new PendingReply(operation, this.runtime.monotonic());
-    const abort = (): void => reply.fail(abortReasonOf(call.signal));
     publishBounded(this.link, operation.subject, payload, { headers, reply: `${this.#inbox}.${token}` });
     this.#pending.set(token, reply);
     this.#watch();
-    call.signal.addEventListener('abort', abort, { once: true });
+    const stopListening = call.cancellation.onAbort((reason) => reply.fail(reason));
 
     let answered = false;
     const finish = (): void => {
       if (answered) return;
       answered = true;
-      call.signal.removeEventListener('abort', abort);
+      stopListening();
       this.#pending.delete(token);
       if (!reply.endedByCallee && this.link.connected) this.link.connection.publish(cancel);
     };

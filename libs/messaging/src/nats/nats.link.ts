@@ -109,11 +109,12 @@ export class NatsLink {
  */
 export async function connectNats(options: NatsLinkOptions): Promise<NatsLink> {
   const { name, waitOnFirstConnect = false, signal, connectTimeoutMs = 2_000, runtime = SYSTEM_RUNTIME } = options;
-  const { servers, display, credentials } = parseServers(options.url);
+  const { servers, display, secure, credentials } = parseServers(options.url);
   const delay = (): number => RECONNECT_MS.min + runtime.random() * (RECONNECT_MS.max - RECONNECT_MS.min);
   const connection: ConnectionOptions = {
     servers,
     ...credentials,
+    ...(secure && { tls: {} }),
     name,
     timeout: connectTimeoutMs,
     reconnect: true,

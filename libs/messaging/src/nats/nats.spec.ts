@@ -54,7 +54,12 @@ describeNats('NATS', () => {
       await connectNats({ url: server.url, name: 'callee' }),
       await connectNats({ url: server.url, name: 'caller' }),
     ];
-    const transport = new NatsOperationTransport({ link: calleeLink, version });
+    const transport = new NatsOperationTransport({
+      link: calleeLink,
+      version,
+      // No beats: here the callee must learn of a cancellation by the cancel subject, not by asking.
+      beatMs: 3_600_000,
+    });
     await transport.start(dispatcher);
     const client = new NatsOperationClient(callerLink);
     return {
@@ -194,6 +199,48 @@ describeNats('NATS', () => {
     await until(() => context?.signal.aborted, { what: 'the abort' });
     expect((context?.signal.reason as ArbiterError).code).toBe('CANCELLED');
     await dispatcher.drain(0);
+  });
+
+  it('ends a call whose caller answers a beat, which is how one that gave up says so', async () => {
+    const reasons: ArbiterError[] = [];
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(store, (_, { signal }) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason as ArbiterError));
+      return new Promise(() => undefined);
+    });
+    await serve(dispatcher, 20);
+    const { connection } = await link('caller');
+    connection.subscribe('gave.up', { callback: (_, beat) => void beat.respond() });
+    const asOurs = headers();
+    asOurs.set('Arbiter-Cancel', 'arbiter.v1.cancel.ingestion.some-call');
+    connection.publish(store.subject, '{"text":"a"}', { reply: 'gave.up', headers: asOurs });
+    await until(() => reasons.length > 0, { what: 'the abort' });
+    expect(reasons[0]?.code).toBe('CANCELLED');
+  });
+
+  it('answers a beat of a call it gave up', async () => {
+    const { connection } = await link('a callee that was not told');
+    const replies: string[] = [];
+    connection.subscribe(store.subject, { callback: (_, { reply = '' }) => void replies.push(reply) });
+    const caller = await link('caller');
+    await connection.flush();
+    const given = new NatsOperationClient(caller).request(store, { text: 'a' }, { deadlineMs: 50 });
+    await expect(given).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    const beat = headers();
+    beat.set('Arbiter-Frame', '0 beat');
+    await expect(connection.request(replies[0]!, '', { timeout: 5_000, headers: beat })).resolves.toBeDefined();
+  });
+
+  it('sends a bare request nothing but the answer, however long that takes', async () => {
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(echo, async ({ text }) => {
+      await sleep(100);
+      return { text };
+    });
+    await serve(dispatcher, 10);
+    const { connection } = await link('a person');
+    const answer = await connection.request(echo.subject, '{"text":"slow"}', { timeout: 5_000 });
+    expect(answer.json()).toEqual({ text: 'slow' });
   });
 
   it('fails a stream of which a frame was lost', async () => {

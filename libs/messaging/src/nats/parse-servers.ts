@@ -5,6 +5,8 @@ export interface NatsServers {
   readonly servers: string[];
   /** For messages and logs: the URLs without credentials. */
   readonly display: string;
+  /** Whether one of them is `tls://`: then no connection is made without. */
+  readonly secure: boolean;
   readonly credentials: { readonly user: string; readonly pass: string } | { readonly token: string } | undefined;
 }
 
@@ -20,7 +22,12 @@ export function parseServers(text: string): NatsServers {
   const urls = text.split(',').map((part) => parseUrl(part.trim()));
   const servers = urls.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`);
   const owner = urls.find(({ username }) => username !== '');
-  return { servers, display: servers.map((server) => `nats://${server}`).join(','), credentials: credentialsOf(owner) };
+  return {
+    servers,
+    display: servers.map((server, i) => `${urls[i]?.protocol ?? 'nats:'}//${server}`).join(','),
+    secure: urls.some(({ protocol }) => protocol === 'tls:'),
+    credentials: credentialsOf(owner),
+  };
 }
 
 function parseUrl(text: string): URL {

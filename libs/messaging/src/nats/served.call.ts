@@ -1,5 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { headers as natsHeaders } from 'nats';
+import { CancellationSource } from '../call/cancellation.js';
 import { encodeError } from '../wire/error.codec.js';
 import { encodeFrameTag, FRAME_HEADER, type FrameKind } from '../wire/frame.js';
 import { encodeAnswer } from '../wire/message.codec.js';
@@ -12,8 +13,7 @@ const SERVICE_ERROR_CODE = 'Nats-Service-Error-Code';
 const EMPTY = new Uint8Array();
 
 /** The callee's half of one call over NATS: numbers the frames and sends them to the caller. */
-export class ServedCall {
-  readonly #controller = new AbortController();
+export class ServedCall extends CancellationSource {
   #number = 0;
 
   constructor(
@@ -21,14 +21,8 @@ export class ServedCall {
     private readonly replySubject: string,
     /** Where an answer to a beat comes in; the broker itself answers when the caller's inbox is gone. */
     private readonly beatSubject: string,
-  ) {}
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  abort(reason: ArbiterError): void {
-    this.#controller.abort(reason);
+  ) {
+    super();
   }
 
   /** @throws ArbiterError PAYLOAD_TOO_LARGE */

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../call/cancellation.js';
 import type { IncomingCall } from '../operation-call.js';
 import { invalidRequest } from '../dispatch/validate-message.js';
 
@@ -25,8 +26,7 @@ export interface OutgoingCall {
   readonly traceparent: string;
   readonly deadline: number;
   readonly principal: string | null;
-  /** Aborts, always with an ArbiterError, when the caller is no longer interested. */
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
 }
 
 export function encodeCallHeaders({

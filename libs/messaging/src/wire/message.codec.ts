@@ -1,8 +1,11 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { invalidRequest } from '../dispatch/validate-message.js';
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** @throws ArbiterError INVALID_REQUEST when the input has no JSON form (a cycle, a bigint) */
-export function encodeInput(input: unknown): Buffer {
+export function encodeInput(input: unknown): Uint8Array {
   try {
     return encodeJson(input);
   } catch (cause) {
@@ -14,7 +17,7 @@ export function encodeInput(input: unknown): Buffer {
 }
 
 /** @throws ArbiterError INTERNAL when what a handler made has no JSON form */
-export function encodeAnswer(answer: unknown): Buffer {
+export function encodeAnswer(answer: unknown): Uint8Array {
   try {
     return encodeJson(answer);
   } catch (cause) {
@@ -49,10 +52,10 @@ export function checkPayload(bytes: number, limit: number): void {
 }
 
 /** JSON has no undefined; an absent input is null. */
-function encodeJson(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value ?? null));
+function encodeJson(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value ?? null));
 }
 
 function decodeJson(payload: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()) as unknown;
+  return JSON.parse(decoder.decode(payload)) as unknown;
 }

@@ -1,0 +1,64 @@
+import { setMaxListeners } from 'node:events';
+import type { ArbiterError } from '@arbiter/contracts';
+
+/** The end of a caller's interest in a call. */
+export interface Cancellation {
+  /** Null while the caller is interested. */
+  readonly reason: ArbiterError | null;
+  /** The same for those who know AbortSignals; made when first asked for. */
+  readonly signal: AbortSignal;
+  /**
+   * Calls back when it happens, at once when it has.
+   *
+   * @returns the function that takes the listener away
+   */
+  onAbort(listener: (reason: ArbiterError) => void): () => void;
+}
+
+/**
+ * What an AbortController is, for those inside this library: a controller with one listener costs 12 µs, and a call over
+ * NATS would need three, a fifth of what the call takes.
+ */
+export class CancellationSource implements Cancellation {
+  #reason: ArbiterError | null = null;
+  #controller: AbortController | null = null;
+  readonly #listeners = new Set<(reason: ArbiterError) => void>();
+
+  get reason(): ArbiterError | null {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      // One handler may make any number of calls under it.
+      setMaxListeners(0, this.#controller.signal);
+      if (this.#reason) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** The first reason stands. */
+  abort(reason: ArbiterError): void {
+    if (this.#reason) return;
+    this.#reason = reason;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener(reason);
+    this.#controller?.abort(reason);
+  }
+
+  onAbort(listener: (reason: ArbiterError) => void): () => void {
+    if (this.#reason) {
+      listener(this.#reason);
+      return () => undefined;
+    }
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** @throws ArbiterError the reason, if the caller has lost interest */
+export function throwIfCancelled({ reason }: Cancellation): void {
+  if (reason) throw reason;
+}
