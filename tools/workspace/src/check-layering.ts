@@ -1,0 +1,197 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { readImports, readImpurities, type ModuleImport } from './read-imports.js';
+import { isTestFile, layerOf, packageNameOf } from './workspace-model.js';
+import type { Layers, RuleName, SourceFile, Violation, WorkspacePackage } from './workspace-model.js';
+
+/** Layers that specs may import besides what their package may. */
+const TEST_LAYERS = ['testing'];
+
+interface VendorRule {
+  readonly packages: RegExp;
+  readonly layers: readonly string[];
+  /** Packages outside of these layers that may, too. */
+  readonly except?: readonly string[];
+}
+
+/** SDKs and where they may be imported, tests included: whoever needs one elsewhere needs a port. */
+export const VENDOR_RULES: readonly VendorRule[] = [
+  {
+    packages:
+      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|mdast|micromark|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/)/,
+    layers: ['adapter'],
+  },
+  { packages: /^nats$/, layers: ['messaging', 'testing', 'tool'], except: ['@arbiter/adapters-nats-jetstream'] },
+  { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },
+];
+
+export interface LayeringInput {
+  readonly packages: readonly WorkspacePackage[];
+  readonly layers: Layers;
+  /** What the root's package.json gives to the tests of all packages. */
+  readonly sharedDevDependencies: readonly string[];
+}
+
+interface FileImport extends ModuleImport {
+  readonly file: SourceFile;
+  /** Undefined for relative and built-in modules. */
+  readonly target: string | undefined;
+}
+
+/** Everything in which a workspace departs from its own rules, by package. Empty when all is well. */
+export function checkLayering({ packages, layers, sharedDevDependencies }: LayeringInput): Violation[] {
+  const byName = new Map(packages.map((each) => [each.name, each]));
+  return [
+    ...packages.flatMap((each) => new PackageCheck(each, byName, layers, sharedDevDependencies).violations()),
+    ...cyclesOf(packages),
+  ];
+}
+
+class PackageCheck {
+  private readonly imports: readonly FileImport[];
+  private readonly layer: string | undefined;
+
+  constructor(
+    private readonly subject: WorkspacePackage,
+    private readonly byName: ReadonlyMap<string, WorkspacePackage>,
+    private readonly layers: Layers,
+    private readonly sharedDevDependencies: readonly string[],
+  ) {
+    this.layer = layerOf(subject);
+    this.imports = subject.files.flatMap((file) =>
+      readImports(file.path, file.text).map((each) => ({
+        ...each,
+        file,
+        target: isBuiltin(each.specifier) ? undefined : packageNameOf(each.specifier),
+      })),
+    );
+  }
+
+  violations(): Violation[] {
+    return [
+      ...this.tags(),
+      ...this.imports.flatMap((each) => [
+        ...this.boundary(each),
+        ...this.layering(each),
+        ...this.declared(each),
+        ...this.vendor(each),
+      ]),
+      ...this.unused(),
+      ...(this.layer === 'core' ? this.purity() : []),
+      ...(this.layer === 'contract' ? this.contract() : []),
+    ];
+  }
+
+  private tags(): Violation[] {
+    const { tags } = this.subject;
+    const count = (prefix: string) => tags.filter((tag) => tag.startsWith(prefix)).length;
+    const good =
+      count('layer:') === 1 && count('scope:') === 1 && this.layer !== undefined && this.layer in this.layers;
+    return good ? [] : [this.violation('one layer and one scope tag', 'project.json', `tags are [${tags.join(', ')}]`)];
+  }
+
+  private boundary(each: FileImport): Violation[] {
+    if (!each.specifier.startsWith('.')) return [];
+    const resolved = posix.join(posix.dirname(each.file.path), each.specifier);
+    // A configuration may extend that of the root: it is no part of what is built.
+    if (!resolved.startsWith('..') || each.file.path.endsWith('.config.mjs')) return [];
+    return [this.at('no import past a package boundary', each, `imports ${each.specifier}`)];
+  }
+
+  private layering(each: FileImport): Violation[] {
+    const target = each.target === undefined ? undefined : this.byName.get(each.target);
+    if (!target) {
+      const missing = each.target?.startsWith('@arbiter/') === true;
+      return missing ? [this.at('layers', each, `${each.specifier} is no package of the workspace`)] : [];
+    }
+    if (target === this.subject) return [this.at('layers', each, 'imports itself by name')];
+    const allowed = [...(this.layers[this.layer ?? ''] ?? []), ...(isTestFile(each.file.path) ? TEST_LAYERS : [])];
+    const layer = layerOf(target) ?? 'untagged';
+    if (allowed.includes(layer)) return [];
+    return [this.at('layers', each, `${this.layer ?? 'untagged'} must not import ${layer} (${target.name})`)];
+  }
+
+  private declared(each: FileImport): Violation[] {
+    const { dependencies, devDependencies } = this.subject;
+    const { target } = each;
+    if (target === undefined || dependencies.includes(target) || target === this.subject.name) return [];
+    const development = [...devDependencies, ...this.sharedDevDependencies];
+    if (isTestFile(each.file.path) && development.includes(target)) return [];
+    // Types are gone when the package runs; those of @types are enough.
+    if (each.typeOnly && [...dependencies, ...development].includes(`@types/${target}`)) return [];
+    const list = isTestFile(each.file.path) ? 'devDependencies' : 'dependencies';
+    return [this.at('declared dependencies', each, `${target} is not in ${list}`)];
+  }
+
+  private unused(): Violation[] {
+    const { dependencies, devDependencies } = this.subject;
+    const used = (name: string, test: boolean) =>
+      this.imports.some(({ target, file }) => target === name && (test || !isTestFile(file.path)));
+    const ours = (names: readonly string[]) => names.filter((name) => this.byName.has(name));
+    return [
+      ...ours(dependencies).filter((name) => !used(name, false)),
+      ...ours(devDependencies).filter((name) => !used(name, true)),
+    ].map((name) => this.violation('used dependencies', 'package.json', `${name} is never imported`));
+  }
+
+  private vendor(each: FileImport): Violation[] {
+    const { target } = each;
+    const rule = target === undefined ? undefined : VENDOR_RULES.find(({ packages }) => packages.test(target));
+    if (!rule || rule.layers.includes(this.layer ?? '') || rule.except?.includes(this.subject.name)) return [];
+    return [this.at('vendor SDKs', each, `${target ?? ''} belongs in ${rule.layers.join(', ')}`)];
+  }
+
+  private purity(): Violation[] {
+    const sources = this.subject.files.filter(({ path }) => !isTestFile(path));
+    const reads = sources.flatMap((file) =>
+      readImpurities(file.path, file.text).map(({ what, line }) =>
+        this.violation('pure core', `${file.path}:${line}`, `reads ${what}`),
+      ),
+    );
+    const modules = this.imports
+      .filter(({ file, specifier }) => !isTestFile(file.path) && isBuiltin(specifier))
+      .map((each) => this.at('pure core', each, `imports ${each.specifier}`));
+    return [...reads, ...modules];
+  }
+
+  private contract(): Violation[] {
+    return this.imports
+      .filter(({ file, specifier, target }) => !isTestFile(file.path) && !specifier.startsWith('.') && target !== 'zod')
+      .map((each) => this.at('contract imports zod only', each, `imports ${each.specifier}`));
+  }
+
+  private at(rule: RuleName, { file, line }: FileImport, what: string): Violation {
+    return this.violation(rule, `${file.path}:${line}`, what);
+  }
+
+  private violation(rule: RuleName, where: string, what: string): Violation {
+    return { rule, package: this.subject.name, where, what };
+  }
+}
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier);
+}
+
+/** Packages that depend on themselves by way of others, each cycle once, at its first package by name. */
+function cyclesOf(packages: readonly WorkspacePackage[]): Violation[] {
+  const byName = new Map(packages.map((each) => [each.name, each]));
+  const found: Violation[] = [];
+  for (const { name: start } of packages) {
+    const visited = new Set<string>();
+    const search = (path: readonly string[]): readonly string[] | undefined => {
+      for (const next of byName.get(path.at(-1) ?? '')?.dependencies ?? []) {
+        if (next === start) return path;
+        if (next < start || visited.has(next) || !byName.has(next)) continue;
+        visited.add(next);
+        const cycle = search([...path, next]);
+        if (cycle) return cycle;
+      }
+      return undefined;
+    };
+    const cycle = search([start]);
+    if (cycle)
+      found.push({ rule: 'acyclic', package: start, where: 'package.json', what: [...cycle, start].join(' -> ') });
+  }
+  return found;
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { workspacePackages, workspaceRoot } from '../workspace-packages.mjs';
+import type { LayeringInput } from './check-layering.js';
+import type { Layers, SourceFile } from './workspace-model.js';
+
+/** What is generated or installed, and no source. */
+const SKIPPED = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.arbiter']);
+const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
+
+/** The workspace on disk, with every source of every package. */
+export function readWorkspace(): LayeringInput {
+  const packages = workspacePackages().map(({ name, directory, manifest, tags }) => ({
+    name,
+    directory,
+    tags,
+    dependencies: Object.keys(manifest.dependencies ?? {}),
+    devDependencies: Object.keys(manifest.devDependencies ?? {}),
+    files: sourcesUnder(join(workspaceRoot, directory)),
+  }));
+  return { packages, layers: readLayers(), sharedDevDependencies: rootDevDependencies() };
+}
+
+function sourcesUnder(folder: string): SourceFile[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
+}
+
+/** The layers as the linter has them. In a process of its own: the linter's plug-ins do not load inside a test runner. */
+function readLayers(): Layers {
+  const script = `import('./eslint.config.mjs').then(({ LAYERS }) => process.stdout.write(JSON.stringify(LAYERS)))`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: workspaceRoot,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, NX_DAEMON: 'false' },
+  });
+  return JSON.parse(output) as Layers;
+}
+
+function rootDevDependencies(): string[] {
+  const manifest = JSON.parse(readFileSync(join(workspaceRoot, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return Object.keys(manifest.devDependencies);
+}

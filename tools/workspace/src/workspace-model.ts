@@ -1,0 +1,54 @@
+/** A package of the workspace as the rules see it: what it says of itself and what its files say. */
+export interface WorkspacePackage {
+  readonly name: string;
+  /** Relative to the root. */
+  readonly directory: string;
+  readonly tags: readonly string[];
+  readonly dependencies: readonly string[];
+  readonly devDependencies: readonly string[];
+  readonly files: readonly SourceFile[];
+}
+
+export interface SourceFile {
+  /** Relative to the package. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Which layers each layer may import. */
+export type Layers = Readonly<Record<string, readonly string[]>>;
+
+export interface Violation {
+  readonly rule: RuleName;
+  readonly package: string;
+  /** `src/search.ts:3`; the manifest where no line is at fault. */
+  readonly where: string;
+  readonly what: string;
+}
+
+export type RuleName =
+  | 'one layer and one scope tag'
+  | 'layers'
+  | 'no import past a package boundary'
+  | 'declared dependencies'
+  | 'used dependencies'
+  | 'vendor SDKs'
+  | 'pure core'
+  | 'contract imports zod only'
+  | 'acyclic';
+
+export function layerOf({ tags }: WorkspacePackage): string | undefined {
+  return tags.find((tag) => tag.startsWith('layer:'))?.slice('layer:'.length);
+}
+
+/** Specs and their fixtures, and the configuration of tools: what a build leaves out. */
+export function isTestFile(path: string): boolean {
+  return path.endsWith('.spec.ts') || path.startsWith('test/') || path.endsWith('.config.mjs');
+}
+
+/** `@scope/name/deep/file` -> `@scope/name`; undefined for relative, absolute and built-in modules. */
+export function packageNameOf(specifier: string): string | undefined {
+  if (/^[./]|^node:|^[a-z]+:/.test(specifier)) return undefined;
+  const [first, second] = specifier.split('/');
+  return first?.startsWith('@') ? `${first}/${second ?? ''}` : first;
+}
