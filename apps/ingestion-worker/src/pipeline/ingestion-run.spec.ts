@@ -148,6 +148,17 @@ describe('IngestionRun', () => {
     expect(await find('eel')).toHaveLength(1);
   });
 
+  it('spares what it found earlier below a folder that can no longer be listed', async () => {
+    const { files, ingest, find } = library({ '/library/sub/inn.md': INN, '/library/light.md': LIGHT });
+    await ingest();
+    files.delete('/library/sub/inn.md');
+    files.set('/library/sub/', new ArbiterError('FORBIDDEN', 'sub may not be read.'));
+    const { counts, failures } = await ingest();
+    expect(counts).toMatchObject({ deleted: 0, failed: 1 });
+    expect(failures).toMatchObject([{ source: 'sub/', reason: 'sub may not be read.' }]);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
   it('counts files of formats that nobody reads', async () => {
     const { ingest } = library({ '/library/inn.md': INN, '/library/photo.jpg': 'x' });
     expect((await ingest()).counts).toMatchObject({ found: 1, skipped: 1 });

@@ -6,7 +6,7 @@ import {
   type IngestionJob,
   type IngestionSource,
 } from '@arbiter/contracts';
-import type { Clock, CollectionCatalog, DocumentStore, Embedder, SourceItem, SourceReader } from '@arbiter/ports';
+import type { Clock, CollectionCatalog, DocumentStore, Embedder, SourceItem, SourceReader, StoredDocument } from '@arbiter/ports';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
@@ -44,6 +44,8 @@ export class IngestionRun {
   private readonly failures: IngestionFailure[] = [];
   private current: string | null = null;
   private batch: PreparedDocument[] = [];
+  /** Locations of folders that could not be listed: what earlier runs found below them has not gone. */
+  private readonly unreadable: string[] = [];
 
   constructor(
     private readonly job: IngestionJob,
@@ -89,8 +91,10 @@ export class IngestionRun {
     if (source.kind === 'inline') return [inlineItem(source)];
     const items: SourceItem[] = [];
     for await (const found of this.ports.reader.walk(source.path, signal)) {
-      if ('skipped' in found || !this.ports.parsers.parserOf(found.source)) this.count({ skipped: 1 });
-      else items.push(found);
+      if ('skipped' in found) this.count({ skipped: 1 });
+      // A folder that may not be read is an item of its own; reading it says why, and what lies below it is spared.
+      else if (isFolder(found) || this.ports.parsers.parserOf(found.source)) items.push(found);
+      else this.count({ skipped: 1 });
     }
     return items;
   }
@@ -101,8 +105,10 @@ export class IngestionRun {
     const prepared = await prepareDocument({ id, collection: this.job.collection, item, existing }, this.ports, signal);
     this.current = null;
     if (prepared === 'unchanged') this.count({ unchanged: 1 });
-    else if (prepared instanceof DocumentFailure) this.fail(prepared);
-    else {
+    else if (prepared instanceof DocumentFailure) {
+      if (isFolder(item)) this.unreadable.push(item.location.replace(/\/$/, ''));
+      this.fail(prepared);
+    } else {
       this.batch.push(prepared);
       this.count({ bytes: item.size });
       if (this.batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) await this.flush(signal);
@@ -125,13 +131,15 @@ export class IngestionRun {
   private async deleteGone(seen: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const origins = new Set(this.job.sources.flatMap((source) => (source.kind === 'path' ? [this.ports.reader.originOf(source.path)] : [])));
     const gone: string[] = [];
+    const hasGone = ({ id, origin, source }: StoredDocument): boolean =>
+      origins.has(origin) && !seen.has(id) && !this.unreadable.some((folder) => `${origin}/${source}`.startsWith(`${folder}/`));
     for (let after: string | undefined, more = origins.size > 0; more; ) {
       const page = await this.ports.documents.list(
         this.job.collection,
         { limit: PAGE, ...(after !== undefined && { after }) },
         signal,
       );
-      gone.push(...page.filter(({ id, origin }) => origins.has(origin) && !seen.has(id)).map(({ id }) => id));
+      gone.push(...page.filter(hasGone).map(({ id }) => id));
       after = page.at(-1)?.id;
       more = page.length === PAGE;
     }
@@ -151,6 +159,11 @@ export class IngestionRun {
     this.counts = counts;
     this.report(this.progress());
   }
+}
+
+/** A source reader yields what it could not list as an item whose name ends like a folder's. */
+function isFolder({ source }: SourceItem): boolean {
+  return source.endsWith('/');
 }
 
 /** A store or model that is away fails every document alike: the job stops instead of failing them one by one. */
