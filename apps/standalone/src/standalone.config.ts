@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { ingestionWorkerConfig } from '@arbiter/ingestion-worker';
 import { orchestratorConfig } from '@arbiter/orchestrator';
 import { plannerArmConfig } from '@arbiter/planner-arm';
-import { loadConfig, type ConfigDefinition, type LoadedConfig, type Variables } from '@arbiter/platform';
+import { combineConfigErrors, loadConfig, type ConfigDefinition, type LoadedConfig, type Variables } from '@arbiter/platform';
 import { retrieverArmConfig } from '@arbiter/retriever-arm';
 import { validatorArmConfig } from '@arbiter/validator-arm';
 
@@ -29,17 +29,15 @@ export function loadStandaloneConfig(
   cwd: string,
 ): StandaloneConfig {
   const loaded: Record<string, LoadedConfig> = {};
-  const sentences = new Set<string>();
+  const errors: ArbiterError[] = [];
   for (const [name, definition] of Object.entries(DEFINITIONS)) {
     try {
       loaded[name] = loadConfig(definition as ConfigDefinition<Variables>, { env, cwd });
     } catch (error) {
       if (!(error instanceof ArbiterError)) throw error;
-      // Below its headline an error has one line for each variable; the arms share some.
-      for (const line of error.message.split('\n').slice(1)) sentences.add(line);
-      if (!error.message.includes('\n')) sentences.add(`  - ${error.message}`);
+      errors.push(error);
     }
   }
-  if (sentences.size > 0) throw new ArbiterError('INVALID_REQUEST', ['The configuration has mistakes:', ...sentences].join('\n'));
+  if (errors.length > 0) throw combineConfigErrors(errors);
   return loaded as unknown as StandaloneConfig;
 }

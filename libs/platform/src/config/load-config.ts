@@ -156,6 +156,17 @@ function configError(sentences: readonly string[], problems: readonly ConfigProb
   const head =
     sentences.length === 1 ? 'The configuration has a mistake.' : `The configuration has ${sentences.length} mistakes.`;
   return new ArbiterError('INVALID_REQUEST', [head, ...sentences.map((sentence) => `  - ${sentence}`)].join('\n'), {
-    details: { problems },
+    details: { problems, mistakes: sentences },
   });
+}
+
+/** One error for the configurations of several apps in one process; what they share is said once. */
+export function combineConfigErrors(errors: readonly ArbiterError[]): ArbiterError {
+  const mistakes = errors.flatMap(({ message, details }) => (details['mistakes'] as readonly string[] | undefined) ?? [message]);
+  const problems = errors.flatMap(({ details }) => (details['problems'] as readonly ConfigProblem[] | undefined) ?? []);
+  const names = problems.map(({ name }) => name);
+  return configError(
+    [...new Set(mistakes)],
+    problems.filter(({ name }, index) => names.indexOf(name) === index),
+  );
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import { loadStandaloneConfig } from './standalone.config.js';
+
+function mistakesOf(env: Record<string, string>): ArbiterError {
+  try {
+    loadStandaloneConfig(env, '/nowhere');
+  } catch (error) {
+    if (error instanceof ArbiterError) return error;
+  }
+  throw new TypeError('the configuration was accepted');
+}
+
+describe('loadStandaloneConfig', () => {
+  it('reads every arm from one environment', () => {
+    const config = loadStandaloneConfig({ RETRIEVER_PORT: '9006', ORCHESTRATOR_PORT: '9100' }, '/nowhere');
+    expect(config.retriever.values.port).toBe(9006);
+    expect(config.orchestrator.values.port).toBe(9100);
+    expect(config.validator.values.threshold).toBe(0.7);
+  });
+
+  it('names every bad variable of every arm, a shared one once', () => {
+    const { message, code } = mistakesOf({ RETRIEVER_PORT: 'x', VALIDATION_CONFIDENCE_THRESHOLD: '7', LOG_LEVEL: 'loud' });
+    expect(code).toBe('INVALID_REQUEST');
+    expect(message).toContain('3 mistakes');
+    expect(message.match(/LOG_LEVEL/g)).toHaveLength(1);
+    expect(message).toContain('RETRIEVER_PORT is "x"');
+    expect(message).toContain('VALIDATION_CONFIDENCE_THRESHOLD');
+  });
+
+  it('does not repeat a bad secret', () => {
+    expect(mistakesOf({ ARBITER_API_KEY: 'short' }).message).not.toContain('short"');
+  });
+});
