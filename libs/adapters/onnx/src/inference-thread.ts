@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
 import { describeModelProblem } from './describe-model-problem.js';
 import type { EmbeddingModel } from './embedding-model.js';
@@ -88,6 +88,8 @@ export class InferenceThread {
     const stopWaiting = waitAtExit(guard);
     const worker = new Worker(entry, {
       name: model.name,
+      // With a copy of its own, the thread could not tell native code to send no telemetry (see sentence-encoder.mjs).
+      env: SHARE_ENV,
       workerData: { model, threads, guard } satisfies WorkerSettings,
     });
     let cause: unknown;

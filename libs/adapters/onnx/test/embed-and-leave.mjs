@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { createExitGuard, waitAtExit } from '../src/worker/exit-guard.mjs';
 
 const [ending, model] = [process.argv[2], JSON.parse(readFileSync(0, 'utf8'))];
 const guard = createExitGuard();
 waitAtExit(guard);
 const entry = fileURLToPath(new URL('../src/worker/embedding.worker.mjs', import.meta.url));
-const worker = new Worker(entry, { workerData: { model, threads: 2, guard } });
+const worker = new Worker(entry, { env: SHARE_ENV, workerData: { model, threads: 2, guard } });
 
 worker.once('message', ({ type }) => {
   if (type !== 'ready') process.exit(3);

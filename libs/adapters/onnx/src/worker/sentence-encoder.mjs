@@ -135,6 +135,9 @@ function sessionOptions(threads) {
 
 /** @param {SharedArrayBuffer} guard */
 function loadRuntime(guard) {
+  // From version 1.29 on, ONNX Runtime gives each machine an id and reports models and runs to Microsoft unless this
+  // stands in the environment when it is loaded (microsoft/onnxruntime#27379). Nothing leaves a machine from here.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   // Not imported above: on a platform without its binary this throws, and that deserves a sentence.
   return guarded(guard, async () => (await import('onnxruntime-node')).default);
 }
