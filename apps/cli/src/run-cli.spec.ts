@@ -64,7 +64,7 @@ describe('the command line', () => {
     const startError = new Error('disk on fire');
     const quiet = await runArbiter(['ask', 'x'], { startError });
     expect(quiet.exitCode).toBe(1);
-    expect(quiet.stderr).toBe('arbiter: unexpected failure: disk on fire (ARBITER_DEBUG=1 shows where).\n');
+    expect(quiet.stderr).toBe('arbiter: unexpected failure: disk on fire. (ARBITER_DEBUG=1 shows more.)\n');
     const loud = await runArbiter(['ask', 'x'], { startError, env: { ARBITER_DEBUG: '1' } });
     expect(loud.stderr).toMatch(/disk on fire[^]*\n {4}at /);
   });

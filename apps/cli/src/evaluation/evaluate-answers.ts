@@ -1,4 +1,4 @@
-import type { Answer } from '@arbiter/contracts';
+import { ArbiterError, type Answer } from '@arbiter/contracts';
 import {
   judgeAnswer,
   percentile,
@@ -47,6 +47,7 @@ export interface AnswerEvaluation extends AnswerSummary {
  *
  * @param ask the shipped operation
  * @param onAnswer told after each question
+ * @throws ArbiterError of the operation, naming the question
  */
 export async function evaluateAnswers(
   questions: readonly [Question, ...Question[]],
@@ -56,7 +57,10 @@ export async function evaluateAnswers(
   const judged = [];
   const records: AnswerRecord[] = [];
   for (const question of questions) {
-    const answer = await ask(question.question);
+    const answer = await ask(question.question).catch((thrown: unknown) => {
+      const { code, message, details } = ArbiterError.from(thrown);
+      throw new ArbiterError(code, `Question ${question.id}: ${message}`, { details, cause: thrown });
+    });
     const judgement = judgeAnswer(question, givenAnswerOf(answer));
     judged.push(judgement);
     records.push({

@@ -18,7 +18,7 @@ export function toArbiterError(thrown: unknown): ArbiterError {
     return new ArbiterError('INVALID_REQUEST', `${sentence(message)} See "arbiter --help".`, { cause: thrown });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new ArbiterError('INTERNAL', `unexpected failure: ${message} (ARBITER_DEBUG=1 shows where).`, {
+  return new ArbiterError('INTERNAL', `unexpected failure: ${sentence(message)}`, {
     cause: thrown,
   });
 }
@@ -29,7 +29,8 @@ export function reportError(
   terminal: Terminal,
   { json, debug }: { json: boolean; debug: boolean },
 ): void {
-  const { code, message, details } = error;
+  const { code, details } = error;
+  const message = code === 'INTERNAL' && !debug ? `${error.message} (ARBITER_DEBUG=1 shows more.)` : error.message;
   if (json) terminal.out.write(`${JSON.stringify({ error: { code, message, details } } satisfies ErrorReport)}\n`);
   else terminal.err.write(`${terminal.errColours.red('arbiter:')} ${message}\n`);
   if (!debug) return;
