@@ -166,7 +166,12 @@ describe('a library behind a server', () => {
     await expect(library.request(listCollections, {}, { deadlineMs: 20 })).rejects.toMatchObject({
       code: 'DEADLINE_EXCEEDED',
     });
-    expect(received[0]?.headers['arbiter-deadline-ms']).toBe('20');
+  });
+
+  it('tells the server how long the caller waits', async () => {
+    const library = await libraryOf(json({ collections: [] }));
+    await library.request(listCollections, {}, { deadlineMs: 60_000 });
+    expect(received[0]?.headers['arbiter-deadline-ms']).toBe('60000');
   });
 
   it('hangs up when the caller stops', async () => {
