@@ -5,12 +5,12 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '@arbiter/contracts';
+import { estimateRelevance, monotoneAlongRank } from '@arbiter/confidence';
 import { fuseByReciprocalRank, type FusedPassage } from '@arbiter/fusion';
 import type { Chunk, CollectionCatalog, Embedder, KeywordIndex, ScoredChunk, VectorIndex } from '@arbiter/ports';
-import { estimateRelevance, monotoneAlongRank } from './estimate-relevance.js';
 import { noneYet } from './none-yet.js';
+import { TermCoverage } from '@arbiter/text';
 import { assertSameModel, resolveCollections } from './resolve-collections.js';
-import { TermCoverage } from './term-coverage.js';
 
 /** Candidates taken from each index before fusion, per collection; deep enough that fusion sees what either list ranks low. */
 export const CANDIDATES_PER_INDEX = 100;
@@ -137,8 +137,9 @@ export class SearchService {
   }
 }
 
-function searchableText({ title, section, text }: Chunk): string {
-  return [title, ...section, text].join('\n');
+function searchableText({ title, section, text, metadata: { aliases } }: Chunk): string {
+  const names = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
+  return [title, ...names, ...section, text].join('\n');
 }
 
 function resultOf({ chunk, collection }: LocatedChunk, relevance: number, rank: number): SearchResult {
@@ -165,10 +166,13 @@ function byScoreThenId(a: LocatedChunk, b: LocatedChunk): number {
   return b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : a.chunk.id > b.chunk.id ? 1 : 0);
 }
 
-/** A typed failure speaks for itself; only when every index failed for its own reason is it "no index answered". */
+/** A typed failure that all of them share speaks for itself; when each failed for its own reason it is "no index answered". */
 function failureOf(answers: readonly PromiseSettledResult<unknown>[]): ArbiterError {
   const causes = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
   const [first] = causes;
-  if (causes.length === 1 && first instanceof ArbiterError) return first;
+  const shared = causes.every(
+    (cause) => cause instanceof ArbiterError && cause.message === ArbiterError.from(first).message,
+  );
+  if (shared && first instanceof ArbiterError) return first;
   return new ArbiterError('UNAVAILABLE', 'No search index answered.', { cause: new AggregateError(causes) });
 }

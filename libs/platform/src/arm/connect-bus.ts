@@ -1,4 +1,11 @@
-import { connectNats, NatsOperationClient, NatsOperationTransport, type OperationClient, type OperationTransport } from '@arbiter/messaging';
+import { ArbiterError } from '@arbiter/contracts';
+import {
+  connectNats,
+  NatsOperationClient,
+  NatsOperationTransport,
+  type OperationClient,
+  type OperationTransport,
+} from '@arbiter/messaging';
 import type { Logger } from '../logging/create-logger.js';
 import { ARBITER_VERSION } from './version.js';
 
@@ -22,7 +29,7 @@ export interface BusOptions {
 /**
  * Connects an arm to the broker, where one is configured.
  *
- * @throws ArbiterError UNAVAILABLE when nobody listens at the URL
+ * @throws ArbiterError UNAVAILABLE, saying what to do, when nobody listens at the URL
  */
 export async function connectBus({ url, app, logger, signal }: BusOptions): Promise<Bus> {
   if (url === undefined) return { transports: [], client: null, close: () => Promise.resolve() };
@@ -31,6 +38,13 @@ export async function connectBus({ url, app, logger, signal }: BusOptions): Prom
     name: `arbiter-${app}`,
     signal,
     onStatus: (status) => logger.info({ status }, 'broker'),
+  }).catch((error: unknown) => {
+    if (!(error instanceof ArbiterError) || error.code !== 'UNAVAILABLE') throw error;
+    const { message, details } = error;
+    throw new ArbiterError('UNAVAILABLE', `${message} Start a nats-server there, or correct NATS_URL.`, {
+      details,
+      cause: error,
+    });
   });
   const client = new NatsOperationClient(link);
   return {
