@@ -1,0 +1,241 @@
+import { chmod, chown, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SearchResponse } from '@arbiter/contracts';
+import { freePort } from '@arbiter/testing';
+import { copyInstallation, MODEL_FOLDER } from './copy-installation.js';
+import { ask, send } from './http-calls.js';
+import { ARM_APPS, WORKSPACE, type App, type ArbiterOptions, type Installation } from './installation.js';
+import { NOBODY, reasonAgainstNobody } from './nobody.js';
+import { uniqueWord, writeNotes } from './notes-folder.js';
+import { Processes } from './processes.js';
+import { runProgram, type ProgramRun } from './run-program.js';
+import { startStandaloneProcess } from './servers.js';
+import { TemporaryFolders } from './temporary-folders.js';
+
+const NOTES = 3;
+const QUESTION = `Who keeps the ${uniqueWord(1)} lantern?`;
+/** One sentence, or two, on one line. */
+const ONE_LINE = /^[^\n]+\.\n$/;
+
+const processes = new Processes();
+const folders = new TemporaryFolders();
+let notes: string;
+/** Holds the notes; specs that do harm work on copies. */
+let library: string;
+
+const against = reasonAgainstNobody(WORKSPACE.arbiterPath);
+const itAsNobody = against === null ? it : it.skip;
+const because = against === null ? '' : ` (skipped: ${against})`;
+
+beforeAll(async () => {
+  [notes, library] = await Promise.all([folders.create(), folders.create()]);
+  await chmod(notes, 0o755);
+  await writeNotes(notes, NOTES);
+  expect(await arbiter(library, 'ingest', notes)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await processes.stopAll();
+  await folders.removeAll();
+});
+
+function arbiter(dataDir: string, ...args: string[]): Promise<ProgramRun> {
+  return arbiterWith({}, dataDir, ...args);
+}
+
+function arbiterWith(
+  options: Partial<ArbiterOptions> & { readonly installation?: Installation },
+  dataDir: string,
+  ...args: string[]
+): Promise<ProgramRun> {
+  const { installation = WORKSPACE, ...rest } = options;
+  return installation.arbiter(args, { cwd: notes, env: { ARBITER_DATA_DIR: dataDir }, ...rest });
+}
+
+function serve(app: App, env: Readonly<Record<string, string>>): Promise<ProgramRun> {
+  return runProgram({ command: process.execPath, args: [WORKSPACE.main(app)], env: { LOG_LEVEL: 'silent', ...env } });
+}
+
+async function copyOfLibrary(): Promise<string> {
+  const copy = await folders.create();
+  await cp(library, copy, { recursive: true });
+  return copy;
+}
+
+async function sourcesFound(dataDir: string, n: number): Promise<string[]> {
+  const run = await arbiter(dataDir, 'search', uniqueWord(n), '-m', 'keyword', '--json');
+  return SearchResponse.parse(JSON.parse(run.stdout)).results.map(({ source }) => source);
+}
+
+describe('a server that cannot start', () => {
+  it('names the port that is in use and the variable that chooses another', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const port = (holder.address() as { port: number }).port;
+    for (const variable of ['ORCHESTRATOR_PORT', 'RETRIEVER_PORT']) {
+      const other = variable === 'ORCHESTRATOR_PORT' ? 'RETRIEVER_PORT' : 'ORCHESTRATOR_PORT';
+      const run = await serve('standalone', {
+        ARBITER_DATA_DIR: await folders.create(),
+        [variable]: `${port}`,
+        [other]: `${await freePort()}`,
+      });
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toMatch(ONE_LINE);
+      expect(run.stderr).toContain(
+        `Port ${port} on 127.0.0.1 is in use by another program: stop that, or choose another`,
+      );
+      expect(run.stderr).toContain(variable);
+    }
+    holder.close();
+  });
+
+  it('names the process that holds the data directory, and leaves it alone', async () => {
+    const copy = await copyOfLibrary();
+    const first = await startStandaloneProcess(processes, { dataDir: copy });
+    const run = await serve('standalone', {
+      ARBITER_DATA_DIR: copy,
+      ORCHESTRATOR_PORT: `${await freePort()}`,
+      RETRIEVER_PORT: `${await freePort()}`,
+    });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(ONE_LINE);
+    expect(run.stderr).toContain(`process ${first.process.pid}`);
+    expect(await ask(first.url, { query: QUESTION })).toMatchObject({ status: 'answered' });
+    expect((await first.process.stop()).code).toBe(0);
+  });
+
+  it('refuses to listen to other machines without a key', async () => {
+    const run = await serve('standalone', {
+      ARBITER_DATA_DIR: await folders.create(),
+      ARBITER_HOST: '0.0.0.0',
+      ORCHESTRATOR_PORT: `${await freePort()}`,
+      RETRIEVER_PORT: `${await freePort()}`,
+    });
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(ONE_LINE);
+    expect(run.stderr).toContain('set ARBITER_API_KEY');
+  });
+
+  it('says where no broker answers and what to correct, whichever arm it is', async () => {
+    const nobody = `nats://127.0.0.1:${await freePort()}`;
+    for (const app of ARM_APPS) {
+      const run = await serve(app, { NATS_URL: nobody, ARBITER_DATA_DIR: await folders.create() });
+      expect(run).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `No NATS broker answers at ${nobody}. Start a nats-server there, or correct NATS_URL.\n`,
+      });
+    }
+  });
+});
+
+describe('an embedding model that is damaged', () => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await copyInstallation(await folders.create());
+  });
+
+  it.each([
+    ['missing', (path: string) => rm(path), 'has no file model.onnx'],
+    ['cut short', (path: string) => truncate(path, 1_000), 'does not have the size'],
+    ['altered', alter, 'is not the one that was published'],
+  ])(
+    '(%s) is said by ask and ingest with what to do, and nothing of the library is lost',
+    async (_how, damage, words) => {
+      const copy = await copyOfLibrary();
+      const whole = join(WORKSPACE.root, MODEL_FOLDER, 'model.onnx');
+      const file = join(installation.root, MODEL_FOLDER, 'model.onnx');
+      await cp(whole, file);
+      await damage(file);
+      const asked = await arbiterWith({ installation }, copy, 'search', QUESTION, '-m', 'vector');
+      expect(asked).toMatchObject({ code: 1, stdout: '' });
+      expect(asked.stderr).toMatch(ONE_LINE);
+      expect(asked.stderr).toContain(words);
+      expect(asked.stderr).toContain('restore the model folder from version control or reinstall its package');
+      await writeFile(join(notes, 'late.md'), `# Late\n\nThe late heron.\n`);
+      const ingested = await arbiterWith({ installation }, copy, 'ingest', notes);
+      await rm(join(notes, 'late.md'));
+      expect(ingested.code).toBe(1);
+      expect(ingested.stderr).toContain(words);
+      await cp(whole, file);
+      const repaired = await arbiterWith({ installation }, copy, 'ask', QUESTION);
+      expect(repaired.code).toBe(0);
+    },
+  );
+
+  async function alter(path: string): Promise<void> {
+    const bytes = await readFile(path);
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(path, bytes);
+  }
+});
+
+describe('a library that was made with another embedding model', () => {
+  it('is refused with the command that repairs it, by ask, by ingest and over HTTP; the command repairs it', async () => {
+    const copy = await copyOfLibrary();
+    const path = join(copy, 'collections', 'default.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...manifest, embeddingModel: 'nomic-embed-text', dimensions: 768 }));
+    const command = 'arbiter ingest PATH --collection default --rebuild';
+
+    const asked = await arbiter(copy, 'ask', QUESTION, '--json');
+    expect(asked.code).toBe(1);
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      error: { code: 'CONFLICT', message: expect.stringContaining(`\`${command}\``) },
+    });
+    const ingested = await arbiter(copy, 'ingest', notes);
+    expect(ingested.code).toBe(1);
+    expect(ingested.stderr).toContain(`\`${command}\``);
+    const { process: server, url } = await startStandaloneProcess(processes, { dataDir: copy });
+    const problem = (await send(`${url}/v1/query`, { json: { query: QUESTION } })).problem();
+    expect(problem).toMatchObject({ status: 409, code: 'CONFLICT', detail: expect.stringContaining(command) });
+    await server.stop();
+
+    const repaired = await arbiter(copy, ...command.replace('PATH', notes).split(' ').slice(1));
+    expect(repaired.code).toBe(0);
+    expect((await arbiter(copy, 'ask', QUESTION)).code).toBe(0);
+  });
+});
+
+describe('a disk that takes no more', () => {
+  it('because it is full ends ingestion with what to do, loses nothing, and lets the same command go on later', async () => {
+    const copy = await copyOfLibrary();
+    const more = await folders.create();
+    await writeNotes(more, 20, { sections: 4 });
+    const full = await arbiterWith({ fileBlocks: 8 }, copy, 'ingest', more);
+    expect(full.code).toBe(1);
+    expect(full.stderr).toContain('a file would exceed the size limit of this process. Raise the limit');
+    expect(await sourcesFound(copy, 1)).toEqual(['note-001.md']);
+    const again = await arbiter(copy, 'ingest', more, '--json');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ counts: { found: 20, failed: 0 } });
+    expect(new Set(await sourcesFound(copy, 19))).toEqual(new Set(['note-019.md']));
+  });
+
+  itAsNobody(
+    `because it may only be read refuses to ingest, and answers questions all the same${because}`,
+    async () => {
+      const copy = await copyOfLibrary();
+      await chmod(copy, 0o555);
+      for (const name of await readdir(copy, { recursive: true }))
+        await chown(join(copy, name), NOBODY.uid, NOBODY.gid);
+      await chown(copy, NOBODY.uid, NOBODY.gid);
+      for (const name of await readdir(copy)) await chmod(join(copy, name), name.includes('.') ? 0o444 : 0o555);
+      const asNobody = (...args: string[]) => arbiterWith({ user: NOBODY }, copy, ...args);
+      const ingested = await asNobody('ingest', notes);
+      expect(ingested).toMatchObject({ code: 1, stdout: '' });
+      expect(ingested.stderr).toMatch(/^arbiter: [^\n]+may not be written by this user\. Make it writable[^\n]+\.\n$/);
+      expect((await asNobody('ask', QUESTION)).code).toBe(0);
+    },
+  );
+});
+
+describe('the surroundings of a library', () => {
+  it('hold nothing of Arbiter when a question was answered: it writes into its data directory alone', async () => {
+    const home = await folders.create();
+    const run = await arbiterWith({ env: { ARBITER_DATA_DIR: library, HOME: home } }, library, 'ask', QUESTION);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(await readdir(home, { recursive: true })).toEqual([]);
+  });
+});
