@@ -22,7 +22,31 @@ export const LAYERS = {
   tool: ['contract', 'core', 'port', 'adapter', 'messaging', 'platform', 'testing', 'composition'],
 };
 
+/** Who may import whom, by scope: what is shared, its own, and for what puts arms together, theirs. */
+export const SCOPES = {
+  shared: ['shared'],
+  orchestrator: ['shared', 'orchestrator'],
+  planner: ['shared', 'planner'],
+  retriever: ['shared', 'retriever'],
+  validator: ['shared', 'validator'],
+  ingestion: ['shared', 'ingestion'],
+  standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
+  cli: ['shared', 'standalone', 'cli'],
+  domains: ['shared', 'domains'],
+  tools: ['shared', 'standalone', 'tools'],
+};
+
 const TEST_LAYERS = ['testing'];
+
+function boundaries(extraLayers = []) {
+  const constraints = (kind, table, extra = []) =>
+    Object.entries(table).map(([name, allowed]) => ({
+      sourceTag: `${kind}:${name}`,
+      onlyDependOnLibsWithTags: [...allowed, ...extra].map((other) => `${kind}:${other}`),
+    }));
+  const depConstraints = [...constraints('layer', LAYERS, extraLayers), ...constraints('scope', SCOPES)];
+  return ['error', { enforceBuildableLibDependency: false, allow: [], depConstraints }];
+}
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/out-tsc/**', '**/coverage/**', '**/.arbiter/**', '**/node_modules/**'] },
@@ -39,40 +63,27 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'max-lines': ['warn', { max: 400, skipBlankLines: true }],
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          enforceBuildableLibDependency: false,
-          allow: [],
-          depConstraints: Object.entries(LAYERS).map(([layer, allowed]) => ({
-            sourceTag: `layer:${layer}`,
-            onlyDependOnLibsWithTags: allowed.map((name) => `layer:${name}`),
-          })),
-        },
-      ],
+      '@nx/enforce-module-boundaries': boundaries(),
     },
   },
   {
     files: ['**/*.spec.ts', '**/test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          enforceBuildableLibDependency: false,
-          allow: [],
-          depConstraints: Object.entries(LAYERS).map(([layer, allowed]) => ({
-            sourceTag: `layer:${layer}`,
-            onlyDependOnLibsWithTags: [...allowed, ...TEST_LAYERS].map((name) => `layer:${name}`),
-          })),
-        },
-      ],
+      '@nx/enforce-module-boundaries': boundaries(TEST_LAYERS),
     },
   },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
     },
   },
 );

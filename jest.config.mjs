@@ -1,3 +1,10 @@
 export default {
-  projects: ['<rootDir>/apps/*', '<rootDir>/libs/*', '<rootDir>/libs/adapters/*', '<rootDir>/libs/models/*', '<rootDir>/domains', '<rootDir>/tools/*'].map((glob) => `${glob}/jest.config.mjs`),
+  projects: [
+    '<rootDir>/apps/*',
+    '<rootDir>/libs/*',
+    '<rootDir>/libs/adapters/*',
+    '<rootDir>/libs/models/*',
+    '<rootDir>/domains',
+    '<rootDir>/tools/*',
+  ].map((glob) => `${glob}/jest.config.mjs`),
 };

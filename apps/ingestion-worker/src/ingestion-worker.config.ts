@@ -9,7 +9,12 @@ export const ingestionWorkerConfig = defineConfig({
   section: 'ingestion_worker',
   variables: {
     ...commonVariables,
-    port: variable({ env: 'INGESTION_PORT', schema: portNumber(), default: 8007, description: 'Port of the ingestion worker.' }),
+    port: variable({
+      env: 'INGESTION_PORT',
+      schema: portNumber(),
+      default: 8007,
+      description: 'Port of the ingestion worker.',
+    }),
     maxFileMib: variable({
       env: 'INGESTION_MAX_FILE_MIB',
       schema: wholeNumber(1, 1_024),

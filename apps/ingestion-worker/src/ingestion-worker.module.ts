@@ -59,7 +59,12 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
   static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
     const writer = new DocumentWriter(ports);
-    const parsers = new ParserRegistry([new MarkdownParser(), new HtmlParser(), new PdfParser(), new PlainTextParser()]);
+    const parsers = new ParserRegistry([
+      new MarkdownParser(),
+      new HtmlParser(),
+      new PdfParser(),
+      new PlainTextParser(),
+    ]);
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) => new IngestionRun(job, { ...ports, parsers, writer }, report).execute(signal),

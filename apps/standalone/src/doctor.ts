@@ -40,10 +40,19 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   const { file } = config.orchestrator;
   return [
     { name: 'node', status: 'ok', detail: process.version },
-    { name: 'configuration', status: 'ok', detail: file === null ? 'environment and defaults' : `${file}, environment and defaults` },
+    {
+      name: 'configuration',
+      status: 'ok',
+      detail: file === null ? 'environment and defaults' : `${file}, environment and defaults`,
+    },
     ...findings,
     config.orchestrator.values.apiKey === undefined
-      ? { name: 'API key', status: 'missing', detail: 'ARBITER_API_KEY is not set', adds: 'listening on other addresses than 127.0.0.1' }
+      ? {
+          name: 'API key',
+          status: 'missing',
+          detail: 'ARBITER_API_KEY is not set',
+          adds: 'listening on other addresses than 127.0.0.1',
+        }
       : { name: 'API key', status: 'ok', detail: 'set' },
     {
       name: 'language model',
@@ -83,9 +92,16 @@ async function examineModel(): Promise<Examination> {
 
 async function examineDirectory(path: string): Promise<Examination> {
   const owner = await readLockOwner(path);
-  if (owner) return { status: 'ok', detail: `${path}, in use by process ${owner.pid}${owner.url ? ` at ${owner.url}` : ''}` };
-  const exists = await stat(path).then(() => true, () => false);
-  const writable = await access(exists ? path : nearestFolder(path), constants.W_OK).then(() => true, () => false);
+  if (owner)
+    return { status: 'ok', detail: `${path}, in use by process ${owner.pid}${owner.url ? ` at ${owner.url}` : ''}` };
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  const writable = await access(exists ? path : nearestFolder(path), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
   if (!writable) return { status: 'error', detail: `${path} cannot be written: choose another with ARBITER_DATA_DIR` };
   return { status: 'ok', detail: exists ? path : `${path}, made when something is ingested` };
 }
@@ -99,7 +115,11 @@ async function examineLibrary(path: string): Promise<Examination> {
   try {
     const collections = await new FilesystemCollectionCatalog(directory).list(AbortSignal.timeout(PATIENCE_MS));
     if (collections.length > 0) return { status: 'ok', detail: collections.map(({ name }) => name).join(', ') };
-    return { status: 'missing', detail: 'empty', adds: 'answers: arbiter ingest PATH, or arbiter ingest --domain lantern-coast' };
+    return {
+      status: 'missing',
+      detail: 'empty',
+      adds: 'answers: arbiter ingest PATH, or arbiter ingest --domain lantern-coast',
+    };
   } finally {
     await directory.close();
   }
@@ -107,7 +127,11 @@ async function examineLibrary(path: string): Promise<Examination> {
 
 async function examineBroker(url: string | undefined): Promise<Examination> {
   if (url === undefined) {
-    return { status: 'missing', detail: 'NATS_URL is not set', adds: 'arms as separate processes, as many of each as you need' };
+    return {
+      status: 'missing',
+      detail: 'NATS_URL is not set',
+      adds: 'arms as separate processes, as many of each as you need',
+    };
   }
   const link = await connectNats({ url, name: 'arbiter-doctor' });
   try {

@@ -1,3 +1,4 @@
 export * from './doctor.js';
 export * from './effective-configuration.js';
+export { CONFIG_DEFINITIONS } from './standalone.config.js';
 export * from './start-standalone.js';

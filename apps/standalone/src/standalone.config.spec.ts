@@ -20,7 +20,11 @@ describe('loadStandaloneConfig', () => {
   });
 
   it('names every bad variable of every arm, a shared one once', () => {
-    const { message, code } = mistakesOf({ RETRIEVER_PORT: 'x', VALIDATION_CONFIDENCE_THRESHOLD: '7', LOG_LEVEL: 'loud' });
+    const { message, code } = mistakesOf({
+      RETRIEVER_PORT: 'x',
+      VALIDATION_CONFIDENCE_THRESHOLD: '7',
+      LOG_LEVEL: 'loud',
+    });
     expect(code).toBe('INVALID_REQUEST');
     expect(message).toContain('3 mistakes');
     expect(message.match(/LOG_LEVEL/g)).toHaveLength(1);

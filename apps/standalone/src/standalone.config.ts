@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { ingestionWorkerConfig } from '@arbiter/ingestion-worker';
 import { orchestratorConfig } from '@arbiter/orchestrator';
 import { plannerArmConfig } from '@arbiter/planner-arm';
-import { combineConfigErrors, loadConfig, type ConfigDefinition, type LoadedConfig, type Variables } from '@arbiter/platform';
+import { combineConfigErrors, loadConfig, type ConfigDefinition, type LoadedConfig } from '@arbiter/platform';
 import { retrieverArmConfig } from '@arbiter/retriever-arm';
 import { validatorArmConfig } from '@arbiter/validator-arm';
 
@@ -14,6 +14,9 @@ const DEFINITIONS = {
   ingestion: ingestionWorkerConfig,
 } as const;
 
+/** What each arm can be told, for those who describe it rather than read it. */
+export const CONFIG_DEFINITIONS: readonly ConfigDefinition[] = Object.values<ConfigDefinition>(DEFINITIONS);
+
 type Definitions = typeof DEFINITIONS;
 export type StandaloneConfig = {
   readonly [K in keyof Definitions]: Definitions[K] extends ConfigDefinition<infer V> ? LoadedConfig<V> : never;
@@ -24,15 +27,12 @@ export type StandaloneConfig = {
  *
  * @throws ArbiterError INVALID_REQUEST that names every bad variable of every arm once
  */
-export function loadStandaloneConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-): StandaloneConfig {
+export function loadStandaloneConfig(env: Readonly<Record<string, string | undefined>>, cwd: string): StandaloneConfig {
   const loaded: Record<string, LoadedConfig> = {};
   const errors: ArbiterError[] = [];
   for (const [name, definition] of Object.entries(DEFINITIONS)) {
     try {
-      loaded[name] = loadConfig(definition as ConfigDefinition<Variables>, { env, cwd });
+      loaded[name] = loadConfig(definition as ConfigDefinition, { env, cwd });
     } catch (error) {
       if (!(error instanceof ArbiterError)) throw error;
       errors.push(error);

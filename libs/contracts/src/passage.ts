@@ -5,7 +5,10 @@ export const CollectionName = z
   .string()
   .min(1)
   .max(128)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"');
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    'must start with a letter or digit and hold only letters, digits, ".", "_" and "-"',
+  );
 
 export const Metadata = z.record(z.string(), z.unknown());
 export type Metadata = z.output<typeof Metadata>;

@@ -90,13 +90,14 @@ async function measureStart(dataDirectory: string, question: string, clock: Cloc
   const began = clock.monotonic();
   const child = spawn(process.execPath, [STANDALONE_MAIN], {
     // Port 0 lets the system choose; the process says which in its log.
-    env: { PATH: process.env['PATH'] ?? '', ARBITER_DATA_DIR: dataDirectory, ORCHESTRATOR_PORT: '0', RETRIEVER_PORT: '0' },
+    env: { PATH: process.env.PATH ?? '', ARBITER_DATA_DIR: dataDirectory, ORCHESTRATOR_PORT: '0', RETRIEVER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
     const url = await addressOf(child);
     while (!(await answers(`${url}/health/ready`))) {
-      if (clock.monotonic() - began > PATIENCE_MS) throw new ArbiterError('DEADLINE_EXCEEDED', 'The process did not get ready.');
+      if (clock.monotonic() - began > PATIENCE_MS)
+        throw new ArbiterError('DEADLINE_EXCEEDED', 'The process did not get ready.');
       await delay(POLL_MS);
     }
     const readyMs = clock.monotonic() - began;

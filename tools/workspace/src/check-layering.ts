@@ -1,8 +1,8 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { readImports, readImpurities, type ModuleImport } from './read-imports.js';
-import { isTestFile, layerOf, packageNameOf } from './workspace-model.js';
-import type { Layers, RuleName, SourceFile, Violation, WorkspacePackage } from './workspace-model.js';
+import { isTestFile, layerOf, packageNameOf, scopeOf } from './workspace-model.js';
+import type { Layers, RuleName, Scopes, SourceFile, Violation, WorkspacePackage } from './workspace-model.js';
 
 /** Layers that specs may import besides what their package may. */
 const TEST_LAYERS = ['testing'];
@@ -18,9 +18,11 @@ interface VendorRule {
 export const VENDOR_RULES: readonly VendorRule[] = [
   {
     packages:
-      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|mdast|micromark|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/)/,
+      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/)/,
     layers: ['adapter'],
   },
+  // Our own documents are checked with the parser that reads those of users.
+  { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'] },
   { packages: /^nats$/, layers: ['messaging', 'testing', 'tool'], except: ['@arbiter/adapters-nats-jetstream'] },
   { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },
 ];
@@ -28,6 +30,7 @@ export const VENDOR_RULES: readonly VendorRule[] = [
 export interface LayeringInput {
   readonly packages: readonly WorkspacePackage[];
   readonly layers: Layers;
+  readonly scopes: Scopes;
   /** What the root's package.json gives to the tests of all packages. */
   readonly sharedDevDependencies: readonly string[];
 }
@@ -39,12 +42,10 @@ interface FileImport extends ModuleImport {
 }
 
 /** Everything in which a workspace departs from its own rules, by package. Empty when all is well. */
-export function checkLayering({ packages, layers, sharedDevDependencies }: LayeringInput): Violation[] {
+export function checkLayering(input: LayeringInput): Violation[] {
+  const { packages } = input;
   const byName = new Map(packages.map((each) => [each.name, each]));
-  return [
-    ...packages.flatMap((each) => new PackageCheck(each, byName, layers, sharedDevDependencies).violations()),
-    ...cyclesOf(packages),
-  ];
+  return [...packages.flatMap((each) => new PackageCheck(each, byName, input).violations()), ...cyclesOf(packages)];
 }
 
 class PackageCheck {
@@ -54,8 +55,7 @@ class PackageCheck {
   constructor(
     private readonly subject: WorkspacePackage,
     private readonly byName: ReadonlyMap<string, WorkspacePackage>,
-    private readonly layers: Layers,
-    private readonly sharedDevDependencies: readonly string[],
+    private readonly rules: Omit<LayeringInput, 'packages'>,
   ) {
     this.layer = layerOf(subject);
     this.imports = subject.files.flatMap((file) =>
@@ -86,7 +86,10 @@ class PackageCheck {
     const { tags } = this.subject;
     const count = (prefix: string) => tags.filter((tag) => tag.startsWith(prefix)).length;
     const good =
-      count('layer:') === 1 && count('scope:') === 1 && this.layer !== undefined && this.layer in this.layers;
+      count('layer:') === 1 &&
+      count('scope:') === 1 &&
+      (this.layer ?? '') in this.rules.layers &&
+      (scopeOf(this.subject) ?? '') in this.rules.scopes;
     return good ? [] : [this.violation('one layer and one scope tag', 'project.json', `tags are [${tags.join(', ')}]`)];
   }
 
@@ -105,17 +108,25 @@ class PackageCheck {
       return missing ? [this.at('layers', each, `${each.specifier} is no package of the workspace`)] : [];
     }
     if (target === this.subject) return [this.at('layers', each, 'imports itself by name')];
-    const allowed = [...(this.layers[this.layer ?? ''] ?? []), ...(isTestFile(each.file.path) ? TEST_LAYERS : [])];
+    const allowed = [
+      ...(this.rules.layers[this.layer ?? ''] ?? []),
+      ...(isTestFile(each.file.path) ? TEST_LAYERS : []),
+    ];
     const layer = layerOf(target) ?? 'untagged';
-    if (allowed.includes(layer)) return [];
-    return [this.at('layers', each, `${this.layer ?? 'untagged'} must not import ${layer} (${target.name})`)];
+    if (!allowed.includes(layer)) {
+      return [this.at('layers', each, `${this.layer ?? 'untagged'} must not import ${layer} (${target.name})`)];
+    }
+    const scope = scopeOf(this.subject) ?? 'untagged';
+    const other = scopeOf(target) ?? 'untagged';
+    if (this.rules.scopes[scope]?.includes(other)) return [];
+    return [this.at('scopes', each, `${scope} must not import ${other} (${target.name})`)];
   }
 
   private declared(each: FileImport): Violation[] {
     const { dependencies, devDependencies } = this.subject;
     const { target } = each;
     if (target === undefined || dependencies.includes(target) || target === this.subject.name) return [];
-    const development = [...devDependencies, ...this.sharedDevDependencies];
+    const development = [...devDependencies, ...this.rules.sharedDevDependencies];
     if (isTestFile(each.file.path) && development.includes(target)) return [];
     // Types are gone when the package runs; those of @types are enough.
     if (each.typeOnly && [...dependencies, ...development].includes(`@types/${target}`)) return [];

@@ -36,6 +36,8 @@ const layers = {
   composition: ['contract', 'arm'],
 };
 
+const scopes = { shared: ['shared'], retriever: ['shared', 'retriever'], cli: ['shared', 'cli'] };
+
 type Sources = Readonly<Record<string, string>>;
 
 function pack(name: string, layer: string, sources: Sources, more: Partial<WorkspacePackage> = {}): WorkspacePackage {
@@ -62,7 +64,8 @@ const testing = pack('testing', 'testing', { 'src/index.ts': '' });
 
 /** The rules that a workspace of these packages and a few good ones breaks. */
 function broken(...packages: WorkspacePackage[]): [RuleName, string][] {
-  const input = { packages: [contracts, text, testing, ...packages], layers, sharedDevDependencies: ['@jest/globals'] };
+  const sharedDevDependencies = ['@jest/globals'];
+  const input = { packages: [contracts, text, testing, ...packages], layers, scopes, sharedDevDependencies };
   return checkLayering(input).map(({ rule, where }) => [rule, where]);
 }
 
@@ -90,6 +93,7 @@ describe('the tags of a package', () => {
     ['two layers', ['layer:core', 'layer:port', 'scope:shared']],
     ['no scope', ['layer:core']],
     ['a layer that nobody knows', ['layer:middle', 'scope:shared']],
+    ['a scope that nobody knows', ['layer:core', 'scope:elsewhere']],
   ])('may not be %s', (_, tags) => {
     expect(broken(pack('x', 'core', {}, { tags }))).toEqual([['one layer and one scope tag', 'project.json']]);
   });
@@ -128,6 +132,15 @@ describe('an import against the layers is found', () => {
       { dependencies: ['@arbiter/retriever-arm'] },
     );
     expect(broken(one, pack('retriever-arm', 'arm', {}))).toEqual([['layers', 'src/a.ts:1']]);
+  });
+
+  it('from what is shared to what belongs to one scope', () => {
+    const dependencies = ['@arbiter/ranking'];
+    const ranking = pack('ranking', 'core', {}, { tags: ['layer:core', 'scope:retriever'] });
+    const source = { 'src/a.ts': `import '@arbiter/ranking';` };
+    expect(broken(ranking, pack('x', 'core', source, { dependencies }))).toEqual([['scopes', 'src/a.ts:1']]);
+    const own = pack('y', 'core', source, { dependencies, tags: ['layer:core', 'scope:retriever'] });
+    expect(broken(ranking, own)).toEqual([]);
   });
 
   it('of test support outside of a spec', () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { workspacePackages, workspaceRoot } from '../workspace-packages.mjs';
 import type { LayeringInput } from './check-layering.js';
-import type { Layers, SourceFile } from './workspace-model.js';
+import type { Layers, Scopes, SourceFile } from './workspace-model.js';
 
 /** What is generated or installed, and no source. */
 const SKIPPED = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.arbiter']);
@@ -19,7 +19,7 @@ export function readWorkspace(): LayeringInput {
     devDependencies: Object.keys(manifest.devDependencies ?? {}),
     files: sourcesUnder(join(workspaceRoot, directory)),
   }));
-  return { packages, layers: readLayers(), sharedDevDependencies: rootDevDependencies() };
+  return { packages, ...readRules(), sharedDevDependencies: rootDevDependencies() };
 }
 
 function sourcesUnder(folder: string): SourceFile[] {
@@ -31,16 +31,17 @@ function sourcesUnder(folder: string): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }
 
-/** The layers as the linter has them. In a process of its own: the linter's plug-ins do not load inside a test runner. */
-function readLayers(): Layers {
-  const script = `import('./eslint.config.mjs').then(({ LAYERS }) => process.stdout.write(JSON.stringify(LAYERS)))`;
+/** Layers and scopes as the linter has them. In a process of its own: the linter's plug-ins do not load inside a test runner. */
+function readRules(): { layers: Layers; scopes: Scopes } {
+  const script = `import('./eslint.config.mjs').then(({ LAYERS: layers, SCOPES: scopes }) =>
+    process.stdout.write(JSON.stringify({ layers, scopes })))`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: workspaceRoot,
     encoding: 'utf8',
     timeout: 60_000,
     env: { ...process.env, NX_DAEMON: 'false' },
   });
-  return JSON.parse(output) as Layers;
+  return JSON.parse(output) as { layers: Layers; scopes: Scopes };
 }
 
 function rootDevDependencies(): string[] {

@@ -17,6 +17,8 @@ export interface SourceFile {
 
 /** Which layers each layer may import. */
 export type Layers = Readonly<Record<string, readonly string[]>>;
+/** Which scopes each scope may import. */
+export type Scopes = Readonly<Record<string, readonly string[]>>;
 
 export interface Violation {
   readonly rule: RuleName;
@@ -29,6 +31,7 @@ export interface Violation {
 export type RuleName =
   | 'one layer and one scope tag'
   | 'layers'
+  | 'scopes'
   | 'no import past a package boundary'
   | 'declared dependencies'
   | 'used dependencies'
@@ -39,6 +42,10 @@ export type RuleName =
 
 export function layerOf({ tags }: WorkspacePackage): string | undefined {
   return tags.find((tag) => tag.startsWith('layer:'))?.slice('layer:'.length);
+}
+
+export function scopeOf({ tags }: WorkspacePackage): string | undefined {
+  return tags.find((tag) => tag.startsWith('scope:'))?.slice('scope:'.length);
 }
 
 /** Specs and their fixtures, and the configuration of tools: what a build leaves out. */

@@ -24,9 +24,13 @@ export class CollectionsController {
     }
     const [running] = await this.queue.list({ collection, state: 'running', limit: 1 });
     if (running) {
-      throw new ArbiterError('CONFLICT', `Job ${running.id} is writing to "${collection}": wait for it, or cancel it first.`, {
-        details: { collection, jobId: running.id },
-      });
+      throw new ArbiterError(
+        'CONFLICT',
+        `Job ${running.id} is writing to "${collection}": wait for it, or cancel it first.`,
+        {
+          details: { collection, jobId: running.id },
+        },
+      );
     }
     const dropped = await this.writer.drop(collection, signal);
     await this.catalog.delete(collection, signal);

@@ -72,5 +72,16 @@ function unknownDocument(documentId: string): ArbiterError {
 
 function summaryOf(stored: StoredDocument): DocumentSummary {
   const { id, collection, title, source, mediaType, contentHash, length, chunks, metadata, updatedAt } = stored;
-  return { id, collection, title, source, mediaType, contentHash, length, chunks, metadata: { ...metadata }, updatedAt };
+  return {
+    id,
+    collection,
+    title,
+    source,
+    mediaType,
+    contentHash,
+    length,
+    chunks,
+    metadata: { ...metadata },
+    updatedAt,
+  };
 }

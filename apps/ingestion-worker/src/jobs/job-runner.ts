@@ -72,10 +72,14 @@ export class JobRunner {
     let final: RunProgress | null = null;
     let outcome: JobOutcome | null;
     try {
-      final = await this.execute(job, (progress) => {
-        latest = final = progress;
-        this.currents.set(job.id, progress.current);
-      }, signal);
+      final = await this.execute(
+        job,
+        (progress) => {
+          latest = final = progress;
+          this.currents.set(job.id, progress.current);
+        },
+        signal,
+      );
       outcome = { state: 'succeeded' };
     } catch (error) {
       outcome = stopping.aborted ? null : this.outcomeOf(job, error, cancelling.signal);

@@ -42,7 +42,9 @@ export class JobsController {
   }
 
   @HandlesOperation(listJobs)
-  async list(@OperationPayload() { collection, state, limit }: OperationInput<typeof listJobs>): Promise<OperationOutput<typeof listJobs>> {
+  async list(
+    @OperationPayload() { collection, state, limit }: OperationInput<typeof listJobs>,
+  ): Promise<OperationOutput<typeof listJobs>> {
     const jobs = await this.queue.list({ limit, ...(collection && { collection }), ...(state && { state }) });
     return { jobs: [...jobs] };
   }

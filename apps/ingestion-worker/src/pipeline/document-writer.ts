@@ -1,11 +1,4 @@
-import type {
-  Chunk,
-  DocumentStore,
-  EmbeddedChunk,
-  Embedder,
-  KeywordIndex,
-  VectorIndex,
-} from '@arbiter/ports';
+import type { Chunk, DocumentStore, EmbeddedChunk, Embedder, KeywordIndex, VectorIndex } from '@arbiter/ports';
 import { ArbiterError } from '@arbiter/contracts';
 import type { PreparedDocument } from './prepare-document.js';
 
@@ -116,7 +109,9 @@ export class DocumentWriter {
 /** What the model reads: the chunk under its title and heading, which are not part of what is quoted. */
 export function embeddedText({ title, section, text }: Chunk): string {
   const heading = section.at(-1);
-  return [title, heading === title ? undefined : heading, text].filter((part) => part !== undefined && part !== '').join('. ');
+  return [title, heading === title ? undefined : heading, text]
+    .filter((part) => part !== undefined && part !== '')
+    .join('. ');
 }
 
 function ignoreNotFound(error: unknown): void {

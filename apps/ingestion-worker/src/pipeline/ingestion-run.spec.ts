@@ -33,7 +33,11 @@ function library(files: Record<string, InMemoryFile>) {
   const { signal } = new AbortController();
 
   const ingest = (sources: readonly IngestionSource[] = FOLDER, given: AbortSignal = signal): Promise<RunProgress> =>
-    new IngestionRun(jobOf(sources), { catalog, documents, embedder, reader, parsers, writer, clock }, () => undefined).execute(given);
+    new IngestionRun(
+      jobOf(sources),
+      { catalog, documents, embedder, reader, parsers, writer, clock },
+      () => undefined,
+    ).execute(given);
   const find = async (words: string): Promise<string[]> => {
     const hits = await keywordIndex.search(COLLECTION, words, { limit: 10, signal });
     return hits.map(({ chunk }) => chunk.text);
@@ -70,7 +74,8 @@ describe('IngestionRun', () => {
 
   it('keeps offsets that lead into the stored text, emoji and combining marks included', async () => {
     const { ingest, documents, keywordIndex, signal } = library({
-      '/library/a.md': '# Zoë 🗼\n\nJose\u0301 lit the 🔥 beacon. **Nobody** saw the e\u0301clat.\n\n- first 🐟\n- second\n',
+      '/library/a.md':
+        '# Zoë 🗼\n\nJose\u0301 lit the 🔥 beacon. **Nobody** saw the e\u0301clat.\n\n- first 🐟\n- second\n',
     });
     await ingest();
     const hits = await keywordIndex.search(COLLECTION, 'beacon first second', { limit: 10, signal });
@@ -99,7 +104,10 @@ describe('IngestionRun', () => {
   });
 
   it('removes a document that has gone from its folder, from the store and both indexes', async () => {
-    const { files, ingest, documents, vectorIndex, keywordIndex, signal } = library({ '/library/light.md': LIGHT, '/library/inn.md': INN });
+    const { files, ingest, documents, vectorIndex, keywordIndex, signal } = library({
+      '/library/light.md': LIGHT,
+      '/library/inn.md': INN,
+    });
     await ingest();
     files.delete('/library/inn.md');
     const { counts } = await ingest();
@@ -131,7 +139,10 @@ describe('IngestionRun', () => {
   });
 
   it('reports a broken document with its stage and goes on with the rest', async () => {
-    const { ingest, find } = library({ '/library/a.txt': new Uint8Array([0, 1, 2, 3, 0, 0, 255]), '/library/inn.md': INN });
+    const { ingest, find } = library({
+      '/library/a.txt': new Uint8Array([0, 1, 2, 3, 0, 0, 255]),
+      '/library/inn.md': INN,
+    });
     const { counts, failures } = await ingest();
     expect(counts).toMatchObject({ found: 2, added: 1, failed: 1 });
     expect(failures).toMatchObject([{ source: 'a.txt', stage: 'parse' }]);
@@ -171,7 +182,15 @@ describe('IngestionRun', () => {
   it('does not touch a collection that another model built', async () => {
     const { ingest, catalog, documents, signal } = library({ '/library/inn.md': INN });
     await catalog.create(
-      { name: COLLECTION, formatVersion: 1, embeddingModel: 'other', dimensions: 3, analyser: 'english', chunkerVersion: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+      {
+        name: COLLECTION,
+        formatVersion: 1,
+        embeddingModel: 'other',
+        dimensions: 3,
+        analyser: 'english',
+        chunkerVersion: 1,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
       signal,
     );
     await expect(ingest()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });

@@ -6,7 +6,15 @@ import {
   type IngestionJob,
   type IngestionSource,
 } from '@arbiter/contracts';
-import type { Clock, CollectionCatalog, DocumentStore, Embedder, SourceItem, SourceReader, StoredDocument } from '@arbiter/ports';
+import type {
+  Clock,
+  CollectionCatalog,
+  DocumentStore,
+  Embedder,
+  SourceItem,
+  SourceReader,
+  StoredDocument,
+} from '@arbiter/ports';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
@@ -129,11 +137,15 @@ export class IngestionRun {
 
   /** Documents that earlier runs found behind the same paths and this one did not. */
   private async deleteGone(seen: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    const origins = new Set(this.job.sources.flatMap((source) => (source.kind === 'path' ? [this.ports.reader.originOf(source.path)] : [])));
+    const origins = new Set(
+      this.job.sources.flatMap((source) => (source.kind === 'path' ? [this.ports.reader.originOf(source.path)] : [])),
+    );
     const gone: string[] = [];
     const hasGone = ({ id, origin, source }: StoredDocument): boolean =>
-      origins.has(origin) && !seen.has(id) && !this.unreadable.some((folder) => `${origin}/${source}`.startsWith(`${folder}/`));
-    for (let after: string | undefined, more = origins.size > 0; more; ) {
+      origins.has(origin) &&
+      !seen.has(id) &&
+      !this.unreadable.some((folder) => `${origin}/${source}`.startsWith(`${folder}/`));
+    for (let after: string | undefined, more = origins.size > 0; more;) {
       const page = await this.ports.documents.list(
         this.job.collection,
         { limit: PAGE, ...(after !== undefined && { after }) },

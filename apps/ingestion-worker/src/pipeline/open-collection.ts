@@ -13,7 +13,11 @@ export const ANALYSER = 'english';
  */
 export async function openCollection(
   name: string,
-  { catalog, embedder, clock }: { readonly catalog: CollectionCatalog; readonly embedder: Embedder; readonly clock: Clock },
+  {
+    catalog,
+    embedder,
+    clock,
+  }: { readonly catalog: CollectionCatalog; readonly embedder: Embedder; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<CollectionManifest> {
   const wanted = {

@@ -129,5 +129,8 @@ async function cut(
 /** "law/salvage-law.md" → "salvage law" */
 function titleFromName(source: string): string {
   const base = source.slice(source.lastIndexOf('/') + 1);
-  return base.replace(/\.[^.]+$/, '').replace(/[-_]+/g, ' ').trim();
+  return base
+    .replace(/\.[^.]+$/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();
 }

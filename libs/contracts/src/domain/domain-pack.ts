@@ -13,7 +13,9 @@ export const DomainConfig = z.looseObject({
       dimensions: z.int().min(1).optional(),
     })
     .default({}),
-  entities: z.looseObject({ types: z.array(z.string()).default([]), schema: z.string().optional() }).default({ types: [] }),
+  entities: z
+    .looseObject({ types: z.array(z.string()).default([]), schema: z.string().optional() })
+    .default({ types: [] }),
   tools: z.looseObject({ custom: z.array(z.string()).default([]) }).default({ custom: [] }),
   ingestion: z
     .looseObject({ sources: z.string().optional(), parsers: z.record(z.string(), z.boolean()).default({}) })

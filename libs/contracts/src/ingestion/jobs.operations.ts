@@ -23,7 +23,10 @@ export const submitJob = defineOperation({
   mcp: { tool: 'ingest' },
   examples: {
     accepted: [
-      { title: 'an inline document', input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '# A' }] } },
+      {
+        title: 'an inline document',
+        input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '# A' }] },
+      },
     ],
     rejected: [
       { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
@@ -32,7 +35,11 @@ export const submitJob = defineOperation({
         input: { collection: '../x', sources: [{ kind: 'path', path: 'a' }] },
         field: 'collection',
       },
-      { title: 'an unknown kind', input: { collection: 'default', sources: [{ kind: 'ftp' }] }, field: 'sources.0.kind' },
+      {
+        title: 'an unknown kind',
+        input: { collection: 'default', sources: [{ kind: 'ftp' }] },
+        field: 'sources.0.kind',
+      },
     ],
   },
 });

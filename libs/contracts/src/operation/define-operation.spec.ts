@@ -11,17 +11,28 @@ const specification = {
   errors: [],
   idempotent: true,
   deadlineMs: 1_000,
-  examples: { accepted: [{ title: 'an id', input: { id: 'a' } }], rejected: [{ title: 'none', input: {}, field: 'id' }] },
+  examples: {
+    accepted: [{ title: 'an id', input: { id: 'a' } }],
+    rejected: [{ title: 'none', input: {}, field: 'id' }],
+  },
 } as const;
 
 describe('defineOperation', () => {
   it('derives arm and subject from the name', () => {
-    expect(defineOperation(specification)).toMatchObject({ arm: 'retriever', subject: 'arbiter.v1.retriever.find-things' });
+    expect(defineOperation(specification)).toMatchObject({
+      arm: 'retriever',
+      subject: 'arbiter.v1.retriever.find-things',
+    });
   });
 
-  it.each(['search', 'nobody.search', 'retriever.Search', 'retriever.', 'retriever.a.b'])('refuses the name %p', (name) => {
-    expect(() => defineOperation({ ...specification, name: name as 'retriever.x' })).toThrow('is not <arm>.<kebab-case>');
-  });
+  it.each(['search', 'nobody.search', 'retriever.Search', 'retriever.', 'retriever.a.b'])(
+    'refuses the name %p',
+    (name) => {
+      expect(() => defineOperation({ ...specification, name: name as 'retriever.x' })).toThrow(
+        'is not <arm>.<kebab-case>',
+      );
+    },
+  );
 
   it('refuses a deadline of 0', () => {
     expect(() => defineOperation({ ...specification, deadlineMs: 0 })).toThrow('must be positive');

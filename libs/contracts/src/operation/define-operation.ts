@@ -87,7 +87,8 @@ export type OperationInput<O extends AnyOperation> = z.output<O['input']>;
 /** What a caller receives. */
 export type OperationOutput<O extends AnyOperation> = z.output<O['output']>;
 /** What a streaming operation yields on the way. */
-export type OperationEvent<O extends AnyOperation> = O extends Operation<z.ZodType, z.ZodType, infer E> ? z.output<E> : never;
+export type OperationEvent<O extends AnyOperation> =
+  O extends Operation<z.ZodType, z.ZodType, infer E> ? z.output<E> : never;
 
 export const SUBJECT_PREFIX = 'arbiter.v1';
 
@@ -98,9 +99,11 @@ const NAME = new RegExp(`^(${ARMS.join('|')})\\.[a-z]+(-[a-z]+)*$`);
  *
  * @throws RangeError when the name is not `<arm>.<kebab-case>`, the deadline not positive, or a path parameter not braced
  */
-export function defineOperation<Input extends z.ZodType, Output extends z.ZodType, Event extends z.ZodType = z.ZodNever>(
-  specification: OperationSpecification<Input, Output, Event>,
-): Operation<Input, Output, Event> {
+export function defineOperation<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Event extends z.ZodType = z.ZodNever,
+>(specification: OperationSpecification<Input, Output, Event>): Operation<Input, Output, Event> {
   const { name, deadlineMs } = specification;
   const arm = ARMS.find((known) => name.startsWith(`${known}.`));
   if (!arm || !NAME.test(name)) throw new RangeError(`operation name "${name}" is not <arm>.<kebab-case>`);

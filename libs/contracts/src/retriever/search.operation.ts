@@ -106,7 +106,11 @@ export const search = defineOperation({
       { title: 'a limit past 100', input: { query: 'x', limit: 101 }, field: 'limit' },
       { title: 'an unknown method', input: { query: 'x', method: 'semantic' }, field: 'method' },
       { title: 'a query with a NUL', input: { query: 'a\0b' }, field: 'query' },
-      { title: 'a filter that is an object', input: { query: 'x', filters: { year: { gt: 3 } } }, field: 'filters.year' },
+      {
+        title: 'a filter that is an object',
+        input: { query: 'x', filters: { year: { gt: 3 } } },
+        field: 'filters.year',
+      },
     ],
   },
 });

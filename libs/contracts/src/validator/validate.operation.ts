@@ -15,12 +15,20 @@ export const ValidateRequest = z.strictObject({
 });
 export type ValidateRequest = z.output<typeof ValidateRequest>;
 
-const source = { id: 's1', document: 'd1', chunkId: 'd1:0', content: 'The harbour closes at dusk.', metadata: {}, score: 0.9 };
+const source = {
+  id: 's1',
+  document: 'd1',
+  chunkId: 'd1:0',
+  content: 'The harbour closes at dusk.',
+  metadata: {},
+  score: 0.9,
+};
 
 export const validate = defineOperation({
   name: 'validator.validate',
   revision: 1,
-  summary: 'Check an answer against its sources: relevance, support of every claim, usefulness, and how sure that makes us.',
+  summary:
+    'Check an answer against its sources: relevance, support of every claim, usefulness, and how sure that makes us.',
   input: ValidateRequest,
   output: ValidationResult,
   errors: ['INVALID_REQUEST'],

@@ -87,7 +87,9 @@ export const ValidationResult = z.strictObject({
       token: RelevanceToken,
       score: z.number().min(0).max(1),
       reasoning: z.string(),
-      perSource: z.array(z.strictObject({ sourceId: z.string(), token: RelevanceToken, score: z.number().min(0).max(1) })),
+      perSource: z.array(
+        z.strictObject({ sourceId: z.string(), token: RelevanceToken, score: z.number().min(0).max(1) }),
+      ),
     }),
     support: z.strictObject({
       /** null when the answer makes no claim that could be checked: nothing to verify. */

@@ -39,7 +39,9 @@ export interface ServedArm<V extends ArmVariables, P extends { close(): Promise<
 const STOP_MS = 15_000;
 
 /** Runs one arm as a process of its own: configuration, adapters, broker, HTTP; and all of it closed in reverse. */
-export function serveArm<V extends ArmVariables, P extends { close(): Promise<void> }>(served: ServedArm<V, P>): Promise<void> {
+export function serveArm<V extends ArmVariables, P extends { close(): Promise<void> }>(
+  served: ServedArm<V, P>,
+): Promise<void> {
   const { arm: name, title, definition, host, bind, compose } = served;
   const { app } = definition;
   return runApp({
@@ -61,7 +63,14 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
         module,
         transports: bus.transports,
         doors: [
-          { title, host: common.host, port: common.port, apiKey: common.apiKey, operations: operationsOf(name), ...door },
+          {
+            title,
+            host: common.host,
+            port: common.port,
+            apiKey: common.apiKey,
+            operations: operationsOf(name),
+            ...door,
+          },
         ],
         checks,
         logger,

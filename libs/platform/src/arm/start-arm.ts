@@ -1,7 +1,12 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ArbiterError, type AnyOperation } from '@arbiter/contracts';
-import { OperationDispatcher, OperationServer, type InvokeOperation, type OperationTransport } from '@arbiter/messaging';
+import {
+  OperationDispatcher,
+  OperationServer,
+  type InvokeOperation,
+  type OperationTransport,
+} from '@arbiter/messaging';
 import type { Router } from 'express';
 import { assertBindable } from '../config/assert-bindable.js';
 import { Readiness, type ReadinessCheck } from '../health/readiness.js';
@@ -52,17 +57,27 @@ export interface RunningArm {
  *
  * @throws ArbiterError INVALID_REQUEST when a door may not be opened without a key; the system's error for a port in use
  */
-export async function startArm({ app, version, module, transports, doors, checks, logger }: ArmOptions): Promise<RunningArm> {
+export async function startArm({
+  app,
+  version,
+  module,
+  transports,
+  doors,
+  checks,
+  logger,
+}: ArmOptions): Promise<RunningArm> {
   for (const door of doors) assertBindable(door);
   const metrics = new AppMetrics({ app, version });
   const dispatcher = new OperationDispatcher({
     onCall: ({ operation, code, durationMs, streamed, error, requestId }) => {
       metrics.observeCall({ operation: operation.name, code, durationMs, streamed });
       // What the caller is not told stands here: the cause.
-      if (code === 'INTERNAL') logger.error({ requestId, operation: operation.name, err: error?.cause ?? error }, 'an operation failed');
+      if (code === 'INTERNAL')
+        logger.error({ requestId, operation: operation.name, err: error?.cause ?? error }, 'an operation failed');
       else logger.debug({ requestId, operation: operation.name, code, durationMs }, 'answered a call');
     },
   });
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class
   const nest = await NestFactory.createMicroservice(module, {
     strategy: new OperationServer({ dispatcher, transports }),
     logger: new NestLogger(logger),

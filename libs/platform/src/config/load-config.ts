@@ -162,8 +162,10 @@ function configError(sentences: readonly string[], problems: readonly ConfigProb
 
 /** One error for the configurations of several apps in one process; what they share is said once. */
 export function combineConfigErrors(errors: readonly ArbiterError[]): ArbiterError {
-  const mistakes = errors.flatMap(({ message, details }) => (details['mistakes'] as readonly string[] | undefined) ?? [message]);
-  const problems = errors.flatMap(({ details }) => (details['problems'] as readonly ConfigProblem[] | undefined) ?? []);
+  const mistakes = errors.flatMap(
+    ({ message, details }) => (details.mistakes as readonly string[] | undefined) ?? [message],
+  );
+  const problems = errors.flatMap(({ details }) => (details.problems as readonly ConfigProblem[] | undefined) ?? []);
   const names = problems.map(({ name }) => name);
   return configError(
     [...new Set(mistakes)],

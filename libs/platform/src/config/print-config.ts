@@ -23,7 +23,10 @@ export function configEntries<V extends Variables>({ definition, values, origins
 
 /** One line per variable, `NAME=value  (where it came from)`, in the order of the definition; secrets redacted. */
 export function printConfig<V extends Variables>(loaded: LoadedConfig<V>): string {
-  const lines = configEntries(loaded).map(({ name, value, origin }) => ({ assignment: `${name}=${value ?? ''}`, origin }));
+  const lines = configEntries(loaded).map(({ name, value, origin }) => ({
+    assignment: `${name}=${value ?? ''}`,
+    origin,
+  }));
   const width = Math.max(...lines.map(({ assignment }) => assignment.length));
   return [
     `# ${loaded.definition.app}; file: ${loaded.file ?? 'none'}`,
