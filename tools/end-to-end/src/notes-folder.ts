@@ -33,9 +33,9 @@ function noteOf(n: number, sections: number): string {
   const word = uniqueWord(n);
   const parts = Array.from({ length: sections }, (_, index) => {
     const filler = Array.from(
-      { length: 5 },
+      { length: 2 },
       (_unused, k) =>
-        `In year ${index * 5 + k + 1} the harbour office weighed cargo ${n + 1} of that jetty and found it whole.`,
+        `In year ${index * 2 + k + 1} the harbour office weighed cargo ${n + 1} of that jetty and found it whole.`,
     );
     return `## Part ${index + 1}\n\nThe ${word} lantern burns at jetty ${n + 1}, and warden ${n + 1} keeps it. ${filler.join(' ')}\n`;
   });

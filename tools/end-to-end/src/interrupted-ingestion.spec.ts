@@ -1,0 +1,171 @@
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IngestionCounts } from '@arbiter/contracts';
+import { search, send } from './http-calls.js';
+import { WORKSPACE } from './installation.js';
+import { uniqueWord, writeNotes } from './notes-folder.js';
+import { Processes, type RunningProcess } from './processes.js';
+import { startStandaloneProcess } from './servers.js';
+import { TemporaryFolders } from './temporary-folders.js';
+
+/** With sections of one chunk each, several batches of the writer. */
+const NOTES = 100;
+const SECTIONS = 2;
+
+const processes = new Processes();
+const folders = new TemporaryFolders();
+let notes: string;
+/** What a library holds when nothing came in between. */
+let clean: LibraryContents;
+
+interface LibraryContents {
+  /** Source, content hash and number of chunks of each document, in order of source. */
+  readonly documents: readonly { source: string; contentHash: string; chunks: number }[];
+  /** As the indexes count them. */
+  readonly collections: unknown;
+  /** Chunks that keyword search finds for the word of some notes. */
+  readonly found: readonly string[][];
+}
+
+beforeAll(async () => {
+  notes = await folders.create();
+  await writeNotes(notes, NOTES, { sections: SECTIONS });
+  const dataDir = await folders.create();
+  expect(await ingestAgain(dataDir)).toMatchObject({ added: NOTES, failed: 0 });
+  clean = await contentsOf(dataDir);
+  expect(clean.documents).toHaveLength(NOTES);
+  for (const chunks of clean.found) expect(new Set(chunks).size).toBe(chunks.length);
+});
+afterAll(async () => {
+  await processes.stopAll();
+  await folders.removeAll();
+});
+
+async function startIngesting(dataDir: string): Promise<RunningProcess> {
+  return processes.start({
+    command: process.execPath,
+    args: [WORKSPACE.arbiterPath, 'ingest', notes],
+    cwd: notes,
+    env: { ARBITER_DATA_DIR: dataDir },
+  });
+}
+
+/** Runs the same command to its end. */
+async function ingestAgain(dataDir: string): Promise<IngestionCounts> {
+  const run = await WORKSPACE.arbiter(['ingest', notes, '--json'], { cwd: notes, env: { ARBITER_DATA_DIR: dataDir } });
+  expect(run.code).toBe(0);
+  return (JSON.parse(run.stdout) as { counts: IngestionCounts }).counts;
+}
+
+/** Documents that have been stored until now. */
+async function storedIn(dataDir: string): Promise<number> {
+  const names = await readdir(join(dataDir, 'documents', 'default', 'descriptions'), { recursive: true }).catch(
+    () => [],
+  );
+  return names.filter((name) => name.endsWith('.json')).length;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits until it is so, or the process has ended. */
+async function until(isSo: () => Promise<boolean>, running: RunningProcess): Promise<void> {
+  let ended = false;
+  void running.exited.then(() => (ended = true));
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set by the callback above
+  while (!ended && !(await isSo())) await delay(2);
+}
+
+const untilStored = (count: number, dataDir: string, running: RunningProcess): Promise<void> =>
+  until(async () => (await storedIn(dataDir)) >= count, running);
+
+async function contentsOf(dataDir: string): Promise<LibraryContents> {
+  const { process: server, url } = await startStandaloneProcess(processes, { dataDir });
+  const listed = (await send(`${url}/v1/documents?collection=default&limit=1000`)).json();
+  const { documents } = listed as { documents: { source: string; contentHash: string; chunks: number }[] };
+  const { collections } = (await send(`${url}/v1/collections`)).json() as {
+    collections: { documents: number; chunks: number }[];
+  };
+  const found: string[][] = [];
+  for (const n of [0, 41, NOTES - 1]) {
+    const { results } = await search(url, {
+      query: uniqueWord(n),
+      method: 'keyword',
+      limit: 100,
+      min_relevance_score: 0,
+    });
+    found.push(results.map(({ source, metadata }) => `${source} ${metadata.start}-${metadata.end}`).sort());
+  }
+  await server.stop();
+  return {
+    documents: documents
+      .map(({ source, contentHash, chunks }) => ({ source, contentHash, chunks }))
+      .sort((a, b) => (a.source < b.source ? -1 : 1)),
+    collections: collections.map(({ documents: count, chunks }) => ({ documents: count, chunks })),
+    found,
+  };
+}
+
+describe('an ingestion that is killed with SIGKILL', () => {
+  it('again and again, at several moments, is completed by the same command, with nothing missing and nothing twice', async () => {
+    const dataDir = await folders.create();
+    const survived: number[] = [];
+    const moments: ((running: RunningProcess) => Promise<void>)[] = [
+      // While the first table of the index is made; within the first batch; within a later one; while it tidies up.
+      (running) => until(() => exists(join(dataDir, 'indexes', 'vectors.default.lance')), running),
+      ...[1, NOTES / 2, NOTES].map((count) => (running: RunningProcess) => untilStored(count, dataDir, running)),
+    ];
+    for (const moment of moments) {
+      const running = await startIngesting(dataDir);
+      await moment(running);
+      expect(await running.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+      survived.push(await storedIn(dataDir));
+    }
+    expect(survived[2]).toBeLessThan(NOTES);
+    // What survived is not read again.
+    expect(await ingestAgain(dataDir)).toMatchObject({ found: NOTES, unchanged: survived[3], failed: 0, deleted: 0 });
+    expect(await contentsOf(dataDir)).toEqual(clean);
+  });
+});
+
+describe('an ingestion that is stopped with Ctrl-C', () => {
+  it('ends with code 130, keeps what is stored, and is completed by the same command', async () => {
+    const dataDir = await folders.create();
+    const running = await startIngesting(dataDir);
+    await untilStored(1, dataDir, running);
+    expect(await running.stop('SIGINT')).toEqual({ code: 130, signal: null });
+    expect(running.stderr()).toContain(
+      'Stopped. What is stored stays; the same command continues where this one ended.',
+    );
+    const stored = await storedIn(dataDir);
+    expect(stored).toBeGreaterThan(0);
+    expect(stored).toBeLessThan(NOTES);
+    expect(await ingestAgain(dataDir)).toMatchObject({ unchanged: stored, added: NOTES - stored, failed: 0 });
+    expect(await contentsOf(dataDir)).toEqual(clean);
+  });
+});
+
+describe('two ingestions at once', () => {
+  it('are one too many for a data directory: the second says which process holds it, the first goes on', async () => {
+    const dataDir = await folders.create();
+    const first = await startIngesting(dataDir);
+    await untilStored(1, dataDir, first);
+    // Held still, so that it cannot end before the second has looked.
+    process.kill(first.pid, 'SIGSTOP');
+    const second = await WORKSPACE.arbiter(['ingest', notes], { cwd: notes, env: { ARBITER_DATA_DIR: dataDir } });
+    expect(second).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: `arbiter: Process ${first.pid} is writing to the data directory: wait until it has ended, or stop it, and run the command again.\n`,
+    });
+    process.kill(first.pid, 'SIGCONT');
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+    expect(await storedIn(dataDir)).toBe(NOTES);
+  });
+});
