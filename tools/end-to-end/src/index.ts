@@ -1,5 +1,7 @@
+export * from './copy-installation.js';
 export * from './http-calls.js';
 export * from './installation.js';
+export * from './nobody.js';
 export * from './notes-folder.js';
 export * from './processes.js';
 export * from './run-program.js';
