@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+
+/** What there is to be run, asked of the programs and manifests themselves. */
+export interface CommandCatalog {
+  readonly npmScripts: ReadonlySet<string>;
+  /** Targets by project of the workspace. */
+  readonly nxTargets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What `arbiter` and its commands take, by command path: `''`, `search`, `eval answers`. */
+  readonly arbiter: ReadonlyMap<string, CommandUsage>;
+  /** Whether a program of the packages that are installed is called so. */
+  hasBinary(name: string): boolean;
+  /** Whether a program of the repository stands at a path, or is built there. */
+  hasProgram(path: string): boolean;
+  /** Whether something is served at a method and path over HTTP. */
+  hasRoute(method: string, path: string): boolean;
+}
+
+export interface CommandUsage {
+  readonly commands: ReadonlySet<string>;
+  readonly options: ReadonlySet<string>;
+}
+
+/** Served beside the operations. */
+const OTHER_ROUTES = ['/health', '/health/live', '/health/ready', '/metrics', '/openapi.json'];
+
+/** Longest wait for a help text, in milliseconds: a guard against hangs. */
+const HELP_MS = 60_000;
+
+/** @throws ArbiterError UNAVAILABLE when the command line is not built */
+export async function readCommandCatalog(root: string, files: readonly string[]): Promise<CommandCatalog> {
+  const projects = files.filter((path) => path.endsWith('/project.json'));
+  const programs = [...files, ...files.filter((path) => path.endsWith('.ts')).map(buildOf)];
+  return {
+    npmScripts: new Set(Object.keys(scriptsOf(join(root, 'package.json')))),
+    nxTargets: new Map(projects.map((path) => projectOf(root, path))),
+    arbiter: await arbiterUsage(join(root, 'apps/cli/bin/arbiter.mjs')),
+    hasBinary: (name) => existsSync(join(root, 'node_modules/.bin', name)),
+    hasProgram: (path) => programs.some((file) => patternOf(path).test(file)),
+    hasRoute: (method, path) =>
+      (method === 'GET' && OTHER_ROUTES.includes(path)) ||
+      OPERATIONS.some(({ http }) => http?.method === method && patternOf(http.path).test(path)),
+  };
+}
+
+interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+interface Project {
+  readonly name: string;
+  readonly targets?: Readonly<Record<string, unknown>>;
+}
+
+function projectOf(root: string, path: string): [string, ReadonlySet<string>] {
+  const { name, targets = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Project;
+  const scripts = scriptsOf(join(root, path.replace(/project\.json$/, 'package.json')));
+  return [name, new Set([...Object.keys(scripts), ...Object.keys(targets)])];
+}
+
+function scriptsOf(path: string): Readonly<Record<string, string>> {
+  return (JSON.parse(readFileSync(path, 'utf8')) as Manifest).scripts ?? {};
+}
+
+const buildOf = (path: string): string => path.replace(/\/src\/(.*)\.ts$/, '/dist/$1.js');
+
+/** A placeholder stands for any part: `/v1/jobs/{jobId}` of a route, `apps/<arm>/dist/main.js` of a page. */
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\{[^}]+\}|<[^>]+>/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}$`);
+}
+
+/** Asks the program for its help, and so for that of each of its commands. */
+async function arbiterUsage(program: string): Promise<Map<string, CommandUsage>> {
+  const usage = new Map<string, CommandUsage>();
+  const waiting: string[][] = [[]];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const help = await helpOf(program, path);
+    const commands = new Set(entriesOf(help, 'Commands').filter((name) => name !== 'help'));
+    const options = new Set(
+      [...help.matchAll(/^ {2}(-\w), (--[\w-]+)|^ {2}(--[\w-]+)/gm)].flatMap((match) => match.slice(1)),
+    );
+    usage.set(path.join(' '), { commands, options });
+    for (const command of commands) waiting.push([...path, command]);
+  }
+  return usage;
+}
+
+async function helpOf(program: string, path: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...path, '--help'], { timeout: HELP_MS });
+    return stdout;
+  } catch (cause) {
+    throw new ArbiterError(
+      'UNAVAILABLE',
+      'apps/cli does not tell its commands: run `npm run build`, then this again.',
+      { cause },
+    );
+  }
+}
+
+/** First words of the entries under a heading of a help text. */
+function entriesOf(help: string, heading: string): string[] {
+  const section = help.split(new RegExp(`^${heading}:$`, 'm'))[1]?.split(/^\S/m)[0] ?? '';
+  return [...section.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+}
