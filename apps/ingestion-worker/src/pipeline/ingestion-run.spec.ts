@@ -175,6 +175,12 @@ describe('IngestionRun', () => {
     expect((await ingest()).counts).toMatchObject({ found: 1, skipped: 1 });
   });
 
+  it('makes no collection of a folder in which there is nothing to read', async () => {
+    const { ingest, catalog, signal } = library({ '/library/photo.jpg': 'x' });
+    await ingest();
+    expect(await catalog.list(signal)).toEqual([]);
+  });
+
   it('ends with the sentence of a path that is not there', async () => {
     await expect(library({}).ingest()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -69,10 +69,12 @@ export class IngestionRun {
   async execute(signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog, embedder, clock } = this.ports;
     const { collection, sources } = this.job;
-    await openCollection(collection, { catalog, embedder, clock }, signal);
     const items: SourceItem[] = [];
     for (const source of sources) items.push(...(await this.itemsOf(source, signal)));
     this.count({ found: items.length });
+    // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
+    if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
+    await openCollection(collection, { catalog, embedder, clock }, signal);
 
     const seen = new Set<string>();
     for (const item of items) {
