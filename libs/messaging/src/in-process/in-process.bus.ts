@@ -4,9 +4,9 @@ import type { CallCarrier } from '../client/call.carrier.js';
 import { NO_RESPONDERS } from '../client/retry.policy.js';
 import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import type { OperationTransport, TransportHealth } from '../operation-transport.js';
-import { decodeCallHeaders, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
+import { decodeCall, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
 import { decodeError, encodeError } from '../wire/error.codec.js';
-import { checkPayload, decodeAnswer, decodeInput, encodeAnswer, encodeInput } from '../wire/message.codec.js';
+import { checkPayload, decodeAnswer, encodeAnswer, encodeInput } from '../wire/message.codec.js';
 
 export interface InProcessBusOptions {
   /** Largest message in bytes. Default 1 MiB, the default of a NATS broker, so that what works here works there. */
@@ -64,7 +64,7 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     checkPayload(payload.byteLength, this.#maxPayload);
     const dispatcher = this.#find(operation);
     try {
-      const incoming = { ...decodeCallHeaders(encodeCallHeaders(call)), input: decodeInput(payload) };
+      const incoming = decodeCall(encodeCallHeaders(call), payload);
       const frames = dispatcher.invokeUnder(operation, incoming, call.cancellation);
       try {
         for (;;) {

@@ -3,9 +3,8 @@ import { createInbox, type Msg, type Service, type Subscription } from 'nats';
 import { cancelled } from '../call/call.scope.js';
 import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import type { OperationTransport, TransportHealth } from '../operation-transport.js';
-import { ACCEPT_EVENTS, CALL_HEADERS, decodeCallHeaders, type HeaderRecord } from '../wire/call.headers.js';
+import { decodeCall } from '../wire/call.headers.js';
 import { BEAT_MS, cancelSubject } from '../wire/frame.js';
-import { decodeInput } from '../wire/message.codec.js';
 import type { NatsLink } from './nats.link.js';
 import { ServedCall } from './served.call.js';
 
@@ -121,26 +120,26 @@ export class NatsOperationTransport implements OperationTransport {
   }
 
   async #serve(operation: AnyOperation, message: Msg, reply: string, dispatcher: OperationDispatcher): Promise<void> {
-    const headers = headerRecord(message);
     const id = String((this.#lastCall += 1));
     const call = new ServedCall(this.#link, reply, `${this.#beatInbox}.${id}`);
-    // Who names no cancel subject does not speak our frames, and would take a beat for the answer.
-    const cancel = headers[CALL_HEADERS.cancel];
-    if (cancel !== undefined) {
-      this.#calls.set(id, call);
-      this.#cancellable.set(cancel, call);
-    }
+    let cancel: string | undefined;
     let frames: ReturnType<OperationDispatcher['invokeUnder']> | undefined;
     try {
-      const incoming = { ...decodeCallHeaders(headers), input: decodeInput(message.data) };
-      frames = dispatcher.invokeUnder(operation, incoming, call);
+      const received = decodeCall(message.headers ?? [], message.data);
+      cancel = received.cancel;
+      // Who names no cancel subject does not speak our frames, and would take a beat for the answer.
+      if (cancel !== undefined) {
+        this.#calls.set(id, call);
+        this.#cancellable.set(cancel, call);
+      }
+      frames = dispatcher.invokeUnder(operation, received, call);
       for (;;) {
         const step = await frames.next();
         if (step.done) {
           call.end(step.value);
           return;
         }
-        if (headers[CALL_HEADERS.accept] === ACCEPT_EVENTS) call.event(step.value);
+        if (received.wantsEvents) call.event(step.value);
       }
     } catch (thrown) {
       const error = ArbiterError.from(thrown);
@@ -152,12 +151,6 @@ export class NatsOperationTransport implements OperationTransport {
       if (cancel !== undefined) this.#cancellable.delete(cancel);
     }
   }
-}
-
-function headerRecord({ headers }: Msg): HeaderRecord {
-  const record: Record<string, string> = {};
-  for (const [name, [value]] of headers ?? []) if (value !== undefined) record[name] = value;
-  return record;
 }
 
 /** What `nats micro info` shows of an endpoint. */

@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../call/messaging.runtime.js';
 import type { CallCarrier } from '../client/call.carrier.js';
 import { DISCONNECTED, NO_RESPONDERS } from '../client/retry.policy.js';
 import { ACCEPT_EVENTS, CALL_HEADERS, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
-import { cancelSubject, decodeFrameTag, FRAME_HEADER } from '../wire/frame.js';
+import { cancelSubject, decodeFrameTag, FRAME_HEADER, WHOLE_ANSWER } from '../wire/frame.js';
 import { encodeInput } from '../wire/message.codec.js';
 import type { NatsLink } from './nats.link.js';
 import { PendingReply } from './pending.reply.js';
@@ -84,7 +84,7 @@ export class NatsCarrier implements CallCarrier {
     const token = String((this.#lastCall += 1));
     const cancel = cancelSubject(operation.arm, `${this.#clientId}-${token}`);
     const headers = natsHeaders();
-    for (const [name, value] of Object.entries(encodeCallHeaders(call))) headers.append(name, value);
+    for (const [name, [value]] of encodeCallHeaders(call)) headers.append(name, value);
     headers.append(CALL_HEADERS.cancel, cancel);
     if (events) headers.append(CALL_HEADERS.accept, ACCEPT_EVENTS);
 
@@ -113,11 +113,12 @@ export class NatsCarrier implements CallCarrier {
       return;
     }
     reply.heardAt = this.runtime.monotonic();
-    if (message.headers?.code === STATUS_NO_RESPONDERS) {
+    const { headers } = message;
+    if (headers?.code === STATUS_NO_RESPONDERS) {
       reply.refuse(NO_RESPONDERS);
       return;
     }
-    const tag = decodeFrameTag(message.headers?.get(FRAME_HEADER) ?? '');
+    const tag = headers ? decodeFrameTag(headers.get(FRAME_HEADER)) : WHOLE_ANSWER;
     if (tag) reply.accept(tag, message.data);
   }
 

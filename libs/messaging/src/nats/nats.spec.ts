@@ -263,6 +263,46 @@ describeNats('NATS', () => {
     ).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'frames_lost', expected: 1, received: 2 } });
   });
 
+  it('does not take an output without a number for the end of a stream that had events', async () => {
+    const raw = await link('a callee of bad faith');
+    raw.connection.subscribe(count.subject, {
+      callback: (_, message) => {
+        const first = headers();
+        first.set('Arbiter-Frame', '0 event');
+        message.respond(Buffer.from('{"n":0}'), { headers: first });
+        message.respond(Buffer.from('{"counted":1}'));
+      },
+    });
+    await raw.flush();
+    const stream = new NatsOperationClient(await link('caller')).stream(count, { to: 2 });
+    await expect(
+      (async () => {
+        for (;;) if ((await stream.next()).done) return;
+      })(),
+    ).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'frames_lost', expected: 1, received: 0 } });
+  });
+
+  it('numbers an end only when events came before it', async () => {
+    const dispatcher = echoing();
+    dispatcher.register(count, async function* () {
+      yield await Promise.resolve({ n: 0 });
+      return { counted: 1 };
+    });
+    await serve(dispatcher);
+    const { connection } = await link('a person');
+    const accepting = headers();
+    accepting.set('Arbiter-Accept', 'events');
+    const tags = async (subject: string, payload: string, frames: number): Promise<(string | undefined)[]> => {
+      const inbox = connection.subscribe('frames', { max: frames });
+      connection.publish(subject, payload, { reply: 'frames', headers: accepting });
+      const seen: (string | undefined)[] = [];
+      for await (const frame of inbox) seen.push(frame.headers?.get('Arbiter-Frame'));
+      return seen;
+    };
+    await expect(tags(echo.subject, '{"text":"a"}', 1)).resolves.toEqual([undefined]);
+    await expect(tags(count.subject, '{"to":1}', 2)).resolves.toEqual(['0 event', '1 end']);
+  });
+
   it('lists the arm as a service with its operations', async () => {
     await serve(echoing());
     const { connection } = await link('an operator');

@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { headers as natsHeaders } from 'nats';
 import { CancellationSource } from '../call/cancellation.js';
 import { encodeError } from '../wire/error.codec.js';
-import { encodeFrameTag, FRAME_HEADER, type FrameKind } from '../wire/frame.js';
+import { encodeFrameTag, FRAME_HEADER, type FrameKind, isWholeAnswer } from '../wire/frame.js';
 import { encodeAnswer } from '../wire/message.codec.js';
 import type { NatsLink } from './nats.link.js';
 import { publishBounded } from './publish-bounded.js';
@@ -57,10 +57,15 @@ export class ServedCall extends CancellationSource {
     // A frame that is not sent leaves a gap, which the caller notices by the next number.
     const number = kind === 'beat' ? this.#number : this.#number++;
     if (!this.link.connected) return;
-    const headers = natsHeaders();
-    headers.append(FRAME_HEADER, encodeFrameTag({ number, kind }));
-    for (const [name, value] of Object.entries(extra)) headers.append(name, value);
+    const tag = { number, kind };
     try {
+      if (isWholeAnswer(tag)) {
+        publishBounded(this.link, this.replySubject, payload, {});
+        return;
+      }
+      const headers = natsHeaders();
+      headers.append(FRAME_HEADER, encodeFrameTag(tag));
+      for (const [name, value] of Object.entries(extra)) headers.append(name, value);
       publishBounded(this.link, this.replySubject, payload, reply === undefined ? { headers } : { headers, reply });
     } catch (thrown) {
       if (kind !== 'beat') this.#number = number;

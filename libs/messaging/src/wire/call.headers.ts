@@ -1,6 +1,7 @@
 import type { Cancellation } from '../call/cancellation.js';
 import type { IncomingCall } from '../operation-call.js';
 import { invalidRequest } from '../dispatch/validate-message.js';
+import { decodeInput } from './message.codec.js';
 
 /** Headers of a request. A call without any of them is served too: with the operation's deadline, as a new trace. */
 export const CALL_HEADERS = {
@@ -18,7 +19,8 @@ export const CALL_HEADERS = {
 
 export const ACCEPT_EVENTS = 'events';
 
-export type HeaderRecord = Readonly<Partial<Record<string, string>>>;
+/** Names with their values, of which the first counts; what the `nats` package iterates over. */
+export type HeaderEntries = Iterable<readonly [name: string, values: readonly string[]]>;
 
 /** A call as it leaves the caller: everything decided, nothing left to default. */
 export interface OutgoingCall {
@@ -29,32 +31,47 @@ export interface OutgoingCall {
   readonly cancellation: Cancellation;
 }
 
+/** A call as it arrives: what its message said, nothing defaulted. */
+export interface ReceivedCall extends Omit<IncomingCall, 'signal'> {
+  readonly cancel?: string;
+  readonly wantsEvents: boolean;
+}
+
 export function encodeCallHeaders({
   requestId,
   traceparent,
   deadline,
   principal,
-}: OutgoingCall): Record<string, string> {
-  return {
-    [CALL_HEADERS.requestId]: requestId,
-    [CALL_HEADERS.traceparent]: traceparent,
-    [CALL_HEADERS.deadline]: String(Math.floor(deadline)),
-    ...(principal !== null && { [CALL_HEADERS.principal]: encodeURIComponent(principal) }),
-  };
+}: OutgoingCall): [name: string, values: [string]][] {
+  const headers: [string, [string]][] = [
+    [CALL_HEADERS.requestId, [requestId]],
+    [CALL_HEADERS.traceparent, [traceparent]],
+    [CALL_HEADERS.deadline, [String(Math.floor(deadline))]],
+  ];
+  if (principal !== null) headers.push([CALL_HEADERS.principal, [encodeURIComponent(principal)]]);
+  return headers;
 }
 
-/** @throws ArbiterError INVALID_REQUEST when a header that we must understand is malformed */
-export function decodeCallHeaders(headers: HeaderRecord): Omit<IncomingCall, 'input' | 'signal'> {
-  const requestId = headers[CALL_HEADERS.requestId];
-  const traceparent = headers[CALL_HEADERS.traceparent];
-  const deadline = headers[CALL_HEADERS.deadline];
-  const principal = headers[CALL_HEADERS.principal];
-  return {
-    ...(requestId !== undefined && { requestId }),
-    ...(traceparent !== undefined && { traceparent }),
-    ...(deadline !== undefined && { deadline: decodeDeadline(deadline) }),
-    ...(principal !== undefined && { principal: decodePrincipal(principal) }),
+/**
+ * One pass over the entries: a record of headers, made anew for every call, costs some 8 µs more.
+ *
+ * @throws ArbiterError INVALID_REQUEST when a header that we must understand is malformed, or the payload is not JSON
+ */
+export function decodeCall(headers: HeaderEntries, payload: Uint8Array): ReceivedCall {
+  const call: { -readonly [K in keyof ReceivedCall]: ReceivedCall[K] } = {
+    input: decodeInput(payload),
+    wantsEvents: false,
   };
+  for (const [name, [value]] of headers) {
+    if (value === undefined) continue;
+    if (name === CALL_HEADERS.requestId) call.requestId = value;
+    else if (name === CALL_HEADERS.traceparent) call.traceparent = value;
+    else if (name === CALL_HEADERS.deadline) call.deadline = decodeDeadline(value);
+    else if (name === CALL_HEADERS.principal) call.principal = decodePrincipal(value);
+    else if (name === CALL_HEADERS.cancel) call.cancel = value;
+    else if (name === CALL_HEADERS.accept) call.wantsEvents = value === ACCEPT_EVENTS;
+  }
+  return call;
 }
 
 function decodeDeadline(text: string): number {

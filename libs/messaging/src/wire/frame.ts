@@ -2,6 +2,9 @@
  * Everything a callee sends back travels in numbered frames on the caller's reply subject: any number of `event`, then
  * one `end` (the output) or one `error`. A `beat` says that the callee is alive; it carries the number of the frame that
  * comes next without using it up, so that a lost frame is noticed even while nothing is sent.
+ *
+ * An `end` that is the first frame goes without headers: most calls have no events, and headers cost such a call some
+ * 12 µs. Nothing is lost with the number: had there been a frame before, the end would have one.
  */
 export const FRAME_KINDS = ['event', 'end', 'error', 'beat'] as const;
 export type FrameKind = (typeof FRAME_KINDS)[number];
@@ -12,6 +15,12 @@ export const FRAME_HEADER = 'Arbiter-Frame';
 export interface FrameTag {
   readonly number: number;
   readonly kind: FrameKind;
+}
+
+export const WHOLE_ANSWER: FrameTag = { number: 0, kind: 'end' };
+
+export function isWholeAnswer({ number, kind }: FrameTag): boolean {
+  return number === WHOLE_ANSWER.number && kind === WHOLE_ANSWER.kind;
 }
 
 export function encodeFrameTag({ number, kind }: FrameTag): string {

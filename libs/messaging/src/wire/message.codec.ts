@@ -43,10 +43,14 @@ export function decodeAnswer(payload: Uint8Array): unknown {
   }
 }
 
-/** @throws ArbiterError PAYLOAD_TOO_LARGE naming both numbers, in bytes */
+/** @throws ArbiterError PAYLOAD_TOO_LARGE */
 export function checkPayload(bytes: number, limit: number): void {
-  if (bytes <= limit) return;
-  throw new ArbiterError('PAYLOAD_TOO_LARGE', `The message has ${bytes} bytes and the transport carries ${limit}.`, {
+  if (bytes > limit) throw payloadTooLarge(bytes, limit);
+}
+
+/** Names both numbers, in bytes. */
+export function payloadTooLarge(bytes: number, limit: number): ArbiterError {
+  return new ArbiterError('PAYLOAD_TOO_LARGE', `The message has ${bytes} bytes and the transport carries ${limit}.`, {
     details: { bytes, limit },
   });
 }
