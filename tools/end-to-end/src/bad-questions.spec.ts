@@ -12,7 +12,7 @@ let standalone: RunningStandalone;
 
 beforeAll(async () => {
   standalone = await startStandaloneProcess(processes, { dataDir: await folders.create() });
-  const content = '# Ferry\n\nThe ferry to Skarholm leaves at noon.\n';
+  const content = '# Ferry\n\nSigne Holm steers the ferry to Skarholm.\n';
   await ingest(standalone.url, 'notes', [{ kind: 'inline', name: 'ferry.md', content }]);
 });
 afterAll(async () => {
@@ -47,9 +47,9 @@ describe.each(['/v1/query', '/search'])('POST %s', (path) => {
 });
 
 it('still answers a good question after all of them', async () => {
-  expect(await ask(standalone.url, { query: 'When does the ferry to Skarholm leave?' })).toMatchObject({
+  expect(await ask(standalone.url, { query: 'Who steers the ferry to Skarholm?' })).toMatchObject({
     status: 'answered',
-    answer: 'The ferry to Skarholm leaves at noon. [1]',
+    answer: 'Signe Holm steers the ferry to Skarholm. [1]',
   });
 });
 
@@ -75,14 +75,14 @@ describe('arbiter ask', () => {
     ['--domain', 'There is no domain "atlantis". Installed: '],
     ['--collection', 'There is no collection "atlantis".'],
   ])('says which there are when %s names none, with exit code 2', async (flag, sentence) => {
-    const run = await asked(['When does the ferry leave?', flag, 'atlantis']);
+    const run = await asked(['Who steers the ferry?', flag, 'atlantis']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toMatch(/^arbiter: [^\n]+\.\n$/);
     expect(run.stderr).toContain(sentence);
   });
 
   it('declines with exit code 3 while the library is empty, and says how to fill it', async () => {
-    const run = await asked(['When does the ferry leave?', '--json']);
+    const run = await asked(['Who steers the ferry?', '--json']);
     expect(run.code).toBe(3);
     expect(JSON.parse(run.stdout)).toMatchObject({
       status: 'declined',

@@ -7,13 +7,22 @@ const VOWELS = 'aeiou';
 /** A word that stands in note `n` and in no other, for n from 0 to 215,999. It ends so that no stemmer cuts it. */
 export function uniqueWord(n: number): string {
   const syllables = CONSONANTS.length * VOWELS.length;
-  return [n, Math.floor(n / syllables), Math.floor(n / syllables ** 2)]
+  // Multiplied by a number without common factors, neighbours look nothing like each other.
+  const spread = (n * 62_417) % syllables ** 3;
+  return [spread, Math.floor(spread / syllables), Math.floor(spread / syllables ** 2)]
     .map((digit) => {
       const syllable = digit % syllables;
       return `${CONSONANTS[Math.floor(syllable / VOWELS.length)] ?? ''}${VOWELS[syllable % VOWELS.length] ?? ''}`;
     })
     .join('')
     .concat('x');
+}
+
+/** Who keeps the lantern of note `n`, and is named in no other note. */
+export function keeperOf(n: number): string {
+  // Words from here on stand in no heading: no folder of notes is that large.
+  const name = uniqueWord(n + 100_000);
+  return `Maren ${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 export interface NotesOptions {
@@ -37,7 +46,7 @@ function noteOf(n: number, sections: number): string {
       (_unused, k) =>
         `In year ${index * 2 + k + 1} the harbour office weighed cargo ${n + 1} of that jetty and found it whole.`,
     );
-    return `## Part ${index + 1}\n\nThe ${word} lantern burns at jetty ${n + 1}, and warden ${n + 1} keeps it. ${filler.join(' ')}\n`;
+    return `## Part ${index + 1}\n\nThe ${word} lantern at jetty ${n + 1} is kept by ${keeperOf(n)}. ${filler.join(' ')}\n`;
   });
   return `# The ${word} lantern\n\n${parts.join('\n')}`;
 }
