@@ -7,12 +7,15 @@ export interface RelevanceEvidence {
 }
 
 /**
- * Logistic regression of "this passage answers the query" on cosine and coverage.
- * Fitted by tools/bench/src/fit-relevance.ts on training queries only; see docs/reports/relevance-calibration.md.
+ * Logistic regression of "this passage holds evidence for the question" on cosine and coverage, weights bound to be
+ * positive. Fitted in 2026-11 on the first 20 passages for 60 training questions of
+ * the sample domain, 100 of MuSiQue and 100 of HotpotQA, against the first 10 for questions that belong to another of
+ * these bodies of text; passages beside the evidence count 0.15. At .5 it keeps 82 / 85 / 95 % of the evidence of the
+ * three, and 2 % of the passages that were found for questions of another body.
  */
-const WITH_VECTORS = { intercept: -4.2, cosine: 9.0, coverage: 1.8 } as const;
-/** The same fit without the cosine. */
-const WITHOUT_VECTORS = { intercept: -2.2, coverage: 4.4 } as const;
+const WITH_VECTORS = { intercept: -7.56, cosine: 15.15, coverage: 8.81 } as const;
+/** The same fit without the cosine: 71 / 69 / 93 %, and 4 %. */
+const WITHOUT_VECTORS = { intercept: -3.84, coverage: 14.29 } as const;
 
 /** @returns probability-like relevance in 0–1, rising with either kind of evidence */
 export function estimateRelevance({ cosine, coverage }: RelevanceEvidence): number {

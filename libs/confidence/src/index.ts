@@ -5,3 +5,4 @@ export {
   type Confidence,
   type ConfidenceInput,
 } from './score-confidence.js';
+export { estimateRelevance, monotoneAlongRank, type RelevanceEvidence } from './estimate-relevance.js';

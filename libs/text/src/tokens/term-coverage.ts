@@ -1,4 +1,5 @@
-import { terms } from '@arbiter/text';
+import { questionTerms } from '../questions/question-terms.js';
+import { terms } from './terms.js';
 
 /**
  * How much of a query each passage covers, rare terms counting more.
@@ -12,7 +13,7 @@ export class TermCoverage {
   private readonly weights: ReadonlyMap<string, number>;
 
   constructor(query: string, passages: readonly string[]) {
-    this.queryTerms = [...new Set(terms(query).map(({ term }) => term))];
+    this.queryTerms = [...new Set(questionTerms(query).map(({ term }) => term))];
     this.passageTerms = passages.map((passage) => new Set(terms(passage).map(({ term }) => term)));
     const size = passages.length;
     this.weights = new Map(
