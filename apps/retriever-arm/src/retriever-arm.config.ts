@@ -1,4 +1,12 @@
-import { commonVariables, defineConfig, flag, portNumber, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import {
+  commonVariables,
+  defineConfig,
+  flag,
+  portNumber,
+  variable,
+  wholeNumber,
+  type ConfigValues,
+} from '@arbiter/platform';
 import { DEFAULT_RRF_K } from '@arbiter/fusion';
 
 /** The environment of the retriever arm. */

@@ -3,7 +3,13 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { LanceStore } from '@arbiter/adapters-lancedb';
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
-import { SYSTEM_CLOCK, type CollectionCatalog, type Embedder, type KeywordIndex, type VectorIndex } from '@arbiter/ports';
+import {
+  SYSTEM_CLOCK,
+  type CollectionCatalog,
+  type Embedder,
+  type KeywordIndex,
+  type VectorIndex,
+} from '@arbiter/ports';
 import { CollectionsController } from './collections/collections.controller.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
 import { CATALOG, KEYWORD_INDEX } from './retriever-arm.tokens.js';
@@ -23,7 +29,10 @@ export interface RetrieverArmPorts {
 /** Composition root of the retriever arm: the only file of it that binds a port to an adapter. */
 @Module({})
 export class RetrieverArmModule {
-  static register(config: Pick<RetrieverArmConfig, 'rrfK' | 'enableSynthesis'>, ports: RetrieverArmPorts): DynamicModule {
+  static register(
+    config: Pick<RetrieverArmConfig, 'rrfK' | 'enableSynthesis'>,
+    ports: RetrieverArmPorts,
+  ): DynamicModule {
     const synthesizer = new ExtractiveSynthesizer(ports.embedder);
     return {
       module: RetrieverArmModule,

@@ -12,12 +12,17 @@ export function declineMessage(attempt: Attempt | null, libraryIsEmpty: boolean)
   if (libraryIsEmpty) {
     return 'There is nothing to answer from: the library is empty. Fill it with `arbiter ingest PATH`, or try `arbiter ingest --domain lantern-coast`.';
   }
-  if (!attempt || attempt.passages.length === 0) return 'The sources hold nothing about this question, so it is not answered.';
+  if (!attempt || attempt.passages.length === 0)
+    return 'The sources hold nothing about this question, so it is not answered.';
   const missing = attempt.validation?.checks.usefulness.missing ?? [];
   const titles = [...new Set(attempt.passages.map(({ title }) => title).filter((title) => title !== ''))].slice(0, 3);
-  const nearest = titles.length === 0 ? '' : ` The nearest documents are ${listed(titles.map((title) => `"${title}"`))}.`;
+  const nearest =
+    titles.length === 0 ? '' : ` The nearest documents are ${listed(titles.map((title) => `"${title}"`))}.`;
   if (missing.length > 0) {
-    return `The sources do not say enough to answer this: nothing in them speaks of ${listed(missing.slice(0, NAMED_WORDS).map((word) => `"${word}"`), 'or')} in this connection.${nearest}`;
+    return `The sources do not say enough to answer this: nothing in them speaks of ${listed(
+      missing.slice(0, NAMED_WORDS).map((word) => `"${word}"`),
+      'or',
+    )} in this connection.${nearest}`;
   }
   return `The sources do not support an answer to this question well enough to show one.${nearest}`;
 }

@@ -30,7 +30,7 @@ export interface PipelinePorts {
 
 /** Retrieval of the first attempt and of the correction: wider, and content with less. */
 const RETRIEVALS: readonly [Widening, ...Widening[]] = [
-  { limit: 10, minRelevance: 0.5 },
+  { limit: 16, minRelevance: 0.5 },
   { limit: 30, minRelevance: 0.3 },
 ];
 type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
@@ -56,12 +56,12 @@ export class QueryPipeline {
     for (const widening of RETRIEVALS) {
       if (attempts > 0) yield* stages.run('correct', () => Promise.resolve(staged(null, 'searching wider')));
       attempts += 1;
-      const retrieved = yield* stages.run('retrieve', () =>
-        this.retrieve(plan, { collections, ...widening }, context),
-      );
+      const retrieved = yield* stages.run('retrieve', () => this.retrieve(plan, { collections, ...widening }, context));
       for (const name of retrieved.degraded) degraded.add(name);
       if (retrieved.passages.length === 0) continue;
-      const synthesis = yield* stages.run('synthesise', () => this.synthesise(request, plan, retrieved.passages, context));
+      const synthesis = yield* stages.run('synthesise', () => this.synthesise(request, plan, retrieved, context));
+      // The same answer once more is not judged once more: wider retrieval has brought nothing new.
+      if (best?.synthesis.text === synthesis.text) break;
       const validation = request.validate
         ? yield* stages.run('validate', () => this.validate(request, plan, retrieved.passages, synthesis, context))
         : null;
@@ -111,13 +111,13 @@ export class QueryPipeline {
 
   private async synthesise(
     { query }: QueryRequest,
-    { queryType, subQueries }: DecomposedQuery,
-    passages: readonly Passage[],
+    { queryType }: DecomposedQuery,
+    { passages, queries }: Retrieved,
     parent: OperationContext,
   ) {
     const synthesis = await this.ports.client.request(
       synthesize,
-      { query, queryType, subQueries: subQueries.map((subQuery) => subQuery.query), passages: [...passages] },
+      { query, queryType, subQueries: [...queries], passages: [...passages] },
       { parent },
     );
     return staged(synthesis, counted(synthesis.citations.length, 'citation'));
@@ -156,7 +156,9 @@ export class QueryPipeline {
       id: ids.next('answer'),
       query: request.query,
       status: shown ? 'answered' : 'declined',
-      answer: shown ? shown.synthesis.text : declineMessage(best, await this.libraryIsEmpty(best, run.collections, context)),
+      answer: shown
+        ? shown.synthesis.text
+        : declineMessage(best, await this.libraryIsEmpty(best, run.collections, context)),
       citations: shown && request.includeProvenance ? shown.synthesis.citations : [],
       confidence: request.validate ? (best?.validation?.confidence ?? 0) : null,
       validation: best?.validation ?? null,
@@ -173,7 +175,11 @@ export class QueryPipeline {
     };
   }
 
-  private async libraryIsEmpty(best: Attempt | null, searched: readonly string[] | undefined, parent: OperationContext) {
+  private async libraryIsEmpty(
+    best: Attempt | null,
+    searched: readonly string[] | undefined,
+    parent: OperationContext,
+  ) {
     if (best) return false;
     const { collections } = await this.ports.client.request(listCollections, {}, { parent });
     const relevant = collections.filter(({ manifest }) => searched?.includes(manifest.name) ?? true);
@@ -224,13 +230,18 @@ function singleSearch(query: string): DecomposedQuery {
   };
 }
 
-function sourceOf({ chunkId, documentId, text, title, page, section, score }: Passage): Source {
+function sourceOf({ chunkId, documentId, text, title, page, section, score, metadata: { aliases } }: Passage): Source {
   return {
     id: chunkId,
     document: documentId,
     chunkId,
     content: text,
-    metadata: { title, section: section.join(' › '), ...(page !== null && { page }) },
+    metadata: {
+      title,
+      section: section.join(' › '),
+      ...(page !== null && { page }),
+      ...(Array.isArray(aliases) && { aliases }),
+    },
     score,
   };
 }

@@ -1,5 +1,7 @@
 import { passageOf, search, type DecomposedQuery, type Passage, type SubQuery } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { bridgeNames } from './bridge-names.js';
+import { resolveAliases } from './resolve-aliases.js';
 
 export interface RetrievalSettings {
   readonly collections: readonly string[] | undefined;
@@ -12,12 +14,18 @@ export interface RetrievalSettings {
 export interface Retrieved {
   /** Each passage once, best first; sub-queries take turns, so that each is heard. */
   readonly passages: readonly Passage[];
+  /** What was searched for, in the order of the plan's sub-queries: aliases and descriptions resolved. */
+  readonly queries: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
 }
 
-/** Titles handed on from one hop to the next; more would drown the question. */
-const BRIDGE_TITLES = 2;
+/** A sub-query as the plan has it, and as it was searched for, aliases and descriptions resolved. */
+interface Asked {
+  readonly asWritten: string;
+  readonly asSearched: string;
+}
+
 /** Longest query that the retriever takes. */
 const MAX_QUERY = 8_192;
 
@@ -29,6 +37,7 @@ export async function retrievePlan(
   parent: OperationContext,
 ): Promise<Retrieved> {
   const byId = new Map(plan.subQueries.map((subQuery) => [subQuery.id, subQuery]));
+  const asked = new Map<string, Asked>();
   const found = new Map<string, readonly Passage[]>();
   const degraded = new Set<string>();
 
@@ -37,33 +46,51 @@ export async function retrievePlan(
       batch.map(async (id) => {
         const subQuery = byId.get(id);
         if (!subQuery) return;
-        const answer = await client.request(
-          search,
-          {
-            query: withBridges(subQuery, found),
-            limit: settings.limit,
-            min_relevance_score: settings.minRelevance,
-            include_synthesis: false,
-            ...(settings.collections && { knowledge_bases: [...settings.collections] }),
-          },
-          { parent },
-        );
-        for (const name of answer.degraded ?? []) degraded.add(name);
-        found.set(id, answer.results.map(passageOf));
+        const searchFor = async (query: string): Promise<Passage[]> => {
+          const answer = await client.request(
+            search,
+            {
+              query,
+              limit: settings.limit,
+              min_relevance_score: settings.minRelevance,
+              include_synthesis: false,
+              ...(settings.collections && { knowledge_bases: [...settings.collections] }),
+            },
+            { parent },
+          );
+          for (const name of answer.degraded ?? []) degraded.add(name);
+          return answer.results.map(passageOf);
+        };
+        const query = withBridges(subQuery, asked, found);
+        const passages = await searchFor(query);
+        const resolved = resolveAliases(query, passages)?.slice(0, MAX_QUERY);
+        asked.set(id, { asWritten: subQuery.query, asSearched: resolved ?? query });
+        found.set(id, resolved === undefined ? passages : takeTurns([await searchFor(resolved), passages]));
       }),
     );
   }
   const lists = plan.subQueries.map(({ id }) => found.get(id) ?? []);
-  return { passages: takeTurns(lists), degraded: [...degraded] };
+  const queries = plan.subQueries.map(({ id, query }) => asked.get(id)?.asSearched ?? query);
+  return { passages: takeTurns(lists), queries, degraded: [...degraded] };
 }
 
 /**
- * The query of a sub-query that builds on others: its own words and what the best passages of those are about. The
- * names that the first hop found are what the second one needs ("the man who built it" -> his name).
+ * The query of a sub-query that builds on others, with the names that those found in the place of their descriptions:
+ * "Who taught the man who built the light?" → "Who taught Mara Fell?".
  */
-function withBridges({ query, dependencies }: SubQuery, found: ReadonlyMap<string, readonly Passage[]>): string {
-  const titles = dependencies.flatMap((id) => distinct((found.get(id) ?? []).map(({ title }) => title)).slice(0, BRIDGE_TITLES));
-  return [query, ...distinct(titles).filter((title) => title !== '')].join(' ').slice(0, MAX_QUERY);
+function withBridges(
+  { query, dependencies }: SubQuery,
+  asked: ReadonlyMap<string, Asked>,
+  found: ReadonlyMap<string, readonly Passage[]>,
+): string {
+  let followed = query;
+  for (const id of dependencies) {
+    const { asWritten = '', asSearched = '' } = asked.get(id) ?? {};
+    const names = bridgeNames(asSearched, found.get(id) ?? []).join(', ');
+    if (names === '') continue;
+    followed = followed.includes(asWritten) ? followed.replace(asWritten, () => names) : `${followed} ${names}`;
+  }
+  return followed.slice(0, MAX_QUERY);
 }
 
 /** Best of each list, then second best of each, …; a passage that several lists hold keeps its best score. */
@@ -79,8 +106,4 @@ function takeTurns(lists: readonly (readonly Passage[])[]): Passage[] {
     }
   }
   return [...taken.values()];
-}
-
-function distinct(values: readonly string[]): string[] {
-  return [...new Set(values)];
 }

@@ -13,7 +13,10 @@ export class CollectionsController {
   ) {}
 
   @HandlesOperation(listCollections)
-  async list(@OperationPayload() _input: unknown, @OperationCtx() { signal }: OperationContext): Promise<{ collections: CollectionSummary[] }> {
+  async list(
+    @OperationPayload() _input: unknown,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<{ collections: CollectionSummary[] }> {
     const manifests = await this.catalog.list(signal);
     return {
       collections: await Promise.all(

@@ -6,7 +6,7 @@ import {
   type SearchResult,
 } from '@arbiter/contracts';
 import { estimateRelevance, monotoneAlongRank } from '@arbiter/confidence';
-import { fuseByReciprocalRank, type FusedPassage } from '@arbiter/fusion';
+import { fuseByReciprocalRank } from '@arbiter/fusion';
 import type { Chunk, CollectionCatalog, Embedder, KeywordIndex, ScoredChunk, VectorIndex } from '@arbiter/ports';
 import { noneYet } from './none-yet.js';
 import { TermCoverage } from '@arbiter/text';
@@ -101,11 +101,21 @@ export class SearchService {
 
   private rank(request: SearchRequest, lists: readonly Candidates[]): SearchResult[] {
     const located = new Map(lists.flatMap(({ hits }) => hits.map((hit) => [hit.chunk.id, hit] as const)));
-    const fused = fuseByReciprocalRank(
-      lists.map(({ name, hits }) => ({ name, ids: hits.map(({ chunk }) => chunk.id) })),
-      this.rrfK,
+    const rankings: { name: IndexName | 'estimate'; ids: string[] }[] = lists.map(({ name, hits }) => ({
+      name,
+      ids: hits.map(({ chunk }) => chunk.id),
+    }));
+    const ids = [...located.keys()];
+    const estimates = new Map(
+      this.relevanceOf(request.query, ids, located, lists).map((estimate, index) => [ids[index] ?? '', estimate]),
     );
-    const relevance = monotoneAlongRank(this.relevanceOf(request.query, fused, located, lists));
+    const estimateOf = (id: string): number => estimates.get(id) ?? 0;
+    // What is known of a passage as a whole votes beside the indexes, where there is more than one to settle between.
+    if (lists.length > 1) {
+      rankings.push({ name: 'estimate', ids: ids.sort((a, b) => estimateOf(b) - estimateOf(a) || (a < b ? -1 : 1)) });
+    }
+    const fused = fuseByReciprocalRank(rankings, this.rrfK);
+    const relevance = monotoneAlongRank(fused.map(({ id }) => estimateOf(id)));
     return fused
       .flatMap(({ id }, index) => {
         const hit = located.get(id);
@@ -118,7 +128,7 @@ export class SearchService {
 
   private relevanceOf(
     query: string,
-    fused: readonly FusedPassage[],
+    ids: readonly string[],
     located: ReadonlyMap<string, LocatedChunk>,
     lists: readonly Candidates[],
   ): number[] {
@@ -126,7 +136,7 @@ export class SearchService {
     const cosines = new Map(vectorHits?.map(({ chunk, score }) => [chunk.id, score]));
     // A passage that the vector list does not hold is no nearer than the last one it does hold.
     const farthest = vectorHits && (vectorHits.at(-1)?.score ?? 0);
-    const chunks = fused.flatMap(({ id }) => located.get(id)?.chunk ?? []);
+    const chunks = ids.flatMap((id) => located.get(id)?.chunk ?? []);
     const coverage = new TermCoverage(query, chunks.map(searchableText));
     return chunks.map((chunk, index) =>
       estimateRelevance({

@@ -43,8 +43,8 @@ describe('candidateSentences', () => {
   });
 
   it('leaves out questions and fragments', () => {
-    expect(candidateSentences([passage('Who lit it? Ash. The keeper lit the lamp himself.')]).map(({ text }) => text)).toEqual([
-      'The keeper lit the lamp himself.',
-    ]);
+    expect(
+      candidateSentences([passage('Who lit it? Ash. The keeper lit the lamp himself.')]).map(({ text }) => text),
+    ).toEqual(['The keeper lit the lamp himself.']);
   });
 });

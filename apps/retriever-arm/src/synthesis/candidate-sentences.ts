@@ -1,5 +1,7 @@
 import type { Passage } from '@arbiter/contracts';
-import { splitSentences, terms } from '@arbiter/text';
+import { splitSentences, type Span } from '@arbiter/text';
+import { contextTermsOf, distinctTerms } from './passage-terms.js';
+import { textBlocks } from './text-blocks.js';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */
 export interface CandidateSentence {
@@ -11,7 +13,7 @@ export interface CandidateSentence {
   readonly end: number;
   /** Distinct terms of the sentence itself. */
   readonly terms: ReadonlySet<string>;
-  /** Distinct terms of title and headings, which say what the sentence is about where it says "she" or "it". */
+  /** Distinct terms of title, headings and aliases, which say what the sentence is about where it says "she" or "it". */
   readonly contextTerms: ReadonlySet<string>;
 }
 
@@ -34,7 +36,7 @@ const LONGEST_EXTENDED = 480;
 export function candidateSentences(passages: readonly Passage[]): CandidateSentence[] {
   const seen = new Set<string>();
   return passages.flatMap((passage, rank) => {
-    const contextTerms = distinctTerms([passage.title, ...passage.section].join('\n'));
+    const contextTerms = contextTermsOf(passage);
     return standaloneSpans(passage.text).flatMap(({ start, end }) => {
       const span = { start: passage.start + start, end: passage.start + end };
       const key = `${passage.documentId}:${span.end}`;
@@ -46,22 +48,31 @@ export function candidateSentences(passages: readonly Passage[]): CandidateSente
   });
 }
 
-function standaloneSpans(text: string): { start: number; end: number }[] {
-  const sentences = splitSentences(text);
-  return sentences.map(({ start, end }, index) => {
-    let from = index;
-    while (
-      from > 0 &&
-      POINTS_BACK.test(text.slice(sentences[from]?.start ?? start, end)) &&
-      end - (sentences[from - 1]?.start ?? 0) <= LONGEST_EXTENDED &&
-      !text.slice(sentences[from - 1]?.end, sentences[from]?.start).includes('\n')
-    ) {
-      from -= 1;
-    }
-    return { start: sentences[from]?.start ?? start, end };
+function standaloneSpans(text: string): Span[] {
+  return regionsOf(text).flatMap((region) => {
+    const sentences = splitSentences(text.slice(region.start, region.end)).map(({ start, end }) => ({
+      start: region.start + start,
+      end: region.start + end,
+    }));
+    return sentences.map(({ start, end }, index) => {
+      let from = index;
+      while (
+        from > 0 &&
+        POINTS_BACK.test(text.slice(sentences[from]?.start ?? start, end)) &&
+        end - (sentences[from - 1]?.start ?? 0) <= LONGEST_EXTENDED
+      ) {
+        from -= 1;
+      }
+      return { start: sentences[from]?.start ?? start, end };
+    });
   });
 }
 
-function distinctTerms(text: string): Set<string> {
-  return new Set(terms(text).map(({ term }) => term));
+/** Where a sentence cannot run on: the items of a list, and paragraphs. */
+function regionsOf(text: string): Span[] {
+  return textBlocks(text).flatMap(({ lines, isList }) => {
+    const [first] = lines;
+    const last = lines.at(-1);
+    return isList || !first || !last ? lines : [{ start: first.start, end: last.end }];
+  });
 }

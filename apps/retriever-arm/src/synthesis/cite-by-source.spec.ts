@@ -16,12 +16,20 @@ const citation = (marker: number, source: string): Citation => ({
   page: null,
   score: 1,
 });
-const answer = (text: string, citations: Citation[]): SynthesizeResponse => ({ text, citations, sentences: [], mode: 'extractive' });
+const answer = (text: string, citations: Citation[]): SynthesizeResponse => ({
+  text,
+  citations,
+  sentences: [],
+  mode: 'extractive',
+});
 const results = ['z.md', 'y.md', 'z.md'].map((source) => ({ source }) as SearchResult);
 
 describe('citeBySource', () => {
   it('gives two spans of one source one marker', () => {
-    const cited = citeBySource(answer('One. [1] Two. [2] Three. [3]', [citation(1, 'b.md'), citation(2, 'a.md'), citation(3, 'b.md')]), results);
+    const cited = citeBySource(
+      answer('One. [1] Two. [2] Three. [3]', [citation(1, 'b.md'), citation(2, 'a.md'), citation(3, 'b.md')]),
+      results,
+    );
     expect(cited).toEqual({ synthesis: 'One. [1] Two. [2] Three. [1]', sources: ['b.md', 'a.md'] });
   });
 

@@ -11,7 +11,8 @@ export interface SourceCitations {
  * markers count from 1 in the order in which the text uses them. Without a text, the results' sources by rank.
  */
 export function citeBySource(answer: SynthesizeResponse | null, results: readonly SearchResult[]): SourceCitations {
-  if (!answer || answer.text === '') return { synthesis: null, sources: [...new Set(results.map(({ source }) => source))] };
+  if (!answer || answer.text === '')
+    return { synthesis: null, sources: [...new Set(results.map(({ source }) => source))] };
   const sources: string[] = [];
   const numberOf = (source: string): number => {
     if (!sources.includes(source)) sources.push(source);

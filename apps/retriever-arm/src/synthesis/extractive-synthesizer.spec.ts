@@ -20,7 +20,11 @@ function passage(documentId: string, title: string, text: string, score = 0.9): 
   };
 }
 
-const LIGHT = passage('light', 'Gull Point Light', 'The lamp of Gull Point burns whale oil. Mara Fell keeps the lamp of Gull Point. The stair has ninety steps.');
+const LIGHT = passage(
+  'light',
+  'Gull Point Light',
+  'The lamp of Gull Point burns whale oil. Mara Fell keeps the lamp of Gull Point. The stair has ninety steps.',
+);
 const INN = passage('inn', 'The Drowned Rat', 'The inn serves eel pie on market days. A bed costs four pence.', 0.6);
 
 describe('ExtractiveSynthesizer', () => {
@@ -34,7 +38,10 @@ describe('ExtractiveSynthesizer', () => {
   });
 
   it('ends every sentence with the marker of its citation', async () => {
-    const answer = await sut.synthesize({ query: 'Who keeps the lamp, and what does it burn?', passages: [LIGHT, INN] }, signal);
+    const answer = await sut.synthesize(
+      { query: 'Who keeps the lamp, and what does it burn?', passages: [LIGHT, INN] },
+      signal,
+    );
     expect(answer.citations.map(({ marker }) => marker)).toEqual(answer.citations.map((_, index) => index + 1));
     for (const { start, end, markers } of answer.sentences) {
       expect(answer.text.slice(start, end)).toMatch(new RegExp(`\\[${markers[0]}\\]$`));
@@ -56,8 +63,33 @@ describe('ExtractiveSynthesizer', () => {
   });
 
   it('writes a list one item a line', async () => {
-    const answer = await sut.synthesize({ query: 'List all about Gull Point lamp', queryType: 'list_building', passages: [LIGHT] }, signal);
+    const answer = await sut.synthesize(
+      { query: 'List all about Gull Point lamp', queryType: 'list_building', passages: [LIGHT] },
+      signal,
+    );
     expect(answer.text.split('\n').every((line) => line.startsWith('- '))).toBe(true);
+  });
+
+  it('answers a question about steps with the whole numbered list', async () => {
+    const recipe = passage(
+      'rye',
+      'Rye bread',
+      'Rye bread is dark.\n\n1. Mix rye flour and water.\n2. Wait a day.\n3. Bake the bread.',
+    );
+    const answer = await sut.synthesize(
+      { query: 'Steps for rye bread?', queryType: 'procedural', passages: [LIGHT, recipe] },
+      signal,
+    );
+    expect(answer.text).toBe('1. Mix rye flour and water. [1]\n2. Wait a day. [2]\n3. Bake the bread. [3]');
+  });
+
+  it('lists as many things as the question counts', async () => {
+    const ranks = passage('ranks', 'Ranks of the watch', 'Recruit\nSergeant\nCaptain\nMarshal');
+    const answer = await sut.synthesize(
+      { query: 'Name the four ranks of the watch.', queryType: 'list_building', passages: [ranks] },
+      signal,
+    );
+    expect(answer.citations.map(({ quote }) => quote)).toEqual(['Recruit', 'Sergeant', 'Captain', 'Marshal']);
   });
 
   it('says nothing when there is nothing to say it from', async () => {

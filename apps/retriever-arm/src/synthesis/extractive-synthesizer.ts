@@ -1,8 +1,9 @@
 import type { Passage, QueryType, SynthesizeResponse } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
+import { chooseList, listCandidates } from './choose-list.js';
 import { renderAnswer } from './render-answer.js';
-import { scoreSentences } from './score-sentences.js';
+import { scoreSentences, type ScoredSentence } from './score-sentences.js';
 import { selectSentences } from './select-sentences.js';
 
 export interface SynthesisTask {
@@ -14,9 +15,9 @@ export interface SynthesisTask {
 }
 
 /** Passages read for an answer; what ranks below rarely adds a sentence and always adds time. */
-const MAX_PASSAGES = 10;
+const MAX_PASSAGES = 12;
 /** Sentences embedded per answer; the lexically weakest of more are left out. About 6 ms each on one core. */
-const MAX_EMBEDDED = 48;
+const MAX_EMBEDDED = 32;
 const DEFAULT_MAX_SENTENCES = 12;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
@@ -29,32 +30,54 @@ export class ExtractiveSynthesizer {
    */
   async synthesize(task: SynthesisTask, signal: AbortSignal): Promise<SynthesizeResponse> {
     const { query, queryType = 'simple_lookup', subQueries = [], maxSentences = DEFAULT_MAX_SENTENCES } = task;
+    const passages = task.passages.slice(0, MAX_PASSAGES);
     const parts = subQueries.length > 1 ? subQueries : [query];
-    const candidates = mostPromising(query, candidateSentences(task.passages.slice(0, MAX_PASSAGES)));
-    if (candidates.length === 0) return renderAnswer([], queryType);
+    const lists = listCandidates(task.passages, queryType);
+    const candidates = mostPromising(parts, candidateSentences(passages));
+    if (candidates.length === 0 && lists.length === 0) return renderAnswer([], queryType);
 
-    const [questions, sentences] = await Promise.all([
+    const texts = [...candidates, ...lists.map(({ whole }) => whole)];
+    const [questions, vectors] = await Promise.all([
       this.embedder.embed(parts, { kind: 'query', signal }),
-      this.embedder.embed(candidates.map(inContext), { kind: 'query', signal }),
+      this.embedder.embed(texts.map(inContext), { kind: 'query', signal }),
     ]);
-    const scored = parts.map((part, index) => {
-      const question = questions[index] ?? new Float32Array(this.embedder.dimensions);
-      return scoreSentences(part, candidates, sentences.map((sentence) => dot(question, sentence)));
-    });
-    return renderAnswer(selectSentences(scored, queryType, maxSentences), queryType);
+    const score = (part: string, question: Float32Array | undefined): ScoredSentence[] =>
+      scoreSentences(
+        part,
+        texts,
+        vectors.map((vector) => (question ? dot(question, vector) : 0)),
+      );
+    const scored = parts.map((part, index) => score(part, questions[index]));
+
+    const sentences = scored.map((part) => sentencesOf(part, candidates));
+    const list = chooseList(query, lists, scored);
+    return renderAnswer(
+      list ? list.slice(0, maxSentences) : selectSentences(sentences, queryType, maxSentences),
+      queryType,
+    );
   }
 }
 
-/** The sentences to embed: all of them, or those that share most with the question, in their old order. */
-function mostPromising(query: string, candidates: readonly CandidateSentence[]): readonly CandidateSentence[] {
+function sentencesOf(scored: readonly ScoredSentence[], candidates: readonly CandidateSentence[]): ScoredSentence[] {
+  return scored.slice(0, candidates.length);
+}
+
+/** The sentences to embed: all of them, or those that share most with some part of the question, in their old order. */
+function mostPromising(
+  parts: readonly string[],
+  candidates: readonly CandidateSentence[],
+): readonly CandidateSentence[] {
   if (candidates.length <= MAX_EMBEDDED) return candidates;
-  const lexical = scoreSentences(query, candidates, []);
-  const kept = new Set(
-    [...lexical]
-      .sort((a, b) => b.score - a.score)
-      .slice(0, MAX_EMBEDDED)
-      .map(({ candidate }) => candidate),
+  const lexical = parts.map((part) =>
+    [...scoreSentences(part, candidates, [])].sort((a, b) => b.score - a.score).map(({ candidate }) => candidate),
   );
+  const kept = new Set<CandidateSentence>();
+  for (let rank = 0; kept.size < MAX_EMBEDDED; rank += 1) {
+    for (const ranking of lexical) {
+      const candidate = ranking[rank];
+      if (candidate && kept.size < MAX_EMBEDDED) kept.add(candidate);
+    }
+  }
   return candidates.filter((candidate) => kept.has(candidate));
 }
 

@@ -31,9 +31,9 @@ function inReadingOrder(chosen: readonly CandidateSentence[]): CandidateSentence
 const STEP = /^\d+[.)]\s/;
 
 function separator(before: CandidateSentence | undefined, sentence: CandidateSentence, queryType: QueryType): string {
-  if (queryType === 'list_building') return before ? '\n- ' : '- ';
   // Steps bring their own numbers.
-  if (queryType === 'procedural' && before && STEP.test(sentence.text)) return '\n';
+  if (STEP.test(sentence.text) && queryType !== 'simple_lookup') return before ? '\n' : '';
+  if (queryType === 'list_building') return before ? '\n- ' : '- ';
   if (!before) return '';
   const sameDocument = before.passage.documentId === sentence.passage.documentId;
   return queryType === 'comparative' && !sameDocument ? '\n\n' : ' ';

@@ -1,6 +1,5 @@
 import type { QueryType } from '@arbiter/contracts';
 import type { CandidateSentence } from './candidate-sentences.js';
-import { findLists } from './find-lists.js';
 import type { ScoredSentence } from './score-sentences.js';
 
 /** How many sentences an answer of each kind wants, and how near to the best score the further ones must come. */
@@ -11,11 +10,6 @@ const SHAPES: Readonly<Record<QueryType, { readonly sentences: number; readonly 
   multi_hop: { sentences: 4, floor: 0.75 },
   list_building: { sentences: 8, floor: 0.65 },
 };
-
-/** Kinds of question that a list in a source answers as a whole. */
-const ANSWERED_BY_LISTS: readonly QueryType[] = ['procedural', 'list_building'];
-/** A list is taken as a whole when its score comes this near to that of the best sentence. */
-const LIST_FLOOR = 0.75;
 
 /** Two sentences whose terms overlap this much (Jaccard) say the same. */
 const SAME_STATEMENT = 0.7;
@@ -33,8 +27,6 @@ export function selectSentences(
   queryType: QueryType,
   maxSentences: number,
 ): CandidateSentence[] {
-  const list = ANSWERED_BY_LISTS.includes(queryType) ? wholeList(parts.flat()) : null;
-  if (list) return list.slice(0, maxSentences);
   const { sentences, floor } = SHAPES[queryType];
   const wanted = Math.min(maxSentences, Math.max(sentences, parts.length));
   const queues = parts.map((part) => {
@@ -51,13 +43,6 @@ export function selectSentences(
     }
   }
   return chosen;
-}
-
-/** The list of a source that answers as well as any single sentence does; null when there is none. */
-function wholeList(scored: readonly ScoredSentence[]): readonly CandidateSentence[] | null {
-  const best = Math.max(0, ...scored.map(({ score }) => score));
-  const [list] = findLists(scored);
-  return list && list.score >= LIST_FLOOR * best ? list.items : null;
 }
 
 function takeFirstNew(queue: ScoredSentence[], chosen: readonly CandidateSentence[]): CandidateSentence | undefined {
