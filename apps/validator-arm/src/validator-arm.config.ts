@@ -1,4 +1,11 @@
-import { commonVariables, decimalNumber, defineConfig, portNumber, variable, type ConfigValues } from '@arbiter/platform';
+import {
+  commonVariables,
+  decimalNumber,
+  defineConfig,
+  portNumber,
+  variable,
+  type ConfigValues,
+} from '@arbiter/platform';
 
 /** The environment of the validator arm. */
 export const validatorArmConfig = defineConfig({
@@ -6,7 +13,12 @@ export const validatorArmConfig = defineConfig({
   section: 'validator_arm',
   variables: {
     ...commonVariables,
-    port: variable({ env: 'VALIDATOR_PORT', schema: portNumber(), default: 8005, description: 'Port of the validator arm.' }),
+    port: variable({
+      env: 'VALIDATOR_PORT',
+      schema: portNumber(),
+      default: 8005,
+      description: 'Port of the validator arm.',
+    }),
     threshold: variable({
       env: 'VALIDATION_CONFIDENCE_THRESHOLD',
       schema: decimalNumber(0, 1),

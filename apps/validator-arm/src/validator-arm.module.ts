@@ -13,7 +13,10 @@ export interface ValidatorArmPorts {
 /** Composition root of the validator arm: the only file of it that binds a port to an adapter. */
 @Module({})
 export class ValidatorArmModule {
-  static register({ threshold }: Pick<ValidatorArmConfig, 'threshold'>, { embedder }: ValidatorArmPorts): DynamicModule {
+  static register(
+    { threshold }: Pick<ValidatorArmConfig, 'threshold'>,
+    { embedder }: ValidatorArmPorts,
+  ): DynamicModule {
     return {
       module: ValidatorArmModule,
       controllers: [ValidationController],

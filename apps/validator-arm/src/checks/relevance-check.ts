@@ -1,8 +1,8 @@
+import { estimateRelevance } from '@arbiter/confidence';
 import type { RelevanceToken, Source } from '@arbiter/contracts';
+import { TermCoverage } from '@arbiter/text';
+import { contextOf } from './usefulness-features.js';
 
-/** Cosine at which a passage is as likely to be about the question as not, and how sharply that turns; see the retriever's calibration. */
-const COSINE_MIDPOINT = 0.32;
-const COSINE_SLOPE = 14;
 const RELEVANT = 0.5;
 
 export interface RelevanceCheck {
@@ -13,13 +13,21 @@ export interface RelevanceCheck {
 }
 
 /**
- * Whether the sources are about the question at all.
+ * Whether the sources are about the question at all, by the same estimate as in a search.
  *
- * @param cosines of each source with the question, in the order of the sources
+ * @param cosines of sources with the question, by id; a source without one is judged by its words alone
  */
-export function checkRelevance(sources: readonly Source[], cosines: readonly number[]): RelevanceCheck {
+export function checkRelevance(
+  query: string,
+  sources: readonly Source[],
+  cosines: ReadonlyMap<string, number>,
+): RelevanceCheck {
+  const coverage = new TermCoverage(
+    query,
+    sources.map((source) => `${contextOf(source)}\n${source.content}`),
+  );
   const perSource = sources.map(({ id }, index) => {
-    const score = 1 / (1 + Math.exp(-COSINE_SLOPE * ((cosines[index] ?? 0) - COSINE_MIDPOINT)));
+    const score = estimateRelevance({ cosine: cosines.get(id) ?? null, coverage: coverage.of(index) });
     return { sourceId: id, token: tokenOf(score), score };
   });
   const score = Math.max(0, ...perSource.map((source) => source.score));

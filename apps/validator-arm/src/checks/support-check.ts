@@ -36,10 +36,22 @@ export function verifyClaim(claim: Claim, evidence: EvidenceIndex): Verification
     mismatches.length > 0
       ? `The nearest passage differs: ${mismatches.map(({ reason }) => reason).join('; ')}.`
       : `The nearest passage covers ${Math.round(100 * best.coverage)} % of what the claim says.`;
-  return verified(claim, score, reasoning, score >= PARTIAL_SUPPORT ? [best.window.sourceId] : [], 'semantic_similarity');
+  return verified(
+    claim,
+    score,
+    reasoning,
+    score >= PARTIAL_SUPPORT ? [best.window.sourceId] : [],
+    'semantic_similarity',
+  );
 }
 
-function verified(claim: Claim, score: number, reasoning: string, sourceIds: string[], method: VerificationMethod): Verification {
+function verified(
+  claim: Claim,
+  score: number,
+  reasoning: string,
+  sourceIds: string[],
+  method: VerificationMethod,
+): Verification {
   return { verdict: { claim, support: tokenOf(score), score, reasoning, sourceIds }, method };
 }
 
@@ -65,7 +77,10 @@ function mismatchesOf(claim: string, evidence: string): { factor: number; reason
   const known = new Set(numbersIn(evidence).map(({ value }) => value));
   const unknown = numbersIn(claim).filter(({ value }) => !known.has(value));
   if (unknown.length > 0) {
-    mismatches.push({ factor: NUMBER_MISMATCH, reason: `it does not hold ${unknown.map(({ text }) => `"${text}"`).join(', ')}` });
+    mismatches.push({
+      factor: NUMBER_MISMATCH,
+      reason: `it does not hold ${unknown.map(({ text }) => `"${text}"`).join(', ')}`,
+    });
   }
   const evidenceWords = evidence.toLowerCase();
   const missing = namesIn(claim).filter(({ text }) => !evidenceWords.includes(text.toLowerCase()));

@@ -1,12 +1,26 @@
-import type { Source, UsefulnessToken } from '@arbiter/contracts';
-import { datesIn, namesIn, numbersIn, terms } from '@arbiter/text';
+import type { QueryType, UsefulnessToken } from '@arbiter/contracts';
 import type { EvidenceIndex } from './evidence-index.js';
+import { usefulnessFeatures, type SupportedClaim, type UsefulnessFeatures } from './usefulness-features.js';
+
+type Weights = Readonly<Record<'intercept' | keyof UsefulnessFeatures, number>>;
 
 /**
- * Logistic regression of "the answer answers the question". Fitted on the train part of the sample domain's questions;
- * docs/reports/answers.md has the figures.
+ * Logistic regression of "the answer holds what was asked for", weights of similarities and coverages bound to be
+ * positive. Fitted in 2026-11 on extractive answers to 78 training questions of the sample domain and to the first hops
+ * of 100 questions of MuSiQue, each once as it is and once with the sentences that hold the answer cut out of the
+ * passages: what cannot be answered looks as near as what can. Area under the curve .84 and .69; at .5 it shows 73 / 67 %
+ * of the right answers and declines 78 / 57 % of what cannot be answered.
  */
-const WEIGHTS = { intercept: -3.2, cosine: 4.5, coverage: 3.0, answerType: 0.6 } as const;
+const WEIGHTS: Weights = {
+  intercept: -11.4,
+  claimCosine: 5.36,
+  openCoverage: 2.28,
+  kindCoverage: 3.15,
+  asked: -0.6,
+  spread: -0.19,
+  list: 1.21,
+  count: 6.9,
+};
 const USEFUL = 0.5;
 
 export interface UsefulnessCheck {
@@ -18,58 +32,45 @@ export interface UsefulnessCheck {
 
 export interface UsefulnessEvidence {
   readonly query: string;
-  readonly answer: string;
-  /** The sources that the answer's claims rest on. */
-  readonly supporting: readonly Source[];
+  readonly queryType: QueryType;
+  /** The checkable statements of the answer. */
+  readonly claims: readonly SupportedClaim[];
   /** Cosine of question and answer. */
   readonly cosine: number;
 }
 
 /**
- * Whether the answer speaks about what was asked. It sees what a question is about (its rare words, its kind of
- * answer), not whether a true sentence is the one that was wanted.
+ * Whether the answer speaks about what was asked. It sees what a question is about (its rare words, its names, its kind
+ * of answer), not whether a true sentence is the one that was wanted.
  */
-export function checkUsefulness({ query, answer, supporting, cosine }: UsefulnessEvidence, evidence: EvidenceIndex): UsefulnessCheck {
-  if (answer.trim() === '') return { token: 'not_useful', score: 0, reasoning: 'The answer is empty.', missing: [] };
-
-  const spoken = new Set(
-    terms([answer, ...supporting.flatMap(({ metadata }) => [metadata.title ?? '', metadata.section ?? ''])].join('\n')).map(
-      ({ term }) => term,
-    ),
-  );
-  const asked = new Map(terms(query).map(({ term, start, end }) => [term, query.slice(start, end)]));
-  const weights = [...asked.keys()].map((term) => ({ term, weight: evidence.rarity(term) }));
-  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
-  const covered = weights.reduce((sum, { term, weight }) => (spoken.has(term) ? sum + weight : sum), 0);
-  const coverage = total === 0 ? 1 : covered / total;
-  const kind = expectedKind(query);
-  const answerType = kind === null || kind.isIn(answer) ? 1 : 0;
-
-  const logit =
-    WEIGHTS.intercept + WEIGHTS.cosine * cosine + WEIGHTS.coverage * coverage + WEIGHTS.answerType * answerType;
-  const score = 1 / (1 + Math.exp(-logit));
-  const missing = weights
-    .filter(({ term }) => !spoken.has(term) && !evidence.holds(term))
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ term }) => asked.get(term) ?? term);
+export function checkUsefulness(
+  { query, queryType, claims, cosine }: UsefulnessEvidence,
+  evidence: EvidenceIndex,
+): UsefulnessCheck {
+  if (claims.length === 0) return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [] };
+  const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, cosine, evidence);
+  const score = scoreOf(features);
   const token = score >= USEFUL ? 'useful' : 'not_useful';
-  return { token, score, reasoning: reasoningOf(token, coverage, answerType === 0 ? (kind?.name ?? null) : null), missing };
+  return { token, score, reasoning: reasoningOf(token, coverage, features), missing };
 }
 
-function reasoningOf(token: UsefulnessToken, coverage: number, absentKind: string | null): string {
+function scoreOf(features: UsefulnessFeatures): number {
+  const names = Object.keys(features) as (keyof UsefulnessFeatures)[];
+  const logit = names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], WEIGHTS.intercept);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+function reasoningOf(
+  token: UsefulnessToken,
+  coverage: number,
+  { asked, kindCoverage, count }: UsefulnessFeatures,
+): string {
   const spoken = `The answer speaks of ${Math.round(100 * coverage)} % of what the question is about`;
-  const kind = absentKind === null ? '' : `, and holds no ${absentKind}, which was asked for`;
-  return `${spoken}${kind}${token === 'useful' ? '.' : ': too little.'}`;
-}
-
-/** The kind of thing that a question word asks for; null where it asks for none that can be told by its form. */
-function expectedKind(query: string): { readonly name: string; readonly isIn: (text: string) => boolean } | null {
-  if (/\bhow (?:many|much|far|long|old|deep|tall|often|big|large|wide|high|heavy)\b/i.test(query)) {
-    return { name: 'number', isIn: (text) => numbersIn(text).length > 0 };
-  }
-  if (/\bwhen\b|\bwhat (?:year|date|day)\b/i.test(query)) {
-    return { name: 'date', isIn: (text) => datesIn(text).length > 0 || numbersIn(text).length > 0 };
-  }
-  if (/\bwho(?:m|se)?\b/i.test(query)) return { name: 'name', isIn: (text) => namesIn(text).length > 0 };
-  return null;
+  const absent =
+    asked === 1 && kindCoverage === 0
+      ? ', and holds nothing of the kind that was asked for'
+      : count === 0
+        ? ', and not of as many things as were asked for'
+        : '';
+  return `${spoken}${absent}${token === 'useful' ? '.' : ': too little.'}`;
 }

@@ -8,7 +8,10 @@ export class ValidationController {
   constructor(@Inject(ValidationService) private readonly service: ValidationService) {}
 
   @HandlesOperation(validate)
-  validate(@OperationPayload() request: ValidateRequest, @OperationCtx() { signal }: OperationContext): Promise<ValidationResult> {
+  validate(
+    @OperationPayload() request: ValidateRequest,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<ValidationResult> {
     return this.service.validate(request, signal);
   }
 }

@@ -1,0 +1,112 @@
+import type { QueryType, Source } from '@arbiter/contracts';
+import { askedKind, numbersIn, questionTerms, terms } from '@arbiter/text';
+import type { EvidenceIndex } from './evidence-index.js';
+
+/** What can be seen of whether an answer answers a question; every feature 0–1 but the cosines, which are −1…1. */
+export interface UsefulnessFeatures {
+  /** Of the question and the nearest claim, its title before it. */
+  readonly claimCosine: number;
+  /**
+   * Share of the question's terms, rare ones counting more, that the one claim with its title holds which holds most, or
+   * all claims together in a comparison or a chain;
+   * 0 where the form of the question asks for a kind of thing.
+   */
+  readonly openCoverage: number;
+  /** Where it does: the best product over the claims of that share and how well the claim provides the kind; else 0. */
+  readonly kindCoverage: number;
+  /** 1 where the form of the question asks for a kind of thing, else 0. */
+  readonly asked: number;
+  /** 1 for a comparison or a chain, whose answer is spread over several claims, else 0. */
+  readonly spread: number;
+  /** 1 when a question for a list or a procedure is answered by at least three items, else 0. */
+  readonly list: number;
+  /** 0 when the question says how many things it wants listed ("the seven gates") and the answer has another number, else 1. */
+  readonly count: number;
+}
+
+/** A claim of the answer with what it rests on. */
+export interface SupportedClaim {
+  readonly text: string;
+  readonly source: Source | undefined;
+  /** Cosine with the question; null when it was not embedded. */
+  readonly cosine: number | null;
+}
+
+/** Kinds of question whose answer is spread over several statements: there all of them are taken together. */
+const SPREAD: readonly QueryType[] = ['comparative', 'multi_hop'];
+/** Fewer statements are no list; a number above the other counts none. */
+const SHORTEST_LIST = 3;
+const LONGEST_LIST = 50;
+
+export interface UsefulnessView {
+  readonly features: UsefulnessFeatures;
+  /** Share of the question's terms, rare ones counting more, that the answer and the titles it rests on hold; for people. */
+  readonly coverage: number;
+  /** Words of the question that neither the answer nor any source holds, rarest first. */
+  readonly missing: string[];
+}
+
+/** @param cosine of question and whole answer */
+export function usefulnessFeatures(
+  query: string,
+  queryType: QueryType,
+  claims: readonly SupportedClaim[],
+  cosine: number,
+  evidence: EvidenceIndex,
+): UsefulnessView {
+  const kind = askedKind(query);
+  const asked = new Map(
+    questionTerms(query)
+      .filter(({ term }) => !kind?.terms.has(term))
+      .map(({ term, start, end }) => [term, query.slice(start, end)]),
+  );
+  const weights = new Map([...asked.keys()].map((term) => [term, Math.log1p(Math.exp(evidence.rarity(term)))]));
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const share = (holds: (term: string) => boolean): number => {
+    let sum = 0;
+    for (const [term, weight] of weights) if (holds(term)) sum += weight;
+    return total === 0 ? 1 : sum / total;
+  };
+
+  const spokenBy = claims.map(
+    ({ text, source }) => new Set(terms(`${text}\n${contextOf(source)}`).map(({ term }) => term)),
+  );
+  const spoken = new Set(spokenBy.flatMap((held) => [...held]));
+  const coverage = share((term) => spoken.has(term));
+  const isSpread = SPREAD.includes(queryType);
+  const coverages = spokenBy.map((held) => (isSpread ? coverage : share((term) => held.has(term))));
+  const counted = numbersIn(query).filter(
+    ({ value, kind: form }) => form === 'cardinal' && value > 1 && value <= LONGEST_LIST,
+  );
+  const wantsList = queryType === 'list_building' || queryType === 'procedural';
+
+  return {
+    features: {
+      claimCosine: Math.max(cosine, ...claims.map((claim) => claim.cosine ?? -1)),
+      openCoverage: kind ? 0 : Math.max(0, ...coverages),
+      kindCoverage: kind
+        ? Math.max(0, ...claims.map(({ text }, index) => (coverages[index] ?? 0) * kind.fit(text)))
+        : 0,
+      asked: kind ? 1 : 0,
+      spread: isSpread ? 1 : 0,
+      list: wantsList && claims.length >= SHORTEST_LIST ? 1 : 0,
+      count:
+        queryType !== 'list_building' || counted.length === 0 || counted.some(({ value }) => value === claims.length)
+          ? 1
+          : 0,
+    },
+    coverage,
+    missing: [...weights]
+      .filter(([term]) => !spoken.has(term) && !evidence.holds(term))
+      .sort(([, a], [, b]) => b - a)
+      .map(([term]) => asked.get(term) ?? term),
+  };
+}
+
+/** What says of what a source speaks: title, headings, and other names of its subject. */
+export function contextOf(source: Source | undefined): string {
+  if (!source) return '';
+  const { title = '', section = '', aliases } = source.metadata;
+  const names = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
+  return [title, section, ...names].join('\n');
+}
