@@ -7,7 +7,7 @@ const WORD = String.raw`[\p{L}\p{N}'’-]+`;
  * "Who taught [the man who built the lighthouse]?"
  */
 const RELATIVE_CLAUSE = new RegExp(
-  String.raw`\b((?:the|an?|whichever|whoever) (?:${WORD} ){0,4}(?:who|whom|whose|that|which|where)(?! (?:is|are|was|were) (?:now|today|also|called|known|named|still)\b) [^?,;:]+)`,
+  String.raw`\b((?:the|an?|whichever|whoever) (?:(?!(?:the|an?) )${WORD} ){0,4}(?:who|whom|whose|that|which|where)(?! (?:is|are|was|were) (?:now|today|also|called|known|named|still)\b) [^?,;:]+)`,
   'iu',
 );
 const PARTICIPLE_CLAUSE =
