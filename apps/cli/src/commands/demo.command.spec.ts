@@ -6,7 +6,7 @@ import { runArbiter } from '../../test/run-arbiter.js';
 const ingested = job({ collection: 'lantern-coast_lore', counts: { found: 78, added: 78, chunks: 300 } });
 
 /** Says what all of the questions want to hear, unless told otherwise. */
-function library(declines: (query: string) => boolean, says = 'Eight wicks, 9 wicks, 5 wicks or 2 beacons [1].') {
+function library(declines: (query: string) => boolean, says = 'Eight wicks, 9 wicks, Harl Tunny or 2 beacons [1].') {
   return {
     'orchestrator.ingest-domain': { output: { jobs: [ingested] } },
     'ingestion.list': { output: { jobs: [ingested] } },
@@ -38,12 +38,12 @@ describe('arbiter demo', () => {
   });
 
   it('ends with 1 when an answer does not say what it should', async () => {
-    const scripts = library(isUnanswerable, 'A ship is 5 wicks, a room 8 wicks [1].');
+    const scripts = library(isUnanswerable, 'Harl Tunny commands, a room is 8 wicks [1].');
     const { exitCode, stdout } = await runArbiter(['demo'], { scripts });
     expect(exitCode).toBe(1);
     expect(stdout).toContain('fenwort cordial cost?" should have said "9 wicks"');
     expect(stdout).toContain('at the Gilded Eel?" should have said "2 beacons"');
-    expect(stdout).not.toContain('half owned by the Needle?" should');
+    expect(stdout).not.toContain('Which captain commands there?" should');
   });
 
   it('prints one JSON object with all answers', async () => {
