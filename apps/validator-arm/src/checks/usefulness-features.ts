@@ -1,5 +1,5 @@
 import type { QueryType, Source } from '@arbiter/contracts';
-import { askedKind, numbersIn, questionTerms, terms } from '@arbiter/text';
+import { askedKind, namesIn, numbersIn, questionTerms, terms } from '@arbiter/text';
 import type { EvidenceIndex } from './evidence-index.js';
 
 /** What can be seen of whether an answer answers a question; every feature 0–1 but the cosines, which are −1…1. */
@@ -8,7 +8,7 @@ export interface UsefulnessFeatures {
   readonly claimCosine: number;
   /**
    * Share of the question's terms, rare ones counting more, that the one claim with its title holds which holds most, or
-   * all claims together in a comparison or a chain;
+   * all claims together in a comparison or a chain; down to half of it where they hold none of the question's names;
    * 0 where the form of the question asks for a kind of thing.
    */
   readonly openCoverage: number;
@@ -74,7 +74,14 @@ export function usefulnessFeatures(
   const spoken = new Set(spokenBy.flatMap((held) => [...held]));
   const coverage = share((term) => spoken.has(term));
   const isSpread = SPREAD.includes(queryType);
-  const coverages = spokenBy.map((held) => (isSpread ? coverage : share((term) => held.has(term))));
+  const named = namesIn(query).flatMap(({ text }) => terms(text).map(({ term }) => term));
+  // The right thing said of another subject is no answer: an index of rarity knows little of names that every source holds.
+  const aboutNamed = (held: ReadonlySet<string>): number =>
+    named.length === 0 ? 1 : (1 + named.filter((term) => held.has(term)).length / named.length) / 2;
+  const coverages = spokenBy.map((own) => {
+    const held = isSpread ? spoken : own;
+    return share((term) => held.has(term)) * aboutNamed(held);
+  });
   const counted = numbersIn(query).filter(
     ({ value, kind: form }) => form === 'cardinal' && value > 1 && value <= LONGEST_LIST,
   );

@@ -36,6 +36,12 @@ describe('askedKind', () => {
     expect(askedKind('How heavy is the bell?')?.fit('The bell was rung 3 times.')).toBe(0.5);
   });
 
+  it('takes the date of another event for half an answer', () => {
+    const kind = askedKind('In which year was the mill built that is now a library?');
+    expect(kind?.fit('The mill was built in 1887.')).toBe(1);
+    expect(kind?.fit('The mill was sold in 1920.')).toBe(0.5);
+  });
+
   it('takes what the question itself says for no answer', () => {
     expect(askedKind('Who taught Ada Wren?')?.fit('Ada Wren built bridges.')).toBe(0);
     expect(askedKind('When did the bridge of 1887 fall?')?.fit('The bridge of 1887 fell.')).toBe(0);

@@ -29,6 +29,9 @@ const MONEY =
 const COUNTED =
   /\bhow many (?:(?:of the|more|other|different) )?((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)|\bnumber of ([\p{L}-]+)/iu;
 const DATED = /\b(?:when|(?:what|which) (?:year|years|date|day|month|century))\b/i;
+/** "When was it built?": the participle names the event. */
+const HAPPENED =
+  /\b(?:is|are|was|were|been) (?:[^?,:]+? )?(\p{L}+ed|born|built|made|begun|bought|cast|cut|drawn|found|given|ground|held|laid|lost|put|sold|sunk|taken|won|written)\b/iu;
 const NAMED = /\b(?:who|whom|whose|whoever)\b|\b(?:called|named|the names? (?:of|for))\b|\bname the\b/i;
 const PLACE =
   /\bwhere\b|\b(?:which|what) (?:town|city|village|place|country|state|hamlet|island|region|county|street|harbour|port)\b/i;
@@ -75,13 +78,15 @@ function countOf(noun: string): AskedKind['fit'] {
   };
 }
 
-/** A year that the question itself names is no answer to it. */
+/** A year that the question itself names is no answer to it, and the date of another event is only half of one. */
 function dated(question: string): AskedKind['fit'] {
   const known = new Set(numbersIn(question).map(({ value }) => value));
   const wantsYear = /\byears?\b/i.test(question);
+  const event = terms(HAPPENED.exec(question)?.[1] ?? '')[0]?.term;
   return (text) => {
     const dates = datesIn(text).filter(({ year, day }) => !known.has(year ?? day ?? Number.NaN));
-    if (dates.some(({ year }) => !wantsYear || year !== null)) return 1;
+    const isOfEvent = event === undefined || terms(text).some(({ term }) => term === event);
+    if (isOfEvent && dates.some(({ year }) => !wantsYear || year !== null)) return 1;
     return dates.length > 0 || numbersIn(text).some(({ value }) => !known.has(value)) ? 0.5 : 0;
   };
 }
