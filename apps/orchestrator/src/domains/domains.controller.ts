@@ -48,7 +48,10 @@ export class DomainsController {
     const pack = await this.domains.get(domain, context.signal);
     if (!pack) throw new ArbiterError('NOT_FOUND', `There is no domain "${domain}".`, { details: { domain } });
     if (pack.files.length === 0) {
-      throw new ArbiterError('INVALID_REQUEST', `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`);
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
+      );
     }
     const collections = [...new Set(pack.files.map(({ collection }) => collection))];
     const jobs = await Promise.all(

@@ -14,7 +14,8 @@ export class SessionsController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof getSession>> {
     const messages = await this.sessions.recent(sessionId, limit, signal);
-    if (!messages) throw new ArbiterError('NOT_FOUND', `There is no session "${sessionId}".`, { details: { sessionId } });
+    if (!messages)
+      throw new ArbiterError('NOT_FOUND', `There is no session "${sessionId}".`, { details: { sessionId } });
     return { sessionId, messages: [...messages] };
   }
 }
