@@ -24,7 +24,9 @@ const DOCUMENT_TYPES = ['simple_lookup', 'procedural', 'comparative', 'multi_hop
 const STATE_TYPES = ['status', 'relationship', 'narrative', 'temporal'];
 const MARKDOWN = /\]\(|\||\*|`|^#/;
 const STOP_WORDS = new Set(
-  'a an and are as at be by can could did do does for from had has have he her his how i if in is it its me my of on or please she that the their there they this to was what when where which who whom whose why will with would'.split(' '),
+  'a an and are as at be by can could did do does for from had has have he her his how i if in is it its me my of on or please she that the their there they this to was what when where which who whom whose why will with would'.split(
+    ' ',
+  ),
 );
 
 const problems = [];
@@ -74,7 +76,12 @@ const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
 const withoutFrontMatter = (text) => text.replace(/^---\n[\s\S]*?\n---\n/, '');
 const plainText = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`|]/g, ' ');
 const slug = (name) =>
-  name.normalize('NFD').replace(/[\u0300-\u036f'’]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 const folded = (text) => ` ${wordTokens(text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')).join(' ')} `;
 
 const documents = markdownFiles('documents');
@@ -98,7 +105,8 @@ function checkConfig() {
 }
 
 function checkDocuments() {
-  if (documents.length < MIN_DOCUMENTS) problem('documents', `${documents.length} files, at least ${MIN_DOCUMENTS} wanted`);
+  if (documents.length < MIN_DOCUMENTS)
+    problem('documents', `${documents.length} files, at least ${MIN_DOCUMENTS} wanted`);
   if (wordsInDocuments < MIN_WORDS) problem('documents', `${wordsInDocuments} words, at least ${MIN_WORDS} wanted`);
   for (const path of documents) {
     const head = /^---\n([\s\S]*?)\n---\n/.exec(texts.get(path))?.[1] ?? '';
@@ -117,7 +125,8 @@ function checkSessions() {
     if (!/^date: \d{4}-\d{2}-\d{2}$/m.test(text)) problem(path, 'front matter has no date');
     if (!/^title: \S/m.test(text)) problem(path, 'front matter has no title');
     const words = countWords(withoutFrontMatter(text));
-    if (words < SESSION_WORDS[0] || words > SESSION_WORDS[1]) problem(path, `${words} words, ${SESSION_WORDS.join('–')} wanted`);
+    if (words < SESSION_WORDS[0] || words > SESSION_WORDS[1])
+      problem(path, `${words} words, ${SESSION_WORDS.join('–')} wanted`);
   });
 }
 
@@ -141,7 +150,8 @@ function checkLinks() {
 
 function checkEntities(types) {
   const rows = readJsonLines('eval/entities.jsonl');
-  if (rows.length < MIN_ENTITIES) problem('eval/entities.jsonl', `${rows.length} entities, at least ${MIN_ENTITIES} wanted`);
+  if (rows.length < MIN_ENTITIES)
+    problem('eval/entities.jsonl', `${rows.length} entities, at least ${MIN_ENTITIES} wanted`);
   const ids = new Set();
   const names = new Set();
   const resolvable = new Set();
@@ -190,7 +200,16 @@ function checkChangelog(resolvable) {
       changes += 1;
       mustResolve(at, update.entity_id);
       if (!update.status) problem(at, `${update.entity_id} has no status`);
-      for (const key of ['killed_by', 'destroyed_by', 'opened_by', 'ended_by', 'hostile_to', 'held_by', 'location', 'expelled_from']) {
+      for (const key of [
+        'killed_by',
+        'destroyed_by',
+        'opened_by',
+        'ended_by',
+        'hostile_to',
+        'held_by',
+        'location',
+        'expelled_from',
+      ]) {
         for (const id of [update[key] ?? []].flat()) mustResolve(at, id);
       }
     }
@@ -198,7 +217,8 @@ function checkChangelog(resolvable) {
       changes += 1;
       mustResolve(at, update.from);
       mustResolve(at, update.to);
-      if (!update.old_status || !update.new_status) problem(at, `${update.from} → ${update.to}: old_status or new_status missing`);
+      if (!update.old_status || !update.new_status)
+        problem(at, `${update.from} → ${update.to}: old_status or new_status missing`);
     }
   }
   for (let session = 1; session <= SESSIONS; session += 1) {
@@ -220,9 +240,17 @@ function sharedRuns() {
 
 /** The question's opening four words with names and numbers masked: "how old is X". */
 function pattern(question) {
-  const words = question.replace(/[^\p{L}\p{N}'’ -]/gu, ' ').split(/\s+/).filter(Boolean);
-  const masked = words.map((word, i) => (/^\d/.test(word) || (i > 0 && /^\p{Lu}/u.test(word) && word !== 'I') ? 'X' : word.toLowerCase()));
-  return masked.filter((word, i) => word !== 'X' || masked[i - 1] !== 'X').slice(0, 4).join(' ');
+  const words = question
+    .replace(/[^\p{L}\p{N}'’ -]/gu, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+  const masked = words.map((word, i) =>
+    /^\d/.test(word) || (i > 0 && /^\p{Lu}/u.test(word) && word !== 'I') ? 'X' : word.toLowerCase(),
+  );
+  return masked
+    .filter((word, i) => word !== 'X' || masked[i - 1] !== 'X')
+    .slice(0, 4)
+    .join(' ');
 }
 
 function checkQuestion(at, question, allowedTypes, runs, names) {
@@ -234,7 +262,8 @@ function checkQuestion(at, question, allowedTypes, runs, names) {
     const byState = question.expectedEntities?.length || question.unavailableEntities?.length;
     if (answers.length + mustMention.length === 0 && !byState) problem(at, 'answerable, but no accepted answer');
     if (evidence.length === 0) problem(at, 'answerable, but no evidence');
-  } else if (answers.length + mustMention.length + evidence.length > 0) problem(at, 'not answerable, but has an answer or evidence');
+  } else if (answers.length + mustMention.length + evidence.length > 0)
+    problem(at, 'not answerable, but has an answer or evidence');
 
   for (const { document, quote } of evidence) {
     const text = texts.get(document);
@@ -266,7 +295,8 @@ function checkAnswersStand(at, { answerable, answers, mustMention = [], evidence
   for (const mention of mustMention) {
     if (!cited.includes(folded(mention).trim())) problem(at, `"${mention}" is in no cited document`);
   }
-  if (answers.length > 0 && !answers.some((answer) => cited.includes(folded(answer)))) problem(at, 'no accepted answer is in a cited document');
+  if (answers.length > 0 && !answers.some((answer) => cited.includes(folded(answer))))
+    problem(at, 'no accepted answer is in a cited document');
 }
 
 function checkSplit(file, rows, key) {
@@ -277,7 +307,8 @@ function checkSplit(file, rows, key) {
   if (share < TEST_SHARE[0] || share > TEST_SHARE[1]) problem(file, `test part is ${(100 * share).toFixed(1)} %`);
   for (const [name, group] of groups) {
     const inTest = group.filter(({ value }) => value.part === 'test').length;
-    if (Math.abs(inTest - group.length / 3) > 1) problem(file, `${name}: ${inTest} of ${group.length} in the test part, a third wanted`);
+    if (Math.abs(inTest - group.length / 3) > 1)
+      problem(file, `${name}: ${inTest} of ${group.length} in the test part, a third wanted`);
   }
 }
 
@@ -288,7 +319,8 @@ function checkRewordings(rows) {
     const words = content(row);
     for (const other of train) {
       const common = [...words].filter((word) => other.words.has(word)).length;
-      if (common / (words.size + other.words.size - common) >= REWORDING) problem(row.at, `rewords ${other.row.value.id}`);
+      if (common / (words.size + other.words.size - common) >= REWORDING)
+        problem(row.at, `rewords ${other.row.value.id}`);
     }
   }
 }
@@ -299,7 +331,10 @@ function checkQuestions(names) {
   const runs = sharedRuns();
   const ids = new Set();
   const patterns = new Map();
-  for (const [rows, allowed] of [[main, DOCUMENT_TYPES], [state, STATE_TYPES]]) {
+  for (const [rows, allowed] of [
+    [main, DOCUMENT_TYPES],
+    [state, STATE_TYPES],
+  ]) {
     for (const { at, value } of rows) {
       if (ids.has(value.id)) problem(at, `id ${value.id} is used twice`);
       ids.add(value.id);
@@ -318,12 +353,20 @@ function checkQuestions(names) {
     if (at.length > MAX_PER_PATTERN) problem(at[0], `${at.length} questions open with "${key}"`);
   }
   const answerable = main.filter(({ value }) => value.answerable).length;
-  if (main.length < MIN_QUESTIONS) problem('eval/questions.jsonl', `${main.length} questions, at least ${MIN_QUESTIONS} wanted`);
-  if (answerable < MIN_ANSWERABLE) problem('eval/questions.jsonl', `${answerable} answerable, at least ${MIN_ANSWERABLE} wanted`);
-  if (main.length - answerable < MIN_UNANSWERABLE) problem('eval/questions.jsonl', `${main.length - answerable} unanswerable, at least ${MIN_UNANSWERABLE} wanted`);
-  if (state.length < MIN_STATE_QUESTIONS) problem('eval/state-questions.jsonl', `${state.length} questions, at least ${MIN_STATE_QUESTIONS} wanted`);
+  if (main.length < MIN_QUESTIONS)
+    problem('eval/questions.jsonl', `${main.length} questions, at least ${MIN_QUESTIONS} wanted`);
+  if (answerable < MIN_ANSWERABLE)
+    problem('eval/questions.jsonl', `${answerable} answerable, at least ${MIN_ANSWERABLE} wanted`);
+  if (main.length - answerable < MIN_UNANSWERABLE)
+    problem('eval/questions.jsonl', `${main.length - answerable} unanswerable, at least ${MIN_UNANSWERABLE} wanted`);
+  if (state.length < MIN_STATE_QUESTIONS)
+    problem('eval/state-questions.jsonl', `${state.length} questions, at least ${MIN_STATE_QUESTIONS} wanted`);
   if (!state.some(({ value }) => value.cascade)) problem('eval/state-questions.jsonl', 'no question with cascade');
-  checkSplit('eval/questions.jsonl', main, ({ value }) => `${value.type}, ${value.answerable ? 'answerable' : 'unanswerable'}`);
+  checkSplit(
+    'eval/questions.jsonl',
+    main,
+    ({ value }) => `${value.type}, ${value.answerable ? 'answerable' : 'unanswerable'}`,
+  );
   checkSplit('eval/state-questions.jsonl', state, ({ value }) => value.type);
   checkRewordings([...main, ...state]);
   return { main, answerable, state };
