@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
  * `@arbiter/source` export condition, so a test reads the TypeScript of every package and needs no build.
  *
  * @param {string} configUrl `import.meta.url` of the project's jest.config.mjs
- * @param {object} overrides merged over the preset
+ * @param {{ timeoutMs?: number }} options `timeoutMs`: for projects whose tests start programs; a guard against hangs
  */
-export function jestProject(configUrl, overrides = {}) {
+export function jestProject(configUrl, { timeoutMs } = {}) {
   const rootDir = dirname(fileURLToPath(configUrl));
   const { name } = JSON.parse(readFileSync(resolve(rootDir, 'package.json'), 'utf8'));
   return {
@@ -36,6 +36,9 @@ export function jestProject(configUrl, overrides = {}) {
         },
       ],
     },
-    ...overrides,
+    ...(timeoutMs !== undefined && {
+      globals: { TEST_TIMEOUT_MS: timeoutMs },
+      setupFilesAfterEnv: [fileURLToPath(new URL('tools/jest-timeout.mjs', import.meta.url))],
+    }),
   };
 }
