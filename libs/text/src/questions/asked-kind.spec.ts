@@ -36,6 +36,14 @@ describe('askedKind', () => {
     expect(askedKind('How heavy is the bell?')?.fit('The bell was rung 3 times.')).toBe(0.5);
   });
 
+  it.each(['The ferry leaves at noon.', 'The ferry leaves every Tuesday.', 'The ferry leaves at nightfall in winter.'])(
+    'takes %p for a time, though it holds no number',
+    (text) => {
+      expect(askedKind('When does the ferry leave?')?.fit(text)).toBe(1);
+      expect(askedKind('In which year did the ferry leave?')?.fit(text)).toBe(0);
+    },
+  );
+
   it('takes the date of another event for half an answer', () => {
     const kind = askedKind('In which year was the mill built that is now a library?');
     expect(kind?.fit('The mill was built in 1887.')).toBe(1);

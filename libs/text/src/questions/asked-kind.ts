@@ -29,6 +29,9 @@ const MONEY =
 const COUNTED =
   /\bhow many (?:(?:of the|more|other|different) )?((?:[\p{L}-]+ ){0,2}?[\p{L}-]+)|\bnumber of ([\p{L}-]+)/iu;
 const DATED = /\b(?:when|(?:what|which) (?:year|years|date|day|month|century))\b/i;
+/** Says when without a number: "leaves at noon", "every Tuesday", "in winter". */
+const RECURRING =
+  /\b(?:noon|midday|midnight|dawn|daybreak|sunrise|dusk|nightfall|sunset|(?:at|by|every) (?:night|morning|evening)|(?:in the|every) (?:morning|afternoon|evening)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|daily|weekly|monthly|yearly|(?:in|every) (?:spring|summer|autumn|winter))\b/i;
 /** "When was it built?": the participle names the event. */
 const HAPPENED =
   /\b(?:is|are|was|were|been) (?:[^?,:]+? )?(\p{L}+ed|born|built|made|begun|bought|cast|cut|drawn|found|given|ground|held|laid|lost|put|sold|sunk|taken|won|written)\b/iu;
@@ -87,6 +90,7 @@ function dated(question: string): AskedKind['fit'] {
     const dates = datesIn(text).filter(({ year, day }) => !known.has(year ?? day ?? Number.NaN));
     const isOfEvent = event === undefined || terms(text).some(({ term }) => term === event);
     if (isOfEvent && dates.some(({ year }) => !wantsYear || year !== null)) return 1;
+    if (!wantsYear && event === undefined && RECURRING.test(text)) return 1;
     return dates.length > 0 || numbersIn(text).some(({ value }) => !known.has(value)) ? 0.5 : 0;
   };
 }
