@@ -2,6 +2,7 @@ export * from './check-document-chunks.js';
 export * from './chunk.js';
 export * from './clock.js';
 export * from './collection-catalog.js';
+export * from './cosine.js';
 export * from './decode-text.js';
 export * from './document-parser.js';
 export * from './document-store.js';

@@ -1,5 +1,5 @@
 import type { Passage, QueryType, SynthesizeResponse } from '@arbiter/contracts';
-import type { Embedder } from '@arbiter/ports';
+import { cosineOfUnitVectors, type Embedder } from '@arbiter/ports';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
 import { chooseList, listCandidates } from './choose-list.js';
 import { renderAnswer } from './render-answer.js';
@@ -45,7 +45,7 @@ export class ExtractiveSynthesizer {
       scoreSentences(
         part,
         texts,
-        vectors.map((vector) => (question ? dot(question, vector) : 0)),
+        vectors.map((vector) => (question ? cosineOfUnitVectors(question, vector) : 0)),
       );
     const scored = parts.map((part, index) => score(part, questions[index]));
 
@@ -84,10 +84,4 @@ function mostPromising(
 /** A sentence says "the keeper"; its title says of what. */
 function inContext({ passage, text }: CandidateSentence): string {
   return passage.title === '' ? text : `${passage.title}. ${text}`;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

@@ -7,7 +7,7 @@ import type {
   ValidationResult,
 } from '@arbiter/contracts';
 import { decideGate, scoreConfidence } from '@arbiter/confidence';
-import type { Embedder } from '@arbiter/ports';
+import { cosineOfUnitVectors, type Embedder } from '@arbiter/ports';
 import { EvidenceIndex } from '../checks/evidence-index.js';
 import { checkRelevance, type RelevanceCheck } from '../checks/relevance-check.js';
 import { overallSupport, verifyClaim, type Verification } from '../checks/support-check.js';
@@ -51,7 +51,8 @@ export class ValidationService {
       ],
       { kind: 'query', signal },
     );
-    const similarity = (vector: Float32Array | undefined): number => (asked && vector ? dot(asked, vector) : 0);
+    const similarity = (vector: Float32Array | undefined): number =>
+      asked && vector ? cosineOfUnitVectors(asked, vector) : 0;
     const relevance = checkRelevance(
       query,
       sources,
@@ -159,10 +160,4 @@ function supportReasoning(verdicts: readonly ClaimVerdict[]): string {
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }
