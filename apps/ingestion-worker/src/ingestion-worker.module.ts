@@ -102,11 +102,19 @@ export async function bindIngestionPorts(
   ids: IdGenerator,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
-  const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'write', clock });
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
   try {
+    const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'write', clock });
+    closers.push(() => directory.close());
     const store = await LanceStore.open({ directory: directory.resolve('indexes'), mode: 'read-write' });
-    const queue = await FilesystemJobQueue.open({ directory, clock });
+    closers.push(() => store.close());
     const embedder = createOnnxEmbedder();
+    closers.push(() => embedder.close());
+    const queue = await FilesystemJobQueue.open({ directory, clock });
+    closers.push(() => queue.close());
     return {
       directory,
       catalog: new FilesystemCollectionCatalog(directory),
@@ -118,15 +126,10 @@ export async function bindIngestionPorts(
       embedder,
       clock,
       ids,
-      async close() {
-        await queue.close();
-        await embedder.close();
-        await store.close();
-        await directory.close();
-      },
+      close,
     };
   } catch (error) {
-    await directory.close();
+    await close();
     throw error;
   }
 }

@@ -102,7 +102,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       logger,
     });
     const [orchestrator = null, retriever = null] = arm.doors.map(({ url }) => url);
-    if (orchestrator !== null && stores.directory.writable) await stores.directory.setUrl(orchestrator);
+    if (orchestrator !== null) await stores.directory?.setUrl(orchestrator);
     return {
       client,
       urls: { orchestrator, retriever },
