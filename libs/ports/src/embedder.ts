@@ -1,7 +1,16 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { QuantisedTokens, TokenMatrix } from './token-vectors.js';
+
 export interface EmbedOptions {
   /** A query goes before documents that are waiting. Models with prefixes choose theirs by it. */
   readonly kind: 'query' | 'document';
   readonly signal: AbortSignal;
+}
+
+/** What one pass of the network gives, by the kind of the text. */
+export interface TokenEmbeddings {
+  readonly query: { readonly vector: Float32Array; readonly tokens: TokenMatrix };
+  readonly document: { readonly vector: Float32Array; readonly tokens: QuantisedTokens };
 }
 
 /** Turns texts into unit vectors. The vector of a text does not depend on the texts beside it. */
@@ -9,6 +18,8 @@ export interface Embedder {
   /** Name that goes into manifests, e.g. `all-MiniLM-L6-v2`. */
   readonly model: string;
   readonly dimensions: number;
+  /** Dimensions of the vectors of single tokens; null when the model gives none. */
+  readonly tokenDimensions: number | null;
   /** Longest text in tokens of the model, special ones included; the rest of a longer text is ignored. */
   readonly maxTokens: number;
   /**
@@ -17,9 +28,30 @@ export interface Embedder {
    * @throws ArbiterError UNAVAILABLE when the model cannot be loaded or has stopped; the message says what to do
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
+  /**
+   * {@link embed}, and from the same pass the vectors of single tokens. Of a document's tokens, special ones, stop words
+   * and punctuation are left out, unless nothing would stay.
+   *
+   * @param texts as for `embed`
+   * @returns for each text the vector that `embed` gives it, and at least one token
+   * @throws ArbiterError INVALID_REQUEST when {@link tokenDimensions} is null; else as `embed`
+   */
+  embedWithTokens<K extends EmbedOptions['kind']>(
+    texts: readonly string[],
+    options: EmbedOptions & { readonly kind: K },
+  ): Promise<readonly TokenEmbeddings[K][]>;
   /** Tokens of each text, special ones included, without truncation. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** Loads the model, so that the first call is not slower than the next. */
   warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+/** @returns what `embedWithTokens` rejects with when the embedder's `tokenDimensions` are null */
+export function noTokenVectors(model: string): ArbiterError {
+  return new ArbiterError(
+    'INVALID_REQUEST',
+    `The embedding model ${model} gives no token vectors: use one that does, or rerank without late interaction.`,
+    { details: { model } },
+  );
 }

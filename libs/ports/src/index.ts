@@ -14,4 +14,5 @@ export * from './normalize-text.js';
 export * from './parsed-document-builder.js';
 export * from './session-store.js';
 export * from './source-reader.js';
+export * from './token-vectors.js';
 export * from './vector-index.js';

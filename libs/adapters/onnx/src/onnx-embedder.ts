@@ -1,4 +1,4 @@
-import type { EmbedOptions, Embedder } from '@arbiter/ports';
+import { noTokenVectors, type EmbedOptions, type Embedder, type TokenEmbeddings } from '@arbiter/ports';
 import { BatchQueue, type WaitingText } from './batch-queue.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { InferenceThread } from './inference-thread.js';
@@ -44,6 +44,7 @@ interface EncodedText extends WaitingText {
 export class OnnxEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
+  readonly tokenDimensions = null;
   readonly maxTokens: number;
   readonly #thread: InferenceThread;
   readonly #queue = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
@@ -83,6 +84,10 @@ export class OnnxEmbedder implements Embedder {
     } finally {
       this.#queue.keep((text) => text.call !== call);
     }
+  }
+
+  embedWithTokens<K extends EmbedOptions['kind']>(): Promise<readonly TokenEmbeddings[K][]> {
+    return Promise.reject(noTokenVectors(this.model));
   }
 
   async countTokens(texts: readonly string[]): Promise<readonly number[]> {
