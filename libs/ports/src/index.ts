@@ -10,6 +10,7 @@ export * from './domain-catalog.js';
 export * from './embedder.js';
 export * from './job-queue.js';
 export * from './keyword-index.js';
+export * from './language-model.js';
 export * from './normalize-text.js';
 export * from './parsed-document-builder.js';
 export * from './session-store.js';
