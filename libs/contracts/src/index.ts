@@ -8,6 +8,7 @@ export * from './openapi/build-openapi.js';
 export * from './openapi/http-protocol.js';
 export type * from './openapi/openapi-document.js';
 export * from './openapi/problem.js';
+export * from './operation/annotations.js';
 export * from './operation/define-operation.js';
 export * from './operations.js';
 export * from './orchestrator/domains.operation.js';

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { z } from 'zod';
+import { annotationHeader } from '../operation/annotations.js';
 import { defineOperation, pathParameters, type AnyOperation, type HttpRoute } from '../operation/define-operation.js';
 import { OPERATIONS } from '../operations.js';
 import { IngestionSource } from '../ingestion/job.js';
@@ -107,6 +108,13 @@ describe.each(routed)('the description of $name', ({ operation, route }) => {
     }
   });
 
+  it('has a header for every annotation', () => {
+    const success = described(route).responses[String(route.status ?? 200)]!;
+    const headers = 'headers' in success ? Object.keys(success.headers ?? {}) : [];
+    const names = Object.keys(operation.annotations ?? {});
+    expect(headers).toEqual([...names.map(annotationHeader), ...(names.includes('timing') ? ['Server-Timing'] : [])]);
+  });
+
   it('offers streams exactly where there are events', () => {
     const success = described(route).responses[String(route.status ?? 200)]!;
     const types = 'content' in success ? Object.keys(success.content) : [];
@@ -182,6 +190,25 @@ describe('buildOpenApi', () => {
     });
   const info = { title: 'T', version: '1' };
   const Input = z.strictObject({ id: z.string(), note: z.string() });
+
+  it('puts annotations into the headers, and on the last message of a stream', () => {
+    const plain = define('retriever.one', Input, { method: 'POST', path: '/v1/x' });
+    const operation = defineOperation({
+      ...plain,
+      name: 'retriever.one',
+      events: z.strictObject({ type: z.literal('n') }),
+      annotations: { mode: 'How.' },
+    });
+    const document = buildOpenApi([operation], info);
+    const success = document.paths['/v1/x']!.post!.responses['200']!;
+    expect(success).toMatchObject({ headers: { 'Arbiter-Mode': { description: 'How.' } } });
+    const { schema } = ('content' in success ? success.content : {})['application/x-ndjson']!;
+    const validate = validatorOf(schema, document);
+    const result = { type: 'result', result: { ok: true } };
+    expect(validate(result)).toBe(true);
+    expect(validate({ ...result, annotations: { mode: 'keyword' } })).toBe(true);
+    expect(validate({ ...result, annotations: { other: 'keyword' } })).toBe(false);
+  });
 
   it('splits an input between path and body', () => {
     const { paths } = buildOpenApi([define('retriever.one', Input, { method: 'PUT', path: '/v1/x/{id}' })], info);

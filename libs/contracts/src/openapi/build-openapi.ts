@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.js';
 import { pathParameters, type AnyOperation, type HttpRoute } from '../operation/define-operation.js';
+import { annotationHeaders, annotationsSchema } from './annotation-headers.js';
 import { HTTP_HEADERS, NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE } from './http-protocol.js';
 import type {
   JsonSchema,
@@ -104,7 +105,11 @@ function describeOperation(operation: AnyOperation, route: HttpRoute, book: Sche
     parameters,
     ...(body ? { requestBody: body } : {}),
     responses: {
-      [route.status ?? 200]: { description: 'Success.', content: successContent(operation, route, book) },
+      [route.status ?? 200]: {
+        description: 'Success.',
+        ...annotationHeaders(operation),
+        content: successContent(operation, route, book),
+      },
       ...Object.fromEntries(
         failures.map((status) => [status, { $ref: `#/components/responses/${responseNameOf(status)}` }]),
       ),
@@ -165,7 +170,11 @@ function successContent(operation: AnyOperation, route: HttpRoute, book: SchemaB
   const event = book.event(operation);
   if (!event) return output;
   const message: JsonSchema = {
-    oneOf: [event, lastMessage('result', book.output(operation)), lastMessage('error', PROBLEM)],
+    oneOf: [
+      event,
+      lastMessage('result', book.output(operation), annotationsSchema(operation)),
+      lastMessage('error', PROBLEM),
+    ],
   };
   const schema = (what: string) => ({
     schema: { ...message, description: `${what}; the last one is of type "result" or "error".` },
@@ -179,10 +188,10 @@ function successContent(operation: AnyOperation, route: HttpRoute, book: SchemaB
 
 const PROBLEM: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` };
 
-function lastMessage(type: 'result' | 'error', payload: JsonSchema): JsonSchema {
+function lastMessage(type: 'result' | 'error', payload: JsonSchema, annotations?: JsonSchema): JsonSchema {
   return {
     type: 'object',
-    properties: { type: { const: type }, [type]: payload },
+    properties: { type: { const: type }, [type]: payload, ...(annotations ? { annotations } : {}) },
     required: ['type', type],
     additionalProperties: false,
   };

@@ -6,6 +6,8 @@ export const HTTP_HEADERS = {
   deadlineMs: 'Arbiter-Deadline-Ms',
   /** In: the key, instead of `Authorization: Bearer`. */
   apiKey: 'x-api-key',
+  /** Out: the durations that an operation tells of (its annotation `timing`), under the name that browsers know. */
+  serverTiming: 'Server-Timing',
 } as const;
 
 /** Media types under which a streaming operation sends its events before its output. */

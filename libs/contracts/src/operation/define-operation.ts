@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
+import { checkAnnotationNames, type AnnotationDeclarations } from './annotations.js';
 
 /** The deployables that serve operations; the first part of an operation's name. */
 export const ARMS = ['orchestrator', 'planner', 'retriever', 'validator', 'ingestion'] as const;
@@ -52,6 +53,8 @@ export interface OperationSpecification<
   readonly output: Output;
   /** Present when the operation streams: what may be sent, any number of times, before the output. */
   readonly events?: Event;
+  /** What the handler may say beside the output, in headers; any of it may be absent from an answer. */
+  readonly annotations?: AnnotationDeclarations;
   /** What this operation can fail with, beyond INTERNAL, CANCELLED, DEADLINE_EXCEEDED, OVERLOADED and UNAVAILABLE, which any can. */
   readonly errors: readonly ErrorCode[];
   /** True when repeating the same request does no harm, so that a client may retry it on another replica. */
@@ -97,17 +100,18 @@ const NAME = new RegExp(`^(${ARMS.join('|')})\\.[a-z]+(-[a-z]+)*$`);
 /**
  * Declares an operation.
  *
- * @throws RangeError when the name is not `<arm>.<kebab-case>`, the deadline not positive, or a path parameter not braced
+ * @throws RangeError when the name is not `<arm>.<kebab-case>`, the deadline not positive, or an annotation cannot be a header
  */
 export function defineOperation<
   Input extends z.ZodType,
   Output extends z.ZodType,
   Event extends z.ZodType = z.ZodNever,
 >(specification: OperationSpecification<Input, Output, Event>): Operation<Input, Output, Event> {
-  const { name, deadlineMs } = specification;
+  const { name, deadlineMs, annotations } = specification;
   const arm = ARMS.find((known) => name.startsWith(`${known}.`));
   if (!arm || !NAME.test(name)) throw new RangeError(`operation name "${name}" is not <arm>.<kebab-case>`);
   if (!(deadlineMs > 0)) throw new RangeError(`deadlineMs of "${name}" must be positive, got ${deadlineMs}`);
+  if (annotations) checkAnnotationNames(name, annotations);
   return Object.freeze({ ...specification, arm, subject: `${SUBJECT_PREFIX}.${name}` });
 }
 

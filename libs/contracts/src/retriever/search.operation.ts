@@ -80,6 +80,11 @@ export const search = defineOperation({
   summary: 'Search one or more knowledge bases and, if wanted, summarise what was found with citations.',
   input: SearchRequest,
   output: SearchResponse,
+  annotations: {
+    mode: 'What was done: the method, and what came after it.',
+    degraded: 'What could not take part, separated by commas; absent when all is well.',
+    timing: 'Milliseconds that each stage took, as in Server-Timing.',
+  },
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],
   idempotent: true,
   deadlineMs: 10_000,
