@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NOTHING_GIVEN, type GivenDescription } from './given-description.js';
 
 /** Hexadecimal digits of an id: 80 bits, so that a library of 10⁹ documents collides with a chance below 10⁻⁶. */
 const ID_DIGITS = 20;
@@ -11,9 +12,13 @@ export function documentIdOf(collection: string, location: string): string {
   return `d${sha256(`${collection}\0${location}`).slice(0, ID_DIGITS)}`;
 }
 
-/** Of the bytes as they were read, hexadecimal. */
-export function contentHashOf(bytes: Uint8Array): string {
-  return sha256(bytes);
+/**
+ * Of the bytes as they were read, hexadecimal; also of the title and metadata that came with them, where some did: a
+ * document that is described otherwise has changed.
+ */
+export function contentHashOf(bytes: Uint8Array, { title, metadata }: GivenDescription = NOTHING_GIVEN): string {
+  if (title === null && Object.keys(metadata).length === 0) return sha256(bytes);
+  return sha256(`${sha256(bytes)}\0${JSON.stringify([title, metadata])}`);
 }
 
 export function chunkIdOf(documentId: string, ordinal: number): string {

@@ -138,6 +138,24 @@ describe('IngestionRun', () => {
     expect(await find('tide')).toEqual(['The tide turns at noon.']);
   });
 
+  it('keeps the title and metadata that were sent along, and sees when they change', async () => {
+    const { ingest, keywordIndex, signal } = library({});
+    const memo = (title: string, year: number): IngestionSource[] => [
+      { kind: 'inline', name: 'memo.md', content: '# Memo\n\nThe tide turns at noon.', title, metadata: { year } },
+    ];
+    const found = async (words: string, filter: Record<string, number> = {}) => {
+      const hits = await keywordIndex.search(COLLECTION, words, { limit: 10, filter, signal });
+      return hits.map(({ chunk: { title, metadata } }) => ({ title, metadata }));
+    };
+    await ingest(memo('Harbour hours', 1901));
+    expect(await found('harbour', { year: 1901 })).toEqual([{ title: 'Harbour hours', metadata: { year: 1901 } }]);
+    expect((await ingest(memo('Harbour hours', 1901))).counts).toMatchObject({ unchanged: 1 });
+    expect((await ingest(memo('Harbour hours', 1902))).counts).toMatchObject({ changed: 1 });
+    expect(await found('harbour', { year: 1901 })).toEqual([]);
+    expect((await ingest(memo('', 1902))).counts).toMatchObject({ changed: 1 });
+    expect(await found('tide')).toEqual([{ title: '', metadata: { year: 1902 } }]);
+  });
+
   it('reports a broken document with its stage and goes on with the rest', async () => {
     const { ingest, find } = library({
       '/library/a.txt': new Uint8Array([0, 1, 2, 3, 0, 0, 255]),

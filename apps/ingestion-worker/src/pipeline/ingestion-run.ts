@@ -18,7 +18,7 @@ import type {
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
-import { inlineItem } from './inline-item.js';
+import { inlineItem, type DescribedItem } from './inline-item.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument } from './prepare-document.js';
 
@@ -69,7 +69,7 @@ export class IngestionRun {
   async execute(signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog, embedder, clock } = this.ports;
     const { collection, sources } = this.job;
-    const items: SourceItem[] = [];
+    const items: (SourceItem | DescribedItem)[] = [];
     for (const source of sources) items.push(...(await this.itemsOf(source, signal)));
     this.count({ found: items.length });
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
@@ -97,7 +97,7 @@ export class IngestionRun {
     return { counts: this.counts, failures: [...this.failures], current: this.current };
   }
 
-  private async itemsOf(source: IngestionSource, signal: AbortSignal): Promise<SourceItem[]> {
+  private async itemsOf(source: IngestionSource, signal: AbortSignal): Promise<(SourceItem | DescribedItem)[]> {
     if (source.kind === 'inline') return [inlineItem(source)];
     const items: SourceItem[] = [];
     for await (const found of this.ports.reader.walk(source.path, signal)) {
@@ -109,10 +109,12 @@ export class IngestionRun {
     return items;
   }
 
-  private async ingest(id: string, item: SourceItem, signal: AbortSignal): Promise<void> {
+  private async ingest(id: string, item: SourceItem | DescribedItem, signal: AbortSignal): Promise<void> {
     this.current = item.source;
     const existing = await this.ports.documents.get(id, signal);
-    const prepared = await prepareDocument({ id, collection: this.job.collection, item, existing }, this.ports, signal);
+    const described = 'given' in item ? { given: item.given } : {};
+    const task = { id, collection: this.job.collection, item, existing, ...described };
+    const prepared = await prepareDocument(task, this.ports, signal);
     this.current = null;
     if (prepared === 'unchanged') this.count({ unchanged: 1 });
     else if (prepared instanceof DocumentFailure) {

@@ -4,6 +4,7 @@ import { timestampOf } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { chunkIdOf, contentHashOf } from './document-identity.js';
+import { NOTHING_GIVEN, type GivenDescription } from './given-description.js';
 
 /** Raised when parsing changes what a document's text is; documents of another version are read anew. */
 export const PIPELINE_VERSION = 1;
@@ -42,6 +43,8 @@ export interface PrepareTask {
   readonly id: string;
   readonly collection: string;
   readonly item: SourceItem;
+  /** Default: nothing. */
+  readonly given?: GivenDescription;
   /** What is stored under the id now. */
   readonly existing: StoredDocument | null;
 }
@@ -52,14 +55,14 @@ export interface PrepareTask {
  * @returns 'unchanged' when the stored document has the same bytes and was made by this version
  */
 export async function prepareDocument(
-  { id, collection, item, existing }: PrepareTask,
+  { id, collection, item, given = NOTHING_GIVEN, existing }: PrepareTask,
   { parsers, embedder, clock }: PreparePorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
   let stage: IngestionStage = 'load';
   try {
     const bytes = await item.read(signal);
-    const contentHash = contentHashOf(bytes);
+    const contentHash = contentHashOf(bytes, given);
     if (existing?.contentHash === contentHash && existing.pipelineVersion === PIPELINE_VERSION) return 'unchanged';
 
     stage = 'parse';
@@ -68,8 +71,9 @@ export async function prepareDocument(
     const parsed = await parser.parse({ bytes, name: item.source, signal });
 
     stage = 'chunk';
-    const title = parsed.title === '' ? titleFromName(item.source) : parsed.title;
-    const chunks = await cut(id, title, item.source, parsed, embedder);
+    const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
+    const metadata = { ...parsed.metadata, ...given.metadata };
+    const chunks = await cut(id, title, item.source, { ...parsed, metadata }, embedder);
     return {
       document: {
         id,
@@ -84,7 +88,7 @@ export async function prepareDocument(
         chunks: chunks.length,
         sections: parsed.sections,
         pages: parsed.pages,
-        metadata: parsed.metadata,
+        metadata,
         updatedAt: timestampOf(clock),
       },
       text: parsed.text,

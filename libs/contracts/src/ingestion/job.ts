@@ -13,6 +13,9 @@ export const IngestionSource = z.discriminatedUnion('kind', [
     kind: z.literal('inline'),
     name: z.string().min(1).max(1_024),
     content: z.string().max(8_000_000),
+    /** Extra: what the document is called, "" for nothing at all. Absent: what its text says, else its name. */
+    title: z.string().trim().max(1_024).optional(),
+    /** Kept with every passage, for filters; before what the document says of itself. */
     metadata: Metadata.default({}),
   }),
 ]);

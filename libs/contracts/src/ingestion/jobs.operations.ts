@@ -27,6 +27,13 @@ export const submitJob = defineOperation({
         title: 'an inline document',
         input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '# A' }] },
       },
+      {
+        title: 'an inline document with its title and metadata',
+        input: {
+          collection: 'default',
+          sources: [{ kind: 'inline', name: '4983.txt', content: 'Dusk.', title: 'Tides', metadata: { year: 2024 } }],
+        },
+      },
     ],
     rejected: [
       { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
@@ -39,6 +46,11 @@ export const submitJob = defineOperation({
         title: 'an unknown kind',
         input: { collection: 'default', sources: [{ kind: 'ftp' }] },
         field: 'sources.0.kind',
+      },
+      {
+        title: 'a title that is no text',
+        input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '', title: 7 }] },
+        field: 'sources.0.title',
       },
     ],
   },
