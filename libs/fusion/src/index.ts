@@ -12,3 +12,24 @@ export {
   type ScoredRanking,
   type ScoreFusedPassage,
 } from './weighted-score-fusion.js';
+export { type FeedbackPassage, type FeedbackShare, type FeedbackTerm } from './feedback-terms.js';
+export {
+  DEFAULT_FEEDBACK,
+  feedbackCandidates,
+  relevanceFeedback,
+  type FeedbackQuery,
+  type FeedbackSettings,
+  type SearchQuery,
+  type WeightedTerm,
+} from './relevance-feedback.js';
+export { maxSim, quantizeTokenVectors, TOKEN_VECTOR_SCALE } from './late-interaction.js';
+export { collapseByDocument } from './collapse-by-document.js';
+export { dropNearDuplicates, NEAR_DUPLICATE_RESEMBLANCE, type NearDuplicate } from './drop-near-duplicates.js';
+export {
+  DEFAULT_MMR_LAMBDA,
+  selectByMaximalMarginalRelevance,
+  type DiversifiedPassage,
+  type DiversityCandidate,
+  type DiversityOptions,
+} from './maximal-marginal-relevance.js';
+export type { Dropped, Selection } from './selection.js';

@@ -1,3 +1,5 @@
+import { compareIds } from './compare-ids.js';
+
 /** One list with its raw scores, in any scale; higher is better. Holds no id twice; need not be sorted. */
 export interface ScoredRanking {
   readonly name: string;
@@ -64,7 +66,7 @@ export function fuseByWeightedScore(
       });
       return { id, score: contributions.reduce((sum, { score }) => sum + score, 0), contributions };
     })
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => b.score - a.score || compareIds(a.id, b.id));
 }
 
 function scoresById({ name, hits }: ScoredRanking): ReadonlyMap<string, number> {
