@@ -11,6 +11,7 @@ export * from './embedder.js';
 export * from './job-queue.js';
 export * from './keyword-index.js';
 export * from './language-model.js';
+export * from './language-model/index.js';
 export * from './normalize-text.js';
 export * from './parsed-document-builder.js';
 export * from './session-store.js';

@@ -1,0 +1,86 @@
+import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import { parseRetryAfter } from './parse-retry-after.js';
+
+/** What a vendor's server answered instead of a generation. */
+export interface VendorFailure {
+  /** For people, e.g. `Anthropic`. */
+  readonly vendor: string;
+  /** Of HTTP; one inside a stream is translated to the status that it stands for. */
+  readonly status: number;
+  readonly retryAfter?: string | null;
+  /** What the vendor says about it. Repeated to the caller only for errors about the request, never for those about the key. */
+  readonly message?: string | undefined;
+  /** The setting that holds the key, e.g. `ANTHROPIC_API_KEY`. */
+  readonly keySetting: string;
+  /** What to do when the model is not there. */
+  readonly modelRemedy: string;
+  readonly cause?: unknown;
+}
+
+/** Anthropic's own status for "too much to do". */
+const OVERLOADED_ANTHROPIC = 529;
+/** Characters of a vendor's message that are repeated. */
+const LONGEST_MESSAGE = 300;
+
+/** The error of the LanguageModel port for an HTTP status. `now`: milliseconds since the Unix epoch. */
+export function vendorError(failure: VendorFailure, now: number): ArbiterError {
+  const { vendor, status, cause } = failure;
+  const code = codeOf(status);
+  const details = { vendor, status };
+  switch (code) {
+    case 'UNAUTHENTICATED':
+      return new ArbiterError(code, `${vendor} refuses the key: check ${failure.keySetting}.`, { details, cause });
+    case 'FORBIDDEN':
+      return new ArbiterError(
+        code,
+        `${vendor} does not let this key do that: check the account, its credit and its models (${failure.keySetting}).`,
+        { details, cause },
+      );
+    case 'NOT_FOUND':
+      return new ArbiterError(code, failure.modelRemedy, { details, cause });
+    case 'RATE_LIMITED':
+    case 'OVERLOADED': {
+      const retryAfterMs = parseRetryAfter(failure.retryAfter ?? null, now);
+      const when = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
+      const why = code === 'RATE_LIMITED' ? 'takes no more requests of this key for now' : 'has too much to do';
+      return new ArbiterError(code, `${vendor} ${why}: try again ${when}.`, {
+        details: { ...details, retryAfterMs },
+        cause,
+      });
+    }
+    case 'INVALID_REQUEST': {
+      const said = (failure.message ?? `status ${status}`).slice(0, LONGEST_MESSAGE);
+      return new ArbiterError(code, `${vendor} does not take the request: ${said}`, { details, cause });
+    }
+    default:
+      return new ArbiterError(code, `${vendor} failed (status ${status}).`, { details, cause });
+  }
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 401) return 'UNAUTHENTICATED';
+  // 402: no credit left.
+  if (status === 402 || status === 403) return 'FORBIDDEN';
+  if (status === 404) return 'NOT_FOUND';
+  // 408: the server waited too long for us; 409: two requests met at the vendor. Both may go well next time.
+  if (status === 408 || status === 409) return 'UNAVAILABLE';
+  if (status === 429) return 'RATE_LIMITED';
+  if (status === 503 || status === OVERLOADED_ANTHROPIC) return 'OVERLOADED';
+  return status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'UNAVAILABLE';
+}
+
+/** The error for a vendor that does not answer, or whose answer broke off. `what`: an address without credentials. */
+export function unreachableError(vendor: string, what: string, cause: unknown): ArbiterError {
+  return new ArbiterError('UNAVAILABLE', `${vendor} does not answer, or its answer broke off: ${what}.`, {
+    details: { vendor, reason: 'unreachable' },
+    cause,
+  });
+}
+
+/** The error for an answer that is not what the vendor's protocol says. `what`: what was wrong, without the answer. */
+export function protocolError(vendor: string, what: string, cause?: unknown): ArbiterError {
+  return new ArbiterError('UNAVAILABLE', `${vendor} gave an answer that cannot be read: ${what}.`, {
+    details: { vendor, reason: 'malformed-answer' },
+    cause,
+  });
+}
