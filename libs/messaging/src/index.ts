@@ -1,3 +1,5 @@
+export type { Annotations } from './call/annotations.js';
+export { formatTimings } from './call/format-timings.js';
 export { SYSTEM_RUNTIME, type MessagingRuntime } from './call/messaging.runtime.js';
 export { nextTraceparent, traceIdOf } from './call/trace-context.js';
 export type { OperationClientOptions } from './client/carried-operation.client.js';

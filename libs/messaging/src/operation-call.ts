@@ -5,9 +5,10 @@ import type {
   OperationOutput,
   OperationRequest,
 } from '@arbiter/contracts';
+import type { Annotations } from './call/annotations.js';
 
-/** What a handler knows about the call it serves. */
-export interface OperationContext {
+/** What a call hands down to the calls that are made on its behalf. */
+export interface ParentCall {
   /** The same through all arms that one client request passes. */
   readonly requestId: string;
   /** Absolute, milliseconds since the Unix epoch. */
@@ -20,12 +21,26 @@ export interface OperationContext {
   readonly principal: string | null;
 }
 
+/** What a handler knows about the call it serves, and how it says more than its output holds. */
+export interface OperationContext extends ParentCall {
+  /**
+   * Says something beside the output: a header of the answer. It reaches the caller with the output, so until the handler
+   * returns, streams included; the last value of a name counts. A call that fails carries none.
+   *
+   * @throws RangeError when the operation declares no such annotation, or the value is not 1 to 1024 printable ASCII
+   * characters, or all values together are longer than 2048
+   */
+  readonly annotate: (name: string, value: string) => void;
+}
+
 export interface CallOptions {
   /** The call on whose behalf this one is made: request id, trace, deadline and cancellation carry over. */
-  readonly parent?: OperationContext;
+  readonly parent?: ParentCall;
   readonly signal?: AbortSignal;
   /** Milliseconds from now; the operation's own default when absent. Never reaches past the parent's deadline. */
   readonly deadlineMs?: number;
+  /** Called once, just before the output is there, if the handler said anything beside it. */
+  readonly onAnnotations?: (annotations: Annotations) => void;
 }
 
 /**
@@ -64,6 +79,8 @@ export interface IncomingCall {
   readonly signal?: AbortSignal;
   readonly traceparent?: string;
   readonly principal?: string;
+  /** See {@link CallOptions.onAnnotations}. */
+  readonly onAnnotations?: (annotations: Annotations) => void;
 }
 
 /**

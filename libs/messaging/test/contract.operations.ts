@@ -45,6 +45,34 @@ export const count = defineOperation({
   examples,
 });
 
+/** Idempotent; may say something beside its output. */
+export const annotated = defineOperation({
+  name: 'retriever.contract-annotated',
+  revision: 1,
+  summary: 'Say it again, and how it was said.',
+  input: z.strictObject({ text: z.string() }),
+  output: z.strictObject({ text: z.string() }),
+  annotations: { mode: 'How.', timing: 'How long.', note: 'What else.' },
+  errors: [],
+  idempotent: true,
+  deadlineMs: 10_000,
+  examples,
+});
+
+export const annotatedCount = defineOperation({
+  name: 'retriever.contract-annotated-count',
+  revision: 1,
+  summary: 'Count, one event each, and say how.',
+  input: z.strictObject({ to: z.int().min(0) }),
+  output: z.strictObject({ counted: z.int() }),
+  events: z.strictObject({ n: z.int() }),
+  annotations: { mode: 'How.' },
+  errors: [],
+  idempotent: true,
+  deadlineMs: 10_000,
+  examples,
+});
+
 /** What another arm answers about the call that reached it. */
 export const describeCall = defineOperation({
   name: 'validator.contract-describe',

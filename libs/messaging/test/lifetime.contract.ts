@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ErrorCode } from '@arbiter/contracts';
 import { until } from '@arbiter/testing';
-import { type OperationContext, traceIdOf } from '../src/index.js';
+import { type ParentCall, traceIdOf } from '../src/index.js';
 import { describeCall, echo, store } from './contract.operations.js';
 import { abortOf, failureOf, never, type OpenServed } from './rig.js';
 
@@ -115,7 +115,7 @@ export function describeLifetimes(open: OpenServed): void {
 
   describe('a call made on behalf of another', () => {
     it('carries request id, trace, principal and deadline over, with a span of its own', async () => {
-      const parent: OperationContext = {
+      const parent: ParentCall = {
         requestId: 'request-1',
         traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         deadline: Date.now() + 5_000,
@@ -139,7 +139,7 @@ export function describeLifetimes(open: OpenServed): void {
           Promise.resolve({ requestId, traceparent, deadline, principal }),
         ),
       );
-      const far = { deadline: Date.now() + 3_600_000 } as OperationContext;
+      const far = { deadline: Date.now() + 3_600_000 } as ParentCall;
       const seen = await client.request(describeCall, {}, { parent: far });
       expect(seen.deadline).toBeLessThan(far.deadline);
       expect(seen.requestId).toMatch(/^[0-9a-f]{32}$/);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { OperationDispatcher } from '../src/index.js';
+import { describeAnnotations } from './annotation.contract.js';
 import { describeLifetimes } from './lifetime.contract.js';
 import { describeRequests } from './request.contract.js';
 import { echoing, type OpenServed, type Rig } from './rig.js';
@@ -25,6 +26,7 @@ export function describeOperationTransport(
 
     describeRequests(open);
     describeStreams(open);
+    describeAnnotations(open);
     describeLifetimes(open);
 
     it('says that it is healthy while it serves', async () => {

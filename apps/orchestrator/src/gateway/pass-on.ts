@@ -2,11 +2,12 @@ import { nextTraceparent, SYSTEM_RUNTIME, type InvokeOperation, type OperationCl
 
 /**
  * Lets a door answer for operations that other arms serve: the call goes on with its id, trace, deadline and
- * cancellation, and whatever the arm says comes back unchanged.
+ * cancellation, and whatever the arm says comes back unchanged, beside the answer too.
  */
 export function passOn(client: OperationClient): InvokeOperation {
   return async function* (operation, call) {
     const { input, requestId, deadline, signal = new AbortController().signal, traceparent, principal = null } = call;
+    const { onAnnotations } = call;
     return yield* client.stream(operation, input, {
       parent: {
         requestId: requestId ?? SYSTEM_RUNTIME.randomHex(16),
@@ -15,6 +16,7 @@ export function passOn(client: OperationClient): InvokeOperation {
         traceparent: traceparent ?? nextTraceparent(undefined, SYSTEM_RUNTIME),
         principal,
       },
+      ...(onAnnotations ? { onAnnotations } : {}),
     });
   };
 }

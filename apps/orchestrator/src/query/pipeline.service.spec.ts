@@ -162,6 +162,7 @@ function contextOf(signal = new AbortController().signal): OperationContext {
     signal,
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     principal: null,
+    annotate: () => undefined,
   };
 }
 

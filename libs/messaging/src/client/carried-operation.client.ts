@@ -85,7 +85,7 @@ export class CarriedOperationClient implements OperationClient {
 
   #begin(
     operation: AnyOperation,
-    { parent, signal, deadlineMs }: CallOptions,
+    { parent, signal, deadlineMs, onAnnotations }: CallOptions,
   ): { call: OutgoingCall; scope: CallScope } {
     if (this.#closed) throw new ArbiterError('UNAVAILABLE', 'This client is closed.');
     const own = this.#runtime.now() + (deadlineMs ?? operation.deadlineMs);
@@ -98,6 +98,7 @@ export class CarriedOperationClient implements OperationClient {
       deadline,
       principal: parent?.principal ?? null,
       cancellation: scope,
+      onAnnotations,
     };
     return { call, scope };
   }

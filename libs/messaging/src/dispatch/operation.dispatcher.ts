@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyOperation, ArbiterError, type Arm, type ErrorCode } from '@arbiter/contracts';
+import { annotate } from '../call/annotations.js';
 import { awaitUnlessAborted } from '../call/await-unless-aborted.js';
 import { CallScope, callErrorOf, cancelled } from '../call/call.scope.js';
 import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
 import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import { nextTraceparent, traceIdOf } from '../call/trace-context.js';
-import type { IncomingCall, InvokeOperation, OperationContext, OperationHandler } from '../operation-call.js';
+import type {
+  IncomingCall,
+  InvokeOperation,
+  OperationContext,
+  OperationHandler,
+  ParentCall,
+} from '../operation-call.js';
 import { ConcurrencyGate, type ConcurrencyLimits } from './concurrency.gate.js';
 import { parseEvent, parseInput, parseOutput } from './validate-message.js';
 
@@ -121,6 +128,7 @@ export class OperationDispatcher {
     const start = this.#runtime.monotonic();
     const { requestId, traceparent, deadline, principal } = this.#contextOf(operation, call);
     const scope = new CallScope({ operation, deadline, follows: [caller], runtime: this.#runtime });
+    let annotations: Map<string, string> | undefined;
     // Field by field: a spread beside a getter costs some 4 µs.
     const context: OperationContext = {
       requestId,
@@ -130,11 +138,15 @@ export class OperationDispatcher {
       get signal() {
         return scope.signal;
       },
+      annotate: (name, value) => annotate(operation, (annotations ??= new Map<string, string>()), name, value),
     };
     const progress: CallProgress = { scope, streamed: false, answered: false };
     let error: ArbiterError | null = null;
     try {
-      return yield* this.#serve(operation, call.input, context, progress);
+      const output = yield* this.#serve(operation, call.input, context, progress);
+      // A copy: the handler may still be at work on something that nobody waits for.
+      if (annotations?.size) call.onAnnotations?.(new Map(annotations));
+      return output;
     } catch (thrown) {
       error = ArbiterError.from(thrown);
       throw error;
@@ -210,7 +222,7 @@ export class OperationDispatcher {
     }
   }
 
-  #contextOf(operation: AnyOperation, call: IncomingCall): Omit<OperationContext, 'signal'> {
+  #contextOf(operation: AnyOperation, call: IncomingCall): Omit<ParentCall, 'signal'> {
     const { requestId, traceparent, principal = null, deadline = this.#runtime.now() + operation.deadlineMs } = call;
     return {
       requestId: requestId && REQUEST_ID.test(requestId) ? requestId : this.#runtime.randomHex(16),

@@ -11,7 +11,7 @@ export interface RequestIssue {
 export function parseInput(operation: AnyOperation, input: unknown): unknown {
   const parsed = operation.input.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw invalidRequest(parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })));
+  throw invalidRequest(parsed.error.issues.map((issue) => requestIssueOf(issue)));
 }
 
 export function invalidRequest(issues: readonly RequestIssue[]): ArbiterError {
@@ -20,6 +20,22 @@ export function invalidRequest(issues: readonly RequestIssue[]): ArbiterError {
     ? `${first.path === '' ? 'the input' : `"${first.path}"`}: ${first.message}`
     : 'the input is wrong';
   return new ArbiterError('INVALID_REQUEST', `Invalid request: ${what}`, { details: { issues } });
+}
+
+/**
+ * Of a union, which says no more than that nothing fitted, the alternative that came furthest: its issue lies deepest, or
+ * it is at least of the right type.
+ */
+function requestIssueOf(issue: z.core.$ZodIssue, outer: readonly PropertyKey[] = []): RequestIssue {
+  const path = [...outer, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const closest = issue.errors
+      .flatMap((alternative) => alternative.slice(0, 1))
+      .filter((inner) => inner.path.length > 0 || inner.code !== 'invalid_type')
+      .sort((a, b) => b.path.length - a.path.length)[0];
+    if (closest) return requestIssueOf(closest, path);
+  }
+  return { path: path.map(String).join('.'), message: issue.message };
 }
 
 /** @throws ArbiterError INTERNAL when the handler's answer is not what the contract says; the reason is in `cause` only */

@@ -1,8 +1,10 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
+import type { Annotations } from '../call/annotations.js';
 import { throwIfCancelled } from '../call/cancellation.js';
 import type { CallCarrier } from '../client/call.carrier.js';
 import { NO_RESPONDERS } from '../client/retry.policy.js';
 import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { IncomingCall } from '../operation-call.js';
 import type { OperationTransport, TransportHealth } from '../operation-transport.js';
 import { decodeCall, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
 import { decodeError, encodeError } from '../wire/error.codec.js';
@@ -64,12 +66,20 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     checkPayload(payload.byteLength, this.#maxPayload);
     const dispatcher = this.#find(operation);
     try {
-      const incoming = decodeCall(encodeCallHeaders(call), payload);
+      let annotations: Annotations | undefined;
+      const incoming: IncomingCall = {
+        ...decodeCall(encodeCallHeaders(call), payload),
+        onAnnotations: (given) => (annotations = given),
+      };
       const frames = dispatcher.invokeUnder(operation, incoming, call.cancellation);
       try {
         for (;;) {
           const step = await frames.next();
-          if (step.done) return this.#across(step.value);
+          if (step.done) {
+            const output = this.#across(step.value);
+            if (annotations) call.onAnnotations?.(annotations);
+            return output;
+          }
           yield this.#across(step.value);
         }
       } finally {

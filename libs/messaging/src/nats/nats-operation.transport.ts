@@ -2,6 +2,7 @@ import { type AnyOperation, ArbiterError, type Arm } from '@arbiter/contracts';
 import { createInbox, type Msg, type Service, type Subscription } from 'nats';
 import { cancelled } from '../call/call.scope.js';
 import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { IncomingCall } from '../operation-call.js';
 import type { OperationTransport, TransportHealth } from '../operation-transport.js';
 import { decodeCall } from '../wire/call.headers.js';
 import { BEAT_MS, cancelSubject } from '../wire/frame.js';
@@ -132,7 +133,8 @@ export class NatsOperationTransport implements OperationTransport {
         this.#calls.set(id, call);
         this.#cancellable.set(cancel, call);
       }
-      frames = dispatcher.invokeUnder(operation, received, call);
+      const incoming: IncomingCall = { ...received, onAnnotations: (given) => call.annotate(given) };
+      frames = dispatcher.invokeUnder(operation, incoming, call);
       for (;;) {
         const step = await frames.next();
         if (step.done) {

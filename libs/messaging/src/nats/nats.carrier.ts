@@ -39,7 +39,7 @@ export class NatsCarrier implements CallCarrier {
     try {
       for (;;) {
         const step = await reply.next();
-        if (step.done) return step.value;
+        if (step.done) return outputOf(reply, step.value, call);
       }
     } finally {
       finish();
@@ -55,7 +55,7 @@ export class NatsCarrier implements CallCarrier {
     try {
       for (;;) {
         const step = await reply.next();
-        if (step.done) return step.value;
+        if (step.done) return outputOf(reply, step.value, call);
         yield step.value;
       }
     } finally {
@@ -119,7 +119,7 @@ export class NatsCarrier implements CallCarrier {
       return;
     }
     const tag = headers ? decodeFrameTag(headers.get(FRAME_HEADER)) : WHOLE_ANSWER;
-    if (tag) reply.accept(tag, message.data);
+    if (tag) reply.accept(tag, message.data, headers && ((header) => headers.get(header)));
   }
 
   #failAll(why: string): void {
@@ -145,4 +145,10 @@ export class NatsCarrier implements CallCarrier {
     if (this.#watchdog) clearInterval(this.#watchdog);
     this.#watchdog = null;
   }
+}
+
+/** @returns the output, after the caller has been told what came beside it */
+function outputOf({ annotations }: PendingReply, output: unknown, { onAnnotations }: OutgoingCall): unknown {
+  if (annotations?.size) onAnnotations?.(annotations);
+  return output;
 }

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { freePort, natsServerAvailable, type RunningNatsServer, startNatsServer, until } from '@arbiter/testing';
 import type { ArbiterError } from '@arbiter/contracts';
 import { headers } from 'nats';
-import { count, echo, store } from '../../test/contract.operations.js';
+import { annotated, count, echo, store } from '../../test/contract.operations.js';
 import { describeOperationTransport } from '../../test/operation-transport.contract.js';
+import type { Annotations } from '../call/annotations.js';
 import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import type { OperationContext } from '../operation-call.js';
 import { connectNats, type NatsLink } from './nats.link.js';
@@ -241,6 +242,41 @@ describeNats('NATS', () => {
     const { connection } = await link('a person');
     const answer = await connection.request(echo.subject, '{"text":"slow"}', { timeout: 5_000 });
     expect(answer.json()).toEqual({ text: 'slow' });
+  });
+
+  it('sends annotations as headers of the reply', async () => {
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(annotated, ({ text }, { annotate }) => {
+      annotate('mode', 'hybrid');
+      return Promise.resolve({ text });
+    });
+    await serve(dispatcher);
+    const { connection } = await link('a person');
+    const answer = await connection.request(annotated.subject, '{"text":"a"}', { timeout: 5_000 });
+    const headerOf = (name: string) => answer.headers?.get(name);
+    expect(['Arbiter-Frame', 'Arbiter-Mode'].map(headerOf)).toEqual(['0 end', 'hybrid']);
+    expect(answer.json()).toEqual({ text: 'a' });
+  });
+
+  it('takes of a reply’s headers only what the contract declares and a header could carry on', async () => {
+    const raw = await link('a callee of bad faith');
+    raw.connection.subscribe(annotated.subject, {
+      callback: (_, message) => {
+        const frame = headers();
+        frame.set('Arbiter-Frame', '0 end');
+        frame.set('Arbiter-Mode', 'hybrid');
+        frame.set('Arbiter-Timing', 'café');
+        frame.set('Arbiter-Note', 'x'.repeat(1_025));
+        frame.set('Arbiter-Owner', 'mallory');
+        message.respond(Buffer.from('{"text":"a"}'), { headers: frame });
+      },
+    });
+    await raw.flush();
+    const client = new NatsOperationClient(await link('caller'));
+    const came = await new Promise<Annotations>((onAnnotations, fail) => {
+      client.request(annotated, { text: 'a' }, { onAnnotations }).catch(fail);
+    });
+    expect(came).toEqual(new Map([['mode', 'hybrid']]));
   });
 
   it('fails a stream of which a frame was lost', async () => {

@@ -1,4 +1,5 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
+import { type Annotations, decodeAnnotations } from '../call/annotations.js';
 import { decodeError } from '../wire/error.codec.js';
 import type { FrameTag } from '../wire/frame.js';
 import { decodeAnswer } from '../wire/message.codec.js';
@@ -13,6 +14,7 @@ export class PendingReply {
   #wake: (() => void) | null = null;
   #expected = 0;
   #endedByCallee = false;
+  #annotations: Annotations | undefined;
 
   constructor(
     private readonly operation: AnyOperation,
@@ -25,8 +27,17 @@ export class PendingReply {
     return this.#endedByCallee;
   }
 
-  /** What came after the call was settled is of no interest any more. */
-  accept({ number, kind }: FrameTag, payload: Uint8Array): void {
+  /** What came with the output, once that is there. */
+  get annotations(): Annotations | undefined {
+    return this.#annotations;
+  }
+
+  /**
+   * What came after the call was settled is of no interest any more.
+   *
+   * @param headerOf value of a header of the frame, '' when it has none such; absent when it has no headers
+   */
+  accept({ number, kind }: FrameTag, payload: Uint8Array, headerOf?: (header: string) => string): void {
     if (this.#outcome) return;
     if (number !== this.#expected) {
       const lost = { reason: 'frames_lost', expected: this.#expected, received: number };
@@ -38,7 +49,7 @@ export class PendingReply {
     this.#endedByCallee = kind !== 'event';
     try {
       if (kind === 'event') this.#push(decodeAnswer(payload));
-      else if (kind === 'end') this.#settle({ output: decodeAnswer(payload) });
+      else if (kind === 'end') this.#end(decodeAnswer(payload), headerOf);
       else this.#settle({ error: decodeError(decodeAnswer(payload)) });
     } catch (thrown) {
       this.fail(ArbiterError.from(thrown));
@@ -76,6 +87,11 @@ export class PendingReply {
 
   #unavailable(message: string, details: Readonly<Record<string, unknown>>): ArbiterError {
     return new ArbiterError('UNAVAILABLE', message, { details: { operation: this.operation.name, ...details } });
+  }
+
+  #end(output: unknown, headerOf: ((header: string) => string) | undefined): void {
+    if (headerOf) this.#annotations = decodeAnnotations(this.operation, headerOf);
+    this.#settle({ output });
   }
 
   #push(event: unknown): void {

@@ -1,5 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { headers as natsHeaders } from 'nats';
+import { type Annotations, encodeAnnotations } from '../call/annotations.js';
 import { CancellationSource } from '../call/cancellation.js';
 import { encodeError } from '../wire/error.codec.js';
 import { encodeFrameTag, FRAME_HEADER, type FrameKind, isWholeAnswer } from '../wire/frame.js';
@@ -12,9 +13,12 @@ const SERVICE_ERROR = 'Nats-Service-Error';
 const SERVICE_ERROR_CODE = 'Nats-Service-Error-Code';
 const EMPTY = new Uint8Array();
 
+type HeaderLines = readonly (readonly [name: string, value: string])[];
+
 /** The callee's half of one call over NATS: numbers the frames and sends them to the caller. */
 export class ServedCall extends CancellationSource {
   #number = 0;
+  #annotations: HeaderLines = [];
 
   constructor(
     private readonly link: NatsLink,
@@ -30,16 +34,21 @@ export class ServedCall extends CancellationSource {
     this.#send('event', encodeAnswer(event));
   }
 
+  /** Headers of the frame with the output; an error goes without. */
+  annotate(annotations: Annotations): void {
+    this.#annotations = encodeAnnotations(annotations);
+  }
+
   /** @throws ArbiterError PAYLOAD_TOO_LARGE */
   end(output: unknown): void {
-    this.#send('end', encodeAnswer(output));
+    this.#send('end', encodeAnswer(output), this.#annotations);
   }
 
   error(error: ArbiterError): void {
-    const service = {
-      [SERVICE_ERROR]: `${error.code} ${singleLine(error.message)}`,
-      [SERVICE_ERROR_CODE]: String(error.status),
-    };
+    const service: HeaderLines = [
+      [SERVICE_ERROR, `${error.code} ${singleLine(error.message)}`],
+      [SERVICE_ERROR_CODE, String(error.status)],
+    ];
     try {
       this.#send('error', encodeError(error), service);
     } catch {
@@ -50,22 +59,22 @@ export class ServedCall extends CancellationSource {
   }
 
   beat(): void {
-    this.#send('beat', EMPTY, {}, this.beatSubject);
+    this.#send('beat', EMPTY, [], this.beatSubject);
   }
 
-  #send(kind: FrameKind, payload: Uint8Array, extra: Readonly<Record<string, string>> = {}, reply?: string): void {
+  #send(kind: FrameKind, payload: Uint8Array, extra: HeaderLines = [], reply?: string): void {
     // A frame that is not sent leaves a gap, which the caller notices by the next number.
     const number = kind === 'beat' ? this.#number : this.#number++;
     if (!this.link.connected) return;
     const tag = { number, kind };
     try {
-      if (isWholeAnswer(tag)) {
+      if (extra.length === 0 && isWholeAnswer(tag)) {
         publishBounded(this.link, this.replySubject, payload, {});
         return;
       }
       const headers = natsHeaders();
       headers.append(FRAME_HEADER, encodeFrameTag(tag));
-      for (const [name, value] of Object.entries(extra)) headers.append(name, value);
+      for (const [name, value] of extra) headers.append(name, value);
       publishBounded(this.link, this.replySubject, payload, reply === undefined ? { headers } : { headers, reply });
     } catch (thrown) {
       if (kind !== 'beat') this.#number = number;

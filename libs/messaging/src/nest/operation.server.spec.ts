@@ -23,7 +23,7 @@ import {
 import { EventPattern, MessagePattern, type MicroserviceOptions } from '@nestjs/microservices';
 import { Test } from '@nestjs/testing';
 import type { Observable } from 'rxjs';
-import { count, describeCall, echo, store } from '../../test/contract.operations.js';
+import { annotated, count, describeCall, echo, store } from '../../test/contract.operations.js';
 import { type CallReport, OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import { InProcessBus } from '../in-process/in-process.bus.js';
 import { InProcessOperationClient } from '../in-process/in-process.operation-client.js';
@@ -94,6 +94,15 @@ class PerCallController {
 }
 
 @Controller()
+class AnnotatingController {
+  @HandlesOperation(annotated)
+  async say(@OperationPayload() { text }: OperationInput<typeof annotated>, @OperationCtx() context: OperationContext) {
+    context.annotate('mode', 'loud');
+    return Promise.resolve({ text });
+  }
+}
+
+@Controller()
 class StrayController {
   @MessagePattern('retriever.no-such-operation')
   stray(_input: unknown): void {
@@ -109,7 +118,7 @@ class EventController {
   }
 }
 
-const operations: readonly AnyOperation[] = [echo, store, count, describeCall];
+const operations: readonly AnyOperation[] = [echo, store, count, describeCall, annotated];
 
 describe('an OperationServer in a Nest application', () => {
   let app: INestMicroservice | undefined;
@@ -156,6 +165,14 @@ describe('an OperationServer in a Nest application', () => {
     const { client } = await start(PerCallController);
     const seen = await client.request(describeCall, {});
     expect(seen.requestId).toBe(reports[0]?.requestId);
+  });
+
+  it('carries what a method says beside its output', async () => {
+    const { client } = await start(AnnotatingController);
+    const came = await new Promise<unknown>((onAnnotations, fail) => {
+      client.request(annotated, { text: 'a' }, { onAnnotations }).catch(fail);
+    });
+    expect(came).toEqual(new Map([['mode', 'loud']]));
   });
 
   it.each([

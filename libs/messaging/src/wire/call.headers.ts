@@ -1,5 +1,5 @@
 import type { Cancellation } from '../call/cancellation.js';
-import type { IncomingCall } from '../operation-call.js';
+import type { CallOptions, IncomingCall } from '../operation-call.js';
 import { invalidRequest } from '../dispatch/validate-message.js';
 import { decodeInput } from './message.codec.js';
 
@@ -29,10 +29,12 @@ export interface OutgoingCall {
   readonly deadline: number;
   readonly principal: string | null;
   readonly cancellation: Cancellation;
+  /** Not sent: whom the carrier tells, just before it gives out the output. */
+  readonly onAnnotations?: CallOptions['onAnnotations'];
 }
 
 /** A call as it arrives: what its message said, nothing defaulted. */
-export interface ReceivedCall extends Omit<IncomingCall, 'signal'> {
+export interface ReceivedCall extends Omit<IncomingCall, 'signal' | 'onAnnotations'> {
   readonly cancel?: string;
   readonly wantsEvents: boolean;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE, type AnyOperation } from '@arbiter/contracts';
 import type { Request, Response } from 'express';
 
-/** One message of a stream: an event of the operation, at the end `{type: 'result', result}` or `{type: 'error', error}`. */
+/** One message of a stream: an event of the operation, at the end `{type: 'result', result}`, with `annotations` where there are any, or `{type: 'error', error}`. */
 export type StreamMessage = Readonly<Record<string, unknown>> & { readonly type: string };
 
 interface StreamFormat {

@@ -76,7 +76,7 @@ describe('a route of an operation', () => {
     const door = await openDoor({ newRequestId: () => 'new-id' });
     const headers = { 'arbiter-request-id': 'no good; id', traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` };
     await fetch(`${door.url}/v1/things/ab`, { headers });
-    expect(Object.keys(door.calls[0]!).sort()).toEqual(['input', 'requestId', 'signal']);
+    expect(Object.keys(door.calls[0]!).sort()).toEqual(['input', 'onAnnotations', 'requestId', 'signal']);
     expect(door.calls[0]!.requestId).toBe('new-id');
   });
 

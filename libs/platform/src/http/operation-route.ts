@@ -1,8 +1,9 @@
 import { ArbiterError, problemOf, type AnyOperation } from '@arbiter/contracts';
-import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
+import type { Annotations, IncomingCall, InvokeOperation } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import type { Request, Response } from 'express';
 import type { Logger } from '../logging/create-logger.js';
+import { setAnnotationHeaders } from './annotation-headers.js';
 import { EventStream, streamFormatFor } from './event-stream.js';
 import { mergeInput } from './merge-input.js';
 import { readJsonBody } from './read-json-body.js';
@@ -19,6 +20,12 @@ export interface OperationRouteOptions {
   readonly heartbeatMs: number;
 }
 
+/** What comes of a call; the annotations are known once the output is. */
+interface Answer {
+  readonly events: ReturnType<InvokeOperation>;
+  annotations: Annotations;
+}
+
 /** Serves one admitted request for an operation: request in, call, answer out. Never throws. */
 export async function serveOperation(
   operation: AnyOperation,
@@ -32,13 +39,21 @@ export async function serveOperation(
   });
   try {
     const call = await decodeCall(operation, req, res, options);
-    const events = options.invoke(operation, { ...call, signal: gone.signal });
+    const answer: Answer = {
+      events: options.invoke(operation, {
+        ...call,
+        signal: gone.signal,
+        onAnnotations: (annotations) => (answer.annotations = annotations),
+      }),
+      annotations: new Map(),
+    };
     const format = streamFormatFor(operation, req);
     res.setHeader('Cache-Control', 'no-store');
     res.status(operation.http?.status ?? 200);
-    if (format)
-      await sendStream(events, new EventStream(res, format, gone.signal, options.heartbeatMs), res, options.logger);
-    else await sendOutput(operation, events, res);
+    if (format) {
+      const stream = new EventStream(res, format, gone.signal, options.heartbeatMs);
+      await sendStream(answer, stream, res, options.logger);
+    } else await sendOutput(operation, answer, res);
   } catch (thrown) {
     if (gone.signal.aborted) return;
     // An error of ours has been logged by whoever made it; a stranger's would be lost here.
@@ -69,25 +84,26 @@ async function decodeCall(
   };
 }
 
-async function sendOutput(operation: AnyOperation, events: ReturnType<InvokeOperation>, res: Response): Promise<void> {
+async function sendOutput(operation: AnyOperation, answer: Answer, res: Response): Promise<void> {
+  const { events } = answer;
   let next = await events.next();
   while (!next.done) next = await events.next();
-  const mediaType = operation.http?.mediaType;
-  if (mediaType === undefined) {
-    res.json(next.value);
-    return;
-  }
-  const [text] = Object.values(next.value as Record<string, string>);
+  const { mediaType, body } = encodeOutput(operation, next.value);
+  // Only now that nothing can fail: a problem goes without them.
+  setAnnotationHeaders(res, answer.annotations);
   res.setHeader('Content-Type', mediaType);
-  res.send(text);
+  res.send(body);
 }
 
-async function sendStream(
-  events: ReturnType<InvokeOperation>,
-  stream: EventStream,
-  res: Response,
-  logger: Logger,
-): Promise<void> {
+function encodeOutput({ http }: AnyOperation, output: unknown): { mediaType: string; body: string | undefined } {
+  if (http?.mediaType === undefined) {
+    return { mediaType: 'application/json; charset=utf-8', body: JSON.stringify(output) };
+  }
+  return { mediaType: http.mediaType, body: Object.values(output as Record<string, string>)[0] };
+}
+
+async function sendStream(answer: Answer, stream: EventStream, res: Response, logger: Logger): Promise<void> {
+  const { events } = answer;
   let ended = false;
   try {
     let next = await events.next();
@@ -96,7 +112,10 @@ async function sendStream(
       next = await events.next();
     }
     ended = true;
-    await stream.send({ type: 'result', result: next.value });
+    // The head may have left long ago, so here they are in the message.
+    const { annotations } = answer;
+    const said = annotations.size > 0 ? { annotations: Object.fromEntries(annotations) } : {};
+    await stream.send({ type: 'result', result: next.value, ...said });
   } catch (thrown) {
     // Before the first message there is still a status to fail with.
     if (!stream.opened || res.closed) throw thrown;
