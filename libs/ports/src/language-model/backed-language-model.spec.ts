@@ -24,7 +24,7 @@ function backendOf(...attempts: readonly (readonly (string | Error)[])[]): Model
         if (piece instanceof Error) throw piece;
         yield await Promise.resolve(piece);
       }
-      return COMPLETION;
+      yield COMPLETION;
     },
     countTokens: () => Promise.resolve({ tokens: 1, exact: true }),
     health: () => Promise.resolve(),

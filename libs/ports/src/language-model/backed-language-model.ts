@@ -8,10 +8,11 @@ import type {
   TokenCount,
 } from '../language-model.js';
 import { checkGenerationRequest } from './check-generation-request.js';
-import type { ModelBackend } from './model-backend.js';
+import type { Completion, ModelBackend } from './model-backend.js';
 import { parseOutput } from './parse-output.js';
 import { DEFAULT_RETRY_POLICY, retryDelayMs, type RetryPolicy } from './retry-policy.js';
 import { sleep } from './sleep.js';
+import { protocolError } from './vendor-error.js';
 
 /** A request that is sent again; for logs and metrics. */
 export interface Retry {
@@ -101,17 +102,19 @@ export class BackedLanguageModel implements LanguageModel {
     const left = new AbortController();
     const signal = AbortSignal.any([outer, this.#closed.signal, left.signal]);
     let text = '';
+    let completion: Completion | null = null;
     try {
       signal.throwIfAborted();
-      const pieces = this.backend.generate(request, signal);
-      let piece = await pieces.next();
-      for (; !piece.done; piece = await pieces.next()) {
-        if (piece.value === '') continue;
-        text += piece.value;
-        yield { type: 'text', text: piece.value };
+      for await (const piece of this.backend.generate(request, signal)) {
+        if (typeof piece !== 'string') {
+          completion = piece;
+        } else if (piece !== '') {
+          text += piece;
+          yield { type: 'text', text: piece };
+        }
       }
-      const completion = piece.value;
       signal.throwIfAborted();
+      if (!completion) throw protocolError(this.name, 'it has no end');
       const output = parseOutput(request, text, completion.stopReason);
       yield { type: 'end', generation: { text, output, ...completion } };
     } catch (thrown) {

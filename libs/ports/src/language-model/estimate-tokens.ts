@@ -10,7 +10,7 @@ const BEYOND_ASCII = [
   { from: 0x10000, tokens: 4 },
   { from: 0x800, tokens: 2 },
   { from: 0x300, tokens: 1.2 },
-  { from: 0x80, tokens: 1.5 },
+  { from: 0x80, tokens: 2 },
 ] as const;
 
 /** What a message costs besides its text: a role and two markers in ChatML. */

@@ -18,9 +18,9 @@ export interface ModelBackend {
   readonly contextTokens: number | null;
   /**
    * @param request keeps the rules of the port
-   * @returns a generator that yields the text as it comes, and returns what else came
+   * @returns the text in pieces as they come; last, once, what else came
    */
-  generate(request: GenerationRequest, signal: AbortSignal): AsyncGenerator<string, Completion, void>;
+  generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<string | Completion>;
   countTokens(request: GenerationRequest, signal: AbortSignal): Promise<TokenCount>;
   health(signal: AbortSignal): Promise<void>;
 }

@@ -70,7 +70,7 @@ function codeOf(status: number): ErrorCode {
 }
 
 /** The error for a vendor that does not answer, or whose answer broke off. `what`: an address without credentials. */
-export function unreachableError(vendor: string, what: string, cause: unknown): ArbiterError {
+export function unreachableError(vendor: string, what: string, cause?: unknown): ArbiterError {
   return new ArbiterError('UNAVAILABLE', `${vendor} does not answer, or its answer broke off: ${what}.`, {
     details: { vendor, reason: 'unreachable' },
     cause,

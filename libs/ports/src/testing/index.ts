@@ -1,4 +1,5 @@
 export * from './chunk-indexes.js';
 export * from './document-parser.js';
 export * from './embedder.js';
+export * from './language-model.js';
 export * from './stores.js';
