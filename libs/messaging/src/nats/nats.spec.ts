@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, natsServerAvailable, type RunningNatsServer, startNatsServer, until } from '@arbiter/testing';
 import type { ArbiterError } from '@arbiter/contracts';
-import { headers } from 'nats';
+import { headers, type Msg } from 'nats';
 import { annotated, count, echo, store } from '../../test/contract.operations.js';
 import { describeOperationTransport } from '../../test/operation-transport.contract.js';
 import type { Annotations } from '../call/annotations.js';
@@ -244,18 +244,19 @@ describeNats('NATS', () => {
     expect(answer.json()).toEqual({ text: 'slow' });
   });
 
-  it('sends annotations as headers of the reply', async () => {
+  it('sends annotations as headers of the output, and of nothing else', async () => {
     const dispatcher = new OperationDispatcher();
     dispatcher.register(annotated, ({ text }, { annotate }) => {
       annotate('mode', 'hybrid');
-      return Promise.resolve({ text });
+      return Promise.resolve({ text: text === 'huge' ? text.repeat(300_000) : text });
     });
     await serve(dispatcher);
     const { connection } = await link('a person');
     const answer = await connection.request(annotated.subject, '{"text":"a"}', { timeout: 5_000 });
-    const headerOf = (name: string) => answer.headers?.get(name);
-    expect(['Arbiter-Frame', 'Arbiter-Mode'].map(headerOf)).toEqual(['0 end', 'hybrid']);
-    expect(answer.json()).toEqual({ text: 'a' });
+    const headersOf = (message: Msg) => ['Arbiter-Frame', 'Arbiter-Mode'].map((name) => message.headers?.get(name));
+    expect([headersOf(answer), answer.json()]).toEqual([['0 end', 'hybrid'], { text: 'a' }]);
+    const tooLarge = await connection.request(annotated.subject, '{"text":"huge"}', { timeout: 5_000 });
+    expect(headersOf(tooLarge)).toEqual(['0 error', '']);
   });
 
   it('takes of a reply’s headers only what the contract declares and a header could carry on', async () => {
