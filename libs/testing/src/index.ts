@@ -1,3 +1,4 @@
 export * from './free-port.js';
+export * from './http-stand-in.js';
 export * from './nats-server.js';
 export * from './until.js';
