@@ -2,9 +2,12 @@ import { Interruption } from './interruption.js';
 import { loadStandalone } from './library/standalone.module.js';
 import { runCli } from './run-cli.js';
 
+/** Finer than a millisecond, and never set back while the command runs. */
+const now = (): number => performance.timeOrigin + performance.now();
+
 const interruption = new Interruption({
   source: process,
-  now: () => Date.now(),
+  now,
   force: (exitCode) => process.exit(exitCode),
 });
 
@@ -21,7 +24,7 @@ process.exitCode = await runCli({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  now: () => Date.now(),
+  now,
   interruption,
   loadStandalone,
 });

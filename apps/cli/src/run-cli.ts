@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
 import type { CommandContext, CommandHandler, Environment } from './command.context.js';
 import { createProgram } from './create-program.js';
@@ -7,6 +6,7 @@ import type { Interruption } from './interruption.js';
 import type { StandaloneModule } from './library/standalone.module.js';
 import { reportError, toArbiterError } from './terminal/report-error.js';
 import { createTerminal, type TextSink } from './terminal/terminal.js';
+import { readVersion } from './version.js';
 
 /** Everything that the command line takes from its process. */
 export interface CliRuntime {
@@ -67,11 +67,4 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
 function endOfOptions(argv: readonly string[]): number {
   const index = argv.indexOf('--');
   return index === -1 ? argv.length : index;
-}
-
-async function readVersion(): Promise<string> {
-  const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
 }

@@ -9,6 +9,27 @@ export {
   type GivenAnswer,
   type JudgedAnswer,
 } from './answers/summarise-answers.js';
+export { CorpusPassage, RetrievalQuery } from './beir/beir-records.js';
+export { readCandidates, type CandidatesByQuery } from './beir/read-candidates.js';
+export { CorpusReader, type CorpusCounts } from './beir/read-corpus.js';
+export { readJudgements, type JudgementsByQuery } from './beir/read-judgements.js';
+export { selectQueries, type JudgedQuery, type QueryCounts, type QuerySelection } from './beir/select-queries.js';
+export { readJsonLines, type JsonLine } from './json-lines/read-json-lines.js';
+export { streamJsonLines } from './json-lines/stream-json-lines.js';
+export {
+  expectedCalibrationError,
+  reliabilityTable,
+  type Binning,
+  type Forecast,
+  type ReliabilityBin,
+} from './metrics/calibration.js';
+export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
+export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
+export {
+  pairedRandomisationTest,
+  type RandomisationOptions,
+  type RandomisationTest,
+} from './metrics/randomisation-test.js';
 export {
   averagePrecision,
   ndcgAt,
@@ -27,5 +48,13 @@ export {
   type RandomSource,
 } from './metrics/statistics.js';
 export { Question, QUESTION_TYPES } from './questions/question.js';
-export { readJsonLines, type JsonLine } from './questions/read-json-lines.js';
 export { readQuestions } from './questions/read-questions.js';
+export { rankDocuments, type ScoredDocument } from './retrieval/rank-documents.js';
+export {
+  measureRanking,
+  RETRIEVAL_METRICS,
+  summariseRetrieval,
+  type RetrievalFigures,
+  type RetrievalMetric,
+  type RetrievalSummary,
+} from './retrieval/retrieval-metrics.js';

@@ -6,6 +6,7 @@ import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { evaluateAnswers } from '../evaluation/evaluate-answers.js';
 import { findPack, hashPack, type Pack } from '../evaluation/find-pack.js';
+import { storeName } from '../evaluation/store-name.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs, type IngestionResult } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
@@ -24,9 +25,6 @@ export interface EvalAnswersRequest {
   /** File to write one JSON line per question to. */
   readonly out: string | null;
 }
-
-/** Digits of the content hash in a folder's name: enough to tell versions of a pack apart. */
-const HASH_DIGITS = 16;
 
 export const registerEvalAnswers: Register = (program, execute) => {
   program
@@ -59,11 +57,7 @@ export async function evalAnswers(request: EvalAnswersRequest, context: CommandC
   const { domainFolders } = await context.loadStandalone();
   const pack = await findPack(request.domain, domainFolders({ env, cwd }), cwd);
   const questions = await readPart(pack, request.part);
-  const store = join(
-    env.ARBITER_DATA_DIR ?? '.arbiter',
-    'eval',
-    `${pack.domain}-${(await hashPack(pack.folder)).slice(0, HASH_DIGITS)}`,
-  );
+  const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', storeName(pack.domain, await hashPack(pack.folder)));
   const own = { ...context, env: { ...env, ARBITER_DATA_DIR: store } };
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
     remark(context, `Reading ${pack.folder} into ${library.place}`);

@@ -1,5 +1,6 @@
 import { examples, type Register } from './register.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
+import { registerEvalRetrieval } from './eval-retrieval.command.js';
 
 /** The formats of the sets are those of the evaluation guide; each kind of measurement is a command of its own. */
 export const registerEval: Register = (program, execute) => {
@@ -12,4 +13,5 @@ export const registerEval: Register = (program, execute) => {
       examples([['arbiter eval answers --domain lantern-coast', 'ask a domain its own questions']]),
     );
   registerEvalAnswers(evaluation, execute);
+  registerEvalRetrieval(evaluation, execute);
 };

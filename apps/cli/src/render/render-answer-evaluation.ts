@@ -2,6 +2,7 @@ import type { AnswerVerdict } from '@arbiter/evaluation';
 import type { AnswerEvaluation, AnswerRecord } from '../evaluation/evaluate-answers.js';
 import type { Colours } from '../terminal/terminal.js';
 import { milliseconds } from './render-answer.js';
+import { renderTable } from './render-table.js';
 
 const VERDICTS: readonly AnswerVerdict[] = ['correct', 'wrong', 'wronglyDeclined', 'declined', 'wronglyAnswered'];
 
@@ -24,24 +25,11 @@ export function renderAnswerEvaluation(report: Report, records: readonly AnswerR
   return [
     colours.bold(`${n} questions, p50 ${milliseconds(latencyMs.p50)}, p95 ${milliseconds(latencyMs.p95)}`),
     '',
-    ...table([['metric', 'value', '95 % interval'], ...metricRows]),
+    ...renderTable([['metric', 'value', '95 % interval'], ...metricRows]),
     '',
-    ...table([['type', 'n', ...VERDICTS], ...typeRows]),
+    ...renderTable([['type', 'n', ...VERDICTS], ...typeRows]),
     '',
   ].join('\n');
-}
-
-/** Columns of equal width; the first one to the left, the others to the right. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows.reduce<number[]>(
-    (sofar, row) => row.map((cell, column) => Math.max(sofar[column] ?? 0, cell.length)),
-    [],
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  '),
-  );
 }
 
 function figure(value: number | null): string {

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { readJsonLines } from './read-json-lines.js';
+import { readJsonLines } from '../json-lines/read-json-lines.js';
 import { Question } from './question.js';
 
 /**

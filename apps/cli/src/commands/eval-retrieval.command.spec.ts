@@ -1,0 +1,258 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OperationInput, search, SearchRequest, SearchResponse, submitJob } from '@arbiter/contracts';
+import { writeBeirFolder, type BeirFiles } from '../../test/beir-folder.js';
+import { job } from '../../test/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
+import type { Script, ScriptedCall } from '../../test/scripted-library.js';
+import { RetrievalRun } from '../evaluation/retrieval-run.js';
+
+/** Chunks that each query finds, by corpus id and score, best first. */
+type Found = Readonly<Record<string, readonly (readonly [string, number])[]>>;
+
+const files: BeirFiles = {
+  corpus: [
+    { _id: 'd1', title: 'The light', text: 'Ada keeps the light.' },
+    { _id: 'd2', text: 'Oil is drawn from whales.' },
+    { _id: 'q2', title: 'Only a title' },
+  ],
+  queries: [
+    { _id: 'q1', text: 'who keeps the light' },
+    { _id: 'q2', text: 'where is oil from' },
+    { _id: 'q3', text: 'nobody judged this' },
+  ],
+  judgements: [
+    ['q1', 'd1', 1],
+    ['q2', 'd2', 1],
+    ['q2', 'gone', 1],
+  ],
+};
+
+const found: Found = {
+  'who keeps the light': [
+    ['d2', 0.9],
+    ['d1', 0.8],
+    ['d1', 0.9],
+  ],
+  // The query is a passage too, and finds itself.
+  'where is oil from': [
+    ['q2', 1],
+    ['d2', 0.7],
+  ],
+};
+
+const searched = (request: SearchRequest): SearchResponse => {
+  const results = (found[request.query] ?? []).map(([corpus_id, relevance_score], index) => ({
+    content: 'Text.',
+    source: `${corpus_id}.txt`,
+    relevance_score,
+    rank: index + 1,
+    metadata: {
+      corpus_id,
+      chunk_id: `${corpus_id}:${index}`,
+      document_id: `hash of ${corpus_id}`,
+      collection: 'corpus',
+      start: 0,
+      end: 5,
+      title: '',
+      section: [],
+      page: null,
+    },
+  }));
+  const { query, method } = request;
+  return { results, query, method_used: method, total_results: results.length, synthesis: null, citations: [] };
+};
+
+describe('arbiter eval retrieval', () => {
+  let folder: string;
+  let scripts: Record<string, Script>;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbiter-eval-'));
+    await writeBeirFolder(folder, files);
+    scripts = {
+      'ingestion.submit': { output: job({ state: 'queued', finishedAt: null }) },
+      'ingestion.watch': { output: job({ counts: { added: 3 } }) },
+      'retriever.list-collections': { output: { collections: [] } },
+      'retriever.search': (request: SearchRequest) => Promise.resolve(searched(request)),
+    };
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const run = (...words: string[]) => runArbiter(['eval', 'retrieval', '--dataset', folder, ...words], { scripts });
+  const searches = (calls: readonly ScriptedCall[]) =>
+    calls
+      .filter(({ operation }) => operation === 'retriever.search')
+      .map(({ input }) => input as OperationInput<typeof search>)
+      .filter(({ query }) => query !== 'warm up');
+  const submitted = (calls: readonly ScriptedCall[]) =>
+    calls
+      .filter(({ operation }) => operation === 'ingestion.submit')
+      .map(({ input }) => input as OperationInput<typeof submitJob>);
+
+  it('measures documents by their best chunk, equal scores by id, without the query itself', async () => {
+    const { exitCode, stdout } = await run('--json');
+    expect(exitCode).toBe(0);
+    const { n, metrics, ci95, latencyMs, counts, significance } = RetrievalRun.parse(JSON.parse(stdout));
+    expect({ n, latencyMs: latencyMs.p95 }).toEqual({ n: 2, latencyMs: 0 });
+    // q1: d1 and d2 both .9, d1 first. q2: d2 first, of two that are relevant.
+    expect(metrics.default).toEqual({
+      'ndcg@10': expect.closeTo((1 + 1 / (1 + 1 / Math.log2(3))) / 2, 12),
+      'mrr@10': 1,
+      'recall@10': 0.75,
+      'recall@100': 0.75,
+      map: 0.75,
+      'precision@5': 0.2,
+      'precision@10': 0.1,
+    });
+    expect(ci95.default?.['recall@10']).toEqual([0.5, 1]);
+    expect(counts).toMatchObject({ passages: 3, judgedPassages: 3, judgedPassagesMissing: 1, queriesUnjudged: 1 });
+    expect(significance).toContainEqual({ metric: 'ndcg@10', a: 'keyword', b: 'vector', difference: 0, pValue: 1 });
+  });
+
+  it('asks for all that the operation gives, and for no synthesis', async () => {
+    const { calls } = await run('--json', '--methods', 'keyword');
+    expect(searches(calls).find(({ method }) => method === 'keyword')).toMatchObject({
+      query: 'who keeps the light',
+      method: 'keyword',
+      limit: 100,
+      min_relevance_score: 0,
+      include_synthesis: false,
+      filters: {},
+    });
+  });
+
+  it('measures the default once, under each of its names', async () => {
+    const { stdout, calls } = await run('--json', '--methods', 'hybrid');
+    const { metrics, latencyMs } = RetrievalRun.parse(JSON.parse(stdout));
+    expect(Object.keys(metrics)).toEqual(['default', 'hybrid']);
+    expect(Object.keys(latencyMs.methods)).toEqual(['default', 'hybrid']);
+    expect(searches(calls)).toHaveLength(2);
+  });
+
+  it('ingests title, text and id of each passage', async () => {
+    const { calls } = await run('--json');
+    expect(submitted(calls)).toEqual([
+      {
+        collection: 'corpus',
+        sources: [
+          ['d1', 'The light', 'Ada keeps the light.'],
+          ['d2', '', 'Oil is drawn from whales.'],
+          ['q2', 'Only a title', 'Only a title'],
+        ].map(([id, title, content]) => ({
+          kind: 'inline',
+          name: `${id}.txt`,
+          title,
+          content,
+          metadata: { corpus_id: id },
+        })),
+      },
+    ]);
+  });
+
+  it('cuts a large corpus into jobs', async () => {
+    const corpus = Array.from({ length: 1_201 }, (_, n) => ({ _id: `d${n}`, text: 'x' }));
+    await writeBeirFolder(folder, { ...files, corpus });
+    const { calls } = await run('--json');
+    expect(submitted(calls).map(({ sources }) => sources.length)).toEqual([500, 500, 201]);
+  });
+
+  it('ranks only candidates where the set names them', async () => {
+    await writeBeirFolder(folder, {
+      ...files,
+      candidates: [
+        ['q1', 'd1'],
+        ['q1', 'd2'],
+      ],
+    });
+    const { calls, stdout } = await run('--json', '--methods', 'default');
+    expect(searches(calls).map(({ filters }) => filters)).toEqual([{ corpus_id: ['d1', 'd2'] }]);
+    expect(RetrievalRun.parse(JSON.parse(stdout)).metrics.default?.['mrr@10']).toBe(0.5);
+  });
+
+  it('writes one line per method and query', async () => {
+    const out = join(folder, 'queries.out.jsonl');
+    await run('--out', out, '--methods', 'keyword', '--limit-queries', '1');
+    const lines = (await readFile(out, 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      {
+        method: 'default',
+        id: 'q1',
+        ranking: [
+          { id: 'd1', score: 0.9 },
+          { id: 'd2', score: 0.9 },
+        ],
+        chunks: 3,
+      },
+      { method: 'keyword', id: 'q1', figures: { 'ndcg@10': 1 } },
+    ]);
+  });
+
+  it('uses one store for the same corpus, another for another', async () => {
+    const storeOf = async () => (await run('--json')).opened.map(({ env }) => env.ARBITER_DATA_DIR);
+    const [store, ...others] = await storeOf();
+    expect(store).toMatch(/^\.arbiter\/eval\/arbiter-eval-\w+-[0-9a-f]{16}$/);
+    expect(new Set(others)).toEqual(new Set([store]));
+    await appendFile(join(folder, 'queries.jsonl'), '{"_id": "q9", "text": "more"}\n');
+    expect((await storeOf())[0]).toBe(store);
+    await appendFile(join(folder, 'corpus.jsonl'), '{"_id": "d9", "text": "more"}\n');
+    expect((await storeOf())[0]).not.toBe(store);
+  });
+
+  it('makes a store anew that an older version built, once', async () => {
+    let watched = 0;
+    scripts['ingestion.watch'] = () =>
+      Promise.resolve(job(watched++ === 0 ? { state: 'failed', error: 'Other model.' } : { counts: { added: 3 } }));
+    scripts['ingestion.drop-collection'] = { output: { collection: 'corpus', documents: 1, chunks: 1 } };
+    const { exitCode, calls } = await run('--json');
+    expect(exitCode).toBe(0);
+    expect(submitted(calls)).toHaveLength(2);
+    scripts['ingestion.watch'] = { output: job({ state: 'failed', error: 'Other model.' }) };
+    expect(await run()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Other model.') });
+  });
+
+  it('says when an index did not answer', async () => {
+    scripts['retriever.search'] = (request: SearchRequest) =>
+      Promise.resolve({ ...searched(request), degraded: ['vector'] });
+    const { stdout, stderr } = await run('--json', '--methods', 'default');
+    expect(RetrievalRun.parse(JSON.parse(stdout)).depth.default).toMatchObject({ degradedQueries: 2 });
+    expect(stderr).toContain('default: an index did not answer 2 of the queries.');
+  });
+
+  it('shows methods side by side', async () => {
+    const { stdout } = await run('--methods', 'keyword');
+    expect(stdout).toMatch(/^keyword +0\.8066 +1\.0000 +0\.7500/m);
+    expect(stdout).toMatch(/^default − keyword +\+0\.0000 +1\.000$/m);
+  });
+
+  it.each([
+    ['an unknown method', 'There is no method "bm25"', ['--methods', 'bm25'], () => Promise.resolve()],
+    ['a split that is not there', 'qrels/dev.tsv', ['--split', 'dev'], () => Promise.resolve()],
+    ['a limit of 0', 'whole number', ['--limit-queries', '0'], () => Promise.resolve()],
+    [
+      'a query that is none',
+      'queries.jsonl:4: _id',
+      [],
+      () => appendFile(join(folder, 'queries.jsonl'), '{"text": "x"}\n'),
+    ],
+    ['a broken judgement', 'qrels/test.tsv:5: ', [], () => appendFile(join(folder, 'qrels/test.tsv'), 'q1\td1\n')],
+    ['a split that judges nothing', 'judges no query', [], () => writeFile(join(folder, 'qrels/test.tsv'), '')],
+  ])('refuses %s before it opens a store', async (_what, sentence, words, spoil) => {
+    await spoil();
+    const { exitCode, stderr, opened } = await run(...words);
+    expect({ exitCode, opened }).toEqual({ exitCode: 2, opened: [] });
+    expect(stderr).toContain(sentence);
+  });
+
+  it('names file and line of a broken passage, and the query that failed', async () => {
+    scripts['retriever.search'] = (request: SearchRequest) =>
+      request.query === 'where is oil from'
+        ? Promise.reject(new TypeError('broken'))
+        : Promise.resolve(searched(request));
+    expect((await run()).stderr).toContain('Query q2: ');
+    await appendFile(join(folder, 'corpus.jsonl'), '{"_id": ');
+    expect(await run()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('corpus.jsonl:4: not JSON') });
+  });
+});

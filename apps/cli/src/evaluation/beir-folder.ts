@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { ArbiterError, type SearchResult } from '@arbiter/contracts';
+import {
+  CorpusReader,
+  readCandidates,
+  readJsonLines,
+  readJudgements,
+  RetrievalQuery,
+  selectQueries,
+  type CandidatesByQuery,
+  type JudgedQuery,
+} from '@arbiter/evaluation';
+import type { CommandContext } from '../command.context.js';
+import { EXIT } from '../exit-code.js';
+import type { Library } from '../library/library.js';
+import { createProgressDisplay } from '../terminal/progress.display.js';
+import { fillFromCorpus } from './fill-from-corpus.js';
+import { PASSAGE_ID_KEY } from './passage-source.js';
+import type { FillResult, RetrievalSubject } from './retrieval-subject.js';
+import { storeName } from './store-name.js';
+
+export interface BeirRequest {
+  readonly folder: string;
+  /** `qrels/<split>.tsv` */
+  readonly split: string;
+  readonly limitQueries: number | null;
+}
+
+/**
+ * A folder in the layout of BEIR as something that retrieval is measured on. The corpus is only hashed here; it is read
+ * when the store is filled, and never as a whole.
+ *
+ * @throws ArbiterError NOT_FOUND for a file that is missing, INVALID_REQUEST that names file and line of a broken line, or
+ *   when no query of the split can be evaluated
+ */
+export async function openBeirFolder({ folder, split, limitQueries }: BeirRequest): Promise<RetrievalSubject> {
+  const corpusFile = join(folder, 'corpus.jsonl');
+  const queriesFile = join(folder, 'queries.jsonl');
+  const judgementsFile = join(folder, 'qrels', `${split}.tsv`);
+  const queries = readJsonLines(await read(queriesFile), queriesFile, RetrievalQuery).map(({ value }) => value);
+  const judgements = readJudgements(await read(judgementsFile), judgementsFile);
+  const candidates = await candidatesIn(join(folder, 'candidates.tsv'));
+  const selection = selectQueries(queries, judgements, candidates, limitQueries);
+  if (selection.queries.length === 0) {
+    throw new ArbiterError('INVALID_REQUEST', `${judgementsFile} judges no query of ${queriesFile}.`);
+  }
+  const corpus = await examineCorpus(corpusFile);
+  return {
+    folder: resolve(folder),
+    split,
+    selection,
+    storeName: storeName(basename(resolve(folder)), corpus.hash),
+    domainsDirectories: [],
+    fill: (library, context) => fill(library, context, corpusFile, corpus.lines, selection.queries),
+    documentOf: passageIdOf,
+    filtersFor: ({ candidates: own }) => (own === null ? {} : own.length === 0 ? null : { [PASSAGE_ID_KEY]: [...own] }),
+  };
+}
+
+async function fill(
+  library: Library,
+  context: CommandContext,
+  corpusFile: string,
+  lines: number,
+  queries: readonly JudgedQuery[],
+): Promise<FillResult> {
+  const display = createProgressDisplay(context.terminal, context.now, 'passages');
+  try {
+    const open = (): CorpusReader => new CorpusReader(createReadStream(corpusFile, 'utf8'), corpusFile);
+    const { ingested, corpus } = await fillFromCorpus(library, open, context, (settled, chunks) =>
+      display.show({ label: 'reading', settled, total: lines, detail: `${chunks} chunks` }),
+    );
+    const judged = new Set(queries.flatMap(({ judgements }) => [...judgements.keys()]));
+    const missing = [...judged].filter((id) => !corpus.has(id)).length;
+    const { passages, duplicates, empty } = corpus.counts;
+    return {
+      exitCode: EXIT.ok,
+      counts: {
+        passages,
+        duplicatePassages: duplicates,
+        emptyPassages: empty,
+        unreadablePassages: ingested.failed,
+        judgedPassages: judged.size,
+        judgedPassagesMissing: missing,
+      },
+    };
+  } finally {
+    display.end();
+  }
+}
+
+function passageIdOf({ metadata, source }: SearchResult): string {
+  const id = metadata[PASSAGE_ID_KEY];
+  if (typeof id !== 'string') throw new ArbiterError('INTERNAL', `The passage ${source} has lost its id.`);
+  return id;
+}
+
+async function read(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ArbiterError('NOT_FOUND', `There is no ${file}: a set is corpus.jsonl, queries.jsonl and qrels/.`, {
+      cause,
+    });
+  });
+}
+
+async function candidatesIn(file: string): Promise<CandidatesByQuery | null> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new ArbiterError('NOT_FOUND', `${file} cannot be read.`, { cause });
+  });
+  return text === null ? null : readCandidates(text, file);
+}
+
+const LINE_FEED = 0x0a;
+
+async function examineCorpus(file: string): Promise<{ readonly hash: string; readonly lines: number }> {
+  const hash = createHash('sha256');
+  let lines = 0;
+  let last: number | undefined;
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1;
+      last = chunk.at(-1);
+    }
+  } catch (cause) {
+    throw new ArbiterError('NOT_FOUND', `There is no ${file}: a set is corpus.jsonl, queries.jsonl and qrels/.`, {
+      cause,
+    });
+  }
+  // The last line may do without its end.
+  return { hash: hash.digest('hex'), lines: lines + (last === undefined || last === LINE_FEED ? 0 : 1) };
+}

@@ -1,0 +1,56 @@
+import { ArbiterError, SearchRequest, type OperationRequest, type search } from '@arbiter/contracts';
+
+/** What of a search request makes the method; the question, the limit and the like are the evaluation's. */
+export type MethodFields = Omit<
+  OperationRequest<typeof search>,
+  'query' | 'limit' | 'filters' | 'min_relevance_score' | 'knowledge_bases' | 'include_synthesis'
+>;
+
+/** The request that says nothing: what users get. */
+export const DEFAULT_METHOD = 'default';
+
+/** What can be measured, by the name it has on the command line and in reports. */
+export const METHODS: Readonly<Record<string, MethodFields>> = {
+  [DEFAULT_METHOD]: {},
+  keyword: { method: 'keyword' },
+  vector: { method: 'vector' },
+  hybrid: { method: 'hybrid' },
+};
+
+/** Measured when nothing is asked for. */
+export const USUAL_METHODS = 'keyword,vector,hybrid';
+
+/** Methods whose requests are the same to the retriever: one measurement serves them all. */
+export interface MethodGroup {
+  readonly names: readonly [string, ...string[]];
+  readonly fields: MethodFields;
+}
+
+/**
+ * The methods of a comma-separated list and the default, in the order of the table.
+ *
+ * @throws ArbiterError INVALID_REQUEST that names those there are
+ */
+export function groupMethods(list: string): MethodGroup[] {
+  const asked = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = asked.find((name) => !Object.hasOwn(METHODS, name));
+  if (unknown !== undefined) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `There is no method "${unknown}"; there is: ${Object.keys(METHODS).join(', ')}.`,
+      { details: { field: 'methods' } },
+    );
+  }
+  const wanted = new Set([DEFAULT_METHOD, ...asked]);
+  const groups = new Map<string, MethodGroup>();
+  for (const [name, fields] of Object.entries(METHODS)) {
+    if (!wanted.has(name)) continue;
+    const request = JSON.stringify(SearchRequest.parse({ query: 'any', ...fields }));
+    const earlier = groups.get(request);
+    groups.set(request, earlier ? { ...earlier, names: [...earlier.names, name] } : { names: [name], fields });
+  }
+  return [...groups.values()];
+}
