@@ -28,5 +28,8 @@ export const TOKEN_QUANTISATION_SCALE = 127;
  * @returns the same rows as {@link QuantisedTokens} hold them; a number is off by 1/254 at most
  */
 export function quantiseTokenValues(values: Float32Array): Int8Array {
-  return Int8Array.from(values, (value) => Math.round(value * TOKEN_QUANTISATION_SCALE));
+  const quantised = new Int8Array(values.length);
+  // Not Int8Array.from, which takes ten times as long, on the event loop.
+  for (let i = 0; i < values.length; i += 1) quantised[i] = Math.round((values[i] ?? 0) * TOKEN_QUANTISATION_SCALE);
+  return quantised;
 }

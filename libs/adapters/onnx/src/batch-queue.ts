@@ -7,8 +7,15 @@ export interface WaitingText {
 }
 
 /**
- * Texts that wait, and the batches they are taken in: queries before documents, each kind in order of arrival, the texts
- * of one call by length so that little of a batch is padding. Documents wait as long as there are queries.
+ * What a run of the network costs besides its tokens, in tokens. Measured on one core: 2.5 ms per run, 0.17 ms per token,
+ * padding included.
+ */
+const RUN_OVERHEAD_TOKENS = 15;
+
+/**
+ * Texts that wait, and the batches they are taken in: queries before documents, so that little of a batch is padding.
+ * Documents come in order of arrival, those of one call by length; they wait as long as there are queries. Of the
+ * queries, the one that has waited longest comes with those that are nearest to it in length.
  */
 export class BatchQueue<T extends WaitingText> {
   readonly #waiting: Record<EmbedOptions['kind'], T[]> = { query: [], document: [] };
@@ -26,20 +33,45 @@ export class BatchQueue<T extends WaitingText> {
 
   /** @returns the next batch, no longer waiting; empty when nothing waits */
   take(): T[] {
-    const lane = this.#waiting.query.length > 0 ? this.#waiting.query : this.#waiting.document;
-    let longest = 0;
-    let size = 0;
-    for (const { length } of lane) {
-      longest = Math.max(longest, length);
-      if (size > 0 && longest * (size + 1) > this.maxBatchTokens) break;
-      size += 1;
-    }
-    return lane.splice(0, size);
+    return this.#waiting.query.length > 0 ? this.#takeQueries() : this.#takeDocuments();
   }
 
   /** Texts that do not fulfil the condition wait no longer. */
   keep(condition: (text: T) => boolean): void {
     this.#waiting.query = this.#waiting.query.filter(condition);
     this.#waiting.document = this.#waiting.document.filter(condition);
+  }
+
+  #takeDocuments(): T[] {
+    const { document: waiting } = this.#waiting;
+    let longest = 0;
+    let size = 0;
+    for (const { length } of waiting) {
+      longest = Math.max(longest, length);
+      if (size > 0 && longest * (size + 1) > this.maxBatchTokens) break;
+      size += 1;
+    }
+    return waiting.splice(0, size);
+  }
+
+  #takeQueries(): T[] {
+    const { query: waiting } = this.#waiting;
+    const oldest = waiting[0]?.length ?? 0;
+    const nearestFirst = waiting.toSorted((a, b) => Math.abs(a.length - oldest) - Math.abs(b.length - oldest));
+    const batch: T[] = [];
+    let longest = 0;
+    for (const query of nearestFirst) {
+      const nextLongest = Math.max(longest, query.length);
+      const tokens = nextLongest * (batch.length + 1);
+      const added = tokens - longest * batch.length;
+      // Where its padding costs more than a run of its own would, a query is better off in the next batch.
+      const worthwhile = tokens <= this.maxBatchTokens && added - query.length <= RUN_OVERHEAD_TOKENS;
+      if (batch.length > 0 && !worthwhile) break;
+      batch.push(query);
+      longest = nextLongest;
+    }
+    const taken = new Set(batch);
+    this.#waiting.query = waiting.filter((query) => !taken.has(query));
+    return batch;
   }
 }

@@ -7,6 +7,17 @@ export interface EmbeddingModelFile {
 }
 
 /**
+ * Principal axes of a model's token vectors, `dimensions` × the dimensions of the model: float32, little-endian, one axis
+ * after the other. The product with a token vector, brought to unit length, is the vector for late interaction.
+ */
+export interface TokenProjection {
+  /** Must be described among the files of the model. */
+  readonly file: string;
+  /** Axes, ≥ 1. */
+  readonly dimensions: number;
+}
+
+/**
  * A BERT-like sentence encoder as a folder with `model.onnx` (inputs `input_ids`, `attention_mask`, `token_type_ids`;
  * output `last_hidden_state`) and `tokenizer.json`. A vector is the mean over the tokens, brought to unit length.
  */
@@ -20,4 +31,6 @@ export interface EmbeddingModel {
   readonly directory: string;
   /** Must describe at least `model.onnx` and `tokenizer.json`. */
   readonly files: readonly EmbeddingModelFile[];
+  /** Without it, there are no token vectors. */
+  readonly tokenProjection?: TokenProjection;
 }

@@ -1,5 +1,6 @@
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
+import { STOP_WORDS } from '@arbiter/text';
 import { describeModelProblem } from './describe-model-problem.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { createExitGuard, waitAtExit } from './worker/exit-guard.mjs';
@@ -90,7 +91,7 @@ export class InferenceThread {
       name: model.name,
       // With a copy of its own, the thread could not tell native code to send no telemetry (see sentence-encoder.mjs).
       env: SHARE_ENV,
-      workerData: { model, threads, guard } satisfies WorkerSettings,
+      workerData: { model, threads, stopWords: [...STOP_WORDS], guard } satisfies WorkerSettings,
     });
     let cause: unknown;
     let problem: ArbiterError | null = null;

@@ -1,7 +1,17 @@
-import { noTokenVectors, type EmbedOptions, type Embedder, type TokenEmbeddings } from '@arbiter/ports';
-import { BatchQueue, type WaitingText } from './batch-queue.js';
+import {
+  noTokenVectors,
+  quantiseTokenValues,
+  type EmbedOptions,
+  type Embedder,
+  type TokenEmbeddings,
+  type TokenMatrix,
+} from '@arbiter/ports';
+import { BatchQueue } from './batch-queue.js';
+import { EmbedCall, type EmbeddedText } from './embed-call.js';
 import type { EmbeddingModel } from './embedding-model.js';
+import { packBatch, settleBatch, type EncodedText } from './encoded-batch.js';
 import { InferenceThread } from './inference-thread.js';
+import { sliceTexts } from './slice-texts.js';
 import { abortReason, untilAborted } from './until-aborted.js';
 
 /**
@@ -11,30 +21,12 @@ import { abortReason, untilAborted } from './until-aborted.js';
  */
 export const MAX_BATCH_TOKENS = 512;
 
-/** Characters that the thread turns into tokens before it looks for other work: some 50 ms. */
-const SLICE_CHARACTERS = 200_000;
-
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
   /** Threads that share one matrix product, ≥ 1. */
   readonly threads: number;
   /** The worker's module; another one than the default only in tests. */
   readonly entry?: URL;
-}
-
-/** The texts of one `embed`, and what has become of them. */
-interface EmbedCall {
-  readonly done: Promise<readonly Float32Array[]>;
-  readonly vectors: Float32Array[];
-  missing: number;
-  readonly resolve: (vectors: readonly Float32Array[]) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-interface EncodedText extends WaitingText {
-  readonly call: EmbedCall;
-  readonly position: number;
-  readonly ids: Int32Array;
 }
 
 /**
@@ -44,7 +36,7 @@ interface EncodedText extends WaitingText {
 export class OnnxEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
-  readonly tokenDimensions = null;
+  readonly tokenDimensions: number | null;
   readonly maxTokens: number;
   readonly #thread: InferenceThread;
   readonly #queue = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
@@ -60,14 +52,60 @@ export class OnnxEmbedder implements Embedder {
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
     this.model = model.name;
     this.dimensions = model.dimensions;
+    this.tokenDimensions = model.tokenProjection?.dimensions ?? null;
     this.maxTokens = model.maxTokens;
     this.#thread = new InferenceThread({ model, threads, entry });
   }
 
   async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<readonly Float32Array[]> {
+    const embedded = await this.#embed(texts, kind, false, signal);
+    return embedded.map(({ vector }) => vector);
+  }
+
+  async embedWithTokens<K extends EmbedOptions['kind']>(
+    texts: readonly string[],
+    { kind, signal }: EmbedOptions & { readonly kind: K },
+  ): Promise<readonly TokenEmbeddings[K][]> {
+    const dimensions = this.tokenDimensions;
+    if (dimensions === null) throw noTokenVectors(this.model);
+    const shape = (values: Float32Array): Pick<TokenMatrix, 'dimensions' | 'count'> => ({
+      dimensions,
+      count: values.length / dimensions,
+    });
+    const shapeAs: { [Kind in EmbedOptions['kind']]: (embedded: EmbeddedText) => TokenEmbeddings[Kind] } = {
+      query: ({ vector, tokens }) => ({ vector, tokens: { ...shape(tokens), values: tokens } }),
+      document: ({ vector, tokens }) => ({
+        vector,
+        tokens: { ...shape(tokens), values: quantiseTokenValues(tokens) },
+      }),
+    };
+    const embedded = await this.#embed(texts, kind, true, signal);
+    return embedded.map(shapeAs[kind]);
+  }
+
+  async countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    const counts: number[] = [];
+    for (const slice of sliceTexts(texts)) counts.push(...(await this.#thread.call('count', { texts: slice })));
+    return counts;
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await this.embed(['warm'], { kind: 'query', signal });
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  async #embed(
+    texts: readonly string[],
+    kind: EmbedOptions['kind'],
+    withTokens: boolean,
+    signal: AbortSignal,
+  ): Promise<readonly EmbeddedText[]> {
     if (signal.aborted) throw abortReason(signal);
     if (texts.length === 0) return [];
-    const call = openCall(texts.length);
+    const call = new EmbedCall(texts.length, kind, withTokens);
     if (kind === 'query') this.#queriesBeingEncoded += 1;
     try {
       const encoded = await this.#encode(texts, signal);
@@ -86,28 +124,10 @@ export class OnnxEmbedder implements Embedder {
     }
   }
 
-  embedWithTokens<K extends EmbedOptions['kind']>(): Promise<readonly TokenEmbeddings[K][]> {
-    return Promise.reject(noTokenVectors(this.model));
-  }
-
-  async countTokens(texts: readonly string[]): Promise<readonly number[]> {
-    const counts: number[] = [];
-    for (const slice of slices(texts)) counts.push(...(await this.#thread.call('count', { texts: slice })));
-    return counts;
-  }
-
-  async warmUp(signal: AbortSignal): Promise<void> {
-    await this.embed(['warm'], { kind: 'query', signal });
-  }
-
-  async close(): Promise<void> {
-    await this.#thread.close();
-  }
-
   /** In slices, so that the token ids of a query never wait for those of a thousand documents. */
   async #encode(texts: readonly string[], signal: AbortSignal): Promise<Int32Array[]> {
     const encoded: Int32Array[] = [];
-    for (const slice of slices(texts)) {
+    for (const slice of sliceTexts(texts)) {
       const { ids, lengths } = await untilAborted(this.#thread.call('encode', { texts: slice }), signal);
       let start = 0;
       for (const length of lengths) encoded.push(ids.subarray(start, (start += length)));
@@ -118,63 +138,25 @@ export class OnnxEmbedder implements Embedder {
   /** Waits for queries whose tokens are on their way: they go first, and together. */
   #runNextBatch(): void {
     if (this.#running || this.#queriesBeingEncoded > 0) return;
-    const batch = this.#queue.take();
-    if (batch.length === 0) return;
+    const texts = this.#queue.take();
+    if (texts.length === 0) return;
     this.#running = true;
-    void this.#run(batch).finally(() => {
+    void this.#run(texts).finally(() => {
       this.#running = false;
       this.#runNextBatch();
     });
   }
 
-  async #run(batch: readonly EncodedText[]): Promise<void> {
+  async #run(texts: readonly EncodedText[]): Promise<void> {
     try {
-      const lengths = Int32Array.from(batch, ({ length }) => length);
-      const ids = new Int32Array(lengths.reduce((sum, length) => sum + length, 0));
-      let start = 0;
-      for (const text of batch) {
-        ids.set(text.ids, start);
-        start += text.length;
-      }
-      const vectors = await this.#thread.call('embed', { ids, lengths }, [ids.buffer, lengths.buffer]);
-      batch.forEach(({ call, position }, index) => {
-        // Copied, so that one vector that is kept does not keep the whole batch.
-        const start = index * this.dimensions;
-        call.vectors[position] = new Float32Array(vectors.subarray(start, start + this.dimensions));
-        call.missing -= 1;
-        if (call.missing === 0) call.resolve(call.vectors);
-      });
+      const { batch, transfer } = packBatch(texts);
+      const embedded = await this.#thread.call('embed', batch, transfer);
+      settleBatch(texts, embedded, this.dimensions, this.tokenDimensions ?? 0);
     } catch (error) {
-      const failed = new Set(batch.map(({ call }) => call));
+      const failed = new Set(texts.map(({ call }) => call));
       // At once, or the next batch would hold what is left of them.
       this.#queue.keep(({ call }) => !failed.has(call));
-      for (const call of failed) call.reject(error);
+      for (const call of failed) call.fail(error);
     }
   }
-}
-
-function openCall(texts: number): EmbedCall {
-  let resolve: EmbedCall['resolve'] = () => undefined;
-  let reject: EmbedCall['reject'] = () => undefined;
-  const done = new Promise<readonly Float32Array[]>((fulfil, refuse) => {
-    resolve = fulfil;
-    reject = refuse;
-  });
-  return { done, vectors: [], missing: texts, resolve, reject };
-}
-
-/** Runs of texts of at most {@link SLICE_CHARACTERS}, a longer text by itself. */
-function* slices(texts: readonly string[]): Generator<string[]> {
-  let slice: string[] = [];
-  let characters = 0;
-  for (const text of texts) {
-    if (slice.length > 0 && characters + text.length > SLICE_CHARACTERS) {
-      yield slice;
-      slice = [];
-      characters = 0;
-    }
-    slice.push(text);
-    characters += text.length;
-  }
-  if (slice.length > 0) yield slice;
 }

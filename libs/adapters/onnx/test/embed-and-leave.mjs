@@ -11,14 +11,16 @@ const [ending, model] = [process.argv[2], JSON.parse(readFileSync(0, 'utf8'))];
 const guard = createExitGuard();
 waitAtExit(guard);
 const entry = fileURLToPath(new URL('../src/worker/embedding.worker.mjs', import.meta.url));
-const worker = new Worker(entry, { env: SHARE_ENV, workerData: { model, threads: 2, guard } });
+const worker = new Worker(entry, { env: SHARE_ENV, workerData: { model, threads: 2, stopWords: [], guard } });
 
 worker.once('message', ({ type }) => {
   if (type !== 'ready') process.exit(3);
   const entered = new Int32Array(guard);
   const texts = 8;
   const ids = new Int32Array(texts * model.maxTokens).fill(2054);
-  worker.postMessage({ id: 0, call: 'embed', input: { ids, lengths: new Int32Array(texts).fill(model.maxTokens) } });
+  const lengths = new Int32Array(texts).fill(model.maxTokens);
+  const input = { ids, lengths, kind: 'document', withTokens: new Uint8Array(texts) };
+  worker.postMessage({ id: 0, call: 'embed', input });
   if (ending === 'close') {
     worker.postMessage({ call: 'close' });
     return;

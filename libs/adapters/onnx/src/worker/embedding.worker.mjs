@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ModelUnusableError } from './read-model-file.mjs';
 import { SentenceEncoder } from './sentence-encoder.mjs';
 
-/** @import { WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.js' */
+/** @import { EmbeddedBatch, EncodedTexts, WorkerReply, WorkerRequest, WorkerSettings } from './worker-protocol.js' */
 
 /** Entry of the worker thread. JavaScript, because Node loads it as it stands, from `src` as well as from `dist`. */
 
@@ -61,10 +61,11 @@ function answer(encoder, request) {
 }
 
 /**
- * @param {import('./worker-protocol.js').EncodedTexts | Int32Array | Float32Array} output
+ * @param {EncodedTexts | EmbeddedBatch | Int32Array} output
  * @returns {ArrayBuffer[]}
  */
 function buffersOf(output) {
-  const arrays = 'ids' in output ? [output.ids, output.lengths] : [output];
+  /** @type {ArrayBufferView[]} */
+  const arrays = ArrayBuffer.isView(output) ? [output] : Object.values(output);
   return arrays.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer));
 }

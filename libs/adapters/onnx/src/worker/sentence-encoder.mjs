@@ -3,9 +3,10 @@ import { encodeText } from './encode-text.mjs';
 import { guarded } from './exit-guard.mjs';
 import { poolMean } from './pool-mean.mjs';
 import { ModelUnusableError, readModelFile } from './read-model-file.mjs';
+import { TokenReducer } from './token-reducer.mjs';
 
 /** @import { InferenceSession } from 'onnxruntime-node' */
-/** @import { EncodedTexts, WorkerSettings } from './worker-protocol.js' */
+/** @import { Batch, EmbeddedBatch, EncodedTexts, WorkerSettings } from './worker-protocol.js' */
 
 /** Any id will do: the mask keeps it out. */
 const PADDING_ID = 0n;
@@ -15,18 +16,21 @@ export class SentenceEncoder {
   /** @type {typeof import('onnxruntime-node')} */ #runtime;
   /** @type {InferenceSession} */ #session;
   /** @type {Tokenizer} */ #tokenizer;
+  /** @type {TokenReducer | null} */ #reducer;
   /** @type {WorkerSettings} */ #settings;
 
   /**
    * @param {typeof import('onnxruntime-node')} runtime
    * @param {InferenceSession} session
    * @param {Tokenizer} tokenizer
+   * @param {TokenReducer | null} reducer null for a model without token vectors
    * @param {WorkerSettings} settings
    */
-  constructor(runtime, session, tokenizer, settings) {
+  constructor(runtime, session, tokenizer, reducer, settings) {
     this.#runtime = runtime;
     this.#session = session;
     this.#tokenizer = tokenizer;
+    this.#reducer = reducer;
     this.#settings = settings;
   }
 
@@ -52,7 +56,8 @@ export class SentenceEncoder {
       const published = /** @type {Record<string, unknown>} */ (JSON.parse(vocabulary.toString('utf8')));
       return new Tokenizer({ ...published, truncation: null, padding: null }, {});
     });
-    return new SentenceEncoder(runtime, session, tokenizer, settings);
+    const reducer = await loadReducer(settings, vocabulary);
+    return new SentenceEncoder(runtime, session, tokenizer, reducer, settings);
   }
 
   /**
@@ -73,12 +78,18 @@ export class SentenceEncoder {
   }
 
   /**
-   * @param {EncodedTexts} batch
-   * @returns {Promise<Float32Array>} unit vectors, one after the other
+   * @param {Batch} batch
+   * @returns {Promise<EmbeddedBatch>}
    */
   async embed(batch) {
     const { tokenVectors, width } = await this.#run(batch);
-    return poolMean(tokenVectors, batch.lengths, width, this.#settings.model.dimensions);
+    return {
+      vectors: poolMean(tokenVectors, batch.lengths, width, this.#settings.model.dimensions),
+      ...(this.#reducer?.reduce(tokenVectors, width, batch) ?? {
+        tokenCounts: new Int32Array(batch.lengths.length),
+        tokens: new Float32Array(),
+      }),
+    };
   }
 
   /** @returns {Promise<void>} */
@@ -114,6 +125,20 @@ export class SentenceEncoder {
       throw new TypeError('model.onnx has no float output last_hidden_state');
     return { tokenVectors, width };
   }
+}
+
+/**
+ * @param {WorkerSettings} settings
+ * @param {Buffer} vocabulary tokenizer.json, proven to be readable
+ * @returns {Promise<TokenReducer | null>} null for a model without a projection
+ */
+async function loadReducer({ model, stopWords }, vocabulary) {
+  const { tokenProjection } = model;
+  if (!tokenProjection) return null;
+  const axes = await readModelFile(model, tokenProjection.file);
+  return unless('rejected', tokenProjection.file, async () =>
+    TokenReducer.create({ axes, ...tokenProjection, inputDimensions: model.dimensions, vocabulary, stopWords }),
+  );
 }
 
 /**

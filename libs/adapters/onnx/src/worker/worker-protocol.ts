@@ -1,3 +1,4 @@
+import type { EmbedOptions } from '@arbiter/ports';
 import type { EmbeddingModel } from '../embedding-model.js';
 
 /** What the embedder and its worker thread say to each other. Every array of numbers is handed over, not copied. */
@@ -6,6 +7,8 @@ export interface WorkerSettings {
   readonly model: EmbeddingModel;
   /** Threads that share one matrix product. */
   readonly threads: number;
+  /** Lower case; their vectors are left out of documents. */
+  readonly stopWords: readonly string[];
   /** See exit-guard.mjs. */
   readonly guard: SharedArrayBuffer;
 }
@@ -16,14 +19,29 @@ export interface EncodedTexts {
   readonly lengths: Int32Array;
 }
 
-/** From requests to what they answer. Token vectors of a batch would be one more line here. */
+export interface Batch extends EncodedTexts {
+  readonly kind: EmbedOptions['kind'];
+  /** 1 for each text whose token vectors are wanted, else 0. */
+  readonly withTokens: Uint8Array;
+}
+
+export interface EmbeddedBatch {
+  /** Unit vectors, one after the other. */
+  readonly vectors: Float32Array;
+  /** Token vectors of each text; 0 where none were wanted. */
+  readonly tokenCounts: Int32Array;
+  /** Token vectors of all texts, one after the other, each of unit length. */
+  readonly tokens: Float32Array;
+}
+
+/** From requests to what they answer. */
 export interface WorkerCalls {
   /** Token ids, special ones included, cut to the model's longest input. */
   encode: { input: { readonly texts: readonly string[] }; output: EncodedTexts };
   /** Tokens of each text, special ones included, not cut. */
   count: { input: { readonly texts: readonly string[] }; output: Int32Array };
-  /** One batch through the network: unit vectors, one after the other. */
-  embed: { input: EncodedTexts; output: Float32Array };
+  /** One batch through the network. Token vectors are only for a model with a projection. */
+  embed: { input: Batch; output: EmbeddedBatch };
 }
 
 export type WorkerCallName = keyof WorkerCalls;

@@ -1,0 +1,42 @@
+import type { EmbedOptions } from '@arbiter/ports';
+
+/** What the network made of a text. */
+export interface EmbeddedText {
+  /** Unit length. */
+  readonly vector: Float32Array;
+  /** Token vectors of unit length, one after the other; empty when none were wanted. */
+  readonly tokens: Float32Array;
+}
+
+/** The texts of one call of the embedder, and what has become of them. */
+export class EmbedCall {
+  readonly done: Promise<readonly EmbeddedText[]>;
+  readonly #embedded: EmbeddedText[] = [];
+  #missing: number;
+  #resolve: (embedded: readonly EmbeddedText[]) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+
+  /** @param texts of the call, ≥ 1 */
+  constructor(
+    texts: number,
+    readonly kind: EmbedOptions['kind'],
+    readonly withTokens: boolean,
+  ) {
+    this.#missing = texts;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** @param position of the text in the call; each is settled once */
+  settle(position: number, embedded: EmbeddedText): void {
+    this.#embedded[position] = embedded;
+    this.#missing -= 1;
+    if (this.#missing === 0) this.#resolve(this.#embedded);
+  }
+
+  fail(reason: unknown): void {
+    this.#reject(reason);
+  }
+}
