@@ -14,6 +14,9 @@ import { CollectionsController } from './collections/collections.controller.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
 import { CATALOG, KEYWORD_INDEX } from './retriever-arm.tokens.js';
 import { SearchController } from './search/search.controller.js';
+import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
+import { LATE_INTERACTION_SETTINGS, RerankStage } from './rerank/rerank.stage.js';
+import { DEFAULT_SEARCH_SETTINGS } from './search/search-settings.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
@@ -40,11 +43,22 @@ export class RetrieverArmModule {
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
-        { provide: SearchService, useValue: new SearchService(ports, config.rrfK) },
+        { provide: SearchService, useValue: searchServiceOf(config, ports) },
         { provide: ExtractiveSynthesizer, useValue: synthesizer },
       ],
     };
   }
+}
+
+function searchServiceOf({ rrfK }: Pick<RetrieverArmConfig, 'rrfK'>, ports: RetrieverArmPorts): SearchService {
+  const hasTokens = ports.embedder.tokenDimensions !== null;
+  const reranker = hasTokens ? new LateInteractionReranker(ports.embedder, ports.vectorIndex) : null;
+  return new SearchService(
+    ports,
+    { ...DEFAULT_SEARCH_SETTINGS, rrfK },
+    new RerankStage(reranker, LATE_INTERACTION_SETTINGS),
+    () => performance.now(),
+  );
 }
 
 /** Opens the embedded stores for reading only: the ingestion worker is their one writer. */

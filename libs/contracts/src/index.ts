@@ -20,6 +20,8 @@ export * from './planner/decompose.operation.js';
 export * from './planner/query-type.js';
 export * from './retriever/collection-manifest.js';
 export * from './retriever/collections.operation.js';
+export * from './retriever/search-explanation.js';
+export * from './retriever/search-filters.js';
 export * from './retriever/search.operation.js';
 export * from './retriever/synthesize.operation.js';
 export * from './validator/validate.operation.js';

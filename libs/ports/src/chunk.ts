@@ -1,3 +1,6 @@
+import type { ChunkFilter } from './filter/chunk-filter.js';
+import type { QuantisedTokens } from './token-vectors.js';
+
 /**
  * A piece of a document as it is stored in an index. `text === document.text.slice(start, end)`; offsets are UTF-16
  * code units.
@@ -24,6 +27,8 @@ export interface Chunk {
 /** A chunk with its vector: unit length, as many numbers as the collection has dimensions. */
 export interface EmbeddedChunk extends Chunk {
   readonly vector: Float32Array;
+  /** For late interaction; null where the model gives none. */
+  readonly tokens: QuantisedTokens | null;
 }
 
 export interface ScoredChunk {
@@ -38,14 +43,12 @@ export interface DocumentChunks<C extends Chunk = Chunk> {
   readonly chunks: readonly C[];
 }
 
-/** Metadata key to the value it must have, or to a list of which it must have one. Keys are top-level metadata keys. */
-export type ChunkFilter = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
-export type FilterValue = string | number | boolean;
-
 export interface SearchOptions {
   /** At most so many hits, ≥ 1. */
   readonly limit: number;
   readonly filter?: ChunkFilter;
+  /** Only these chunks, ≤ 1,000; ids that are not there do no harm. */
+  readonly chunkIds?: readonly string[];
   readonly signal: AbortSignal;
 }
 

@@ -1,11 +1,30 @@
 import type { ChunkIndex, EmbeddedChunk, ScoredChunk, SearchOptions } from './chunk.js';
+import type { TokenMatrix } from './token-vectors.js';
 
 /** Nearest chunks by cosine similarity. */
 export interface VectorIndex extends ChunkIndex<EmbeddedChunk> {
   /**
    * @param vector unit length, as many numbers as the collection has dimensions
-   * @returns best first, ties by chunk id; scores are cosines in −1…1
+   * @returns best first, ties by chunk id; scores are cosines in −1…1, exact whenever `chunkIds` are given
    * @throws ArbiterError INVALID_REQUEST when the dimensions differ from the collection's
    */
   search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ScoredChunk[]>;
+  /** The stored vectors of chunks, ≤ 1,000, by chunk id; chunks that are not there are absent. */
+  vectors(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Float32Array>>;
+  /**
+   * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020): the mean over the query's tokens of the best cosine
+   * with any token of the chunk, −1…1, by chunk id. Chunks without token vectors are absent.
+   *
+   * @param chunkIds ≤ 1,000
+   */
+  scoreTokens(
+    collection: string,
+    query: TokenMatrix,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>>;
 }

@@ -24,3 +24,11 @@ export { negationsIn, type NegationMention } from './mentions/negations-in.js';
 export { numbersIn, type NumberMention } from './mentions/numbers-in.js';
 export { askedKind, type AskedKind } from './questions/asked-kind.js';
 export { questionTerms } from './questions/question-terms.js';
+export {
+  ANALYSER_NAMES,
+  analyserForLanguage,
+  analyserNamed,
+  type Analyser,
+  type AnalyserName,
+} from './analysis/analyser.js';
+export { passageTerms, TITLE_WEIGHT, type SearchablePassage } from './analysis/passage-terms.js';

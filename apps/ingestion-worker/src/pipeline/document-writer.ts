@@ -1,5 +1,7 @@
-import type { Chunk, DocumentStore, EmbeddedChunk, Embedder, KeywordIndex, VectorIndex } from '@arbiter/ports';
-import { ArbiterError } from '@arbiter/contracts';
+import type { DocumentStore, Embedder, KeywordIndex, VectorIndex } from '@arbiter/ports';
+import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import { analyseChunks } from './analyse-chunks.js';
+import { embedChunks } from './embed-chunks.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface WriterPorts {
@@ -22,29 +24,13 @@ export class DocumentWriter {
    * Embeds and indexes a batch. The store comes last: a document is there only once every index holds it, so that a
    * crash on the way leaves work to be done again, never a document that cannot be found.
    */
-  async write(collection: string, batch: readonly PreparedDocument[], signal: AbortSignal): Promise<void> {
+  async write(manifest: CollectionManifest, batch: readonly PreparedDocument[], signal: AbortSignal): Promise<void> {
     const { embedder, vectorIndex, keywordIndex, documents } = this.ports;
-    const vectors = await embedder.embed(
-      batch.flatMap(({ chunks }) => chunks.map(embeddedText)),
-      { kind: 'document', signal },
-    );
-    let next = 0;
-    const embedded = batch.map(({ document, chunks }) => ({
-      documentId: document.id,
-      chunks: chunks.map((chunk): EmbeddedChunk => {
-        const vector = vectors[next];
-        next += 1;
-        if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned fewer vectors than texts.');
-        return { ...chunk, vector };
-      }),
-    }));
+    const unindexed = batch.map(({ document, chunks }) => ({ documentId: document.id, chunks }));
+    const embedded = await embedChunks(unindexed, { embedder, withTokens: manifest.tokenDimensions !== null, signal });
     await Promise.all([
-      vectorIndex.replaceDocuments(collection, embedded, signal),
-      keywordIndex.replaceDocuments(
-        collection,
-        batch.map(({ document, chunks }) => ({ documentId: document.id, chunks })),
-        signal,
-      ),
+      vectorIndex.replaceDocuments(manifest.name, embedded, signal),
+      keywordIndex.replaceDocuments(manifest.name, analyseChunks(unindexed, manifest.analyser), signal),
     ]);
     for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
       const some = batch.slice(from, from + CONCURRENT_PUTS);
@@ -104,14 +90,6 @@ export class DocumentWriter {
       ),
     );
   }
-}
-
-/** What the model reads: the chunk under its title and heading, which are not part of what is quoted. */
-export function embeddedText({ title, section, text }: Chunk): string {
-  const heading = section.at(-1);
-  return [title, heading === title ? undefined : heading, text]
-    .filter((part) => part !== undefined && part !== '')
-    .join('. ');
 }
 
 function ignoreNotFound(error: unknown): void {

@@ -4,6 +4,7 @@ import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import {
   FakeEmbedder,
+  keywordQueryOf,
   InMemoryCollectionCatalog,
   InMemoryDocumentStore,
   InMemoryKeywordIndex,
@@ -12,6 +13,7 @@ import {
   ManualClock,
   type InMemoryFile,
 } from '@arbiter/ports/testing';
+import type { ChunkFilter } from '@arbiter/ports';
 import { ParserRegistry } from '../parse/parser-registry.js';
 import { DocumentWriter } from './document-writer.js';
 import { IngestionRun, type RunProgress } from './ingestion-run.js';
@@ -39,7 +41,7 @@ function library(files: Record<string, InMemoryFile>) {
       () => undefined,
     ).execute(given);
   const find = async (words: string): Promise<string[]> => {
-    const hits = await keywordIndex.search(COLLECTION, words, { limit: 10, signal });
+    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, signal });
     return hits.map(({ chunk }) => chunk.text);
   };
   return { files: held, documents, vectorIndex, keywordIndex, catalog, ingest, find, signal };
@@ -78,7 +80,7 @@ describe('IngestionRun', () => {
         '# Zoë 🗼\n\nJose\u0301 lit the 🔥 beacon. **Nobody** saw the e\u0301clat.\n\n- first 🐟\n- second\n',
     });
     await ingest();
-    const hits = await keywordIndex.search(COLLECTION, 'beacon first second', { limit: 10, signal });
+    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf('beacon first second'), { limit: 10, signal });
     expect(hits.length).toBeGreaterThan(0);
     for (const { chunk } of hits) {
       const text = await documents.text(chunk.documentId, signal);
@@ -114,7 +116,7 @@ describe('IngestionRun', () => {
     expect(counts.deleted).toBe(1);
     expect(await documents.count(COLLECTION, signal)).toBe(1);
     expect(await vectorIndex.documentIds(COLLECTION, signal)).toHaveLength(1);
-    expect(await keywordIndex.search(COLLECTION, 'eel', { limit: 10, signal })).toEqual([]);
+    expect(await keywordIndex.search(COLLECTION, keywordQueryOf('eel'), { limit: 10, signal })).toEqual([]);
   });
 
   it('leaves documents of other folders alone', async () => {
@@ -143,15 +145,17 @@ describe('IngestionRun', () => {
     const memo = (title: string, year: number): IngestionSource[] => [
       { kind: 'inline', name: 'memo.md', content: '# Memo\n\nThe tide turns at noon.', title, metadata: { year } },
     ];
-    const found = async (words: string, filter: Record<string, number> = {}) => {
-      const hits = await keywordIndex.search(COLLECTION, words, { limit: 10, filter, signal });
+    const found = async (words: string, filter: ChunkFilter = []) => {
+      const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, filter, signal });
       return hits.map(({ chunk: { title, metadata } }) => ({ title, metadata }));
     };
     await ingest(memo('Harbour hours', 1901));
-    expect(await found('harbour', { year: 1901 })).toEqual([{ title: 'Harbour hours', metadata: { year: 1901 } }]);
+    expect(await found('harbour', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([
+      { title: 'Harbour hours', metadata: { year: 1901 } },
+    ]);
     expect((await ingest(memo('Harbour hours', 1901))).counts).toMatchObject({ unchanged: 1 });
     expect((await ingest(memo('Harbour hours', 1902))).counts).toMatchObject({ changed: 1 });
-    expect(await found('harbour', { year: 1901 })).toEqual([]);
+    expect(await found('harbour', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([]);
     expect((await ingest(memo('', 1902))).counts).toMatchObject({ changed: 1 });
     expect(await found('tide')).toEqual([{ title: '', metadata: { year: 1902 } }]);
   });
@@ -211,6 +215,8 @@ describe('IngestionRun', () => {
         formatVersion: 1,
         embeddingModel: 'other',
         dimensions: 3,
+        tokenDimensions: null,
+        language: 'en',
         analyser: 'english',
         chunkerVersion: 1,
         createdAt: '2026-01-01T00:00:00.000Z',
@@ -231,10 +237,15 @@ describe('IngestionRun', () => {
   it('removes chunks that a crash left without a document', async () => {
     const { ingest, keywordIndex, find, signal } = library({ '/library/inn.md': INN });
     await ingest();
-    const [hit] = await keywordIndex.search(COLLECTION, 'eel', { limit: 1, signal });
+    const [hit] = await keywordIndex.search(COLLECTION, keywordQueryOf('eel'), { limit: 1, signal });
     await keywordIndex.replaceDocuments(
       COLLECTION,
-      [{ documentId: 'lost', chunks: [{ ...hit!.chunk, id: 'lost:0', documentId: 'lost', text: 'A lost whale.' }] }],
+      [
+        {
+          documentId: 'lost',
+          chunks: [{ ...hit!.chunk, id: 'lost:0', documentId: 'lost', text: 'A lost whale.', terms: ['whale'] }],
+        },
+      ],
       signal,
     );
     await ingest();

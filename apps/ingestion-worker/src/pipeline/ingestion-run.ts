@@ -1,6 +1,7 @@
 import {
   NO_COUNTS,
   type ArbiterError,
+  type CollectionManifest,
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
@@ -74,7 +75,7 @@ export class IngestionRun {
     this.count({ found: items.length });
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
-    await openCollection(collection, { catalog, embedder, clock }, signal);
+    const manifest = await openCollection(collection, { catalog, embedder, clock }, signal);
 
     const seen = new Set<string>();
     for (const item of items) {
@@ -82,10 +83,10 @@ export class IngestionRun {
       const id = documentIdOf(collection, item.location);
       // The same file behind two of the job's sources is one document.
       if (seen.has(id)) this.count({ found: -1 });
-      else await this.ingest(id, item, signal);
+      else await this.ingest(id, item, manifest, signal);
       seen.add(id);
     }
-    await this.flush(signal);
+    await this.flush(manifest, signal);
     await this.deleteGone(seen, signal);
     await writer.removeOrphans(collection, signal);
     if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
@@ -109,7 +110,12 @@ export class IngestionRun {
     return items;
   }
 
-  private async ingest(id: string, item: SourceItem | DescribedItem, signal: AbortSignal): Promise<void> {
+  private async ingest(
+    id: string,
+    item: SourceItem | DescribedItem,
+    manifest: CollectionManifest,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.current = item.source;
     const existing = await this.ports.documents.get(id, signal);
     const described = 'given' in item ? { given: item.given } : {};
@@ -123,15 +129,17 @@ export class IngestionRun {
     } else {
       this.batch.push(prepared);
       this.count({ bytes: item.size });
-      if (this.batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) await this.flush(signal);
+      if (this.batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) {
+        await this.flush(manifest, signal);
+      }
     }
   }
 
-  private async flush(signal: AbortSignal): Promise<void> {
+  private async flush(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
     const { batch } = this;
     if (batch.length === 0) return;
     this.batch = [];
-    await this.ports.writer.write(this.job.collection, batch, signal);
+    await this.ports.writer.write(manifest, batch, signal);
     this.count({
       added: batch.filter(({ isNew }) => isNew).length,
       changed: batch.filter(({ isNew }) => !isNew).length,

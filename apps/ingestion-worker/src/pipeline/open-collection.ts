@@ -1,10 +1,11 @@
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import { analyserForLanguage } from '@arbiter/text';
 import { timestampOf, type Clock, type CollectionCatalog, type Embedder } from '@arbiter/ports';
 
 /** Raised when chunks are cut differently; a collection cut by another version is built anew. */
 export const CHUNKER_VERSION = 1;
-/** Analyser of the keyword index. */
-export const ANALYSER = 'english';
+/** What documents are taken to be written in. */
+const LANGUAGE = 'en';
 
 /**
  * The manifest of a collection, created on first use.
@@ -23,7 +24,8 @@ export async function openCollection(
   const wanted = {
     embeddingModel: embedder.model,
     dimensions: embedder.dimensions,
-    analyser: ANALYSER,
+    tokenDimensions: embedder.tokenDimensions,
+    analyser: analyserForLanguage(LANGUAGE).name,
     chunkerVersion: CHUNKER_VERSION,
   };
   const existing = await catalog.get(name, signal);
@@ -38,7 +40,13 @@ export async function openCollection(
       { details: { collection: name, differing: differing.map(([key]) => key) } },
     );
   }
-  const manifest: CollectionManifest = { name, formatVersion: 1, ...wanted, createdAt: timestampOf(clock) };
+  const manifest: CollectionManifest = {
+    name,
+    formatVersion: 1,
+    ...wanted,
+    language: LANGUAGE,
+    createdAt: timestampOf(clock),
+  };
   await catalog.create(manifest, signal);
   return manifest;
 }

@@ -1,5 +1,6 @@
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
+import { searchTargetOf, type SearchTarget } from './search-target.js';
 
 /**
  * The manifests of the named collections, or of all when none is named.
@@ -7,7 +8,7 @@ import type { CollectionCatalog, Embedder } from '@arbiter/ports';
  * @returns in the order of the names, each once; empty for an empty library
  * @throws ArbiterError NOT_FOUND naming the collections that do not exist
  */
-export async function resolveCollections(
+async function resolveCollections(
   catalog: CollectionCatalog,
   names: readonly string[] | undefined,
   signal: AbortSignal,
@@ -30,19 +31,50 @@ export async function resolveCollections(
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
 }
 
+/** A collection that was asked for and could not be searched. */
+export interface FailedCollection {
+  readonly name: string;
+  readonly error: ArbiterError;
+}
+
+export interface ResolvedTargets {
+  readonly targets: readonly SearchTarget[];
+  readonly failed: readonly FailedCollection[];
+}
+
 /**
- * Vectors of two models cannot be compared: a collection built with another model is not searched, ever.
+ * The collections to search. Vectors of two models cannot be compared: a collection that was built with another model is
+ * left out and reported, unless nothing else is left to search.
  *
- * @throws ArbiterError CONFLICT naming the collection, both models and the command that repairs it
+ * @throws ArbiterError NOT_FOUND for an unknown name; CONFLICT naming the repair when no collection can be searched
  */
-export function assertSameModel(manifests: readonly CollectionManifest[], embedder: Embedder): void {
-  for (const { name, embeddingModel, dimensions } of manifests) {
-    if (embeddingModel === embedder.model && dimensions === embedder.dimensions) continue;
-    throw new ArbiterError(
-      'CONFLICT',
-      `Collection "${name}" was built with ${embeddingModel} (${dimensions} dimensions), and this arm runs ${embedder.model} ` +
-        `(${embedder.dimensions}). Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`, or run the arm with the model it was built with.`,
-      { details: { collection: name, embeddingModel, expected: embedder.model } },
-    );
+export async function resolveTargets(
+  { catalog, embedder }: { readonly catalog: CollectionCatalog; readonly embedder: Embedder },
+  names: readonly string[] | undefined,
+  { comparesVectors, signal }: { readonly comparesVectors: boolean; readonly signal: AbortSignal },
+): Promise<ResolvedTargets> {
+  const manifests = await resolveCollections(catalog, names, signal);
+  const targets: SearchTarget[] = [];
+  const failed: FailedCollection[] = [];
+  for (const manifest of manifests) {
+    try {
+      if (comparesVectors) assertSameModel(manifest, embedder);
+      targets.push(searchTargetOf(manifest));
+    } catch (error) {
+      failed.push({ name: manifest.name, error: ArbiterError.from(error) });
+    }
   }
+  const [first] = failed;
+  if (first && targets.length === 0) throw first.error;
+  return { targets, failed };
+}
+
+function assertSameModel({ name, embeddingModel, dimensions }: CollectionManifest, embedder: Embedder): void {
+  if (embeddingModel === embedder.model && dimensions === embedder.dimensions) return;
+  throw new ArbiterError(
+    'CONFLICT',
+    `Collection "${name}" was built with ${embeddingModel} (${dimensions} dimensions), and this arm runs ${embedder.model} ` +
+      `(${embedder.dimensions}). Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`, or run the arm with the model it was built with.`,
+    { details: { collection: name, embeddingModel, expected: embedder.model } },
+  );
 }

@@ -1,8 +1,23 @@
 import { Controller, Inject } from '@nestjs/common';
-import { asksForExtras, passageOf, search, type SearchRequest, type SearchResponse } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import {
+  asksForExtras,
+  passageOf,
+  search,
+  type FusionMethod,
+  type SearchMethod,
+  type SearchRequest,
+  type SearchResponse,
+} from '@arbiter/contracts';
+import {
+  formatTimings,
+  HandlesOperation,
+  OperationCtx,
+  OperationPayload,
+  type OperationContext,
+} from '@arbiter/messaging';
 import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
 import { citeBySource } from '../synthesis/cite-by-source.js';
+import type { RerankSkip } from '../rerank/rerank.stage.js';
 import { SearchService } from './search.service.js';
 
 @Controller()
@@ -15,13 +30,19 @@ export class SearchController {
   @HandlesOperation(search)
   async search(
     @OperationPayload() request: SearchRequest,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<SearchResponse> {
-    const { results, degraded } = await this.service.search(request, signal);
+    const { results, degraded, failedCollections, fusion, rerank, timings } = await this.service.search(
+      request,
+      signal,
+    );
     const answer =
       request.include_synthesis !== false && results.length > 0
         ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal)
         : null;
+    annotate('mode', modeOf(request.method, fusion, rerank.skipped));
+    if (degraded.length > 0) annotate('degraded', degraded.join(','));
+    annotate('timing', formatTimings(timings));
     const cited = citeBySource(answer, results);
     return {
       results: [...results],
@@ -30,7 +51,15 @@ export class SearchController {
       total_results: results.length,
       synthesis: cited.synthesis,
       citations: request.include_citations ? cited.sources : [],
-      ...(asksForExtras(request) && { degraded: [...degraded] }),
+      ...(asksForExtras(request) && {
+        degraded: [...degraded],
+        failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
+      }),
     };
   }
+}
+
+/** `hybrid; fusion=feedback; rerank=applied`: what was really done, in words that are fixed. */
+function modeOf(method: SearchMethod, fusion: FusionMethod | null, skipped: RerankSkip | null): string {
+  return [method, ...(fusion ? [`fusion=${fusion}`] : []), `rerank=${skipped ?? 'applied'}`].join('; ');
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, passageOf, search, type SearchRequest } from '@arbiter/contracts';
 import {
-  chunkOf,
+  analysedChunkOf,
   documentsOf,
   FakeEmbedder,
   InMemoryCollectionCatalog,
@@ -9,21 +9,25 @@ import {
   InMemoryVectorIndex,
 } from '@arbiter/ports/testing';
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
+import { analyserNamed, passageTerms } from '@arbiter/text';
+import { LateInteractionReranker } from '../rerank/late-interaction.reranker.js';
+import { LATE_INTERACTION_SETTINGS, RerankStage } from '../rerank/rerank.stage.js';
 import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
-import { SearchService } from './search.service.js';
+import { DEFAULT_SEARCH_SETTINGS } from './search-settings.js';
+import { SearchService, type SearchPorts } from './search.service.js';
 
 const { signal } = new AbortController();
 const embedder = new FakeEmbedder();
 
 const CHUNKS = [
-  chunkOf({
+  analysedChunkOf({
     id: 'light#0',
     title: 'Gull Point Light',
     source: 'light.md',
     text: 'Mara Fell keeps the lamp of Gull Point.',
     metadata: { type: 'place' },
   }),
-  chunkOf({
+  analysedChunkOf({
     id: 'light#1',
     ordinal: 1,
     title: 'Gull Point Light',
@@ -31,14 +35,14 @@ const CHUNKS = [
     text: 'The lamp burns whale oil all winter.',
     metadata: { type: 'place' },
   }),
-  chunkOf({
+  analysedChunkOf({
     id: 'inn#0',
     title: 'The Drowned Rat',
     source: 'inn.md',
     text: 'A bed at the inn costs four pence a night.',
     metadata: { type: 'inn' },
   }),
-  chunkOf({
+  analysedChunkOf({
     id: 'law#0',
     title: 'Harbour rules',
     source: 'law.md',
@@ -57,20 +61,27 @@ async function library() {
       formatVersion: 1,
       embeddingModel: embedder.model,
       dimensions: embedder.dimensions,
-      analyser: 'english',
+      tokenDimensions: embedder.tokenDimensions,
+      language: 'en',
+      analyser: 'english-2',
       chunkerVersion: 1,
       createdAt: '2026-01-01T00:00:00.000Z',
     },
     signal,
   );
-  const vectors = await embedder.embed(
+  const vectors = await embedder.embedWithTokens(
     CHUNKS.map(({ title, text }) => `${title}. ${text}`),
     { kind: 'document', signal },
   );
-  await keywordIndex.replaceDocuments('coast', documentsOf(...CHUNKS), signal);
+  await keywordIndex.replaceDocuments(
+    'coast',
+    documentsOf(...CHUNKS.map((chunk) => ({ ...chunk, terms: passageTerms(chunk, analyserNamed('english-2')) }))),
+    signal,
+  );
   const embedded = CHUNKS.map((chunk, index) => ({
     ...chunk,
-    vector: vectors[index] ?? new Float32Array(embedder.dimensions),
+    vector: vectors[index]?.vector ?? new Float32Array(embedder.dimensions),
+    tokens: vectors[index]?.tokens ?? null,
   }));
   await vectorIndex.replaceDocuments('coast', documentsOf(...embedded), signal);
   return { catalog, vectorIndex, keywordIndex, embedder };
@@ -85,6 +96,14 @@ function down(): { search(): Promise<never> } {
   return { search: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store does not answer.')) };
 }
 
+function serviceOf(ports: SearchPorts): SearchService {
+  const reranking = new RerankStage(
+    new LateInteractionReranker(ports.embedder, ports.vectorIndex),
+    LATE_INTERACTION_SETTINGS,
+  );
+  return new SearchService(ports, DEFAULT_SEARCH_SETTINGS, reranking, () => 0);
+}
+
 const QUERY = 'Who keeps the lamp of Gull Point?';
 
 describe('SearchService', () => {
@@ -92,7 +111,7 @@ describe('SearchService', () => {
   let sut: SearchService;
   beforeEach(async () => {
     ports = await library();
-    sut = new SearchService(ports, 60);
+    sut = serviceOf(ports);
   });
 
   it('test_vector_search: finds the nearest passages, best first', async () => {
@@ -150,7 +169,7 @@ describe('SearchService', () => {
         broken === 'vector'
           ? { ...ports, vectorIndex: down() as unknown as VectorIndex }
           : { ...ports, keywordIndex: down() as unknown as KeywordIndex };
-      const { results, degraded } = await new SearchService(half, 60).search(request({ query: QUERY }), signal);
+      const { results, degraded } = await serviceOf(half).search(request({ query: QUERY }), signal);
       expect(results[0]?.source).toBe('light.md');
       expect(degraded).toEqual([broken]);
     },
@@ -162,7 +181,7 @@ describe('SearchService', () => {
       vectorIndex: down() as unknown as VectorIndex,
       keywordIndex: down() as unknown as KeywordIndex,
     };
-    await expect(new SearchService(none, 60).search(request({ query: QUERY }), signal)).rejects.toMatchObject({
+    await expect(serviceOf(none).search(request({ query: QUERY }), signal)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
   });
@@ -174,14 +193,14 @@ describe('SearchService', () => {
 
   it('refuses to compare vectors of another model', async () => {
     const other = { ...ports, embedder: new FakeEmbedder({ model: 'other-words' }) };
-    await expect(new SearchService(other, 60).search(request({ query: QUERY }), signal)).rejects.toMatchObject({
+    await expect(serviceOf(other).search(request({ query: QUERY }), signal)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
 
   it('finds nothing in an empty library', async () => {
     const empty = { ...ports, catalog: new InMemoryCollectionCatalog() };
-    expect(await new SearchService(empty, 60).search(request({ query: QUERY }), signal)).toEqual({
+    expect(await serviceOf(empty).search(request({ query: QUERY }), signal)).toMatchObject({
       results: [],
       degraded: [],
     });

@@ -1,5 +1,6 @@
-import type { Chunk, EmbeddedChunk } from '@arbiter/ports';
+import { factsOf, type AnalysedChunk, type Chunk, type EmbeddedChunk, type QuantisedTokens } from '@arbiter/ports';
 import {
+  Binary,
   Field,
   FixedSizeList,
   Float32,
@@ -13,7 +14,6 @@ import {
   vectorFromArray,
   type Vector,
 } from 'apache-arrow';
-import { termsOf } from './compile-filter.js';
 
 /** What a search needs to rebuild a chunk; the columns that only serve to find it stay on disk. */
 export const CHUNK_COLUMNS = [
@@ -46,11 +46,9 @@ export interface ChunkRow {
   readonly metadata: string;
 }
 
-/** How often a word of the title counts where one of the section or the text counts once. */
-const TITLE_WEIGHT = 2;
-
 const UTF8 = new Utf8();
 const INT32 = new Int32();
+const BYTES = new Binary();
 const TEXTS = new List(new Field('item', UTF8, true));
 
 const CHUNK_FIELDS = [
@@ -65,20 +63,23 @@ const CHUNK_FIELDS = [
   new Field('section', TEXTS, false),
   new Field('page', INT32, true),
   new Field('metadata', UTF8, false),
-  new Field('terms', TEXTS, false),
+  new Field('facts', TEXTS, false),
 ];
 
-export const KEYWORD_SCHEMA = new Schema([...CHUNK_FIELDS, new Field('searchable', UTF8, false)]);
+/** Token vectors for late interaction, row after row as int8; null where there are none. */
+const TOKEN_FIELDS = [new Field('tokens', BYTES, true), new Field('token_dimensions', INT32, true)];
+
+export const KEYWORD_SCHEMA = new Schema([...CHUNK_FIELDS, new Field('terms', UTF8, false)]);
 
 /** @param dimensions null before the first vector has come: then there is no column for them yet */
 export function vectorSchema(dimensions: number | null): Schema {
-  if (dimensions === null) return new Schema(CHUNK_FIELDS);
-  return new Schema([...CHUNK_FIELDS, new Field('vector', vectorType(dimensions), false)]);
+  if (dimensions === null) return new Schema([...CHUNK_FIELDS, ...TOKEN_FIELDS]);
+  return new Schema([...CHUNK_FIELDS, ...TOKEN_FIELDS, new Field('vector', vectorType(dimensions), false)]);
 }
 
 /** Rows of the keyword table. */
-export function keywordRows(chunks: readonly Chunk[]): Table {
-  return tableOf(KEYWORD_SCHEMA, { ...chunkColumns(chunks), searchable: texts(chunks.map(searchableTextOf)) });
+export function keywordRows(chunks: readonly AnalysedChunk[]): Table {
+  return tableOf(KEYWORD_SCHEMA, { ...chunkColumns(chunks), terms: texts(chunks.map(({ terms }) => terms.join(' '))) });
 }
 
 /**
@@ -93,7 +94,7 @@ export function vectorRows(chunks: readonly EmbeddedChunk[]): Table {
   const type = vectorType(dimensions);
   const child = makeData({ type: new Float32(), length: numbers.length, nullCount: 0, data: numbers });
   const vector = makeVector(makeData({ type, length: chunks.length, nullCount: 0, child }));
-  return tableOf(vectorSchema(dimensions), { ...chunkColumns(chunks), vector });
+  return tableOf(vectorSchema(dimensions), { ...chunkColumns(chunks), ...tokenColumns(chunks), vector });
 }
 
 /** @returns the chunk that was written, field by field */
@@ -111,16 +112,6 @@ export function chunkOfRow(row: ChunkRow): Chunk {
     page: row.page,
     metadata: JSON.parse(row.metadata) as Chunk['metadata'],
   };
-}
-
-/**
- * Title, section and text as one field, the title repeated. BM25 over it is BM25F with weights on term frequencies
- * (Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004), which they find
- * better than adding up the scores of fields; and it needs no boosts, which Lance 0.37 ignores in rows that the index
- * does not hold yet.
- */
-export function searchableTextOf({ title, section, text }: Chunk): string {
-  return [...Array<string>(TITLE_WEIGHT).fill(title), ...section, text].join('\n');
 }
 
 function chunkColumns(chunks: readonly Chunk[]): Record<string, Vector> {
@@ -151,11 +142,28 @@ function chunkColumns(chunks: readonly Chunk[]): Record<string, Vector> {
       INT32,
     ),
     metadata: texts(chunks.map(({ metadata }) => JSON.stringify(metadata))),
-    terms: vectorFromArray(
-      chunks.map(({ metadata }) => termsOf(metadata)),
+    facts: vectorFromArray(
+      chunks.map(({ metadata }) => factsOf(metadata)),
       TEXTS,
     ),
   };
+}
+
+function tokenColumns(chunks: readonly EmbeddedChunk[]): Record<string, Vector> {
+  return {
+    tokens: vectorFromArray(
+      chunks.map(({ tokens }) => tokens && bytesOf(tokens)),
+      BYTES,
+    ),
+    token_dimensions: vectorFromArray(
+      chunks.map(({ tokens }) => tokens && tokens.dimensions),
+      INT32,
+    ),
+  };
+}
+
+function bytesOf({ values }: QuantisedTokens): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
 function tableOf(schema: Schema, columns: Record<string, Vector>): Table {

@@ -8,7 +8,7 @@ import {
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
-import { ofDocuments } from './compile-filter.js';
+import { ofDocuments } from './sql-conditions.js';
 import type { LanceStore } from './lance.store.js';
 import type { TableKind } from './table-names.js';
 

@@ -1,16 +1,16 @@
-import type { Chunk, KeywordIndex, ScoredChunk, SearchOptions } from '@arbiter/ports';
-import { Index, MatchQuery, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
+import type { AnalysedChunk, KeywordIndex, KeywordSearchOptions, ScoredChunk, WeightedTerm } from '@arbiter/ports';
+import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
 import { CHUNK_COLUMNS, chunkOfRow, KEYWORD_SCHEMA, keywordRows, type ChunkRow } from './chunk-rows.js';
-import { compileFilter } from './compile-filter.js';
-import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
+import { fullTextQueryOf, TERMS_COLUMN } from './full-text-query.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
-import { buildTermsIndex } from './terms-index.js';
+import { buildScalarIndexes } from './scalar-indexes.js';
+import { conditionOf } from './sql-conditions.js';
 import { takeRanked } from './take-ranked.js';
+import { TermSample } from './term-sample.js';
 
-const COLUMN = 'searchable';
-const INDEX = 'searchable_idx';
+const INDEX = 'terms_idx';
 
 /** A query reads each row that the index does not hold (80 µs), so a write indexes them when they are more than this… */
 const MAX_UNINDEXED_ROWS = 100;
@@ -18,25 +18,50 @@ const MAX_UNINDEXED_ROWS = 100;
 /** …and more than this share of the table: indexing costs a merge of the whole index, so the times grow with it. */
 const MAX_UNINDEXED_SHARE = 0.02;
 
-/** BM25 by Lance's full-text index, with the analyser `english`: lower case, no accents, Snowball stems, stop words. */
-export class LanceKeywordIndex extends LanceChunkIndex<Chunk> implements KeywordIndex {
-  protected override readonly kind = 'keywords';
+/** Longest term that is kept; Lance drops longer ones without a word. */
+const MAX_TERM_LENGTH = 1_000_000;
 
-  async search(collection: string, query: string, options: SearchOptions): Promise<readonly ScoredChunk[]> {
+/** BM25 by Lance's full-text index over terms as they are given. */
+export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements KeywordIndex {
+  protected override readonly kind = 'keywords';
+  private readonly samples = new Map<string, TermSample>();
+
+  async search(
+    collection: string,
+    query: readonly WeightedTerm[],
+    options: KeywordSearchOptions,
+  ): Promise<readonly ScoredChunk[]> {
     return abortable(options.signal, () =>
       this.store.read(collection, this.kind, async (table) => {
-        const where = compileFilter(options.filter);
+        const where = conditionOf(options);
         const everything = await this.unindexedMatches(table);
         return takeRanked(options.limit, async (count) => {
+          if (query.length === 0) return [];
           const search = table
             .query()
-            .fullTextSearch(new MatchQuery(query, COLUMN))
+            .fullTextSearch(fullTextQueryOf(query, options.required))
             .select([...CHUNK_COLUMNS, '_score'])
             .limit(Math.max(count, everything));
           if (where !== null) search.where(where);
           const rows = (await search.toArray()) as (ChunkRow & { readonly _score: number })[];
-          return rows.map((row) => ({ chunk: chunkOfRow(row), score: row._score }));
+          return rows.map((row) => ({ chunk: chunkOfRow(row), score: row._score })).filter(({ score }) => score > 0);
         });
+      }),
+    );
+  }
+
+  async documentFrequencies(
+    collection: string,
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (table) => {
+        const rows = await table.countRows();
+        const known = this.samples.get(collection);
+        const sample = known?.stillStandsFor(rows) ? known : await TermSample.take(table, rows);
+        this.samples.set(collection, sample);
+        return terms.map((term) => sample.shareOf(term));
       }),
     );
   }
@@ -45,7 +70,7 @@ export class LanceKeywordIndex extends LanceChunkIndex<Chunk> implements Keyword
     // Any chunk fits.
   }
 
-  protected override rows(chunks: readonly Chunk[]): Rows {
+  protected override rows(chunks: readonly AnalysedChunk[]): Rows {
     return keywordRows(chunks);
   }
 
@@ -69,7 +94,7 @@ export class LanceKeywordIndex extends LanceChunkIndex<Chunk> implements Keyword
   protected override async maintain(table: Table): Promise<void> {
     await this.prepare(table);
     await super.maintain(table);
-    await buildTermsIndex(table, this.store.exactScanRows);
+    await buildScalarIndexes(table, this.store.exactScanRows);
   }
 
   /**
@@ -88,16 +113,16 @@ function isStale({ numIndexedRows, numUnindexedRows }: IndexStatistics): boolean
 }
 
 async function createFullTextIndex(table: Table): Promise<void> {
-  await table.createIndex(COLUMN, {
+  await table.createIndex(TERMS_COLUMN, {
     name: INDEX,
     config: Index.fts({
-      baseTokenizer: 'simple',
-      language: 'English',
-      lowercase: true,
-      asciiFolding: true,
-      stem: true,
-      removeStopWords: true,
-      customStopWords: [...ENGLISH_STOP_WORDS],
+      // The terms are made elsewhere, the same for every store.
+      baseTokenizer: 'whitespace',
+      lowercase: false,
+      asciiFolding: false,
+      stem: false,
+      removeStopWords: false,
+      maxTokenLength: MAX_TERM_LENGTH,
       withPosition: false,
     }),
   });

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
+import { analysedChunkOf, documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
 import { Child, type ChildOptions } from '../test/child-process.js';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { chunksOfVersion } from '../test/versioned-documents.js';
@@ -34,7 +34,9 @@ describe('a store whose writer is killed', () => {
 
         const store = await stores.open({ directory, mode: 'read-only' });
         const inVectors = await store.vectors().search('c', unitVector([1, 0, 0]), { limit: 1_000, signal });
-        const inKeywords = await store.keywords().search('c', 'beacon', { limit: 1_000, signal });
+        const inKeywords = await store
+          .keywords()
+          .search('c', [{ term: 'beacon', weight: 1 }], { limit: 1_000, signal });
         for (const hits of [inVectors, inKeywords]) {
           const documents = documentsOf(...hits.map((hit) => hit.chunk));
           expect(documents.map(({ documentId }) => documentId).sort()).toEqual(['d0', 'd1', 'd2', 'd3', 'd4']);
@@ -66,7 +68,7 @@ describe('a reader in another process', () => {
       const write = async (text: string): Promise<void> => {
         const documents = documentsOf(embeddedChunkOf({ id: 'd#0', text }, [1, 0, 0]));
         await vectors.replaceDocuments('c', documents, signal);
-        await keywords.replaceDocuments('c', documents, signal);
+        await keywords.replaceDocuments('c', documentsOf(analysedChunkOf({ id: 'd#0', text })), signal);
       };
       const seen = (...texts: string[]): unknown => ({ vectors: texts, keywords: texts });
       for (const text of ['beacon one', 'beacon two', 'beacon three']) {

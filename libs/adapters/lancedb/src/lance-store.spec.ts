@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { chunkOf, documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
+import { analysedChunkOf, documentsOf, embeddedChunkOf, unitVector, keywordQueryOf } from '@arbiter/ports/testing';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { LanceStore } from './lance.store.js';
 
@@ -9,7 +9,7 @@ const stores = new TemporaryStores();
 afterAll(() => stores.remove());
 
 const { signal } = new AbortController();
-const beacon = documentsOf(chunkOf({ id: 'd#0', text: 'beacon' }));
+const beacon = documentsOf(analysedChunkOf({ id: 'd#0', text: 'beacon' }));
 
 describe('LanceStore', () => {
   it('refuses a path that depends on the working directory', async () => {
@@ -65,7 +65,7 @@ describe('LanceStore', () => {
     const store = await stores.open({ directory });
     const index = store.keywords();
     const writes = ['a', 'b', 'c'].map((id) =>
-      index.replaceDocuments('c', documentsOf(chunkOf({ id: `${id}#0`, text: 'beacon' })), signal),
+      index.replaceDocuments('c', documentsOf(analysedChunkOf({ id: `${id}#0`, text: 'beacon' })), signal),
     );
     await store.close();
     await Promise.all(writes);
@@ -91,16 +91,16 @@ describe('LanceStore', () => {
     const documents = Array.from({ length: 1_300 }, (_, d) => ({
       documentId: `d${d}`,
       chunks: Array.from({ length: d === 7 ? 4_500 : 1 }, (_, i) =>
-        chunkOf({ id: `d${d}#${i}`, text: i === 4_321 ? 'astrolabe' : 'beacon' }),
+        analysedChunkOf({ id: `d${d}#${i}`, text: i === 4_321 ? 'astrolabe' : 'beacon' }),
       ),
     }));
     await index.replaceDocuments('c', documents, signal);
     await index.replaceDocuments('c', documents, signal);
     expect(await index.count('c', signal)).toBe(1_299 + 4_500);
     expect(await index.documentIds('c', signal)).toHaveLength(1_300);
-    expect((await index.search('c', 'astrolabe', { limit: 5, signal })).map((hit) => hit.chunk.id)).toEqual([
-      'd7#4321',
-    ]);
+    expect(
+      (await index.search('c', keywordQueryOf('astrolabe'), { limit: 5, signal })).map((hit) => hit.chunk.id),
+    ).toEqual(['d7#4321']);
     expect(
       await index.deleteDocuments(
         'c',
@@ -173,17 +173,21 @@ describe('optimize', () => {
 
   it('disturbs no reader', async () => {
     const index = (await stores.open()).keywords();
-    const chunks = Array.from({ length: 300 }, (_, i) => chunkOf({ id: `d${i}#0`, text: `beacon ${i}` }));
+    const chunks = Array.from({ length: 300 }, (_, i) => analysedChunkOf({ id: `d${i}#0`, text: `beacon ${i}` }));
     await index.replaceDocuments('c', documentsOf(...chunks), signal);
     const maintenance = { done: false };
     const maintained = (async () => {
       for (let i = 0; i < 10; i++) {
-        await index.replaceDocuments('c', documentsOf(chunkOf({ id: 'd7#0', text: `beacon again ${i}` })), signal);
+        await index.replaceDocuments(
+          'c',
+          documentsOf(analysedChunkOf({ id: 'd7#0', text: `beacon again ${i}` })),
+          signal,
+        );
         await index.optimize('c', signal);
       }
       maintenance.done = true;
     })();
-    do expect(await index.search('c', 'beacon', { limit: 500, signal })).toHaveLength(300);
+    do expect(await index.search('c', keywordQueryOf('beacon'), { limit: 500, signal })).toHaveLength(300);
     while (!maintenance.done);
     await maintained;
   });

@@ -1,12 +1,20 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { DocumentChunks, EmbeddedChunk, ScoredChunk, SearchOptions, VectorIndex } from '@arbiter/ports';
+import type {
+  DocumentChunks,
+  EmbeddedChunk,
+  ScoredChunk,
+  SearchOptions,
+  TokenMatrix,
+  VectorIndex,
+} from '@arbiter/ports';
+import { maxSim } from '@arbiter/fusion';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import { DataType, type Field, type Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
 import { CHUNK_COLUMNS, chunkOfRow, vectorRows, vectorSchema, type ChunkRow } from './chunk-rows.js';
-import { compileFilter } from './compile-filter.js';
+import { conditionOf, withIds } from './sql-conditions.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
-import { buildTermsIndex } from './terms-index.js';
+import { buildScalarIndexes } from './scalar-indexes.js';
 import { takeRanked } from './take-ranked.js';
 
 const INDEX = 'vector_idx';
@@ -27,8 +35,9 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
       this.store.read(collection, this.kind, async (table) => {
         const dimensions = await dimensionsOf(table);
         checkVector(vector, dimensions ?? vector.length);
-        const where = compileFilter(options.filter);
-        const exact = (await this.candidates(table, where)) <= this.store.exactScanRows;
+        const where = conditionOf(options);
+        const exact =
+          options.chunkIds !== undefined || (await this.candidates(table, where)) <= this.store.exactScanRows;
         return takeRanked(options.limit, async (count) => {
           if (dimensions === null) return [];
           const nearest = table
@@ -40,6 +49,44 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
           const rows = (await (exact ? nearest.bypassVectorIndex() : approximate(nearest)).toArray()) as VectorRow[];
           return rows.map((row) => ({ chunk: chunkOfRow(row), score: cosineOf(row._distance) }));
         });
+      }),
+    );
+  }
+
+  async vectors(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    const rows = await this.rowsWithIds<{ vector: Iterable<number> }>(collection, chunkIds, ['vector'], signal);
+    return new Map(rows.map(({ id, vector }) => [id, Float32Array.from(vector)]));
+  }
+
+  async scoreTokens(
+    collection: string,
+    query: TokenMatrix,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    const columns = ['tokens', 'token_dimensions'];
+    const rows = await this.rowsWithIds<TokenColumns>(collection, chunkIds, columns, signal);
+    return new Map(rows.flatMap(({ id, ...row }) => scoreOf(query, row).map((score): [string, number] => [id, score])));
+  }
+
+  private async rowsWithIds<Row>(
+    collection: string,
+    chunkIds: readonly string[],
+    columns: readonly string[],
+    signal: AbortSignal,
+  ): Promise<(Row & { readonly id: string })[]> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (table) => {
+        if (chunkIds.length === 0) return [];
+        const query = table
+          .query()
+          .where(withIds(chunkIds))
+          .select(['id', ...columns]);
+        return (await query.toArray()) as (Row & { readonly id: string })[];
       }),
     );
   }
@@ -78,7 +125,7 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
 
   protected override async maintain(table: Table): Promise<void> {
     await super.maintain(table);
-    await buildTermsIndex(table, this.store.exactScanRows);
+    await buildScalarIndexes(table, this.store.exactScanRows);
     if ((await table.countRows()) <= this.store.exactScanRows || (await table.indexStats(INDEX))) return;
     await table.createIndex('vector', { name: INDEX, config: Index.ivfRq({ distanceType: 'cosine' }) });
   }
@@ -88,6 +135,19 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     const rows = await table.countRows();
     return where === null || rows <= this.store.exactScanRows ? rows : table.countRows(where);
   }
+}
+
+interface TokenColumns {
+  readonly tokens: Uint8Array | null;
+  readonly token_dimensions: number | null;
+}
+
+/** @returns one score, or none for a chunk without token vectors, or with such of another model */
+function scoreOf(query: TokenMatrix, { tokens, token_dimensions: dimensions }: TokenColumns): number[] {
+  if (tokens === null || dimensions !== query.dimensions) return [];
+  const values = new Int8Array(tokens.buffer, tokens.byteOffset, tokens.byteLength);
+  const score = maxSim(query.values, values, dimensions);
+  return score === null ? [] : [score];
 }
 
 type VectorRow = ChunkRow & { readonly _distance: number };

@@ -16,7 +16,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       .then((hits) => hits.map((hit) => hit.chunk.text), codeOf),
     keywords: await store
       .keywords()
-      .search(collection, 'beacon', { limit: 100, signal })
+      .search(collection, [{ term: 'beacon', weight: 1 }], { limit: 100, signal })
       .then((hits) => hits.map((hit) => hit.chunk.text), codeOf),
   };
   process.stdout.write(`${JSON.stringify(seen)}\n`);

@@ -1,7 +1,12 @@
-import type { DocumentChunks, EmbeddedChunk } from '@arbiter/ports';
+import type { AnalysedChunk, DocumentChunks, EmbeddedChunk } from '@arbiter/ports';
 
-/** A chunk and its unit vector, without the test framework that `@arbiter/ports/testing` needs. */
-export function embeddedChunk(documentId: string, i: number, text: string, ordinal: number): EmbeddedChunk {
+/** A chunk with its unit vector and its terms, without the test framework that `@arbiter/ports/testing` needs. */
+export function embeddedChunk(
+  documentId: string,
+  i: number,
+  text: string,
+  ordinal: number,
+): EmbeddedChunk & AnalysedChunk {
   const angle = (i + ordinal) / 100;
   return {
     id: `${documentId}#${i}`,
@@ -16,6 +21,8 @@ export function embeddedChunk(documentId: string, i: number, text: string, ordin
     page: null,
     metadata: {},
     vector: Float32Array.of(Math.cos(angle), Math.sin(angle), 0),
+    tokens: null,
+    terms: text.split(' '),
   };
 }
 
@@ -25,7 +32,7 @@ export function chunksOfVersion(version: number): number {
 }
 
 /** Five documents whose every chunk says the version in its text, and which share some chunk ids between versions. */
-export function versionedDocuments(version: number): DocumentChunks<EmbeddedChunk>[] {
+export function versionedDocuments(version: number): DocumentChunks<EmbeddedChunk & AnalysedChunk>[] {
   return ['d0', 'd1', 'd2', 'd3', 'd4'].map((documentId) => ({
     documentId,
     chunks: Array.from({ length: chunksOfVersion(version) }, (_, i) =>

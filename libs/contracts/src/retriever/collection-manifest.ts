@@ -8,7 +8,11 @@ export const CollectionManifest = z.strictObject({
   formatVersion: z.literal(1),
   embeddingModel: z.string().min(1),
   dimensions: z.int().min(1),
-  /** Analyser of the keyword index, e.g. `english`. */
+  /** Dimensions of the token vectors for late interaction; null for a collection without. */
+  tokenDimensions: z.int().min(1).nullable().default(null),
+  /** BCP 47 tag of the language that most of its documents are written in. */
+  language: z.string().min(2).default('en'),
+  /** Analyser of the keyword index, e.g. `english-2`. */
   analyser: z.string().min(1),
   chunkerVersion: z.int().min(1),
   createdAt: z.iso.datetime(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, type Passage } from '../passage.js';
+import { SearchExplanation } from './search-explanation.js';
+import { SearchFilters } from './search-filters.js';
 
 export const SEARCH_METHODS = ['vector', 'keyword', 'hybrid'] as const;
 export const SearchMethod = z.enum(SEARCH_METHODS);
@@ -17,10 +19,26 @@ export const QueryText = z
   .max(MAX_QUERY_LENGTH)
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
 
-const FilterScalar = z.union([z.string(), z.number(), z.boolean()]);
-/** Metadata key to the value it must have, or to a list of which it must have one. */
-export const SearchFilters = z.record(z.string().min(1), z.union([FilterScalar, z.array(FilterScalar).min(1)]));
-export type SearchFilters = z.output<typeof SearchFilters>;
+export const FUSION_METHODS = ['feedback', 'z-score', 'min-max', 'rrf'] as const;
+/**
+ * How the lists of a hybrid search become one: by reciprocal rank (`rrf`), by normalised scores that every list gives to
+ * every candidate (`min-max`, `z-score`), or by z-scores of a search that was repeated with what the first one found
+ * (`feedback`).
+ */
+export const FusionMethod = z.enum(FUSION_METHODS);
+export type FusionMethod = z.output<typeof FusionMethod>;
+
+/** Fields of a request that the published interface does not have. */
+const EXTRAS = [
+  'knowledge_bases',
+  'include_synthesis',
+  'explain',
+  'fusion',
+  'rerank',
+  'max_per_document',
+  'drop_near_duplicates',
+  'diversity',
+] as const;
 
 /** The published request of the retriever arm, field names included (design document 003), and our extras. */
 export const SearchRequest = z.strictObject({
@@ -35,6 +53,18 @@ export const SearchRequest = z.strictObject({
   knowledge_bases: z.array(CollectionName).min(1).max(32).optional(),
   /** Extra: false leaves the synthesis out (`synthesis: null`), for callers that write their own. Absent means true. */
   include_synthesis: z.boolean().optional(),
+  /** Extra: every result says which list gave it which rank and score. */
+  explain: z.boolean().optional(),
+  /** Extra: how a hybrid search fuses; the arm's own choice when absent. */
+  fusion: FusionMethod.optional(),
+  /** Extra: whether the best candidates are reranked; the arm's own choice when absent. */
+  rerank: z.boolean().optional(),
+  /** Extra: at most so many passages of one document. */
+  max_per_document: z.int().min(1).max(100).optional(),
+  /** Extra: leave out passages that say almost the same as a better one. */
+  drop_near_duplicates: z.boolean().optional(),
+  /** Extra: how much results should differ from each other, 0 (not at all) to 1 (maximal marginal relevance). */
+  diversity: z.number().min(0).max(1).optional(),
 });
 export type SearchRequest = z.output<typeof SearchRequest>;
 
@@ -57,6 +87,8 @@ export const SearchResult = z.strictObject({
   /** From 1. */
   rank: z.int().min(1),
   metadata: PassageMetadata,
+  /** Extra, only when the request asks for it. */
+  explanation: SearchExplanation.optional(),
 });
 export type SearchResult = z.output<typeof SearchResult>;
 
@@ -71,6 +103,10 @@ export const SearchResponse = z.strictObject({
   citations: z.array(z.string()),
   /** Extra, only when the request asks for an extra: indexes that could not answer. Empty when all is well. */
   degraded: z.array(SearchMethod).optional(),
+  /** Extra, only when the request asks for an extra: collections that could not be searched, and why. */
+  failed_knowledge_bases: z.array(z.strictObject({ name: CollectionName, code: z.string() })).optional(),
+  /** Extra, only when the request asks for an extra: what a caller should know, such as a language that is not covered. */
+  notices: z.array(z.string()).optional(),
 });
 export type SearchResponse = z.output<typeof SearchResponse>;
 
@@ -99,9 +135,24 @@ export const search = defineOperation({
           query: 'What are the benefits of hybrid search?',
           method: 'hybrid',
           limit: 10,
-          filters: { category: 'search', year: [2023, 2024] },
+          filters: { category: 'search', year: [2023, 2024], date_from: '2024-01-01' },
           min_relevance_score: 0.5,
           include_citations: true,
+        },
+      },
+      {
+        title: 'every filter',
+        input: {
+          query: 'hybrid search',
+          filters: {
+            'author.name': { not: 'Ann' },
+            year: { gte: 2020, lt: 2026 },
+            updated: { gt: '2024-03-15T08:00:00Z' },
+            tags: { in: ['search', 'ranking'], exists: true },
+            draft: { not: { exists: true } },
+            date_from: '2024',
+            date_to: '2024-06-30',
+          },
         },
       },
     ],
@@ -112,10 +163,17 @@ export const search = defineOperation({
       { title: 'an unknown method', input: { query: 'x', method: 'semantic' }, field: 'method' },
       { title: 'a query with a NUL', input: { query: 'a\0b' }, field: 'query' },
       {
-        title: 'a filter that is an object',
-        input: { query: 'x', filters: { year: { gt: 3 } } },
+        title: 'an unknown operator',
+        input: { query: 'x', filters: { year: { regex: '^2' } } },
         field: 'filters.year',
       },
+      { title: 'a filter that is null', input: { query: 'x', filters: { year: null } }, field: 'filters.year' },
+      {
+        title: 'a date that is none',
+        input: { query: 'x', filters: { date_from: 'last week' } },
+        field: 'filters.date_from',
+      },
+      { title: 'diversity past 1', input: { query: 'x', diversity: 1.5 }, field: 'diversity' },
     ],
   },
 });
@@ -140,6 +198,6 @@ export function passageOf({ content, source, relevance_score, metadata }: Search
 }
 
 /** Whether a request holds more than the published fields, and may be answered with more than the published keys. */
-export function asksForExtras({ knowledge_bases, include_synthesis }: SearchRequest): boolean {
-  return knowledge_bases !== undefined || include_synthesis !== undefined;
+export function asksForExtras(request: SearchRequest): boolean {
+  return EXTRAS.some((extra) => request[extra] !== undefined);
 }

@@ -85,6 +85,6 @@ function namesOf(files: readonly string[]): string[] {
 
 /** @returns what the present manifest holds where the wanted one differs, the time of creation apart */
 function differencesOf(present: CollectionManifest, wanted: CollectionManifest): string[] {
-  const keys = ['formatVersion', 'embeddingModel', 'dimensions', 'analyser', 'chunkerVersion'] as const;
+  const keys = ['formatVersion', 'embeddingModel', 'dimensions', 'tokenDimensions', 'language', 'analyser', 'chunkerVersion'] as const;
   return keys.filter((key) => present[key] !== wanted[key]).map((key) => `${key} ${present[key]}`);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Chunk, ChunkFilter, ChunkIndex, ScoredChunk, SearchOptions } from '../../chunk.js';
+import type { Chunk, ChunkIndex, ScoredChunk, SearchOptions } from '../../chunk.js';
 import { chunkOf, documentsOf } from './chunk.fixture.js';
+import { describeFilters } from './filters.suite.js';
 
 /** The text with what breaks naive offsets: astral emoji, a ZWJ sequence, combining marks, a BOM, CRLF, NUL. */
 const TRICKY_TEXT =
@@ -30,8 +31,8 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
 
   const write = (collection: string, ...chunks: readonly C[]): Promise<void> =>
     index.replaceDocuments(collection, documentsOf(...chunks), signal);
-  const found = async (collection: string, filter: ChunkFilter = {}, limit = 2_000): Promise<string[]> =>
-    (await find(index, collection, { limit, filter, signal })).map((hit) => hit.chunk.id).sort();
+  const found = async (collection: string): Promise<string[]> =>
+    (await find(index, collection, { limit: 2_000, signal })).map((hit) => hit.chunk.id).sort();
 
   describe('writing', () => {
     it('gives back every field exactly as it was written, in UTF-16 code units', async () => {
@@ -240,47 +241,34 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
       }
     });
 
+    it('shows only the wanted chunks, with the scores they have among all', async () => {
+      await write(
+        'c',
+        ...Array.from({ length: 30 }, (_, i) => chunk({ id: `d${i}#0`, metadata: { odd: i % 2 === 1 } })),
+      );
+      const all = await find(index, 'c', { limit: 30, signal });
+      const chunkIds = ['d3#0', 'd4#0', 'd29#0', "never'there"];
+      const some = await find(index, 'c', { limit: 30, chunkIds, signal });
+      expect(some.map((hit) => hit.chunk.id)).toEqual(['d29#0', 'd3#0', 'd4#0']);
+      for (const {
+        chunk: { id },
+        score,
+      } of some) {
+        expect(score).toBeCloseTo(all.find((hit) => hit.chunk.id === id)?.score ?? Number.NaN, 5);
+      }
+      const filter = [{ key: 'odd', test: { kind: 'any-of', values: [true] } }] as const;
+      const odd = await find(index, 'c', { limit: 30, chunkIds, filter, signal });
+      expect(odd.map((hit) => hit.chunk.id)).toEqual(['d29#0', 'd3#0']);
+      expect(await find(index, 'c', { limit: 30, chunkIds: [], signal })).toEqual([]);
+    });
+
     it.each([0, -1, 1.5, Number.NaN])('refuses a limit of %p', async (limit) => {
       await write('c', chunk({ id: 'd#0' }));
       await expect(find(index, 'c', { limit, signal })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     });
   });
 
-  describe('filters', () => {
-    const text = 'it\'s "here" \\ 100%_ é🔥';
-    const metadata: Record<string, Chunk['metadata']> = {
-      'inn#0': { kind: 'place', year: 1204, open: true, tags: ['sea', 'trade'], text },
-      'guild#0': { kind: 'faction', year: 1310, open: false, tags: ['trade'], 'odd key=": \'': 1 },
-      'law#0': { kind: 'law', year: '1204', tags: [], nested: { kind: 'place' } },
-      'bare#0': {},
-    };
-    beforeEach(() => write('c', ...Object.entries(metadata).map(([id, own]) => chunk({ id, metadata: own }))));
-
-    it.each<[string, ChunkFilter, string[]]>([
-      ['nothing', {}, ['bare#0', 'guild#0', 'inn#0', 'law#0']],
-      ['one value', { kind: 'place' }, ['inn#0']],
-      ['any of some values', { kind: ['place', 'law', 'unknown'] }, ['inn#0', 'law#0']],
-      ['any of no value', { kind: [] }, []],
-      ['several keys, all of which must match', { kind: ['place', 'faction'], open: false }, ['guild#0']],
-      ['a number, which is not its text', { year: 1204 }, ['inn#0']],
-      ['a text, which is not its number', { year: '1204' }, ['law#0']],
-      ['a boolean', { open: true }, ['inn#0']],
-      ['an element of a list', { tags: 'trade' }, ['guild#0', 'inn#0']],
-      ['any of the elements of a list', { tags: ['sea', 'law'] }, ['inn#0']],
-      ['a key that no chunk has', { colour: 'red' }, []],
-      ['a key of an object inside', { 'nested.kind': 'place' }, []],
-      ['quotes, a backslash, wildcards and emoji', { text }, ['inn#0']],
-      ['a wildcard, which stands for itself', { kind: '%' }, []],
-      ['an odd key', { 'odd key=": \'': 1 }, ['guild#0']],
-      ['a quote that would end the literal', { kind: "x' OR 'a'='a" }, []],
-    ])('by %s', async (_, filter, expected) => {
-      expect(await found('c', filter)).toEqual(expected);
-    });
-
-    it('apply before the limit', async () => {
-      expect(await found('c', { kind: 'law' }, 1)).toEqual(['law#0']);
-    });
-  });
+  describeFilters({ create, findable, find });
 
   describe('a call that is aborted', () => {
     const reason = new Error('the caller left');

@@ -1,4 +1,6 @@
 import type { Chunk, DocumentChunks, EmbeddedChunk } from '../../chunk.js';
+import type { AnalysedChunk, WeightedTerm } from '../../keyword-index.js';
+import { analyseEnglish } from './analyse-english.js';
 
 /** A chunk for tests: the first of document `<document>`, with the given fields in place of the plain ones. */
 export function chunkOf(fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>): Chunk {
@@ -21,7 +23,18 @@ export function embeddedChunkOf(
   fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>,
   vector: readonly number[],
 ): EmbeddedChunk {
-  return { ...chunkOf(fields), vector: unitVector(vector) };
+  return { ...chunkOf(fields), vector: unitVector(vector), tokens: null };
+}
+
+/** A chunk with the terms of its title, headings and text. */
+export function analysedChunkOf(fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>): AnalysedChunk {
+  const chunk = chunkOf(fields);
+  return { ...chunk, terms: [chunk.title, ...chunk.section, chunk.text].flatMap(analyseEnglish) };
+}
+
+/** A query for the terms of a text, each with the weight 1. */
+export function keywordQueryOf(text: string): WeightedTerm[] {
+  return [...new Set(analyseEnglish(text))].map((term) => ({ term, weight: 1 }));
 }
 
 /** Scales to length 1. */

@@ -1,15 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { checkDocumentChunks } from '../../check-document-chunks.js';
-import type {
-  Chunk,
-  ChunkFilter,
-  ChunkIndex,
-  ChunkIndexHealth,
-  DocumentChunks,
-  FilterValue,
-  ScoredChunk,
-  SearchOptions,
-} from '../../chunk.js';
+import type { Chunk, ChunkIndex, ChunkIndexHealth, DocumentChunks, ScoredChunk, SearchOptions } from '../../chunk.js';
+import { holds } from './filter-condition.js';
 
 /** Collections of chunks in maps: what both in-memory indexes share. Written and read synchronously, so each call is atomic. */
 export abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
@@ -103,13 +95,8 @@ export function ranked(hits: readonly ScoredChunk[], { limit }: SearchOptions): 
   return [...hits].sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1)).slice(0, limit);
 }
 
-/** Whether the metadata holds every key of the filter with (one of) the wanted value(s); a list holds each of its elements. */
-export function matches(metadata: Chunk['metadata'], filter: ChunkFilter = {}): boolean {
-  return Object.entries(filter).every(([key, wanted]) => {
-    if (!Object.hasOwn(metadata, key)) return false;
-    const held = metadata[key];
-    const values: readonly unknown[] = Array.isArray(held) ? held : [held];
-    const anyOf: readonly FilterValue[] = typeof wanted === 'object' ? wanted : [wanted];
-    return anyOf.some((value) => values.includes(value));
-  });
+/** Whether a search may show a chunk: its metadata pass the filter, and it is one of the asked ids. */
+export function admits({ filter = [], chunkIds }: SearchOptions): (chunk: Chunk) => boolean {
+  const ids = chunkIds && new Set(chunkIds);
+  return ({ id, metadata }) => (ids?.has(id) ?? true) && filter.every((condition) => holds(metadata, condition));
 }

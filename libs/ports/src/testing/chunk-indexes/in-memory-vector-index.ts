@@ -1,7 +1,8 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentChunks, EmbeddedChunk, ScoredChunk, SearchOptions } from '../../chunk.js';
 import type { VectorIndex } from '../../vector-index.js';
-import { InMemoryChunkIndex, matches, ranked, started } from './in-memory-chunk-index.js';
+import { TOKEN_QUANTISATION_SCALE, type QuantisedTokens, type TokenMatrix } from '../../token-vectors.js';
+import { admits, InMemoryChunkIndex, ranked, started } from './in-memory-chunk-index.js';
 
 /** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
 const UNIT_TOLERANCE = 1e-3;
@@ -16,9 +17,32 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
     const chunks = this.chunks(collection);
     this.checkVector(vector, this.dimensions.get(collection) ?? vector.length);
     const hits = chunks
-      .filter(({ metadata }) => matches(metadata, options.filter))
-      .map(({ vector: own, ...chunk }) => ({ chunk, score: cosine(own, vector) }));
+      .filter(admits(options))
+      .map(({ vector: own, tokens: _tokens, ...chunk }) => ({ chunk, score: cosine(own, vector) }));
     return ranked(hits, options);
+  }
+
+  async vectors(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    await started(signal);
+    return new Map(this.withIds(collection, chunkIds).map(({ id, vector }) => [id, vector.slice()]));
+  }
+
+  async scoreTokens(
+    collection: string,
+    query: TokenMatrix,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    await started(signal);
+    const scores = new Map<string, number>();
+    for (const { id, tokens } of this.withIds(collection, chunkIds)) {
+      if (tokens) scores.set(id, meanOfBest(query, tokens));
+    }
+    return scores;
   }
 
   override async drop(collection: string, signal: AbortSignal): Promise<void> {
@@ -32,6 +56,11 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
     if (dimensions === undefined) return;
     for (const vector of vectors) this.checkVector(vector, dimensions);
     this.dimensions.set(collection, dimensions);
+  }
+
+  private withIds(collection: string, chunkIds: readonly string[]): EmbeddedChunk[] {
+    const ids = new Set(chunkIds);
+    return this.chunks(collection).filter(({ id }) => ids.has(id));
   }
 
   private checkVector(vector: Float32Array, dimensions: number): void {
@@ -48,7 +77,24 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
 
 /** The dot product, since both have length 1; clamped, because rounding may pass the ends. */
 function cosine(a: Float32Array, b: Float32Array): number {
+  return Math.min(1, Math.max(-1, dot(a, b)));
+}
+
+/** See {@link VectorIndex.scoreTokens}. */
+function meanOfBest(query: TokenMatrix, tokens: QuantisedTokens): number {
+  let sum = 0;
+  for (const asked of rowsOf(query)) {
+    sum += Math.max(...rowsOf(tokens).map((row) => dot(asked, row) / TOKEN_QUANTISATION_SCALE));
+  }
+  return sum / query.count;
+}
+
+function rowsOf({ values, count, dimensions }: TokenMatrix | QuantisedTokens): (Float32Array | Int8Array)[] {
+  return Array.from({ length: count }, (_, row) => values.subarray(row * dimensions, (row + 1) * dimensions));
+}
+
+function dot(a: Float32Array | Int8Array, b: Float32Array | Int8Array): number {
   let sum = 0;
   for (const [i, number] of a.entries()) sum += number * (b[i] ?? 0);
-  return Math.min(1, Math.max(-1, sum));
+  return sum;
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VectorIndex } from '../../vector-index.js';
+import { quantiseTokenValues, type QuantisedTokens, type TokenMatrix } from '../../token-vectors.js';
+import { seededRandom } from '../seeded-random.js';
 import { describeChunkIndex } from './chunk-index.suite.js';
 import { documentsOf, embeddedChunkOf, unitVector } from './chunk.fixture.js';
 
@@ -17,7 +19,7 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
 
     describeChunkIndex({
       create,
-      findable: (chunk) => ({ ...chunk, vector: unitVector(NORTH) }),
+      findable: (chunk) => ({ ...chunk, vector: unitVector(NORTH), tokens: null }),
       find: (index, collection, options) => index.search(collection, unitVector(NORTH), options),
     });
 
@@ -46,7 +48,7 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
       });
 
       it('finds the same as an exact comparison with 384 dimensions and a filter', async () => {
-        const random = pseudoRandom(7);
+        const random = seededRandom(7);
         const vectors = Array.from({ length: 400 }, () =>
           unitVector(Array.from({ length: 384 }, () => random() - 0.5)),
         );
@@ -61,7 +63,11 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
           .map(({ id, vector }) => ({ id, score: vector.reduce((sum, x, i) => sum + x * (query[i] ?? 0), 0) }))
           .sort((a, b) => b.score - a.score)
           .slice(0, 10);
-        const hits = await index.search('c', query, { limit: 10, filter: { third: 1 }, signal });
+        const hits = await index.search('c', query, {
+          limit: 10,
+          filter: [{ key: 'third', test: { kind: 'any-of', values: [1] } }],
+          signal,
+        });
         expect(hits.map((hit) => hit.chunk.id)).toEqual(expected.map(({ id }) => id));
         for (const [i, hit] of hits.entries()) expect(hit.score).toBeCloseTo(expected[i]?.score ?? NaN, 5);
       });
@@ -91,6 +97,36 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
         expect(await index.search('c', unitVector([1, 0, 0]), { limit: 1, signal })).toHaveLength(1);
       });
 
+      it('gives back the vectors of chunks', async () => {
+        const east = embeddedChunkOf({ id: 'd#0', text: 'x' }, [1, 0]);
+        const slope = embeddedChunkOf({ id: "o'neil#1", text: 'y' }, [3, 4]);
+        await index.replaceDocuments('c', documentsOf(east, slope), signal);
+        const vectors = await index.vectors('c', ["o'neil#1", 'd#0', 'never'], signal);
+        expect([...vectors.keys()].sort()).toEqual(['d#0', "o'neil#1"]);
+        for (const { id, vector } of [east, slope]) {
+          for (const [i, number] of vector.entries()) expect(vectors.get(id)?.[i]).toBeCloseTo(number, 6);
+        }
+        expect(await index.vectors('c', [], signal)).toEqual(new Map());
+        await expect(index.vectors('none', ['d#0'], signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      });
+
+      it('scores by late interaction: the mean over the tokens of the query of the best cosine', async () => {
+        const stored = {
+          ...embeddedChunkOf({ id: 'd#0', text: 'x' }, [1, 0]),
+          tokens: tokensOf([1, 0, 0, 0], [0, 1, 0, 0]),
+        };
+        const away = { ...embeddedChunkOf({ id: 'd#1', text: 'y' }, [1, 0]), tokens: tokensOf([-1, 0, 0, 0]) };
+        const none = embeddedChunkOf({ id: 'd#2', text: 'z' }, [1, 0]);
+        await index.replaceDocuments('c', documentsOf(stored, away, none), signal);
+        const query = matrixOf([1, 0, 0, 0], [0.6, 0.8, 0, 0], [0, -1, 0, 0]);
+        const scores = await index.scoreTokens('c', query, ['d#0', 'd#1', 'd#2', 'never'], signal);
+        expect([...scores.keys()].sort()).toEqual(['d#0', 'd#1']);
+        expect(scores.get('d#0')).toBeCloseTo((1 + 0.8 + 0) / 3, 2);
+        expect(scores.get('d#1')).toBeCloseTo((-1 - 0.6 + 0) / 3, 2);
+        await index.replaceDocuments('c', documentsOf(none), signal);
+        expect(await index.scoreTokens('c', query, ['d#0'], signal)).toEqual(new Map());
+      });
+
       it.each([[[0, 0]], [[2, 0]], [[Number.NaN, 1]]])('refuses %p, which has not the length 1', async (numbers) => {
         const vector = Float32Array.from(numbers);
         await index.replaceDocuments('c', documentsOf(embeddedChunkOf({ id: 'd#0', text: 'x' }, [1, 0])), signal);
@@ -107,18 +143,17 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
         await index.replaceDocuments('c', documentsOf(embeddedChunkOf({ id: 'd#0', text: 'x' }, [1, 0])), signal);
         const [hit] = await index.search('c', unitVector([1, 0]), { limit: 1, signal });
         expect(hit?.chunk).not.toHaveProperty('vector');
+        expect(hit?.chunk).not.toHaveProperty('tokens');
       });
     });
   });
 }
 
-/** mulberry32: the same numbers in 0…1 on every run. */
-function pseudoRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+function matrixOf(...rows: readonly (readonly number[])[]): TokenMatrix {
+  return { dimensions: rows[0]?.length ?? 1, count: rows.length, values: Float32Array.from(rows.flat()) };
+}
+
+function tokensOf(...rows: readonly (readonly number[])[]): QuantisedTokens {
+  const { values, ...shape } = matrixOf(...rows);
+  return { ...shape, values: quantiseTokenValues(values) };
 }

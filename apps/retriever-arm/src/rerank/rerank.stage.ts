@@ -1,0 +1,122 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { fuseByWeightedScore } from '@arbiter/fusion';
+import type { Reranker } from '@arbiter/ports';
+import type { FusedCandidate } from '../search/fuse-candidates.js';
+
+export interface RerankSettings {
+  /** Candidates that are looked at, best first; those below keep their order. */
+  readonly candidates: number;
+  /** Shares of the fused score and of the reranker's, both as z-scores; ≥ 0. A share of 0 lets the other decide alone. */
+  readonly fusedWeight: number;
+  readonly rerankWeight: number;
+  /** A query of more terms is not reranked. */
+  readonly maxQueryTerms: number;
+  /** Longest wait, in milliseconds; past it the fused order stands. */
+  readonly budgetMs: number;
+}
+
+/**
+ * MaxSim beside the fused score, for short queries only: on long ones it loses (ArguAna). Chosen on the training queries
+ * of SciFact (docs/reports/retrieval.md).
+ */
+export const LATE_INTERACTION_SETTINGS: RerankSettings = {
+  candidates: 100,
+  fusedWeight: 2,
+  rerankWeight: 0.5,
+  maxQueryTerms: 32,
+  budgetMs: 500,
+};
+
+/** A cross-encoder reads query and passage together and needs no help from the indexes. */
+export const CROSS_ENCODER_SETTINGS: RerankSettings = {
+  candidates: 50,
+  fusedWeight: 0,
+  rerankWeight: 1,
+  maxQueryTerms: Infinity,
+  budgetMs: 1_500,
+};
+
+export interface RerankedCandidate extends FusedCandidate {
+  readonly rerank: { readonly reranker: string; readonly score: number } | null;
+}
+
+/** Why candidates keep their fused order. */
+export type RerankSkip =
+  'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'long-query' | 'timed-out' | 'unavailable';
+
+export interface RerankOutcome {
+  readonly ranked: readonly RerankedCandidate[];
+  /** Why the fused order stands; null when it was reranked. */
+  readonly skipped: RerankSkip | null;
+  /** What went wrong, for the log. */
+  readonly error: ArbiterError | null;
+}
+
+/** Puts the best candidates into the order of the fused and the reranker's score together. */
+export class RerankStage {
+  constructor(
+    private readonly reranker: Reranker | null,
+    private readonly settings: RerankSettings,
+  ) {}
+
+  /**
+   * @param query as it was asked, and how many terms it has
+   * @param ranked best first
+   * @throws the signal's reason; a reranker that fails leaves the order as it is
+   */
+  async apply(
+    query: { readonly text: string; readonly terms: number },
+    ranked: readonly FusedCandidate[],
+    signal: AbortSignal,
+  ): Promise<RerankOutcome> {
+    if (!this.reranker) return skipReranking(ranked, 'no-reranker');
+    if (query.terms > this.settings.maxQueryTerms) return skipReranking(ranked, 'long-query');
+    const head = ranked.slice(0, this.settings.candidates);
+    const budget = AbortSignal.timeout(this.settings.budgetMs);
+    try {
+      const passages = head.map(({ chunk, target }) => ({ chunk, collection: target.collection }));
+      const scores = await this.reranker.rerank(query.text, passages, AbortSignal.any([signal, budget]));
+      return { ranked: this.reorder(head, scores, ranked.slice(head.length)), skipped: null, error: null };
+    } catch (error) {
+      signal.throwIfAborted();
+      return skipReranking(ranked, budget.aborted ? 'timed-out' : 'unavailable', ArbiterError.from(error));
+    }
+  }
+
+  private reorder(
+    head: readonly FusedCandidate[],
+    scores: readonly (number | null)[],
+    rest: readonly FusedCandidate[],
+  ): RerankedCandidate[] {
+    const name = this.reranker?.name ?? '';
+    const { fusedWeight, rerankWeight } = this.settings;
+    const byId = new Map(
+      head.map((candidate, index): [string, RerankedCandidate] => {
+        const score = scores[index] ?? null;
+        return [candidate.chunk.id, { ...candidate, rerank: score === null ? null : { reranker: name, score } }];
+      }),
+    );
+    const judged = [...byId].flatMap(([id, { rerank }]) => (rerank ? [{ id, score: rerank.score }] : []));
+    const fused = head.map(({ chunk, fused: score }) => ({ id: chunk.id, score }));
+    const order = fuseByWeightedScore(
+      [
+        { name: 'fused', weight: fusedWeight, hits: fused },
+        { name, weight: rerankWeight, hits: judged },
+      ],
+      'z-score',
+    );
+    return [
+      ...order.flatMap(({ id }) => byId.get(id) ?? []),
+      ...rest.map((candidate) => ({ ...candidate, rerank: null })),
+    ];
+  }
+}
+
+/** The fused order, and why it stands. */
+export function skipReranking(
+  ranked: readonly FusedCandidate[],
+  skipped: RerankSkip,
+  error: ArbiterError | null = null,
+): RerankOutcome {
+  return { ranked: ranked.map((candidate) => ({ ...candidate, rerank: null })), skipped, error };
+}

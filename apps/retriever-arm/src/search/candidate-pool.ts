@@ -1,0 +1,148 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { SearchQuery } from '@arbiter/fusion';
+import type { Chunk, ChunkFilter, ScoredChunk } from '@arbiter/ports';
+import { searchLeg, type LegName, type SearchIndexes, type SearchTarget } from './search-target.js';
+
+/** Candidates taken from each index and collection before fusion: deep enough that fusion sees what either ranks low. */
+export const CANDIDATES_PER_INDEX = 100;
+
+/** A chunk that at least one index found, with what each says of it. */
+export interface Candidate {
+  readonly chunk: Chunk;
+  readonly target: SearchTarget;
+  /** Raw scores, also of indexes that did not find it themselves; an index that failed has none. */
+  readonly scores: Readonly<Partial<Record<LegName, number>>>;
+  /** From 1, over all collections; only of indexes that found it. */
+  readonly ranks: Readonly<Partial<Record<LegName, number>>>;
+}
+
+export interface LegFailure {
+  readonly leg: LegName;
+  readonly collection: string;
+  readonly error: ArbiterError;
+}
+
+export interface CandidatePool {
+  readonly candidates: readonly Candidate[];
+  readonly failures: readonly LegFailure[];
+}
+
+export interface PoolRequest {
+  readonly legs: readonly LegName[];
+  readonly targets: readonly SearchTarget[];
+  /** The query in the terms of each target's analyser. */
+  readonly queryFor: (target: SearchTarget) => SearchQuery;
+  readonly filter: ChunkFilter;
+  /** Chunks that a target's search is restricted to; absent for all. */
+  readonly chunkIdsFor?: (target: SearchTarget) => readonly string[] | undefined;
+  /** Whether each index also scores what the other ones found. Most of the gain over rank fusion comes from that. */
+  readonly complete: boolean;
+  /** Longest wait for one answer of one index, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+interface Answer {
+  readonly leg: LegName;
+  readonly target: SearchTarget;
+  readonly hits: readonly ScoredChunk[];
+}
+
+/**
+ * Asks every index about every collection at once, then each for its scores of what only the others found. An index
+ * that fails, or takes too long, is left out and reported.
+ *
+ * @throws the signal's reason; INVALID_REQUEST, NOT_FOUND and CONFLICT of a store, which no other index makes good
+ */
+export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
+  const { legs, targets, queryFor, filter, chunkIdsFor, timeoutMs, signal } = request;
+  const failures: LegFailure[] = [];
+  const ask = async (
+    leg: LegName,
+    target: SearchTarget,
+    limit: number,
+    chunkIds?: readonly string[],
+  ): Promise<Answer[]> => {
+    const options = { limit, filter, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
+    try {
+      const hits = await searchLeg(leg, indexes, target, queryFor(target), {
+        ...options,
+        ...(chunkIds && { chunkIds }),
+      });
+      return [{ leg, target, hits }];
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push({ leg, collection: target.collection, error: failureOf(leg, error, options.signal) });
+      return [];
+    }
+  };
+  const pairs = legs.flatMap((leg) => targets.map((target) => ({ leg, target })));
+  const found = (
+    await Promise.all(pairs.map(({ leg, target }) => ask(leg, target, CANDIDATES_PER_INDEX, chunkIdsFor?.(target))))
+  ).flat();
+  const completed = request.complete ? await Promise.all(found.map(({ leg, target }) => fill(leg, target))) : [];
+  return { candidates: poolOf(found, completed.flat()), failures };
+
+  function fill(leg: LegName, target: SearchTarget): Promise<Answer[]> {
+    const missing = missingFrom(leg, target, found);
+    return missing.length === 0 ? Promise.resolve([]) : ask(leg, target, missing.length, missing);
+  }
+}
+
+/** Chunks of a collection that other indexes found and this one did not. */
+function missingFrom(leg: LegName, target: SearchTarget, found: readonly Answer[]): string[] {
+  const own = found.find((answer) => answer.leg === leg && answer.target === target);
+  const known = new Set(own?.hits.map(({ chunk }) => chunk.id));
+  const others = found.filter((answer) => answer.leg !== leg && answer.target === target);
+  return [...new Set(others.flatMap(({ hits }) => hits.map(({ chunk }) => chunk.id)))].filter((id) => !known.has(id));
+}
+
+function poolOf(found: readonly Answer[], completed: readonly Answer[]): Candidate[] {
+  const candidates = new Map<
+    string,
+    { chunk: Chunk; target: SearchTarget; scores: MutableScores; ranks: MutableScores }
+  >();
+  for (const { leg, target, hits } of [...found, ...completed]) {
+    for (const { chunk, score } of hits) {
+      const known = candidates.get(chunk.id);
+      if (known) known.scores[leg] = score;
+      else candidates.set(chunk.id, { chunk, target, scores: { [leg]: score }, ranks: {} });
+    }
+  }
+  for (const [leg, ids] of rankedIds(found)) {
+    ids.forEach((id, index) => {
+      const candidate = candidates.get(id);
+      if (candidate) candidate.ranks[leg] = index + 1;
+    });
+  }
+  // A chunk that was scored and has no score shares no term with the query: BM25 gives it 0.
+  for (const { leg, target } of completed.filter((answer) => answer.leg === 'keyword')) {
+    for (const candidate of candidates.values()) {
+      if (candidate.target === target) candidate.scores[leg] ??= 0;
+    }
+  }
+  return [...candidates.values()];
+}
+
+type MutableScores = Partial<Record<LegName, number>>;
+
+/** Ids of each index over all collections, best first, ties by id. */
+function rankedIds(found: readonly Answer[]): Map<LegName, string[]> {
+  const hits = new Map<LegName, ScoredChunk[]>();
+  for (const answer of found) hits.set(answer.leg, [...(hits.get(answer.leg) ?? []), ...answer.hits]);
+  return new Map(
+    [...hits].map(([leg, of]) => [
+      leg,
+      of.sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1)).map(({ chunk }) => chunk.id),
+    ]),
+  );
+}
+
+/** Rethrows what is the request's fault or the collection's state: no other index makes that good. */
+function failureOf(leg: LegName, error: unknown, signal: AbortSignal): ArbiterError {
+  if (signal.aborted)
+    return new ArbiterError('UNAVAILABLE', `The ${leg} index did not answer in time.`, { cause: error });
+  const failure = ArbiterError.from(error);
+  if (failure.code === 'INVALID_REQUEST') throw failure;
+  return failure;
+}

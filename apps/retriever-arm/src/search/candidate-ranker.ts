@@ -1,0 +1,131 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { SearchQuery } from '@arbiter/fusion';
+import type { Embedder } from '@arbiter/ports';
+import type { Analyser } from '@arbiter/text';
+import { gatherCandidates, type CandidatePool, type LegFailure } from './candidate-pool.js';
+import { feedbackQuery } from './feedback-query.js';
+import { fuseCandidates, type FusedCandidate } from './fuse-candidates.js';
+import { PhraseFilter } from './phrase-filter.js';
+import type { QueryFor, SearchRun } from './search-run.js';
+import type { SearchSettings } from './search-settings.js';
+import { weightedTermsOf, type LegName, type SearchIndexes } from './search-target.js';
+
+export interface RankedCandidates {
+  /** Best first. */
+  readonly ranked: readonly FusedCandidate[];
+  readonly failures: readonly LegFailure[];
+  /** The query as it was asked. */
+  readonly query: QueryFor;
+  /** Cosines with that query, by chunk id; of some of the candidates only. */
+  readonly cosines: ReadonlyMap<string, number>;
+}
+
+interface EncodedQuery {
+  readonly query: QueryFor;
+  readonly legs: readonly LegName[];
+  readonly failures: readonly LegFailure[];
+}
+
+/** Finds candidates in every index and puts them into one order. */
+export class CandidateRanker {
+  constructor(
+    private readonly indexes: SearchIndexes & { readonly embedder: Embedder },
+    private readonly settings: SearchSettings,
+  ) {}
+
+  async rank(run: SearchRun): Promise<RankedCandidates> {
+    const { clock, signal, filter, text, targets } = run;
+    const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
+    const phrases = await PhraseFilter.create(text, targets, { ...this.indexes, filter, signal });
+    const find = (queryFor: QueryFor): Promise<CandidatePool> => this.find(run, legs, queryFor, phrases);
+
+    const first = await clock.time('search', () => find(query));
+    const ranked = clock.timeSync('fuse', () => this.fuse(run, legs, first));
+    const found = { query, cosines: cosinesOf(first), failures: [...failures, ...first.failures] };
+    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0;
+    // A round that is fed by a broken index would drift: then the first one stands.
+    if (!repeats || first.failures.length > 0) return { ...found, ranked };
+
+    const second = await clock.time('feedback', () => this.secondRound(run, ranked, query, find));
+    if (second.failures.length > 0) return { ...found, ranked, failures: [...found.failures, ...second.failures] };
+    const again = clock.timeSync('fuse', () => this.fuse(run, legs, second));
+    return { ...found, ranked: again.map((candidate) => withFirstRound(candidate, ranked)) };
+  }
+
+  private async find(
+    { targets, filter, signal, fusion }: SearchRun,
+    legs: readonly LegName[],
+    queryFor: QueryFor,
+    phrases: PhraseFilter,
+  ): Promise<CandidatePool> {
+    const pool = await gatherCandidates(this.indexes, {
+      legs,
+      targets,
+      queryFor,
+      filter,
+      chunkIdsFor: (target) => phrases.chunkIds(target),
+      complete: fusion !== 'rrf',
+      timeoutMs: this.settings.indexTimeoutMs,
+      signal,
+    });
+    return { ...pool, candidates: pool.candidates.filter(({ chunk, target }) => phrases.admits(chunk, target)) };
+  }
+
+  private fuse({ fusion }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
+    const { rrfK, weights } = this.settings;
+    return fuseCandidates(candidates, legs, { method: fusion === 'feedback' ? 'z-score' : fusion, rrfK, weights });
+  }
+
+  private async secondRound(
+    { targets, signal }: SearchRun,
+    ranked: readonly FusedCandidate[],
+    query: QueryFor,
+    find: (query: QueryFor) => Promise<CandidatePool>,
+  ): Promise<CandidatePool> {
+    const moved = await feedbackQuery(ranked, query, targets, { indexes: this.indexes, signal });
+    return find((target) => moved.get(target) ?? query(target));
+  }
+
+  /** An embedder that fails costs a hybrid search its vectors, not its answer. */
+  private async encode({ text, legs, targets, signal }: SearchRun): Promise<EncodedQuery> {
+    const terms = new Map<Analyser, SearchQuery['terms']>();
+    for (const { analyser } of targets) {
+      if (!terms.has(analyser)) terms.set(analyser, weightedTermsOf(text.text, analyser));
+    }
+    const queryWith =
+      (vector: Float32Array | null): QueryFor =>
+      ({ analyser }) => ({ terms: terms.get(analyser) ?? [], vector });
+    if (!legs.includes('vector')) return { query: queryWith(null), legs, failures: [] };
+    try {
+      const [vector] = await this.indexes.embedder.embed([text.text], { kind: 'query', signal });
+      if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned no vector for the query.');
+      return { query: queryWith(vector), legs, failures: [] };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const error = ArbiterError.from(thrown);
+      if (legs.length === 1) throw error;
+      const failures = targets.map(({ collection }) => ({ leg: 'vector' as const, collection, error }));
+      return { query: queryWith(null), legs: legs.filter((leg) => leg !== 'vector'), failures };
+    }
+  }
+}
+
+function cosinesOf({ candidates }: CandidatePool): ReadonlyMap<string, number> {
+  return new Map(
+    candidates.flatMap(({ chunk, scores: { vector } }): [string, number][] =>
+      vector === undefined ? [] : [[chunk.id, vector]],
+    ),
+  );
+}
+
+/** Explanations show both rounds: the first one's lists led to the second, and add nothing to its score themselves. */
+function withFirstRound(candidate: FusedCandidate, first: readonly FusedCandidate[]): FusedCandidate {
+  const before = first.find(({ chunk }) => chunk.id === candidate.chunk.id)?.lists ?? [];
+  return {
+    ...candidate,
+    lists: [
+      ...before.map((list) => ({ ...list, contribution: 0 })),
+      ...candidate.lists.map((list) => ({ ...list, list: `${list.list}+feedback` })),
+    ],
+  };
+}

@@ -1,0 +1,56 @@
+import { DEFAULT_FEEDBACK, feedbackCandidates, relevanceFeedback, type SearchQuery } from '@arbiter/fusion';
+import { passageTerms } from '@arbiter/text';
+import type { FusedCandidate } from './fuse-candidates.js';
+import { noneYet } from './none-yet.js';
+import type { SearchIndexes, SearchTarget } from './search-target.js';
+
+/**
+ * The query of the second round, from what the first one found best over all collections.
+ *
+ * @param ranked the first round, best first, scores in units of z
+ * @returns the query for each target, in its own analyser's terms
+ */
+export async function feedbackQuery(
+  ranked: readonly FusedCandidate[],
+  query: (target: SearchTarget) => SearchQuery,
+  targets: readonly SearchTarget[],
+  { indexes, signal }: { readonly indexes: SearchIndexes; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<SearchTarget, SearchQuery>> {
+  const believed = ranked.slice(0, DEFAULT_FEEDBACK.passages);
+  const vectors = await vectorsOf(believed, indexes, signal);
+  const moved = targets.map(async (target): Promise<[SearchTarget, SearchQuery]> => {
+    const passages = believed.map(({ chunk, fused }) => ({
+      id: chunk.id,
+      score: fused,
+      terms: passageTerms(chunk, target.analyser),
+      vector: vectors.get(chunk.id) ?? null,
+    }));
+    const terms = feedbackCandidates(passages);
+    const shares = await indexes.keywordIndex
+      .documentFrequencies(target.collection, terms, signal)
+      .catch(noneYet<readonly number[]>([]));
+    const frequencies = new Map(terms.flatMap((term, index) => entryOf(term, shares[index])));
+    const { terms: expanded, vector } = relevanceFeedback(query(target), passages, frequencies);
+    return [target, { terms: expanded, vector }];
+  });
+  return new Map(await Promise.all(moved));
+}
+
+async function vectorsOf(
+  believed: readonly FusedCandidate[],
+  { vectorIndex }: SearchIndexes,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const collections = [...new Set(believed.map(({ target }) => target.collection))];
+  const perCollection = await Promise.all(
+    collections.map((collection) => {
+      const ids = believed.filter(({ target }) => target.collection === collection).map(({ chunk }) => chunk.id);
+      return vectorIndex.vectors(collection, ids, signal);
+    }),
+  );
+  return new Map(perCollection.flatMap((vectors) => [...vectors]));
+}
+
+function entryOf(term: string, share: number | undefined): [string, number][] {
+  return share === undefined ? [] : [[term, share]];
+}

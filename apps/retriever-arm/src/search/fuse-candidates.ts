@@ -1,0 +1,94 @@
+import type { FusionMethod, SearchExplanation } from '@arbiter/contracts';
+import { fuseByReciprocalRank, fuseByWeightedScore } from '@arbiter/fusion';
+import type { Candidate } from './candidate-pool.js';
+import type { LegName } from './search-target.js';
+
+export type ListExplanation = SearchExplanation['lists'][number];
+
+/** A candidate with its place among all. */
+export interface FusedCandidate extends Candidate {
+  readonly fused: number;
+  readonly lists: readonly ListExplanation[];
+}
+
+export interface FuseOptions {
+  readonly method: Exclude<FusionMethod, 'feedback'>;
+  readonly rrfK: number;
+  /** Share of each index, ≥ 0. */
+  readonly weights: Readonly<Record<LegName, number>>;
+}
+
+/** @returns best first, ties by chunk id */
+export function fuseCandidates(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  { method, rrfK, weights }: FuseOptions,
+): FusedCandidate[] {
+  const [only] = legs;
+  if (only && legs.length === 1) return rankByScore(candidates, only);
+  const fused = method === 'rrf' ? byRank(candidates, legs, rrfK, weights) : byScore(candidates, legs, method, weights);
+  const byId = new Map(candidates.map((candidate) => [candidate.chunk.id, candidate]));
+  return fused.flatMap(({ id, score, contributions }) => {
+    const candidate = byId.get(id);
+    if (!candidate) return [];
+    const lists = legs.map((leg) =>
+      explain(candidate, leg, contributions.find(({ ranking }) => ranking === leg)?.score ?? 0),
+    );
+    return [{ ...candidate, fused: score, lists }];
+  });
+}
+
+/** One list needs no fusion: its order and scores stand. */
+function rankByScore(candidates: readonly Candidate[], leg: LegName): FusedCandidate[] {
+  return candidates
+    .flatMap((candidate) => {
+      const score = candidate.scores[leg];
+      return score === undefined ? [] : [{ ...candidate, fused: score, lists: [explain(candidate, leg, score)] }];
+    })
+    .sort((a, b) => b.fused - a.fused || (a.chunk.id < b.chunk.id ? -1 : 1));
+}
+
+function byRank(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  k: number,
+  weights: FuseOptions['weights'],
+) {
+  return fuseByReciprocalRank(
+    legs.map((leg) => ({ name: leg, weight: weights[leg], ids: idsByRank(candidates, leg) })),
+    k,
+  );
+}
+
+function byScore(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  normalisation: 'z-score' | 'min-max',
+  weights: FuseOptions['weights'],
+) {
+  return fuseByWeightedScore(
+    legs.map((leg) => ({
+      name: leg,
+      weight: weights[leg],
+      hits: candidates.flatMap(({ chunk, scores }) => {
+        const score = scores[leg];
+        return score === undefined ? [] : [{ id: chunk.id, score }];
+      }),
+    })),
+    normalisation,
+  );
+}
+
+function idsByRank(candidates: readonly Candidate[], leg: LegName): string[] {
+  return candidates
+    .flatMap(({ chunk, ranks }) => {
+      const rank = ranks[leg];
+      return rank === undefined ? [] : [{ id: chunk.id, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ id }) => id);
+}
+
+function explain({ ranks, scores }: Candidate, leg: LegName, contribution: number): ListExplanation {
+  return { list: leg, rank: ranks[leg] ?? null, score: scores[leg] ?? null, contribution };
+}

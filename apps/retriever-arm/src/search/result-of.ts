@@ -1,0 +1,53 @@
+import type { FusionMethod, SearchResult } from '@arbiter/contracts';
+import type { RerankedCandidate } from '../rerank/rerank.stage.js';
+
+/** A candidate with what is said of it to the caller. */
+export interface RankedPassage {
+  readonly candidate: RerankedCandidate;
+  /** From 1, after fusion and before anything was left out. */
+  readonly fusedRank: number;
+  readonly estimatedRelevance: number;
+  /** Falls along the ranks. */
+  readonly relevance: number;
+}
+
+export interface ResultOptions {
+  /** From 1. */
+  readonly rank: number;
+  readonly fusion: FusionMethod | null;
+  readonly explain: boolean;
+}
+
+export function resultOf(
+  { candidate, fusedRank, estimatedRelevance, relevance }: RankedPassage,
+  { rank, fusion, explain }: ResultOptions,
+): SearchResult {
+  const { chunk, target, lists, fused, rerank } = candidate;
+  return {
+    content: chunk.text,
+    source: chunk.source,
+    relevance_score: relevance,
+    rank,
+    metadata: {
+      ...chunk.metadata,
+      chunk_id: chunk.id,
+      document_id: chunk.documentId,
+      collection: target.collection,
+      start: chunk.start,
+      end: chunk.end,
+      title: chunk.title,
+      section: [...chunk.section],
+      page: chunk.page,
+    },
+    ...(explain && {
+      explanation: {
+        lists: [...lists],
+        fusion: fusion ?? 'none',
+        fused_rank: fusedRank,
+        fused_score: fused,
+        rerank: rerank && { ...rerank },
+        estimated_relevance: estimatedRelevance,
+      },
+    }),
+  };
+}

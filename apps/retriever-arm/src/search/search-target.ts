@@ -1,0 +1,66 @@
+import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import type { ChunkFilter, KeywordIndex, ScoredChunk, VectorIndex } from '@arbiter/ports';
+import type { SearchQuery } from '@arbiter/fusion';
+import { ANALYSER_NAMES, analyserNamed, type Analyser } from '@arbiter/text';
+import { noneYet } from './none-yet.js';
+
+export type LegName = 'vector' | 'keyword';
+
+export interface SearchIndexes {
+  readonly vectorIndex: VectorIndex;
+  readonly keywordIndex: KeywordIndex;
+}
+
+/** A collection to be searched. */
+export interface SearchTarget {
+  readonly collection: string;
+  readonly analyser: Analyser;
+  readonly hasTokens: boolean;
+}
+
+/** Which chunks a leg may find. */
+export interface LegOptions {
+  readonly limit: number;
+  readonly filter: ChunkFilter;
+  readonly chunkIds?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What a request knows of a collection.
+ *
+ * @throws ArbiterError CONFLICT for an analyser that this version does not have
+ */
+export function searchTargetOf({ name, analyser, tokenDimensions }: CollectionManifest): SearchTarget {
+  const known = ANALYSER_NAMES.find((candidate) => candidate === analyser);
+  if (!known) {
+    throw new ArbiterError(
+      'CONFLICT',
+      `Collection "${name}" was built with the analyser ${analyser}, which this version does not have. ` +
+        `Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`.`,
+      { details: { collection: name, analyser } },
+    );
+  }
+  return { collection: name, analyser: analyserNamed(known), hasTokens: tokenDimensions !== null };
+}
+
+/** One index asked about one collection; a collection that nothing was written to yet holds nothing. */
+export function searchLeg(
+  leg: LegName,
+  { vectorIndex, keywordIndex }: SearchIndexes,
+  { collection }: SearchTarget,
+  { vector, terms }: SearchQuery,
+  options: LegOptions,
+): Promise<readonly ScoredChunk[]> {
+  if (leg === 'keyword')
+    return keywordIndex.search(collection, terms, options).catch(noneYet<readonly ScoredChunk[]>([]));
+  if (!vector) throw new ArbiterError('INTERNAL', 'A vector search needs the vector of its query.');
+  return vectorIndex.search(collection, vector, options).catch(noneYet<readonly ScoredChunk[]>([]));
+}
+
+/** A text as the keyword index of a collection is asked for it: each term once, weighted by how often it is said. */
+export function weightedTermsOf(text: string, analyser: Analyser): SearchQuery['terms'] {
+  const weights = new Map<string, number>();
+  for (const term of analyser.analyse(text)) weights.set(term, (weights.get(term) ?? 0) + 1);
+  return [...weights].map(([term, weight]) => ({ term, weight }));
+}

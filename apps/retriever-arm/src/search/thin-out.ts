@@ -1,0 +1,33 @@
+import type { SearchRequest } from '@arbiter/contracts';
+import { collapseByDocument, dropNearDuplicates } from '@arbiter/fusion';
+import { passageTerms } from '@arbiter/text';
+import type { RerankedCandidate } from '../rerank/rerank.stage.js';
+
+export type ThinningRequest = Pick<SearchRequest, 'max_per_document' | 'drop_near_duplicates'>;
+
+/** Leaves out what repeats a better passage, as far as the request asks for that; the order stays. */
+export function thinOut(
+  ranked: readonly RerankedCandidate[],
+  { max_per_document, drop_near_duplicates }: ThinningRequest,
+): readonly RerankedCandidate[] {
+  const distinct = drop_near_duplicates === true ? withoutNearDuplicates(ranked) : ranked;
+  return max_per_document === undefined ? distinct : fewOfEachDocument(distinct, max_per_document);
+}
+
+function withoutNearDuplicates(ranked: readonly RerankedCandidate[]): RerankedCandidate[] {
+  const passages = ranked.map((candidate) => ({
+    id: candidate.chunk.id,
+    terms: passageTerms({ ...candidate.chunk, title: '', section: [] }, candidate.target.analyser),
+    candidate,
+  }));
+  return dropNearDuplicates(passages).kept.map(({ candidate }) => candidate);
+}
+
+function fewOfEachDocument(ranked: readonly RerankedCandidate[], most: number): RerankedCandidate[] {
+  const chunks = ranked.map((candidate) => ({
+    id: candidate.chunk.id,
+    documentId: candidate.chunk.documentId,
+    candidate,
+  }));
+  return collapseByDocument(chunks, most).kept.map(({ candidate }) => candidate);
+}

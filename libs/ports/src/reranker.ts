@@ -1,0 +1,20 @@
+import type { Chunk } from './chunk.js';
+
+/** A passage to be reranked, and where it is stored. */
+export interface RerankPassage {
+  readonly collection: string;
+  readonly chunk: Chunk;
+}
+
+/** Looks closer at a few passages than an index can at all of them. */
+export interface Reranker {
+  /** What explanations call it: `late-interaction`, or the name of a model. */
+  readonly name: string;
+  /**
+   * @param passages any number
+   * @returns a score for each, in order; higher is better, in a scale of its own; null for a passage that it cannot judge
+   * @throws ArbiterError UNAVAILABLE when its model cannot be used, and the signal's reason
+   */
+  rerank(query: string, passages: readonly RerankPassage[], signal: AbortSignal): Promise<readonly (number | null)[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,52 @@
+import type { Bounds, FilterCondition, FilterTest } from '../../filter/chunk-filter.js';
+import { instantOf } from '../../filter/instants.js';
+
+/**
+ * A condition read directly, without the facts that stores reduce it to: what those must agree with.
+ */
+export function holds(metadata: Readonly<Record<string, unknown>>, condition: FilterCondition): boolean {
+  const passes = valuesAt(metadata, condition.key).some((value) => passesTest(value, condition.test));
+  return passes !== (condition.negated ?? false);
+}
+
+function passesTest(value: unknown, test: FilterTest): boolean {
+  switch (test.kind) {
+    case 'any-of':
+      return test.values.some((wanted) => wanted === value);
+    case 'exists':
+      return typeof value === 'object' ? hasScalar(value) : isScalar(value);
+    case 'number-range':
+      return typeof value === 'number' && Number.isFinite(value) && within(value, test.bounds);
+    case 'date-range': {
+      const instant = typeof value === 'string' ? instantOf(value) : null;
+      return instant !== null && within(instant, test.bounds);
+    }
+  }
+}
+
+function within(value: number, { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity }: Bounds): boolean {
+  return value > gt && value >= gte && value < lt && value <= lte;
+}
+
+/** Everything that a dotted path leads to, elements of lists one by one; a key may hold dots itself. */
+function valuesAt(value: unknown, path: string): unknown[] {
+  if (Array.isArray(value)) return (value as unknown[]).flatMap((element) => valuesAt(element, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === path) return elementsOf(inner);
+    return path.startsWith(`${key}.`) ? valuesAt(inner, path.slice(key.length + 1)) : [];
+  });
+}
+
+function elementsOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]).flatMap(elementsOf) : [value];
+}
+
+function hasScalar(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isScalar(value);
+  return Object.values(value).some(hasScalar);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}

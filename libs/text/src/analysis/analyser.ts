@@ -1,0 +1,50 @@
+import { normalizeTerm } from '../tokens/normalize-term.js';
+import { terms } from '../tokens/terms.js';
+import { tokenize } from '../tokens/tokenize.js';
+
+/**
+ * Turns a text into index terms. What an index was built with is recorded by name, so a change of what an analyser does
+ * takes a new name.
+ */
+export interface Analyser {
+  readonly name: AnalyserName;
+  /** In order, with repeats; none holds white space. */
+  analyse(text: string): string[];
+}
+
+export const ANALYSER_NAMES = ['english-2', 'unicode-1'] as const;
+export type AnalyserName = (typeof ANALYSER_NAMES)[number];
+
+/** Scripts that are written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const ANALYSERS: Readonly<Record<AnalyserName, Analyser>> = {
+  /** Normalised words without stop words, stemmed by Snowball English; words of other scripts as in `unicode-1`. */
+  'english-2': { name: 'english-2', analyse: (text) => terms(text).flatMap(({ term }) => gramsOf(term)) },
+  /** Normalised words of any language, as they are. */
+  'unicode-1': {
+    name: 'unicode-1',
+    analyse: (text) => tokenize(text).flatMap(({ text: word }) => gramsOf(normalizeTerm(word))),
+  },
+};
+
+export function analyserNamed(name: AnalyserName): Analyser {
+  return ANALYSERS[name];
+}
+
+/** @param language BCP 47, such as `en` or `pt-BR` */
+export function analyserForLanguage(language: string): Analyser {
+  return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-2' : 'unicode-1'];
+}
+
+/**
+ * A word of a script without spaces is a whole phrase: it is cut into overlapping pairs of characters, which find parts
+ * of it without a dictionary (as Lucene's CJKAnalyzer does).
+ */
+function gramsOf(word: string): string[] {
+  if (!UNSPACED.test(word)) return [word];
+  const characters = [...word];
+  if (characters.length < 3) return [word];
+  return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
+}
