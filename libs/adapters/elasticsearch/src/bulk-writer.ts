@@ -1,0 +1,133 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import type { DocumentOperations } from './bulk-operations.js';
+import type { ElasticsearchConnection } from './elasticsearch.connection.js';
+import { causeOf, isTransientStatus } from './elasticsearch-errors.js';
+
+/** A document that a bulk request did not write, or not wholly. */
+export interface BulkFailure {
+  readonly documentId: string;
+  readonly code: ErrorCode;
+  /** The server's own words. */
+  readonly reason: string;
+}
+
+export interface BulkTarget {
+  readonly index: string;
+  readonly isAlias: boolean;
+  readonly collection: string;
+}
+
+interface Outcome {
+  readonly document: DocumentOperations;
+  /** What went wrong with the first of its items that failed for good, else with the first that failed; null for none. */
+  readonly error: ItemError | null;
+}
+
+interface ItemError {
+  readonly status: number;
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** How much of a reason is passed on: it may quote the text that was refused. */
+const MAX_REASON = 200;
+
+/**
+ * Sends one bulk request, and again what the server had no room for, until that is written, the attempts are used up or
+ * the signal is aborted. Sending a document twice does what sending it once does.
+ *
+ * @param target an index that exists, by its name or its alias; the server makes none by itself
+ * @returns the documents that were refused
+ * @throws ArbiterError when the request as a whole fails, or the signal's reason
+ */
+export async function sendBulk(
+  connection: ElasticsearchConnection,
+  { index, isAlias, collection }: BulkTarget,
+  documents: readonly DocumentOperations[],
+  signal: AbortSignal,
+): Promise<readonly BulkFailure[]> {
+  const failures: BulkFailure[] = [];
+  let pending = documents;
+  for (let attempt = 1; ; attempt++) {
+    const sent = pending.filter(({ items }) => items > 0);
+    if (sent.length === 0) return failures;
+    const response = await connection.call(collection, signal, (client, transport) =>
+      client.bulk(
+        {
+          index,
+          require_alias: isAlias,
+          operations: sent.flatMap(({ lines }) => lines),
+          filter_path: ['errors', 'items.*.status', 'items.*.error.type', 'items.*.error.reason'],
+        },
+        transport,
+      ),
+    );
+    if (!response.errors) return failures;
+    const failed = outcomesOf(sent, response.items).filter(({ error }) => error !== null);
+    const again = failed.filter(
+      ({ error }) => isTransientStatus(error?.status ?? 0) && attempt <= connection.options.bulkRetries,
+    );
+    for (const outcome of failed) if (!again.includes(outcome)) failures.push(failureOf(outcome));
+    if (again.length === 0) return failures;
+    pending = again.map(({ document }) => document);
+    await connection.pause(attempt, signal);
+  }
+}
+
+/** What a caller is told about documents that were refused. */
+export function bulkError(
+  collection: string,
+  {
+    failures,
+    skipped,
+    written,
+  }: { readonly failures: readonly BulkFailure[]; readonly skipped: number; readonly written: number },
+): ArbiterError {
+  const [first] = failures;
+  return new ArbiterError(
+    first?.code ?? 'INTERNAL',
+    `Of the documents for collection "${collection}", ${failures.length} were refused (the first for: ${first?.reason ?? ''}), ` +
+      `${skipped} not tried and ${written} written. Write those that failed again.`,
+    {
+      details: {
+        collection,
+        failed: failures.slice(0, 20).map(({ documentId, reason }) => ({ documentId, reason })),
+        failedCount: failures.length,
+        skippedCount: skipped,
+        writtenCount: written,
+      },
+    },
+  );
+}
+
+/** The items of an answer come in the order of the operations. */
+function outcomesOf(
+  documents: readonly DocumentOperations[],
+  items: readonly Partial<Record<estypes.BulkOperationType, estypes.BulkResponseItem>>[],
+): Outcome[] {
+  let from = 0;
+  return documents.map((document) => {
+    const own = items.slice(from, from + document.items);
+    from += document.items;
+    const errors = own.flatMap((item) => Object.values(item)).flatMap(errorOf);
+    return { document, error: errors.find(({ status }) => !isTransientStatus(status)) ?? errors[0] ?? null };
+  });
+}
+
+/** A record that is to be removed and is not there has the status 404, and no error. */
+function errorOf({ status, error }: estypes.BulkResponseItem): ItemError[] {
+  return error ? [{ status, type: error.type, reason: error.reason ?? '' }] : [];
+}
+
+function failureOf({ document, error }: Outcome): BulkFailure {
+  const { status = 0, type = '', reason = '' } = error ?? {};
+  const { code } = causeOf(status, type, reason);
+  // The server has read the request and refuses what is in it.
+  const ofContent = status === 400 && code === 'INTERNAL';
+  return {
+    documentId: document.documentId,
+    code: ofContent ? 'INVALID_REQUEST' : code,
+    reason: `${type}: ${reason}`.slice(0, MAX_REASON),
+  };
+}

@@ -1,0 +1,286 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { ArbiterError } from '@arbiter/contracts';
+import {
+  checkDocumentChunks,
+  type AnalysedChunk,
+  type ChunkIndexHealth,
+  type DocumentChunks,
+  type KeywordIndex,
+  type KeywordSearchOptions,
+  type ScoredChunk,
+  type WeightedTerm,
+} from '@arbiter/ports';
+import { abortable } from './cancellation.js';
+import { checkIds, chunkOfRecord, indexTerm, type ChunkRecord } from './chunk-record.js';
+import { CollectionIndices } from './collection-indices.js';
+import { DocumentWriter } from './document-writer.js';
+import { ElasticsearchConnection } from './elasticsearch.connection.js';
+import type { ElasticsearchInput } from './elasticsearch-options.js';
+import { migrateCollection } from './migrate-collection.js';
+import { searchBody } from './search-body.js';
+import { SerialQueue } from './serial-queue.js';
+
+/** Buckets of one page when documents are listed; the server's limit is 65,536. */
+const PAGE = 10_000;
+
+/** Merging away what was deleted is a rewrite of the index and takes minutes for a large one. */
+const CLEAN_UP_MS = 5_000;
+
+/**
+ * BM25 by Elasticsearch, 8.19 or 9.x. Each collection is an alias of an index of its own. Terms come analysed, so the
+ * server only counts them; Lucene keeps the length of a chunk in one byte: exactly up to 40 terms, above rounded down by
+ * at most an eighth, which is the only difference to the formula of the port.
+ *
+ * Writes to a collection are done one after the other, by one process: two processes that write the same documents at
+ * once may leave chunks of both.
+ */
+export class ElasticsearchKeywordIndex implements KeywordIndex {
+  private readonly indices: CollectionIndices;
+  private readonly writer: DocumentWriter;
+  private readonly writes = new SerialQueue();
+
+  private constructor(private readonly connection: ElasticsearchConnection) {
+    this.indices = new CollectionIndices(connection);
+    this.writer = new DocumentWriter(connection, this.indices);
+  }
+
+  /**
+   * Checks the settings and reads the certificate; the server is first asked by the first call.
+   *
+   * @param random 0…1, for the pauses between attempts
+   * @throws ArbiterError INVALID_REQUEST for settings that cannot be used
+   */
+  static async open(
+    options: ElasticsearchInput,
+    random: () => number = Math.random,
+  ): Promise<ElasticsearchKeywordIndex> {
+    return new ElasticsearchKeywordIndex(await ElasticsearchConnection.open(options, random));
+  }
+
+  /**
+   * Each document is in one bulk request, which the server takes wholly or not at all, and one refresh shows all of
+   * them. When the call rejects, a document is as it was or as it was to become; those named in `details.failed` may be
+   * neither when the server refused single chunks of them. Repeating the call puts all of it right.
+   */
+  async replaceDocuments(
+    collection: string,
+    documents: readonly DocumentChunks<AnalysedChunk>[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    await abortable(signal, async () => {
+      checkDocumentChunks(documents);
+      checkIds(documents);
+      await this.writes.run(collection, async () => {
+        await this.indices.requireOrCreate(collection, signal);
+        await this.shown(collection, signal, () => this.writer.replace(collection, documents, signal));
+      });
+    });
+  }
+
+  async deleteDocuments(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number> {
+    return abortable(signal, () =>
+      this.writes.run(collection, async () => {
+        await this.indices.require(collection, signal);
+        return this.shown(collection, signal, () => this.writer.remove(collection, documentIds, signal));
+      }),
+    );
+  }
+
+  async search(
+    collection: string,
+    query: readonly WeightedTerm[],
+    options: KeywordSearchOptions,
+  ): Promise<readonly ScoredChunk[]> {
+    const { signal } = options;
+    signal.throwIfAborted();
+    const body = searchBody(query, options);
+    return this.reading(collection, signal, async (alias) => {
+      const { hits } = await this.connection.call(collection, signal, (client, transport) =>
+        // The same copy of the index for every search: copies may differ in what they have merged away, hence in scores.
+        client.search<ChunkRecord>({ index: alias, preference: alias, ...body }, transport),
+      );
+      return hits.hits.map(scoredChunkOf).sort((a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id));
+    });
+  }
+
+  async documentFrequencies(
+    collection: string,
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    signal.throwIfAborted();
+    return this.reading(collection, signal, async (alias) => {
+      const total = await this.countOf(collection, alias, signal);
+      if (terms.length === 0 || total === 0) return terms.map(() => 0);
+      const { responses } = await this.connection.call(collection, signal, (client, transport) =>
+        client.msearch(
+          {
+            index: alias,
+            searches: terms.flatMap((term) => [
+              {},
+              { size: 0, track_total_hits: true, query: { term: { terms: { value: indexTerm(term) } } } },
+            ]),
+          },
+          transport,
+        ),
+      );
+      return responses.map((response) => holdersOf(response, collection) / total);
+    });
+  }
+
+  async count(collection: string, signal: AbortSignal): Promise<number> {
+    return this.reading(collection, signal, (alias) => this.countOf(collection, alias, signal));
+  }
+
+  async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
+    return this.reading(collection, signal, async (alias) => {
+      const ids: string[] = [];
+      for (let after: estypes.AggregationsCompositeAggregateKey | undefined; ;) {
+        const page = await this.documentPage(collection, { alias, after }, signal);
+        ids.push(...page.buckets.map(({ key }) => String(key.document_id)));
+        if (page.buckets.length < PAGE || page.after_key === undefined) break;
+        after = page.after_key;
+      }
+      return ids.sort(compareCodeUnits);
+    });
+  }
+
+  async drop(collection: string, signal: AbortSignal): Promise<void> {
+    await abortable(signal, () => this.writes.run(collection, () => this.indices.drop(collection, signal)));
+  }
+
+  /** Shows what a call that was cut off had written, and merges away what was deleted, so that scores are exact. */
+  async optimize(collection: string, signal: AbortSignal): Promise<void> {
+    await abortable(signal, () =>
+      this.writes.run(collection, async () => {
+        const index = await this.indices.require(collection, signal);
+        await this.indices.refresh(collection, index, signal);
+        await this.connection.call(collection, signal, (client, transport) =>
+          client.indices.forcemerge({ index, only_expunge_deletes: true }, transport),
+        );
+        await this.indices.refresh(collection, index, signal);
+      }),
+    );
+  }
+
+  /**
+   * Copies a collection into a new index with the current mapping and the configured number of shards, and swaps the
+   * alias at once: readers see the old index until then. Writes of other processes are refused meanwhile.
+   *
+   * @returns chunks copied
+   */
+  async migrate(collection: string, signal: AbortSignal): Promise<number> {
+    return abortable(signal, () =>
+      this.writes.run(collection, () => migrateCollection(this.connection, this.indices, collection, signal)),
+    );
+  }
+
+  async health(signal: AbortSignal): Promise<ChunkIndexHealth> {
+    try {
+      const [{ version }, { status }] = await this.connection.call(null, signal, (client, transport) =>
+        Promise.all([
+          client.info({}, transport),
+          client.cluster.health({ index: `${this.connection.options.prefix}*` }, transport),
+        ]),
+      );
+      return {
+        ok: status !== 'red',
+        detail: `Elasticsearch ${version.number} at ${this.connection.url}: status ${status}.`,
+      };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      return { ok: false, detail: ArbiterError.from(thrown).message };
+    }
+  }
+
+  /** Waits for writes that are under way. */
+  async close(): Promise<void> {
+    await this.writes.idle();
+    await this.connection.close();
+  }
+
+  /** Runs a read of a collection that exists; that one is gone is found out anew each time. */
+  private async reading<T>(collection: string, signal: AbortSignal, read: (alias: string) => Promise<T>): Promise<T> {
+    try {
+      return await read(await this.indices.require(collection, signal));
+    } catch (thrown) {
+      if (thrown instanceof ArbiterError && thrown.code === 'NOT_FOUND') this.indices.forget(collection);
+      throw thrown;
+    }
+  }
+
+  /** Makes visible what a write did, also when it failed half way: each document is then in one of its versions. */
+  private async shown<T>(collection: string, signal: AbortSignal, write: () => Promise<T>): Promise<T> {
+    const alias = this.indices.alias(collection);
+    try {
+      // What an earlier write of a process that died left unseen must be seen before it can be replaced.
+      await this.indices.refresh(collection, alias, signal);
+      const result = await write();
+      await this.indices.refresh(collection, alias, signal);
+      return result;
+    } catch (thrown) {
+      this.indices.forget(collection);
+      await this.indices.refresh(collection, alias, AbortSignal.timeout(CLEAN_UP_MS)).catch(() => undefined);
+      throw thrown;
+    }
+  }
+
+  private async countOf(collection: string, alias: string, signal: AbortSignal): Promise<number> {
+    const { count } = await this.connection.call(collection, signal, (client, transport) =>
+      client.count({ index: alias }, transport),
+    );
+    return count;
+  }
+
+  private async documentPage(
+    collection: string,
+    { alias, after }: { readonly alias: string; readonly after: estypes.AggregationsCompositeAggregateKey | undefined },
+    signal: AbortSignal,
+  ): Promise<estypes.AggregationsCompositeAggregate & { buckets: estypes.AggregationsCompositeBucket[] }> {
+    const response = await this.connection.call(collection, signal, (client, transport) =>
+      client.search<
+        never,
+        { documents: estypes.AggregationsCompositeAggregate & { buckets: estypes.AggregationsCompositeBucket[] } }
+      >(
+        {
+          index: alias,
+          size: 0,
+          allow_partial_search_results: false,
+          aggs: {
+            documents: {
+              composite: {
+                size: PAGE,
+                sources: [{ document_id: { terms: { field: 'document_id' } } }],
+                ...(after !== undefined && { after }),
+              },
+            },
+          },
+        },
+        transport,
+      ),
+    );
+    const page = response.aggregations?.documents;
+    if (!page) throw new ArbiterError('INTERNAL', 'Elasticsearch left the aggregation out of its answer.');
+    return page;
+  }
+}
+
+function scoredChunkOf({ _source, _score }: estypes.SearchHit<ChunkRecord>): ScoredChunk {
+  if (!_source || typeof _score !== 'number')
+    throw new ArbiterError('INTERNAL', 'Elasticsearch gave a hit without its source or score.');
+  return { chunk: chunkOfRecord(_source), score: _score };
+}
+
+function holdersOf(response: estypes.MsearchResponseItem, collection: string): number {
+  if ('error' in response)
+    throw new ArbiterError('UNAVAILABLE', `A term of collection "${collection}" could not be counted.`, {
+      details: { collection, type: response.error.type },
+    });
+  const { total } = response.hits;
+  return typeof total === 'number' ? total : (total?.value ?? 0);
+}
+
+/** The order of UTF-16 code units, as the port orders ids; the server's is that of UTF-8. */
+function compareCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

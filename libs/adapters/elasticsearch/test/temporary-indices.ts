@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from '@elastic/elasticsearch';
+import { ElasticsearchKeywordIndex } from '../src/elasticsearch-keyword.index.js';
+import type { ElasticsearchInput } from '../src/elasticsearch-options.js';
+
+/** Indices under prefixes of their own on one server, all gone after the tests. */
+export class TemporaryIndices {
+  private readonly prefixes: string[] = [];
+  private readonly run = randomBytes(4).toString('hex');
+
+  /** @param url read when an index is opened: the server may start later */
+  constructor(private readonly url: () => string) {}
+
+  async open(options: Partial<ElasticsearchInput> = {}): Promise<ElasticsearchKeywordIndex> {
+    const prefix = options.prefix ?? `test-${this.run}-${this.prefixes.length}`;
+    this.prefixes.push(prefix);
+    return ElasticsearchKeywordIndex.open({ url: this.url(), ...options, prefix });
+  }
+
+  /** The vendor's client, to see what is really there. */
+  client(): Client {
+    return new Client({ node: this.url() });
+  }
+
+  async remove(): Promise<void> {
+    const client = this.client();
+    const found = await client.indices.get({ index: `test-${this.run}-*`, features: ['aliases'] });
+    const indices = Object.keys(found);
+    for (let from = 0; from < indices.length; from += 20)
+      await client.indices.delete({ index: indices.slice(from, from + 20), ignore_unavailable: true });
+    await client.close();
+  }
+}
