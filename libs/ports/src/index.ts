@@ -17,6 +17,7 @@ export * from './language-model.js';
 export * from './language-model/index.js';
 export * from './normalize-text.js';
 export * from './parsed-document-builder.js';
+export * from './query-cache/caching-embedder.js';
 export * from './reranker.js';
 export * from './session-store.js';
 export * from './source-reader.js';

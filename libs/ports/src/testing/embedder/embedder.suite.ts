@@ -1,25 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import type { EmbedOptions, Embedder } from '../../embedder.js';
-
-/** What text a document may hold; each must get a vector. */
-const UNUSUAL_TEXTS = {
-  'the empty text': '',
-  'white space': ' \t\n\u00a0',
-  punctuation: '?!… — “”',
-  emoji: 'the 👩‍👩‍👧‍👦 met at the 🗼',
-  Chinese: '灯塔守护者在暴风雨之夜点燃了灯。',
-  'right-to-left text': 'حارس المنارة أشعل المصباح',
-  'combining marks': 'na\u0308\u0301ive cafe\u0301',
-  'a NUL character': 'before\0after',
-  'half a surrogate pair': 'broken \ud83d text',
-  'the name of a special token': 'what does [SEP] mean in [CLS]?',
-  'one endless word': 'x'.repeat(20_000),
-  'a text of 100 kB': 'storm lantern harbour '.repeat(4_700),
-};
-
-/** How far the vector of a text may move when other texts are embedded with it. */
-const BATCH_TOLERANCE = 1e-5;
+import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
+import { describeTokenVectors } from './token-vectors.suite.js';
 
 /**
  * What every embedder must do. Registers a `describe` block, so it is called where tests are.
@@ -114,6 +97,8 @@ export function describeEmbedder(name: string, create: () => Embedder | Promise<
       expect(await other).toHaveLength(1);
     });
 
+    describeTokenVectors(() => sut);
+
     it('may be warmed up again', async () => {
       await expect(sut.warmUp(new AbortController().signal)).resolves.toBeUndefined();
     });
@@ -127,19 +112,4 @@ export function describeEmbedder(name: string, create: () => Embedder | Promise<
       await expect(closed.countTokens(['storm'])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
   });
-}
-
-function at(vectors: readonly Float32Array[], index: number): Float32Array {
-  const vector = vectors[index];
-  if (!vector) throw new RangeError(`there is no vector ${index}`);
-  return vector;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, number, i) => sum + number * (b[i] ?? Number.NaN), 0);
-}
-
-/** Largest difference in any dimension. */
-function distance(a: Float32Array, b: Float32Array): number {
-  return a.reduce((largest, number, i) => Math.max(largest, Math.abs(number - (b[i] ?? Number.NaN))), 0);
 }

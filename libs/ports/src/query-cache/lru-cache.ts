@@ -1,0 +1,50 @@
+interface Entry<V> {
+  readonly value: V;
+  readonly bytes: number;
+}
+
+/** Values by key, of which the least recently used go as soon as all of them take more than so many bytes. */
+export class LruCache<V> {
+  /** In order of use, the latest last. */
+  readonly #entries = new Map<string, Entry<V>>();
+  #bytes = 0;
+
+  /** @param maxBytes ≥ 0; with 0 nothing is kept */
+  constructor(private readonly maxBytes: number) {}
+
+  /** What its values take, as they were declared. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Counts as a use. */
+  get(key: string): V | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** @param bytes of the value; one that is larger than the cache is not kept */
+  set(key: string, value: V, bytes: number): void {
+    this.#delete(key);
+    if (bytes > this.maxBytes) return;
+    this.#entries.set(key, { value, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.maxBytes) break;
+      this.#delete(oldest);
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  #delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+}
