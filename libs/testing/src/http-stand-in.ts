@@ -12,7 +12,7 @@ export interface ReceivedRequest {
 
 /** How a stand-in answers one request; call one of them once. */
 export interface StandInAnswer {
-  json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
+  json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Promise<void>;
   /**
    * A body in small packets that are torn anywhere, also inside a character. `end`: as it should; `cut`: the connection
    * breaks; `hang`: it stays open and nothing more comes. With `hang` and no body not even a status comes.
@@ -89,6 +89,7 @@ async function handle(
     json: (status, content, headers = {}) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify(content));
+      return Promise.resolve();
     },
     stream: async (contentType, content, then) => {
       if (content !== '' || then === 'end') response.writeHead(200, { 'content-type': contentType });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { vendorError, type VendorFailure } from './vendor-error.js';
+import { isConnectionFailure, vendorError, type VendorFailure } from './vendor-error.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const failure = (status: number, more: Partial<VendorFailure> = {}): VendorFailure => ({
@@ -54,5 +54,16 @@ describe('vendorError', () => {
     const { message } = vendorError(failure(400, { message: `too long: ${'x'.repeat(9_000)}` }), NOW);
     expect(message).toContain('too long: xxx');
     expect(message.length).toBeLessThan(400);
+  });
+});
+
+describe('isConnectionFailure', () => {
+  it('recognises what fetch throws when nobody listens', async () => {
+    const thrown = await fetch('http://127.0.0.1:1/').catch((error: unknown) => error);
+    expect(isConnectionFailure(thrown)).toBe(true);
+  });
+
+  it.each([new TypeError('a bug'), new Error('other', { cause: 'x' }), 'text', null])('is not so for %p', (thrown) => {
+    expect(isConnectionFailure(thrown)).toBe(false);
   });
 });

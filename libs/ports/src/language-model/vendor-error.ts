@@ -84,3 +84,10 @@ export function protocolError(vendor: string, what: string, cause?: unknown): Ar
     cause,
   });
 }
+
+/** Whether fetch says that a connection failed or broke: a TypeError ("fetch failed", "terminated") with a cause. */
+export function isConnectionFailure(thrown: unknown): boolean {
+  if (typeof thrown !== 'object' || thrown === null || !('name' in thrown) || !('cause' in thrown)) return false;
+  // By name, since fetch's errors are those of Node's own realm, which a test runner's code is not in.
+  return thrown.name === 'TypeError' && thrown.cause !== undefined;
+}

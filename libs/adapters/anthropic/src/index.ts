@@ -1,0 +1,1 @@
+export * from './create-anthropic-language-model.js';

@@ -1,0 +1,71 @@
+import { SCRIPTED_USAGE, stopReasonOf, type ScriptedAnswer, type ScriptedReply } from '@arbiter/ports/testing';
+
+type Spoken = Exclude<ScriptedReply, { type: 'failure' }>;
+
+/** Anthropic's words for the port's. */
+const STOP_REASONS = {
+  end: 'end_turn',
+  length: 'max_tokens',
+  'stop-sequence': 'stop_sequence',
+  'tool-use': 'tool_use',
+  refusal: 'refusal',
+} as const;
+
+/** The server-sent events of an answer: https://platform.claude.com/docs/en/build-with-claude/streaming */
+export function streamOf(reply: Spoken, model: string): string {
+  if (reply.type !== 'answer') return reply.pieces.length === 0 ? '' : opening(model) + textBlock(reply.pieces, false);
+  const calls = (reply.toolCalls ?? []).map((call, i) => toolBlock(call, i + 1)).join('');
+  const text = reply.pieces.length > 0 ? textBlock(reply.pieces, true) : '';
+  return opening(model, reply.usage) + text + calls + closing(reply);
+}
+
+export function sse(type: string, fields: object = {}): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+}
+
+function opening(model: string, usage = SCRIPTED_USAGE): string {
+  const message = {
+    id: 'msg_01XFDUDYJgAACzvnptvVoYEL',
+    type: 'message',
+    role: 'assistant',
+    content: [],
+    model,
+    stop_reason: null,
+    stop_sequence: null,
+    usage: {
+      // Without what came from the cache or went into it, other than the port's figure.
+      input_tokens: usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens,
+      cache_read_input_tokens: usage.cachedInputTokens,
+      cache_creation_input_tokens: usage.cacheWriteTokens,
+      output_tokens: 1,
+    },
+  };
+  return sse('message_start', { message });
+}
+
+function textBlock(pieces: readonly string[], whole: boolean): string {
+  return (
+    sse('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+    sse('ping') +
+    pieces.map((text) => sse('content_block_delta', { index: 0, delta: { type: 'text_delta', text } })).join('') +
+    (whole ? sse('content_block_stop', { index: 0 }) : '')
+  );
+}
+
+function toolBlock(call: { id: string; name: string; arguments: unknown }, index: number): string {
+  const { id, name } = call;
+  const json = JSON.stringify(call.arguments).match(/.{1,5}/gsu) ?? [];
+  return (
+    sse('content_block_start', { index, content_block: { type: 'tool_use', id, name, input: {} } }) +
+    ['', ...json]
+      .map((piece) => sse('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: piece } }))
+      .join('') +
+    sse('content_block_stop', { index })
+  );
+}
+
+function closing(reply: ScriptedAnswer): string {
+  const stop_reason = STOP_REASONS[stopReasonOf(reply)];
+  const usage = { output_tokens: (reply.usage ?? SCRIPTED_USAGE).outputTokens };
+  return sse('message_delta', { delta: { stop_reason, stop_sequence: null }, usage }) + sse('message_stop');
+}
