@@ -1,0 +1,109 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { factsOf, type Chunk, type EmbeddedChunk, type QuantisedTokens } from '@arbiter/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { z } from 'zod';
+import { DENSE, TOKENS } from './collection-layout.js';
+import { pointIdOf } from './point-ids.js';
+
+const ChunkPayload = z.object({
+  chunk_id: z.string(),
+  document_id: z.string(),
+  ordinal: z.number(),
+  text: z.string(),
+  start: z.number(),
+  end: z.number(),
+  title: z.string(),
+  source: z.string(),
+  section: z.array(z.string()),
+  page: z.number().nullish(),
+  /** JSON: an object of Qdrant's own would come back with other keys for names with dots or brackets. */
+  metadata: z.string(),
+});
+
+/** What a search needs to rebuild a chunk; facts and commits only serve to find it. */
+export const CHUNK_FIELDS: readonly string[] = Object.keys(ChunkPayload.shape);
+
+const StoredVectors = z.object({ [DENSE]: z.array(z.number()) });
+
+/** A point with the chunk as it is there from a commit on. A chunk without token vectors has none in Qdrant either. */
+export function pointOf(chunk: EmbeddedChunk, commit: number): Schemas['PointStruct'] {
+  return {
+    id: pointIdOf(chunk.id, commit),
+    vector: {
+      [DENSE]: Array.from(chunk.vector),
+      ...(chunk.tokens !== null && { [TOKENS]: rowsOf(chunk.tokens) }),
+    },
+    payload: {
+      chunk_id: chunk.id,
+      document_id: chunk.documentId,
+      ordinal: chunk.ordinal,
+      text: chunk.text,
+      start: chunk.start,
+      end: chunk.end,
+      title: chunk.title,
+      source: chunk.source,
+      section: chunk.section,
+      page: chunk.page,
+      metadata: JSON.stringify(chunk.metadata),
+      facts: factsOf(chunk.metadata),
+      from: commit,
+    },
+  };
+}
+
+/** @returns the chunk that was written, field by field */
+export function chunkOfPayload(payload: unknown): Chunk {
+  const stored = parsed(ChunkPayload, payload);
+  return {
+    id: stored.chunk_id,
+    documentId: stored.document_id,
+    ordinal: stored.ordinal,
+    text: stored.text,
+    start: stored.start,
+    end: stored.end,
+    title: stored.title,
+    source: stored.source,
+    section: stored.section,
+    page: stored.page ?? null,
+    metadata: JSON.parse(stored.metadata) as Chunk['metadata'],
+  };
+}
+
+export function chunkIdOf(payload: unknown): string {
+  return parsed(ChunkPayload.pick({ chunk_id: true }), payload).chunk_id;
+}
+
+export function documentIdOf(payload: unknown): string {
+  return parsed(ChunkPayload.pick({ document_id: true }), payload).document_id;
+}
+
+export function denseVectorOf(vectors: unknown): Float32Array {
+  return Float32Array.from(parsed(StoredVectors, vectors)[DENSE]);
+}
+
+/** One list of numbers for each token. */
+export function rowsOf({
+  values,
+  count,
+  dimensions,
+}: {
+  readonly values: QuantisedTokens['values'] | Float32Array;
+  readonly count: number;
+  readonly dimensions: number;
+}): number[][] {
+  return Array.from({ length: count }, (_, row) =>
+    Array.from(values.subarray(row * dimensions, (row + 1) * dimensions)),
+  );
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ArbiterError(
+    'UNAVAILABLE',
+    'A point in Qdrant does not hold what Arbiter writes; "arbiter ingest" writes it again.',
+    {
+      cause: result.error,
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { QdrantSettings } from './qdrant-options.js';
+
+/** Names of the two vectors of a point. */
+export const DENSE = 'dense';
+export const TOKENS = 'tokens';
+
+/** How long the vectors of a collection are; null before the first has come. Qdrant fixes both when it makes one. */
+export interface CollectionShape {
+  readonly dimensions: number | null;
+  readonly tokenDimensions: number | null;
+}
+
+/** Bytes of a float32. */
+const FLOAT_BYTES = 4;
+
+/**
+ * What a new collection is made with.
+ *
+ * Dense vectors are compared by `Dot`: they have unit length, so it is the cosine, and `Cosine` would scale and round
+ * them once more. Token vectors are read for given chunks only (`max_sim`), so they get no graph (`m: 0`) and stay on
+ * disk: about 10 kB a passage. They are sent and stored as the integers that {@link QuantisedTokens} holds. `float16`
+ * keeps every one of them exactly in two bytes; `uint8` has no sign, and would turn the query into bytes as well.
+ */
+export function collectionRequest(shape: CollectionShape, settings: QdrantSettings): Schemas['CreateCollection'] {
+  const { dimensions, tokenDimensions } = shape;
+  return {
+    vectors: {
+      ...(dimensions !== null && { [DENSE]: denseVector(dimensions, settings) }),
+      ...(tokenDimensions !== null && { [TOKENS]: tokenVectors(tokenDimensions) }),
+    },
+    on_disk_payload: true,
+  };
+}
+
+/**
+ * What an existing collection is brought in line with: everything of {@link collectionRequest} that can still change.
+ * Qdrant builds anew only what differs.
+ */
+export function collectionUpdate(shape: CollectionShape, settings: QdrantSettings): Schemas['UpdateCollection'] {
+  if (shape.dimensions === null) return {};
+  const { size: _size, distance: _distance, ...changeable } = denseVector(shape.dimensions, settings);
+  return { vectors: { [DENSE]: changeable } };
+}
+
+/**
+ * What filters look at, indexed so that none of them reads payloads. Facts and chunk ids are as many as the chunks, or
+ * more, and stay on disk; the two ends of a chunk's visibility are part of every search and stay in memory.
+ */
+export const PAYLOAD_INDEXES: readonly Schemas['CreateFieldIndex'][] = [
+  { field_name: 'document_id', field_schema: { type: 'keyword' } },
+  { field_name: 'chunk_id', field_schema: { type: 'keyword', on_disk: true } },
+  { field_name: 'facts', field_schema: { type: 'keyword', on_disk: true } },
+  { field_name: 'from', field_schema: { type: 'integer', lookup: false, range: true } },
+  { field_name: 'until', field_schema: { type: 'integer', lookup: false, range: true } },
+];
+
+function denseVector(dimensions: number, settings: QdrantSettings) {
+  const { hnsw, quantisation, exactBelow } = settings;
+  return {
+    size: dimensions,
+    distance: 'Dot',
+    on_disk: quantisation !== null,
+    hnsw_config: {
+      m: hnsw.m,
+      ef_construct: hnsw.efConstruct,
+      full_scan_threshold: Math.max(1, Math.round((exactBelow * dimensions * FLOAT_BYTES) / 1024)),
+    },
+    ...(quantisation !== null && {
+      // Without the outermost 1 % of the numbers the others get finer steps.
+      quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
+    }),
+  } as const satisfies Schemas['VectorParams'];
+}
+
+function tokenVectors(dimensions: number): Schemas['VectorParams'] {
+  return {
+    size: dimensions,
+    distance: 'Dot',
+    datatype: 'float16',
+    multivector_config: { comparator: 'max_sim' },
+    hnsw_config: { m: 0 },
+    on_disk: true,
+  };
+}

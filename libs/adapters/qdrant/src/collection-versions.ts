@@ -1,0 +1,166 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { collectionRequest, PAYLOAD_INDEXES, type CollectionShape } from './collection-layout.js';
+import { aliasOf, isAliasOf, versionedName, versionOf } from './collection-names.js';
+import { payloadOfRecord, recordOf, type CommitRecord } from './commit-record.js';
+import { visibleAt } from './point-filters.js';
+import { RECORD_ID } from './point-ids.js';
+import type { QdrantConnection } from './qdrant-connection.js';
+import type { QdrantSettings } from './qdrant-options.js';
+
+/** Points that are copied at once when a collection is rebuilt: about 4 MB with token vectors. */
+const COPY_POINTS = 64;
+
+/**
+ * The collections of Qdrant behind those of Arbiter: an alias that leads to one version of each. A version's vectors have
+ * the shape that it was made with, so another shape is another version, and the alias goes over to it in one step.
+ */
+export class CollectionVersions {
+  constructor(
+    private readonly connection: QdrantConnection,
+    private readonly settings: QdrantSettings,
+  ) {}
+
+  /** @throws ArbiterError NOT_FOUND for a collection that was never written to */
+  async record(collection: string, signal: AbortSignal): Promise<CommitRecord> {
+    const points = await this.connection.request({ signal, collection }, (api, init) =>
+      api.getPoints(
+        { collection_name: this.alias(collection), ids: [RECORD_ID], with_payload: true, with_vector: false },
+        init,
+      ),
+    );
+    return recordOf(points[0]?.payload, collection);
+  }
+
+  /** Makes this record the collection's state, in one step. */
+  async putRecord(collection: string, record: CommitRecord, signal: AbortSignal): Promise<void> {
+    await this.upsert(
+      collection,
+      record.name,
+      [{ id: RECORD_ID, vector: {}, payload: payloadOfRecord(record) }],
+      signal,
+    );
+  }
+
+  /** Writes points, and waits until the server has applied them. */
+  async upsert(collection: string, name: string, points: Schemas['PointStruct'][], signal: AbortSignal): Promise<void> {
+    await this.connection.request({ signal, collection, write: true }, (api, init) =>
+      api.upsertPoints({ collection_name: name, wait: true, points }, init),
+    );
+  }
+
+  /**
+   * Makes the first version of a collection, or another one of another shape with the chunks of the last. Readers see
+   * the old one until the new one is whole. One that broke off is removed by the next.
+   *
+   * @param last null when there is none
+   * @returns the record of the new version
+   */
+  async rebuild(
+    collection: string,
+    shape: CollectionShape,
+    last: CommitRecord | null,
+    signal: AbortSignal,
+  ): Promise<CommitRecord> {
+    const alias = this.alias(collection);
+    const others = await this.versions(alias, signal);
+    const name = versionedName(alias, Math.max(0, ...others.map(({ version }) => version)) + 1);
+    await this.create(collection, name, shape, signal);
+    if (last !== null) await this.copy(collection, last, name, signal);
+    const record: CommitRecord = { ...shape, name, commit: last?.commit ?? 0 };
+    await this.putRecord(collection, record, signal);
+    await this.connection.request({ signal, collection, write: true }, (api, init) =>
+      api.updateAliases(
+        {
+          actions: [
+            ...(last === null ? [] : [{ delete_alias: { alias_name: alias } }]),
+            { create_alias: { alias_name: alias, collection_name: name } },
+          ],
+        },
+        init,
+      ),
+    );
+    for (const other of others) await this.remove(collection, other.name, signal);
+    return record;
+  }
+
+  /** Takes the alias away first, so that no reader meets half of it. */
+  async drop(collection: string, signal: AbortSignal): Promise<void> {
+    const alias = this.alias(collection);
+    const { aliases } = await this.connection.request({ signal }, (api, init) => api.getCollectionsAliases({}, init));
+    if (aliases.some(({ alias_name }) => alias_name === alias))
+      await this.connection.request({ signal, collection, write: true }, (api, init) =>
+        api.updateAliases({ actions: [{ delete_alias: { alias_name: alias } }] }, init),
+      );
+    for (const { name } of await this.versions(alias, signal)) await this.remove(collection, name, signal);
+  }
+
+  /** How many collections there are. */
+  async size(signal: AbortSignal): Promise<number> {
+    const { aliases } = await this.connection.request({ signal }, (api, init) => api.getCollectionsAliases({}, init));
+    return aliases.filter(({ alias_name }) => isAliasOf(this.settings.prefix, alias_name)).length;
+  }
+
+  private alias(collection: string): string {
+    return aliasOf(this.settings.prefix, collection);
+  }
+
+  private async versions(alias: string, signal: AbortSignal): Promise<{ name: string; version: number }[]> {
+    const { collections } = await this.connection.request({ signal }, (api, init) => api.getCollections({}, init));
+    return collections.flatMap(({ name }) => {
+      const version = versionOf(alias, name);
+      return version === null ? [] : [{ name, version }];
+    });
+  }
+
+  private async create(collection: string, name: string, shape: CollectionShape, signal: AbortSignal): Promise<void> {
+    const options = { signal, collection, write: true };
+    await this.connection
+      .request(options, (api, init) =>
+        api.createCollection({ collection_name: name, ...collectionRequest(shape, this.settings) }, init),
+      )
+      .catch(unlessConflict);
+    for (const index of PAYLOAD_INDEXES)
+      await this.connection.request(options, (api, init) =>
+        api.createFieldIndex({ collection_name: name, wait: true, ...index }, init),
+      );
+  }
+
+  private async copy(collection: string, from: CommitRecord, to: string, signal: AbortSignal): Promise<void> {
+    let offset: Schemas['ExtendedPointId'] | undefined;
+    do {
+      const page = await this.connection.request({ signal, collection }, (api, init) =>
+        api.scrollPoints(
+          {
+            collection_name: from.name,
+            filter: visibleAt(from.commit),
+            limit: COPY_POINTS,
+            with_payload: true,
+            with_vector: true,
+            ...(offset !== undefined && { offset }),
+          },
+          init,
+        ),
+      );
+      if (page.points.length > 0) await this.upsert(collection, to, page.points.map(copyOf), signal);
+      offset = (page.next_page_offset ?? undefined) as typeof offset;
+    } while (offset !== undefined);
+  }
+
+  private async remove(collection: string, name: string, signal: AbortSignal): Promise<void> {
+    await this.connection.request({ signal, collection, write: true }, (api, init) =>
+      api.deleteCollection({ collection_name: name }, init),
+    );
+  }
+}
+
+/** A version is made by one writer only: one that exists was made by a request whose answer got lost. */
+function unlessConflict(thrown: unknown): void {
+  if (!(thrown instanceof ArbiterError && thrown.code === 'CONFLICT')) throw thrown;
+}
+
+/** Without the mark of a commit that never came to be. */
+function copyOf({ id, vector, payload }: Schemas['Record']): Schemas['PointStruct'] {
+  const { until: _until, ...kept } = (payload ?? {}) as Record<string, unknown>;
+  return { id, vector: (vector ?? {}) as Schemas['VectorStruct'], payload: kept };
+}

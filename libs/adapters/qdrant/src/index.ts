@@ -1,0 +1,2 @@
+export * from './qdrant-vector.index.js';
+export { DEFAULT_PREFIX, type HnswOptions, type QdrantOptions, type QuantisationOptions } from './qdrant-options.js';

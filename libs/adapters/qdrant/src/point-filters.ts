@@ -1,0 +1,61 @@
+import { clausesOf, type ChunkFilter } from '@arbiter/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
+
+export type PointFilter = Schemas['Filter'] & {
+  readonly must: Schemas['Condition'][];
+  readonly must_not: Schemas['Condition'][];
+};
+
+/** What a search asks for besides nearness. */
+export interface ChunkRestriction {
+  readonly filter?: ChunkFilter;
+  readonly chunkIds?: readonly string[];
+}
+
+/** The chunks that are there as of a commit. Never the commit record, which has no `from`. */
+export function visibleAt(commit: number): PointFilter {
+  return {
+    must: [{ key: 'from', range: { lte: commit } }],
+    must_not: [{ key: 'until', range: { lte: commit } }],
+  };
+}
+
+/** @returns null when no chunk can pass */
+export function matching(commit: number, { filter = [], chunkIds }: ChunkRestriction): PointFilter | null {
+  const visible = visibleAt(commit);
+  const clauses = clausesOf(filter);
+  if (chunkIds?.length === 0 || clauses.some(({ anyOf, negated }) => anyOf.length === 0 && !negated)) return null;
+  const conditions = (wanted: boolean): Schemas['Condition'][] =>
+    clauses
+      .filter(({ anyOf, negated }) => negated !== wanted && anyOf.length > 0)
+      .map(({ anyOf }) => oneOf('facts', anyOf));
+  return {
+    must: [...visible.must, ...(chunkIds === undefined ? [] : [oneOf('chunk_id', chunkIds)]), ...conditions(true)],
+    must_not: [...visible.must_not, ...conditions(false)],
+  };
+}
+
+/** The visible chunks of some documents. */
+export function ofDocuments(commit: number, documentIds: readonly string[]): PointFilter {
+  const visible = visibleAt(commit);
+  return { ...visible, must: [...visible.must, oneOf('document_id', documentIds)] };
+}
+
+/** What a write left that did not come to its commit. */
+export function writtenAfter(commit: number): Schemas['Filter'] {
+  return { must: [{ key: 'from', range: { gt: commit } }] };
+}
+
+/** What a write marked that did not come to its commit. */
+export function markedAfter(commit: number): Schemas['Filter'] {
+  return { must: [{ key: 'until', range: { gt: commit } }] };
+}
+
+/** What was replaced or deleted by this commit or an earlier one. */
+export function endedBy(commit: number): Schemas['Filter'] {
+  return { must: [{ key: 'until', range: { lte: commit } }] };
+}
+
+function oneOf(key: string, values: readonly string[]): Schemas['FieldCondition'] {
+  return { key, match: { any: [...values] } };
+}

@@ -1,0 +1,281 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
+import { RecordedQdrant, type RecordedState } from '../test/recorded-qdrant.js';
+import type { QdrantOptions } from './qdrant-options.js';
+import { pointIdOf } from './point-ids.js';
+import { QdrantVectorIndex } from './qdrant-vector.index.js';
+
+const { signal } = new AbortController();
+const NOW = Date.UTC(2026, 10, 21);
+const clock = { now: () => NOW, monotonic: () => 0 };
+const RECORD = { commit: 7, name: 'kb.c@3', dimensions: 2, token_dimensions: null };
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function opened(state: RecordedState = {}, options: Partial<QdrantOptions> = {}) {
+  const qdrant = await RecordedQdrant.start(state);
+  const index = new QdrantVectorIndex({ url: qdrant.url, prefix: 'kb', clock, ...options });
+  closing.push(
+    () => qdrant.close(),
+    () => index.close(),
+  );
+  return { qdrant, index };
+}
+
+const chunk = embeddedChunkOf({ id: 'd#0', text: 'beacon', metadata: { kind: 'place' } }, [0.6, 0.8]);
+const withTokens = {
+  ...chunk,
+  tokens: { dimensions: 2, count: 2, values: Int8Array.of(127, 0, -90, 90) },
+};
+
+describe('what is sent to Qdrant, checked against its published schema', () => {
+  it('makes a collection before its alias, with indexes for all that filters look at', async () => {
+    const { qdrant, index } = await opened();
+    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    expect(qdrant.requests.map(({ target }) => target)).toEqual([
+      'POST /collections/kb.c/points',
+      'GET /collections',
+      'PUT /collections/kb.c@1',
+      ...Array<string>(5).fill('PUT /collections/kb.c@1/index?wait=true'),
+      'PUT /collections/kb.c@1/points?wait=true',
+      'POST /collections/aliases',
+      'POST /collections/kb.c@1/points/delete?wait=true',
+      'POST /collections/kb.c@1/points/payload/delete?wait=true',
+      'PUT /collections/kb.c@1/points?wait=true',
+      'POST /collections/kb.c@1/points/payload?wait=true',
+      'PUT /collections/kb.c@1/points?wait=true',
+      'POST /collections/kb.c@1/points/delete?wait=true',
+    ]);
+    const fields = qdrant
+      .bodies('PUT /collections/kb.c@1/index')
+      .map((body) => (body as { field_name: string }).field_name);
+    expect(fields).toEqual(['document_id', 'chunk_id', 'facts', 'from', 'until']);
+    expect(qdrant.bodies('POST /collections/aliases')).toEqual([
+      { actions: [{ create_alias: { alias_name: 'kb.c', collection_name: 'kb.c@1' } }] },
+    ]);
+  });
+
+  it('quantises dense vectors, keeps the originals and the token vectors on disk, and gives those no graph', async () => {
+    const { qdrant, index } = await opened({}, { hnsw: { m: 24, efConstruct: 200 }, exactBelow: 12_800 });
+    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    expect(qdrant.bodies('PUT /collections/kb.c@1')[0]).toEqual({
+      vectors: {
+        dense: {
+          size: 2,
+          distance: 'Dot',
+          on_disk: true,
+          hnsw_config: { m: 24, ef_construct: 200, full_scan_threshold: 100 },
+          quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
+        },
+        tokens: {
+          size: 2,
+          distance: 'Dot',
+          datatype: 'float16',
+          multivector_config: { comparator: 'max_sim' },
+          hnsw_config: { m: 0 },
+          on_disk: true,
+        },
+      },
+      on_disk_payload: true,
+    });
+  });
+
+  it('keeps dense vectors in memory where they are not quantised', async () => {
+    const { qdrant, index } = await opened({}, { quantisation: null });
+    await index.replaceDocuments('c', documentsOf(chunk), signal);
+    const [{ vectors }] = qdrant.bodies('PUT /collections/kb.c@1') as [{ vectors: Record<string, object> }];
+    expect(vectors).toEqual({ dense: expect.objectContaining({ on_disk: false }) });
+    expect(vectors.dense).not.toHaveProperty('quantization_config');
+  });
+
+  it('writes a chunk unseen, ends what it replaces, and only then raises the commit', async () => {
+    const { qdrant, index } = await opened({ record: { ...RECORD, token_dimensions: 2 } });
+    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    const [points, record] = qdrant.bodies('PUT /collections/kb.c@3/points');
+    expect(points).toEqual({
+      points: [
+        {
+          id: pointIdOf('d#0', NOW),
+          vector: {
+            dense: [...chunk.vector],
+            tokens: [
+              [127, 0],
+              [-90, 90],
+            ],
+          },
+          payload: {
+            chunk_id: 'd#0',
+            document_id: 'd',
+            ordinal: 0,
+            text: 'beacon',
+            start: 0,
+            end: 6,
+            title: '',
+            source: 'notes.md',
+            section: [],
+            page: null,
+            metadata: '{"kind":"place"}',
+            facts: ['"kind"="place"', '"kind"?'],
+            from: NOW,
+          },
+        },
+      ],
+    });
+    expect(qdrant.bodies('POST /collections/kb.c@3/points/payload?')).toEqual([
+      {
+        payload: { until: NOW },
+        filter: {
+          must: [
+            { key: 'from', range: { lte: 7 } },
+            { key: 'document_id', match: { any: ['d'] } },
+          ],
+          must_not: [{ key: 'until', range: { lte: 7 } }],
+        },
+      },
+    ]);
+    expect(record).toEqual({
+      points: [{ id: 0, vector: {}, payload: { ...RECORD, token_dimensions: 2, commit: NOW } }],
+    });
+  });
+
+  it('searches the graph with int8 vectors, and has the originals score what is found', async () => {
+    const { qdrant, index } = await opened({ record: RECORD }, { hnsw: { ef: 20 }, quantisation: { oversampling: 3 } });
+    const filter = [
+      { key: 'kind', test: { kind: 'any-of', values: ['place', 'law'] } },
+      { key: 'open', test: { kind: 'exists' }, negated: true },
+      { key: 'year', test: { kind: 'any-of', values: [] }, negated: true },
+    ] as const;
+    await index.search('c', unitVector([3, 4]), { limit: 10, filter, signal });
+    expect(qdrant.bodies('POST /collections/kb.c@3/points/query')).toEqual([
+      {
+        query: [...unitVector([3, 4])],
+        using: 'dense',
+        filter: {
+          must: [
+            { key: 'from', range: { lte: 7 } },
+            { key: 'facts', match: { any: ['"kind"="place"', '"kind"="law"'] } },
+          ],
+          must_not: [
+            { key: 'until', range: { lte: 7 } },
+            { key: 'facts', match: { any: ['"open"?'] } },
+          ],
+        },
+        limit: 26,
+        params: { hnsw_ef: 26, quantization: { rescore: true, oversampling: 3 } },
+        with_payload: expect.not.arrayContaining(['facts']),
+        with_vector: false,
+      },
+    ]);
+  });
+
+  it('searches given chunks exactly', async () => {
+    const { qdrant, index } = await opened({ record: RECORD });
+    await index.search('c', unitVector([3, 4]), { limit: 10, chunkIds: ['d#0'], signal });
+    expect(qdrant.bodies('POST /collections/kb.c@3/points/query')).toEqual([
+      expect.objectContaining({ params: { exact: true, quantization: { ignore: true } } }),
+    ]);
+  });
+
+  it('asks nothing of a filter that nothing can pass', async () => {
+    const { qdrant, index } = await opened({ record: RECORD });
+    const none = [{ key: 'kind', test: { kind: 'any-of', values: [] } }] as const;
+    expect(await index.search('c', unitVector([3, 4]), { limit: 10, filter: none, signal })).toEqual([]);
+    expect(qdrant.bodies('POST /collections/kb.c@3/points/query')).toEqual([]);
+  });
+
+  it('scores token vectors by max_sim, in the scale of unit length', async () => {
+    const found = { id: 1, version: 0, score: 190.5, payload: { chunk_id: 'd#0' } };
+    const { qdrant, index } = await opened({ record: { ...RECORD, token_dimensions: 2 }, points: [found] });
+    const query = { dimensions: 2, count: 2, values: Float32Array.of(1, 0, 0, 1) };
+    expect(await index.scoreTokens('c', query, ['d#0', 'd#1'], signal)).toEqual(new Map([['d#0', 0.75]]));
+    expect(qdrant.bodies('POST /collections/kb.c@3/points/query')).toEqual([
+      expect.objectContaining({
+        query: [
+          [1, 0],
+          [0, 1],
+        ],
+        using: 'tokens',
+        limit: 2,
+        with_payload: ['chunk_id'],
+      }),
+    ]);
+    const other = { dimensions: 1, count: 1, values: Float32Array.of(1) };
+    await expect(index.scoreTokens('c', other, ['d#0'], signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('moves the alias in one step when a collection gets vectors of another kind', async () => {
+    const { qdrant, index } = await opened({
+      record: RECORD,
+      collections: ['kb.c@3', 'kb.c@2', 'kb.c.d@9', 'kb.c~1@8'],
+    });
+    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    expect(qdrant.bodies('POST /collections/aliases')).toEqual([
+      {
+        actions: [
+          { delete_alias: { alias_name: 'kb.c' } },
+          { create_alias: { alias_name: 'kb.c', collection_name: 'kb.c@4' } },
+        ],
+      },
+    ]);
+    const removed = qdrant.requests.map(({ target }) => target).filter((target) => target.startsWith('DELETE'));
+    expect(removed).toEqual(['DELETE /collections/kb.c@3', 'DELETE /collections/kb.c@2']);
+  });
+
+  it('optimises by bringing the collection in line with the options, and waits until the server has done it', async () => {
+    const { qdrant, index } = await opened({ record: RECORD, statuses: ['grey', 'yellow', 'green'] });
+    await index.optimize('c', signal);
+    expect(qdrant.bodies('PATCH /collections/kb.c@3')).toEqual([
+      {
+        vectors: {
+          dense: {
+            on_disk: true,
+            hnsw_config: { m: 16, ef_construct: 100, full_scan_threshold: 156 },
+            quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
+          },
+        },
+      },
+    ]);
+    expect(qdrant.bodies('GET /collections/kb.c@3')).toHaveLength(3);
+  });
+
+  it('says that the server cannot optimise', async () => {
+    const { index } = await opened({ record: RECORD, statuses: ['red'] });
+    await expect(index.optimize('c', signal)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { collection: 'c' },
+    });
+  });
+
+  it('takes the alias away before it removes what is behind it', async () => {
+    const { qdrant, index } = await opened({
+      collections: ['kb.c@3', 'other'],
+      aliases: [{ alias_name: 'kb.c', collection_name: 'kb.c@3' }],
+    });
+    await index.drop('c', signal);
+    expect(qdrant.requests.map(({ target }) => target)).toEqual([
+      'GET /aliases',
+      'POST /collections/aliases',
+      'GET /collections',
+      'DELETE /collections/kb.c@3',
+    ]);
+  });
+
+  it('counts the collections of its own prefix', async () => {
+    const aliases = ['kb.c', 'kb.d~1', 'kbx.c', 'kb'].map((alias_name) => ({ alias_name, collection_name: 'x' }));
+    const { qdrant, index } = await opened({ aliases });
+    expect(await index.health(signal)).toEqual({
+      ok: true,
+      detail: `Qdrant at ${qdrant.url}: vectors of 2 collections.`,
+    });
+  });
+
+  it('does not touch a collection that it did not write', async () => {
+    const { index } = await opened({ record: { text: 'of somebody else' } });
+    const foreign = { code: 'UNAVAILABLE', message: expect.stringContaining('not written by Arbiter') };
+    await expect(index.count('c', signal)).rejects.toMatchObject(foreign);
+    await expect(index.replaceDocuments('c', documentsOf(chunk), signal)).rejects.toMatchObject(foreign);
+  });
+});

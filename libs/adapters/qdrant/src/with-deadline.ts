@@ -1,0 +1,34 @@
+import { ArbiterError } from '@arbiter/contracts';
+
+/**
+ * Runs a step that stops when its signal is aborted: by the caller, or because the time is over.
+ *
+ * Not `AbortSignal.any` with `AbortSignal.timeout`: a caller's signal may live as long as the process, and this leaves no
+ * timer and no listener behind.
+ *
+ * @param timeoutMs milliseconds, > 0
+ * @throws the caller's reason, or ArbiterError UNAVAILABLE with `details.timeoutMs` when the time is over
+ */
+export async function withDeadline<T>(
+  signal: AbortSignal,
+  { timeoutMs, what }: { readonly timeoutMs: number; readonly what: string },
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const controller = new AbortController();
+  const late = new ArbiterError('UNAVAILABLE', `${what} did not answer within ${timeoutMs} ms.`, {
+    details: { timeoutMs },
+  });
+  const leave = (): void => controller.abort(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  const timer = setTimeout(() => controller.abort(late), timeoutMs);
+  try {
+    return await run(controller.signal);
+  } catch (thrown) {
+    controller.signal.throwIfAborted();
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+  }
+}
