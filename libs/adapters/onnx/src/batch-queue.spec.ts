@@ -48,6 +48,22 @@ describe('BatchQueue', () => {
     expect(lengths(sut.take())).toEqual([20]);
   });
 
+  it('takes with the query that has waited longest those of like length', () => {
+    const sut = new BatchQueue(100);
+    for (const length of [10, 60, 12, 55, 9]) sut.add('query', texts(length));
+    expect(lengths(sut.take())).toEqual([10, 9, 12]);
+    // Both together would be more than a batch holds.
+    expect(lengths(sut.take())).toEqual([60]);
+    expect(lengths(sut.take())).toEqual([55]);
+  });
+
+  it('leaves a query to the next batch when its padding costs more than a run of its own', () => {
+    const sut = new BatchQueue(1_000);
+    for (const length of [10, 26, 27]) sut.add('query', texts(length));
+    expect(lengths(sut.take())).toEqual([10]);
+    expect(lengths(sut.take())).toEqual([26, 27]);
+  });
+
   it('forgets the texts that are not kept', () => {
     const sut = new BatchQueue(100);
     sut.add('query', texts(1, 2));

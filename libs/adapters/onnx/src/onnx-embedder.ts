@@ -21,10 +21,19 @@ import { abortReason, untilAborted } from './until-aborted.js';
  */
 export const MAX_BATCH_TOKENS = 512;
 
+export interface BatchObservation {
+  readonly kind: EmbedOptions['kind'];
+  readonly texts: number;
+  /** Of all texts, padding included. */
+  readonly tokens: number;
+}
+
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
   /** Threads that share one matrix product, ≥ 1. */
   readonly threads: number;
+  /** Told before each run of the network, for metrics. */
+  readonly onBatch?: (batch: BatchObservation) => void;
   /** The worker's module; another one than the default only in tests. */
   readonly entry?: URL;
 }
@@ -39,6 +48,7 @@ export class OnnxEmbedder implements Embedder {
   readonly tokenDimensions: number | null;
   readonly maxTokens: number;
   readonly #thread: InferenceThread;
+  readonly #onBatch: (batch: BatchObservation) => void;
   readonly #queue = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
   #running = false;
   #queriesBeingEncoded = 0;
@@ -47,6 +57,7 @@ export class OnnxEmbedder implements Embedder {
   constructor({
     model,
     threads,
+    onBatch = () => undefined,
     entry = new URL('./worker/embedding.worker.mjs', import.meta.url),
   }: OnnxEmbedderOptions) {
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
@@ -54,6 +65,7 @@ export class OnnxEmbedder implements Embedder {
     this.dimensions = model.dimensions;
     this.tokenDimensions = model.tokenProjection?.dimensions ?? null;
     this.maxTokens = model.maxTokens;
+    this.#onBatch = onBatch;
     this.#thread = new InferenceThread({ model, threads, entry });
   }
 
@@ -150,6 +162,8 @@ export class OnnxEmbedder implements Embedder {
   async #run(texts: readonly EncodedText[]): Promise<void> {
     try {
       const { batch, transfer } = packBatch(texts);
+      const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
+      this.#onBatch({ kind: batch.kind, texts: texts.length, tokens: longest * texts.length });
       const embedded = await this.#thread.call('embed', batch, transfer);
       settleBatch(texts, embedded, this.dimensions, this.tokenDimensions ?? 0);
     } catch (error) {

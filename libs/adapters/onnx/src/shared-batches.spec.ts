@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createOnnxEmbedder } from './create-onnx-embedder.js';
+import { MAX_BATCH_TOKENS, type BatchObservation, type OnnxEmbedder } from './onnx-embedder.js';
+
+const NEVER = new AbortController().signal;
+
+describe('OnnxEmbedder asked by many at once', () => {
+  let batches: BatchObservation[];
+  let sut: OnnxEmbedder;
+  beforeEach(async () => {
+    batches = [];
+    sut = createOnnxEmbedder({ onBatch: (batch) => batches.push(batch) });
+    await sut.warmUp(NEVER);
+    batches = [];
+  });
+  afterEach(() => sut.close());
+
+  it('runs the network a few times for fifty queries', async () => {
+    const queries = Array.from({ length: 50 }, (_, i) => `who lit lantern ${i} ${'of the coast '.repeat(i % 5)}`);
+    await Promise.all(queries.map((query) => sut.embed([query], { kind: 'query', signal: NEVER })));
+    expect(batches.reduce((sum, { texts }) => sum + texts, 0)).toBe(50);
+    expect(batches.length).toBeLessThanOrEqual(6);
+    for (const { tokens } of batches) expect(tokens).toBeLessThanOrEqual(MAX_BATCH_TOKENS);
+  });
+
+  it('runs it once for queries of which only some want token vectors', async () => {
+    const query = { kind: 'query', signal: NEVER } as const;
+    const [[vector], [embedded]] = await Promise.all([
+      sut.embed(['who lit the lantern?'], query),
+      sut.embedWithTokens(['who put it out?'], query),
+    ]);
+    expect(batches).toEqual([{ kind: 'query', texts: 2, tokens: 14 }]);
+    expect(vector).toHaveLength(384);
+    expect(embedded!.tokens.count).toBe(7);
+  });
+});
