@@ -12,14 +12,16 @@ export const LAYERS = {
   port: ['contract'],
   model: [],
   adapter: ['contract', 'core', 'port', 'model'],
+  // Stores and models by name, for the composition roots of arms.
+  backend: ['contract', 'port', 'adapter', 'platform'],
   messaging: ['contract'],
   platform: ['contract', 'port', 'messaging'],
   testing: ['contract', 'port'],
-  arm: ['contract', 'core', 'port', 'adapter', 'messaging', 'platform'],
-  composition: ['contract', 'port', 'adapter', 'messaging', 'platform', 'arm'],
+  arm: ['contract', 'core', 'port', 'adapter', 'backend', 'messaging', 'platform'],
+  composition: ['contract', 'port', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'composition'],
   domain: ['contract'],
-  tool: ['contract', 'core', 'port', 'adapter', 'messaging', 'platform', 'testing', 'composition'],
+  tool: ['contract', 'core', 'port', 'adapter', 'backend', 'messaging', 'platform', 'testing', 'composition'],
 };
 
 /** Who may import whom, by scope: what is shared, its own, and for what puts arms together, theirs. */

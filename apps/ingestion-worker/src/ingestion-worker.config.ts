@@ -1,3 +1,4 @@
+import { embeddingVariables, storeVariables } from '@arbiter/backends';
 import { commonVariables, defineConfig, portNumber, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
 
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
@@ -15,6 +16,8 @@ export const ingestionWorkerConfig = defineConfig({
       default: 8007,
       description: 'Port of the ingestion worker.',
     }),
+    ...storeVariables,
+    ...embeddingVariables,
     maxFileMib: variable({
       env: 'INGESTION_MAX_FILE_MIB',
       schema: wholeNumber(1, 1_024),

@@ -9,11 +9,10 @@ import {
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
 import { HtmlParser } from '@arbiter/adapters-html';
-import { LanceStore } from '@arbiter/adapters-lancedb';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { PdfParser } from '@arbiter/adapters-pdf';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
+import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -97,7 +96,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib'>,
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib'> & StoreSettings & EmbeddingSettings,
   cwd: string,
   ids: IdGenerator,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
@@ -109,9 +108,9 @@ export async function bindIngestionPorts(
   try {
     const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'write', clock });
     closers.push(() => directory.close());
-    const store = await LanceStore.open({ directory: directory.resolve('indexes'), mode: 'read-write' });
-    closers.push(() => store.close());
-    const embedder = createOnnxEmbedder();
+    const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-write' });
+    closers.push(() => indexes.close());
+    const embedder = openEmbedder(config);
     closers.push(() => embedder.close());
     const queue = await FilesystemJobQueue.open({ directory, clock });
     closers.push(() => queue.close());
@@ -121,8 +120,8 @@ export async function bindIngestionPorts(
       documents: new FilesystemDocumentStore(directory),
       queue,
       reader: new FilesystemSourceReader({ maxFileBytes: config.maxFileMib * MIB, exclude: [directory.path] }),
-      vectorIndex: store.vectors(),
-      keywordIndex: store.keywords(),
+      vectorIndex: indexes.vectorIndex,
+      keywordIndex: indexes.keywordIndex,
       embedder,
       clock,
       ids,

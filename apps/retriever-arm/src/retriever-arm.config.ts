@@ -1,5 +1,9 @@
+import { embeddingVariables, storeVariables } from '@arbiter/backends';
+import { FUSION_METHODS, SEARCH_METHODS } from '@arbiter/contracts';
+import { DEFAULT_RRF_K } from '@arbiter/fusion';
 import {
   commonVariables,
+  decimalNumber,
   defineConfig,
   flag,
   portNumber,
@@ -7,9 +11,12 @@ import {
   wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
-import { DEFAULT_RRF_K } from '@arbiter/fusion';
+import { z } from 'zod';
 
-/** The environment of the retriever arm. */
+/** Long enough for a store that is busy, short enough that the other one answers within the deadline. */
+const DEFAULT_INDEX_TIMEOUT_MS = 4_000;
+
+/** The environment of the retriever arm: the published variables (design document 003), and our own. */
 export const retrieverArmConfig = defineConfig({
   app: 'retriever-arm',
   section: 'retriever_arm',
@@ -21,17 +28,80 @@ export const retrieverArmConfig = defineConfig({
       default: 8006,
       description: 'Port of the published search interface.',
     }),
+    defaultMethod: variable({
+      env: 'RETRIEVER_DEFAULT_METHOD',
+      schema: z.enum(SEARCH_METHODS),
+      default: 'hybrid',
+      description: 'How a request that names no method is searched.',
+    }),
+    defaultLimit: variable({
+      env: 'RETRIEVER_DEFAULT_LIMIT',
+      schema: wholeNumber(1, 100),
+      default: 10,
+      description: 'Results of a request that names no limit.',
+    }),
+    minRelevance: variable({
+      env: 'RETRIEVER_MIN_RELEVANCE',
+      yaml: 'min_relevance_score',
+      schema: decimalNumber(0, 1),
+      default: 0.5,
+      description: 'Least relevance of a result of a request that names none.',
+    }),
+    ...storeVariables,
+    ...embeddingVariables,
+    keywordAlgorithm: variable({
+      env: 'RETRIEVER_KEYWORD_ALGORITHM',
+      yaml: 'keyword_search.algorithm',
+      schema: z.enum(['bm25']),
+      default: 'bm25',
+      description: 'How keywords are scored.',
+    }),
+    indexTimeoutMs: variable({
+      env: 'RETRIEVER_INDEX_TIMEOUT_MS',
+      schema: wholeNumber(10, 60_000),
+      default: DEFAULT_INDEX_TIMEOUT_MS,
+      description: 'Longest wait for one answer of one index, in milliseconds; the other index then answers alone.',
+    }),
+    fusion: variable({
+      env: 'RETRIEVER_FUSION',
+      yaml: 'fusion.method',
+      schema: z.enum(FUSION_METHODS),
+      default: 'feedback',
+      description: 'How the lists of a hybrid search become one: `feedback` is best, `z-score` is fast.',
+    }),
     rrfK: variable({
       env: 'RETRIEVER_RRF_K',
+      yaml: 'fusion.k',
       schema: wholeNumber(1, 1_000),
       default: DEFAULT_RRF_K,
       description: 'Smoothing constant of reciprocal rank fusion; smaller trusts the first ranks more.',
     }),
+    vectorWeight: variable({
+      env: 'RETRIEVER_VECTOR_WEIGHT',
+      yaml: 'fusion.vector_weight',
+      schema: decimalNumber(0, 1),
+      default: 0.5,
+      description: 'Share of the vectors in a hybrid search; the keywords have the rest.',
+    }),
+    enableReranking: variable({
+      env: 'ENABLE_RERANKING',
+      yaml: 'reranking.enabled',
+      schema: flag(),
+      default: true,
+      description: 'Whether a hybrid search looks closer at its best candidates.',
+    }),
     enableSynthesis: variable({
       env: 'ENABLE_SYNTHESIS',
+      yaml: 'synthesis.enabled',
       schema: flag(),
       default: true,
       description: 'Whether a search answers with a synthesis of what it found.',
+    }),
+    logQueries: variable({
+      env: 'LOG_QUERIES',
+      schema: flag(),
+      default: false,
+      description: 'Whether questions are logged as they were asked; they may hold what nobody else should read.',
     }),
   },
 });

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
-import { LanceStore } from '@arbiter/adapters-lancedb';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
 import {
   SYSTEM_CLOCK,
   type CollectionCatalog,
@@ -11,12 +10,11 @@ import {
   type VectorIndex,
 } from '@arbiter/ports';
 import { CollectionsController } from './collections/collections.controller.js';
-import type { RetrieverArmConfig } from './retriever-arm.config.js';
-import { CATALOG, KEYWORD_INDEX } from './retriever-arm.tokens.js';
-import { SearchController } from './search/search.controller.js';
 import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { LATE_INTERACTION_SETTINGS, RerankStage } from './rerank/rerank.stage.js';
-import { DEFAULT_SEARCH_SETTINGS } from './search/search-settings.js';
+import type { RetrieverArmConfig } from './retriever-arm.config.js';
+import { CATALOG, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
+import { SearchController, type SearchControllerOptions } from './search/search.controller.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
@@ -32,30 +30,41 @@ export interface RetrieverArmPorts {
 /** Composition root of the retriever arm: the only file of it that binds a port to an adapter. */
 @Module({})
 export class RetrieverArmModule {
-  static register(
-    config: Pick<RetrieverArmConfig, 'rrfK' | 'enableSynthesis'>,
-    ports: RetrieverArmPorts,
-  ): DynamicModule {
-    const synthesizer = new ExtractiveSynthesizer(ports.embedder);
+  static register(config: RetrieverArmConfig, ports: RetrieverArmPorts): DynamicModule {
+    const options: SearchControllerOptions = {
+      defaults: {
+        method: config.defaultMethod,
+        limit: config.defaultLimit,
+        min_relevance_score: config.minRelevance,
+      },
+      synthesis: config.enableSynthesis,
+    };
     return {
       module: RetrieverArmModule,
       controllers: [SearchController, SynthesisController, CollectionsController],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
+        { provide: SEARCH_OPTIONS, useValue: options },
         { provide: SearchService, useValue: searchServiceOf(config, ports) },
-        { provide: ExtractiveSynthesizer, useValue: synthesizer },
+        { provide: ExtractiveSynthesizer, useValue: new ExtractiveSynthesizer(ports.embedder) },
       ],
     };
   }
 }
 
-function searchServiceOf({ rrfK }: Pick<RetrieverArmConfig, 'rrfK'>, ports: RetrieverArmPorts): SearchService {
+function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts): SearchService {
   const hasTokens = ports.embedder.tokenDimensions !== null;
   const reranker = hasTokens ? new LateInteractionReranker(ports.embedder, ports.vectorIndex) : null;
   return new SearchService(
     ports,
-    { ...DEFAULT_SEARCH_SETTINGS, rrfK },
+    {
+      fusion: config.fusion,
+      rrfK: config.rrfK,
+      weights: { vector: config.vectorWeight, keyword: 1 - config.vectorWeight },
+      rerank: config.enableReranking,
+      indexTimeoutMs: config.indexTimeoutMs,
+    },
     new RerankStage(reranker, LATE_INTERACTION_SETTINGS),
     () => performance.now(),
   );
@@ -63,20 +72,20 @@ function searchServiceOf({ rrfK }: Pick<RetrieverArmConfig, 'rrfK'>, ports: Retr
 
 /** Opens the embedded stores for reading only: the ingestion worker is their one writer. */
 export async function bindRetrieverPorts(
-  { dataDir }: Pick<RetrieverArmConfig, 'dataDir'>,
+  config: Pick<RetrieverArmConfig, 'dataDir'> & StoreSettings & EmbeddingSettings,
   cwd: string,
 ): Promise<RetrieverArmPorts & { close(): Promise<void> }> {
-  const directory = await openDataDirectory({ path: resolve(cwd, dataDir), mode: 'read', clock: SYSTEM_CLOCK });
-  const store = await LanceStore.open({ directory: directory.resolve('indexes'), mode: 'read-only' });
-  const embedder = createOnnxEmbedder();
+  const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
+  const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-only' });
+  const embedder = openEmbedder(config);
   return {
     catalog: new FilesystemCollectionCatalog(directory),
-    vectorIndex: store.vectors(),
-    keywordIndex: store.keywords(),
+    vectorIndex: indexes.vectorIndex,
+    keywordIndex: indexes.keywordIndex,
     embedder,
     async close() {
       await embedder.close();
-      await store.close();
+      await indexes.close();
       await directory.close();
     },
   };

@@ -1,6 +1,7 @@
-import type { FusionMethod, SearchRequest } from '@arbiter/contracts';
+import type { FusionMethod } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter } from '@arbiter/ports';
+import type { CompleteRequest } from './search-defaults.js';
 import type { LegName, SearchTarget } from './search-target.js';
 import type { SearchText } from './search-text.js';
 import type { StageClock } from './stage-clock.js';
@@ -10,13 +11,15 @@ export type QueryFor = (target: SearchTarget) => SearchQuery;
 
 /** Everything that one search carries through its stages. */
 export interface SearchRun {
-  readonly request: SearchRequest;
+  readonly request: CompleteRequest;
   readonly text: SearchText;
   /** At least one. */
   readonly targets: readonly SearchTarget[];
   readonly legs: readonly LegName[];
   readonly filter: ChunkFilter;
   readonly fusion: FusionMethod;
+  /** Whether the candidates are to be reranked. */
+  readonly reranks: boolean;
   readonly signal: AbortSignal;
   readonly clock: StageClock;
 }

@@ -8,6 +8,8 @@ export interface SearchSettings {
   readonly rrfK: number;
   /** Share of each index in a hybrid search, ≥ 0, not both 0. */
   readonly weights: Readonly<Record<LegName, number>>;
+  /** Whether hybrid searches are reranked. */
+  readonly rerank: boolean;
   /** Longest wait for one answer of one index, in milliseconds; the other index then answers alone. */
   readonly indexTimeoutMs: number;
 }
@@ -16,5 +18,6 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   fusion: 'feedback',
   rrfK: 60,
   weights: { vector: 1, keyword: 1 },
+  rerank: true,
   indexTimeoutMs: 4_000,
 };

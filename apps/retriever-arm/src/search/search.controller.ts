@@ -18,26 +18,36 @@ import {
 import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
 import { citeBySource } from '../synthesis/cite-by-source.js';
 import type { RerankSkip } from '../rerank/rerank.stage.js';
+import { SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
+import { withDefaults, type SearchDefaults } from './search-defaults.js';
 import { SearchService } from './search.service.js';
+
+export interface SearchControllerOptions {
+  readonly defaults: SearchDefaults;
+  /** Whether a search is summarised unless it says otherwise. */
+  readonly synthesis: boolean;
+}
 
 @Controller()
 export class SearchController {
   constructor(
     @Inject(SearchService) private readonly service: SearchService,
     @Inject(ExtractiveSynthesizer) private readonly synthesizer: ExtractiveSynthesizer,
+    @Inject(SEARCH_OPTIONS) private readonly options: SearchControllerOptions,
   ) {}
 
   @HandlesOperation(search)
   async search(
-    @OperationPayload() request: SearchRequest,
+    @OperationPayload() payload: SearchRequest,
     @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<SearchResponse> {
+    const request = withDefaults(payload, this.options.defaults);
     const { results, degraded, failedCollections, fusion, rerank, timings } = await this.service.search(
       request,
       signal,
     );
     const answer =
-      request.include_synthesis !== false && results.length > 0
+      (request.include_synthesis ?? this.options.synthesis) && results.length > 0
         ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal)
         : null;
     annotate('mode', modeOf(request.method, fusion, rerank.skipped));

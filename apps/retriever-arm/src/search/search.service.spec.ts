@@ -13,6 +13,7 @@ import { analyserNamed, passageTerms } from '@arbiter/text';
 import { LateInteractionReranker } from '../rerank/late-interaction.reranker.js';
 import { LATE_INTERACTION_SETTINGS, RerankStage } from '../rerank/rerank.stage.js';
 import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
+import { withDefaults, type CompleteRequest } from './search-defaults.js';
 import { DEFAULT_SEARCH_SETTINGS } from './search-settings.js';
 import { SearchService, type SearchPorts } from './search.service.js';
 
@@ -87,8 +88,8 @@ async function library() {
   return { catalog, vectorIndex, keywordIndex, embedder };
 }
 
-function request(fields: Partial<SearchRequest> & Pick<SearchRequest, 'query'>): SearchRequest {
-  return search.input.parse({ min_relevance_score: 0, ...fields });
+function request(fields: Partial<SearchRequest> & Pick<SearchRequest, 'query'>): CompleteRequest {
+  return withDefaults(search.input.parse(fields), { method: 'hybrid', limit: 10, min_relevance_score: 0 });
 }
 
 /** An index that cannot answer. */

@@ -1,4 +1,4 @@
-import { ArbiterError, type FusionMethod, type SearchRequest, type SearchResult } from '@arbiter/contracts';
+import { ArbiterError, type FusionMethod, type SearchResult } from '@arbiter/contracts';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
 import { skipReranking, type RerankOutcome, type RerankStage } from '../rerank/rerank.stage.js';
 import type { LegFailure } from './candidate-pool.js';
@@ -7,6 +7,7 @@ import { chunkFilterOf } from './chunk-filter-of.js';
 import { PassageJudge } from './passage-judge.js';
 import { resolveTargets, type FailedCollection } from './resolve-collections.js';
 import { resultOf } from './result-of.js';
+import type { CompleteRequest } from './search-defaults.js';
 import type { SearchRun } from './search-run.js';
 import type { SearchSettings } from './search-settings.js';
 import type { LegName, SearchIndexes } from './search-target.js';
@@ -54,7 +55,7 @@ export class SearchService {
    *   CONFLICT when every collection was built with another model, UNAVAILABLE when no index answered, and the signal's
    *   reason
    */
-  async search(request: SearchRequest, signal: AbortSignal): Promise<SearchOutcome> {
+  async search(request: CompleteRequest, signal: AbortSignal): Promise<SearchOutcome> {
     const filter = chunkFilterOf(request.filters);
     const legs: readonly LegName[] = request.method === 'hybrid' ? ['vector', 'keyword'] : [request.method];
     const { targets, failed } = await resolveTargets(this.ports, request.knowledge_bases, {
@@ -68,6 +69,8 @@ export class SearchService {
       legs,
       filter,
       fusion: request.fusion ?? this.settings.fusion,
+      // Unless a request asks for it, only a hybrid search is reranked: the others show what one index says.
+      reranks: request.rerank ?? (this.settings.rerank && legs.length > 1),
       signal,
       clock: new StageClock(this.now),
     };
@@ -95,11 +98,10 @@ export class SearchService {
     };
   }
 
-  /** Unless a request asks for it, only a hybrid search is reranked: the others show what one index says. */
-  private rerank({ request, text, legs, targets, signal }: SearchRun, found: RankedCandidates): Promise<RerankOutcome> {
+  private rerank({ text, reranks, targets, signal }: SearchRun, found: RankedCandidates): Promise<RerankOutcome> {
     const [target] = targets;
     if (!target || found.ranked.length === 0) return Promise.resolve(skipReranking(found.ranked, 'nothing-to-rerank'));
-    if (!(request.rerank ?? legs.length > 1)) return Promise.resolve(skipReranking(found.ranked, 'not-wanted'));
+    if (!reranks) return Promise.resolve(skipReranking(found.ranked, 'not-wanted'));
     const length = found.query(target).terms.reduce((sum, { weight }) => sum + weight, 0);
     return this.reranking.apply({ text: text.text, terms: length }, found.ranked, signal);
   }

@@ -43,11 +43,12 @@ const EXTRAS = [
 /** The published request of the retriever arm, field names included (design document 003), and our extras. */
 export const SearchRequest = z.strictObject({
   query: QueryText,
-  method: SearchMethod.default('hybrid'),
-  limit: z.int().min(1).max(100).default(10),
+  /** The arm's configuration decides when absent, as for `limit` and `min_relevance_score`. */
+  method: SearchMethod.optional().meta({ default: 'hybrid' }),
+  limit: z.int().min(1).max(100).optional().meta({ default: 10 }),
   filters: SearchFilters.default({}),
   /** On the calibrated relevance, 0–1, not on a raw score. */
-  min_relevance_score: z.number().min(0).max(1).default(0.5),
+  min_relevance_score: z.number().min(0).max(1).optional().meta({ default: 0.5 }),
   include_citations: z.boolean().default(true),
   /** Extra: the collections to search; all of the library when absent. */
   knowledge_bases: z.array(CollectionName).min(1).max(32).optional(),

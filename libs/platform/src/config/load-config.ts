@@ -121,15 +121,23 @@ class SectionReader {
   }
 
   private section(name: string, known: readonly string[]): Readonly<Record<string, unknown>> {
-    const content = this.file?.sections.get(name) ?? {};
-    if (!isMapping(content)) {
-      this.problems.push({ name, given: typeof content, expected: 'a section with keys' });
-      return {};
-    }
-    for (const key of Object.keys(content)) {
+    const content = this.mapping(name, this.file?.sections.get(name) ?? {});
+    const parts = new Set(known.filter((key) => key.includes('.')).map((key) => key.slice(0, key.indexOf('.'))));
+    const flat = Object.entries(content).flatMap(([key, value]): [string, unknown][] =>
+      parts.has(key)
+        ? Object.entries(this.mapping(`${name}.${key}`, value ?? {})).map(([inner, of]) => [`${key}.${inner}`, of])
+        : [[key, value]],
+    );
+    for (const [key] of flat) {
       if (!known.includes(key)) this.problems.push(unknownKey(`${name}.${key}`, didYouMean(key, known)));
     }
-    return content;
+    return Object.fromEntries(flat);
+  }
+
+  private mapping(name: string, content: unknown): Readonly<Record<string, unknown>> {
+    if (isMapping(content)) return content;
+    this.problems.push({ name, given: typeof content, expected: 'a section with keys' });
+    return {};
   }
 
   /** Other apps' sections are theirs to check; one that nearly has our name would be ignored in silence. */

@@ -37,6 +37,11 @@ export function text() {
   return z.string().trim().min(1);
 }
 
+/** A key or password as it is: no white space, nothing that a header could not carry. */
+export function secretText() {
+  return z.string().regex(/^[\x21-\x7e]+$/);
+}
+
 /** A list: in the environment separated by commas, in the file a sequence. Blank members are dropped. */
 export function commaList() {
   const split = z.string().transform((given) => given.split(',').map((part) => part.trim()));

@@ -3,7 +3,10 @@ import { z } from 'zod';
 export interface VariableSpecification<S extends z.ZodType> {
   /** Name in the environment. An empty value counts as absent: compose files write `NAME=` for "not set". */
   readonly env: string;
-  /** Key in the app's section of config.yaml. Default: the name of the variable in snake_case. */
+  /**
+   * Key in the app's section of config.yaml; a dot leads into a part of it (`vector_search.url`). Default: the name of the
+   * variable in snake_case.
+   */
   readonly yaml?: string;
   /** Takes the text of the environment as well as the typed value of the file; see value-schemas.ts. */
   readonly schema: S;

@@ -1,0 +1,33 @@
+import { text, urlOf, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+
+/** The model that comes with Arbiter. */
+export const SHIPPED_EMBEDDING_MODEL = 'all-MiniLM-L6-v2';
+
+/** What turns texts into vectors; spread them into an arm's `variables`. */
+export const embeddingVariables = {
+  embeddingModel: variable({
+    env: 'EMBEDDING_MODEL',
+    yaml: 'vector_search.embedding_model',
+    schema: text(),
+    default: SHIPPED_EMBEDDING_MODEL,
+    values: `${SHIPPED_EMBEDDING_MODEL}, or a model that Ollama serves, such as nomic-embed-text`,
+    description: 'The model that turns texts into vectors. A collection is searched with the model it was built with.',
+    common: true,
+  }),
+  embeddingDimension: variable({
+    env: 'EMBEDDING_DIMENSION',
+    yaml: 'vector_search.embedding_dimension',
+    schema: wholeNumber(1, 65_536),
+    description: 'Numbers of a vector. Known for the usual models; needed for others.',
+    common: true,
+  }),
+  ollamaHost: variable({
+    env: 'OLLAMA_HOST',
+    schema: urlOf('http', 'https'),
+    values: 'URL such as http://127.0.0.1:11434',
+    description: 'The Ollama server, for the models that it serves.',
+    common: true,
+  }),
+};
+
+export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;

@@ -1,0 +1,38 @@
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { ArbiterError } from '@arbiter/contracts';
+import { CachingEmbedder, type CachingEmbedderOptions, type Embedder } from '@arbiter/ports';
+import { SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from './model-variables.js';
+
+/** What the vectors of earlier queries may take: some 2,000 queries with their token vectors. */
+const QUERY_CACHE_BYTES = 16 * 1_048_576;
+
+/**
+ * The embedder that the settings name, with a cache of queries. It loads, or asks its server, with the first call.
+ *
+ * @param onLookup told of every query what the cache had of it
+ * @throws ArbiterError INVALID_REQUEST for dimensions that the model does not have
+ */
+export function openEmbedder(
+  settings: EmbeddingSettings,
+  { onLookup }: Pick<CachingEmbedderOptions, 'onLookup'> = {},
+): Embedder {
+  const embedder = chosen(settings);
+  const { embeddingDimension: expected } = settings;
+  if (expected !== undefined && expected !== embedder.dimensions) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `EMBEDDING_DIMENSION is ${expected}, and ${embedder.model} makes vectors of ${embedder.dimensions} numbers: leave it out, or choose another EMBEDDING_MODEL.`,
+      { details: { expected, received: embedder.dimensions } },
+    );
+  }
+  return new CachingEmbedder(embedder, { maxBytes: QUERY_CACHE_BYTES, ...(onLookup && { onLookup }) });
+}
+
+function chosen({ embeddingModel }: EmbeddingSettings): Embedder {
+  if (embeddingModel === SHIPPED_EMBEDDING_MODEL) return createOnnxEmbedder();
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `EMBEDDING_MODEL is "${embeddingModel}", which this version cannot run: leave it out for ${SHIPPED_EMBEDDING_MODEL}.`,
+    { details: { embeddingModel } },
+  );
+}
