@@ -11,13 +11,13 @@ import {
   type WeightedTerm,
 } from '@arbiter/ports';
 import { abortable } from './cancellation.js';
-import { checkIds, chunkOfRecord, indexTerm, type ChunkRecord } from './chunk-record.js';
+import { checkIds, chunkOfRecord, type ChunkRecord } from './chunk-record.js';
 import { CollectionIndices } from './collection-indices.js';
 import { DocumentWriter } from './document-writer.js';
 import { ElasticsearchConnection } from './elasticsearch.connection.js';
 import type { ElasticsearchInput } from './elasticsearch-options.js';
 import { migrateCollection } from './migrate-collection.js';
-import { searchBody } from './search-body.js';
+import { searchBody, termQuery } from './search-body.js';
 import { SerialQueue } from './serial-queue.js';
 
 /** Buckets of one page when documents are listed; the server's limit is 65,536. */
@@ -71,8 +71,17 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
       checkDocumentChunks(documents);
       checkIds(documents);
       await this.writes.run(collection, async () => {
-        await this.indices.requireOrCreate(collection, signal);
-        await this.shown(collection, signal, () => this.writer.replace(collection, documents, signal));
+        const write = async (): Promise<void> => {
+          await this.indices.requireOrCreate(collection, signal);
+          await this.shown(collection, signal, () => this.writer.replace(collection, documents, signal));
+        };
+        try {
+          await write();
+        } catch (thrown) {
+          // Another process has dropped the collection since we saw it.
+          if (!isNotFound(thrown)) throw thrown;
+          await write();
+        }
       });
     });
   }
@@ -110,21 +119,23 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
   ): Promise<readonly number[]> {
     signal.throwIfAborted();
     return this.reading(collection, signal, async (alias) => {
-      const total = await this.countOf(collection, alias, signal);
-      if (terms.length === 0 || total === 0) return terms.map(() => 0);
-      const { responses } = await this.connection.call(collection, signal, (client, transport) =>
-        client.msearch(
+      if (terms.length === 0) return [];
+      // One aggregation counts them all from the postings: 30 terms take a third of the time of 30 counts.
+      const { hits, aggregations } = await this.connection.call(collection, signal, (client, transport) =>
+        client.search<never, { holders: { buckets: { doc_count: number }[] } }>(
           {
             index: alias,
-            searches: terms.flatMap((term) => [
-              {},
-              { size: 0, track_total_hits: true, query: { term: { terms: { value: indexTerm(term) } } } },
-            ]),
+            preference: alias,
+            size: 0,
+            track_total_hits: true,
+            allow_partial_search_results: false,
+            aggs: { holders: { filters: { filters: terms.map((term) => termQuery(term)) } } },
           },
           transport,
         ),
       );
-      return responses.map((response) => holdersOf(response, collection) / total);
+      const total = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0);
+      return terms.map((_, i) => (aggregations?.holders.buckets[i]?.doc_count ?? 0) / Math.max(1, total));
     });
   }
 
@@ -149,12 +160,20 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
     await abortable(signal, () => this.writes.run(collection, () => this.indices.drop(collection, signal)));
   }
 
-  /** Shows what a call that was cut off had written, and merges away what was deleted, so that scores are exact. */
+  /**
+   * Shows what a call that was cut off had written, and merges away what was deleted: until then it counts in the
+   * statistics of BM25. The server keeps what was deleted in the last half minute for copies that may be behind (its
+   * retention leases), so a call soon after a write leaves that.
+   */
   async optimize(collection: string, signal: AbortSignal): Promise<void> {
     await abortable(signal, () =>
       this.writes.run(collection, async () => {
         const index = await this.indices.require(collection, signal);
         await this.indices.refresh(collection, index, signal);
+        // What is not on the disk yet is not merged away.
+        await this.connection.call(collection, signal, (client, transport) =>
+          client.indices.flush({ index, force: true }, transport),
+        );
         await this.connection.call(collection, signal, (client, transport) =>
           client.indices.forcemerge({ index, only_expunge_deletes: true }, transport),
         );
@@ -204,7 +223,7 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
     try {
       return await read(await this.indices.require(collection, signal));
     } catch (thrown) {
-      if (thrown instanceof ArbiterError && thrown.code === 'NOT_FOUND') this.indices.forget(collection);
+      if (isNotFound(thrown)) this.indices.forget(collection);
       throw thrown;
     }
   }
@@ -271,13 +290,8 @@ function scoredChunkOf({ _source, _score }: estypes.SearchHit<ChunkRecord>): Sco
   return { chunk: chunkOfRecord(_source), score: _score };
 }
 
-function holdersOf(response: estypes.MsearchResponseItem, collection: string): number {
-  if ('error' in response)
-    throw new ArbiterError('UNAVAILABLE', `A term of collection "${collection}" could not be counted.`, {
-      details: { collection, type: response.error.type },
-    });
-  const { total } = response.hits;
-  return typeof total === 'number' ? total : (total?.value ?? 0);
+function isNotFound(thrown: unknown): boolean {
+  return thrown instanceof ArbiterError && thrown.code === 'NOT_FOUND';
 }
 
 /** The order of UTF-16 code units, as the port orders ids; the server's is that of UTF-8. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { describeKeywordIndex } from '@arbiter/ports/testing';
 import { elasticsearchAvailable, startElasticsearch, type RunningElasticsearch } from '@arbiter/testing';
+import { describeMigration } from '../test/migration.suite.js';
+import { describeRanking } from '../test/ranking.suite.js';
 import { TemporaryIndices } from '../test/temporary-indices.js';
+import { describeWriting } from '../test/writing.suite.js';
 
 const missing = elasticsearchAvailable();
 if (missing) process.stderr.write(`Elasticsearch half skipped: ${missing}\n`);
@@ -17,5 +20,8 @@ if (missing) process.stderr.write(`Elasticsearch half skipped: ${missing}\n`);
     await server.stop();
   });
 
+  describeRanking(indices);
+  describeMigration(indices);
+  describeWriting(indices);
   describeKeywordIndex('Elasticsearch', () => indices.open());
 });

@@ -25,8 +25,8 @@ export function indexSchema(
       auto_expand_replicas: '0-1',
       // A write becomes visible by the refresh that ends it, all at once, and by no other.
       refresh_interval: '-1',
-      // Chunks that were replaced count in the statistics of BM25 until a merge drops them: merges begin at 5 % of
-      // them, and `optimize` leaves none.
+      // Chunks that were replaced count in the statistics of BM25 until a merge drops them: the server merges by itself
+      // above 5 % of them, and `optimize` leaves none in any segment.
       merge: { policy: { deletes_pct_allowed: 5, expunge_deletes_allowed: 0 } } as Record<string, unknown>,
       analysis: { analyzer: { terms: { type: 'custom', tokenizer: 'whitespace', filter: [] } } },
       similarity: { terms: BM25 },

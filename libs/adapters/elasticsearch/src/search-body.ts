@@ -32,15 +32,12 @@ export function searchBody(
     query: {
       bool: {
         // A query without clauses would find everything.
-        should:
-          query.length === 0
-            ? [{ match_none: {} }]
-            : query.map(({ term, weight }) => ({ term: { terms: { value: indexTerm(term), boost: weight } } })),
+        should: query.length === 0 ? [{ match_none: {} }] : query.map(({ term, weight }) => termQuery(term, weight)),
         // Without it, a query whose filters hold would find everything that passes them.
         minimum_should_match: 1,
         filter: [
           ...clauses.filter(({ negated }) => !negated).map((clause) => clause.query),
-          ...required.map((term) => ({ term: { terms: { value: indexTerm(term) } } })),
+          ...required.map((term) => termQuery(term)),
           ...(chunkIds ? [{ terms: { id: [...chunkIds] } }] : []),
         ],
         must_not: clauses.filter(({ negated }) => negated).map((clause) => clause.query),
@@ -53,4 +50,9 @@ export function searchBody(
     // Statistics of all shards, not of each; the server leaves the extra step out where there is one shard.
     search_type: 'dfs_query_then_fetch',
   };
+}
+
+/** @param weight what the score of the term is multiplied by */
+export function termQuery(term: string, weight = 1): estypes.QueryDslQueryContainer {
+  return { term: { terms: { value: indexTerm(term), boost: weight } } };
 }

@@ -5,16 +5,22 @@ import type { ElasticsearchInput } from '../src/elasticsearch-options.js';
 
 /** Indices under prefixes of their own on one server, all gone after the tests. */
 export class TemporaryIndices {
-  private readonly prefixes: string[] = [];
+  private readonly opened: ElasticsearchKeywordIndex[] = [];
+  private prefixes = 0;
   private readonly run = randomBytes(4).toString('hex');
 
   /** @param url read when an index is opened: the server may start later */
   constructor(private readonly url: () => string) {}
 
   async open(options: Partial<ElasticsearchInput> = {}): Promise<ElasticsearchKeywordIndex> {
-    const prefix = options.prefix ?? `test-${this.run}-${this.prefixes.length}`;
-    this.prefixes.push(prefix);
-    return ElasticsearchKeywordIndex.open({ url: this.url(), ...options, prefix });
+    const index = await ElasticsearchKeywordIndex.open({ url: this.url(), prefix: this.prefix(), ...options });
+    this.opened.push(index);
+    return index;
+  }
+
+  /** One that no other index of this run has. */
+  prefix(): string {
+    return `test-${this.run}-${++this.prefixes}`;
   }
 
   /** The vendor's client, to see what is really there. */
@@ -23,6 +29,7 @@ export class TemporaryIndices {
   }
 
   async remove(): Promise<void> {
+    await Promise.all(this.opened.map((index) => index.close()));
     const client = this.client();
     const found = await client.indices.get({ index: `test-${this.run}-*`, features: ['aliases'] });
     const indices = Object.keys(found);
