@@ -115,8 +115,9 @@ describe('Anthropic', () => {
   it('does not take a wrong key, and keeps it to itself', async () => {
     const { url } = await stageOf();
     const model = createAnthropicLanguageModel({ apiKey: 'sk-ant-wrong', model: MODEL, baseUrl: url });
-    for (const call of [ask(model), model.health(signal()), model.countTokens(REQUEST, { signal: signal() })]) {
-      const error = await call.then(String, (thrown: unknown) => thrown);
+    const count = () => model.countTokens(REQUEST, { signal: signal() });
+    for (const call of [() => ask(model), () => model.health(signal()), count]) {
+      const error: unknown = await call().then(String, (thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ArbiterError);
       expect(error).toMatchObject({ code: 'UNAUTHENTICATED', message: expect.stringContaining('ANTHROPIC_API_KEY') });
       expect(JSON.stringify([String(error), (error as ArbiterError).details])).not.toContain('sk-ant');

@@ -34,7 +34,8 @@ describe('vendorError', () => {
 
   it('names the setting of a wrong key, and repeats nothing that the vendor says about the key', () => {
     for (const status of [401, 402, 403]) {
-      const { message, details } = vendorError(failure(status), NOW);
+      const { message, details, cause } = vendorError(failure(status, { cause: new Error('sk-secret') }), NOW);
+      expect(cause).toBeUndefined();
       expect(message).toContain('VENDOR_API_KEY');
       expect(message + JSON.stringify(details)).not.toContain('secret');
     }

@@ -22,19 +22,24 @@ const OVERLOADED_ANTHROPIC = 529;
 /** Characters of a vendor's message that are repeated. */
 const LONGEST_MESSAGE = 300;
 
-/** The error of the LanguageModel port for an HTTP status. `now`: milliseconds since the Unix epoch. */
+/**
+ * The error of the LanguageModel port for an HTTP status. Those about the key have no cause: what a server says about a
+ * key may hold the key, and causes are logged.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
 export function vendorError(failure: VendorFailure, now: number): ArbiterError {
   const { vendor, status, cause } = failure;
   const code = codeOf(status);
   const details = { vendor, status };
   switch (code) {
     case 'UNAUTHENTICATED':
-      return new ArbiterError(code, `${vendor} refuses the key: check ${failure.keySetting}.`, { details, cause });
+      return new ArbiterError(code, `${vendor} refuses the key: check ${failure.keySetting}.`, { details });
     case 'FORBIDDEN':
       return new ArbiterError(
         code,
         `${vendor} does not let this key do that: check the account, its credit and its models (${failure.keySetting}).`,
-        { details, cause },
+        { details },
       );
     case 'NOT_FOUND':
       return new ArbiterError(code, failure.modelRemedy, { details, cause });

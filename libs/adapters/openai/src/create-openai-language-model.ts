@@ -1,0 +1,63 @@
+import { ArbiterError } from '@arbiter/contracts';
+import {
+  BackedLanguageModel,
+  SYSTEM_CLOCK,
+  type BackedLanguageModelOptions,
+  type Clock,
+  type LanguageModel,
+} from '@arbiter/ports';
+import { OpenAI } from 'openai';
+import type { ChatDialect } from './chat-params.js';
+import { OPENAI_KEY_SETTING } from './key-setting.js';
+import { OpenAIBackend } from './openai-backend.js';
+
+export interface OpenAIOptions extends BackedLanguageModelOptions, Partial<ChatDialect> {
+  /** May be '' for a server of one's own that asks for none. */
+  readonly apiKey: string;
+  /** As the server names it, e.g. `gpt-3.5-turbo`. */
+  readonly model: string;
+  /** With `/v1`, e.g. `http://127.0.0.1:8000/v1` (vLLM), `http://127.0.0.1:1234/v1` (LM Studio). Default: OpenAI's own. */
+  readonly baseUrl?: string;
+  /** Tokens of prompt and answer; no server tells. Default: not known. */
+  readonly contextTokens?: number | null;
+  /** For dates in Retry-After. */
+  readonly clock?: Clock;
+}
+
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+/** The SDK insists on a key; servers without keys ignore it. */
+const NO_KEY = 'none';
+/** The SDK's own limit per request, which must not be nearer than a caller's deadline. */
+const LONGEST_REQUEST_MS = 3_600_000;
+
+/** @throws ArbiterError UNAUTHENTICATED when there is no key for OpenAI itself: without one, do without a language model */
+export function createOpenAILanguageModel({
+  apiKey,
+  model,
+  baseUrl = DEFAULT_BASE_URL,
+  contextTokens = null,
+  structuredOutput = 'json-schema',
+  maxTokensParameter = 'max_tokens',
+  streamUsage = true,
+  clock = SYSTEM_CLOCK,
+  ...options
+}: OpenAIOptions): LanguageModel {
+  const hasKey = apiKey.trim() !== '';
+  if (!hasKey && baseUrl === DEFAULT_BASE_URL) {
+    throw new ArbiterError('UNAUTHENTICATED', `There is no key in ${OPENAI_KEY_SETTING}.`);
+  }
+  const client = new OpenAI({
+    apiKey: hasKey ? apiKey : NO_KEY,
+    baseURL: baseUrl,
+    // Not from the environment: these belong to a key that may be another one's.
+    organization: null,
+    project: null,
+    // One policy for all vendors, see BackedLanguageModel.
+    maxRetries: 0,
+    timeout: LONGEST_REQUEST_MS,
+    // It would log what it cannot parse: prompts and answers.
+    logLevel: 'off',
+  });
+  const dialect: ChatDialect = { structuredOutput, maxTokensParameter, streamUsage };
+  return new BackedLanguageModel(new OpenAIBackend(client, model, contextTokens, dialect, clock), options);
+}

@@ -1,0 +1,1 @@
+export * from './create-openai-language-model.js';
