@@ -1,0 +1,2 @@
+export * from './fit-token-projection.js';
+export * from './run-fit.js';
