@@ -1,4 +1,4 @@
-export { citesEvidence, type Quotation } from './answers/cites-evidence.js';
+export { citesEvidence, isSameDocument, type Quotation } from './answers/cites-evidence.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {
   judgeAnswer,

@@ -1,15 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ArbiterError, dropCollection, ingestDomain, listCollections, query } from '@arbiter/contracts';
-import { readQuestions, type Question } from '@arbiter/evaluation';
+import { ArbiterError, listCollections, query } from '@arbiter/contracts';
+import type { Question } from '@arbiter/evaluation';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { evaluateAnswers } from '../evaluation/evaluate-answers.js';
-import { findPack, hashPack, type Pack } from '../evaluation/find-pack.js';
+import { fillFromPack } from '../evaluation/fill-from-pack.js';
+import { findPack, hashPack } from '../evaluation/find-pack.js';
+import { packQuestions } from '../evaluation/pack-questions.js';
 import { storeName } from '../evaluation/store-name.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { seeThroughJobs, type IngestionResult } from '../ingestion/see-through-jobs.js';
-import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderAnswerEvaluation } from '../render/render-answer-evaluation.js';
@@ -56,12 +56,12 @@ export async function evalAnswers(request: EvalAnswersRequest, context: CommandC
   }
   const { domainFolders } = await context.loadStandalone();
   const pack = await findPack(request.domain, domainFolders({ env, cwd }), cwd);
-  const questions = await readPart(pack, request.part);
+  const questions = await packQuestions(pack, request.part);
   const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', storeName(pack.domain, await hashPack(pack.folder)));
   const own = { ...context, env: { ...env, ARBITER_DATA_DIR: store } };
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
     remark(context, `Reading ${pack.folder} into ${library.place}`);
-    const exitCode = await fill(library, pack.domain, context);
+    const { exitCode } = await fillFromPack(library, pack.domain, context);
     if (exitCode !== EXIT.ok) return exitCode;
     const { records, ...report } = await askAll(library, pack.domain, questions, context);
     const { collections } = await library.request(listCollections, {});
@@ -78,34 +78,6 @@ export async function evalAnswers(request: EvalAnswersRequest, context: CommandC
     printResult(context, result, () => renderAnswerEvaluation(report, records, context.terminal.outColours));
     return EXIT.ok;
   });
-}
-
-async function readPart(pack: Pack, part: EvalAnswersRequest['part']): Promise<readonly [Question, ...Question[]]> {
-  const file = join(pack.folder, 'eval', 'questions.jsonl');
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ArbiterError('NOT_FOUND', `The domain ${pack.domain} has no questions: there is no ${file}.`, { cause });
-  });
-  const all = readQuestions(text, file);
-  const isDivided = all.some((question) => question.part !== undefined);
-  const [first, ...others] = part === 'all' || !isDivided ? all : all.filter((question) => question.part === part);
-  if (!first) throw new ArbiterError('INVALID_REQUEST', `${file} has no questions in the part "${part}".`);
-  return [first, ...others];
-}
-
-/** Reads the pack; a store that an older version made and this one cannot use is made anew. */
-async function fill(library: Library, domain: string, context: CommandContext): Promise<ExitCode> {
-  const { signal } = context.interruption;
-  const read = async (): Promise<IngestionResult> => {
-    const { jobs } = await library.request(ingestDomain, { domain }, { signal });
-    return seeThroughJobs(library, jobs, context);
-  };
-  const first = await read();
-  if (!first.jobs.some(({ state }) => state === 'failed')) return first.exitCode;
-  remark(context, 'Making the store anew.');
-  for (const collection of await collectionsOfDomain(library, domain, signal)) {
-    await library.request(dropCollection, { collection }, { signal });
-  }
-  return (await read()).exitCode;
 }
 
 async function askAll(

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -225,6 +225,44 @@ describe('arbiter eval retrieval', () => {
     const { stdout } = await run('--methods', 'keyword');
     expect(stdout).toMatch(/^keyword +0\.8066 +1\.0000 +0\.7500/m);
     expect(stdout).toMatch(/^default − keyword +\+0\.0000 +1\.000$/m);
+  });
+
+  it("takes a domain pack's questions for queries, and the documents of their evidence for relevant", async () => {
+    const pack = join(folder, 'pack');
+    await mkdir(join(pack, 'eval'), { recursive: true });
+    await mkdir(join(pack, 'documents/places'), { recursive: true });
+    await writeFile(join(pack, 'config.json'), JSON.stringify({ domain: 'coast', version: '1' }));
+    await writeFile(join(pack, 'documents/places/light.md'), '# The light');
+    const evidence = [{ document: 'documents/places/light.md', quote: 'x' }];
+    const asked = { type: 'simple_lookup', answerable: true, answers: ['Ada'] };
+    const questions = [
+      { ...asked, id: 'lc-1', part: 'train', question: 'Who keeps the light?', evidence },
+      { ...asked, id: 'lc-2', part: 'train', question: 'Who built it?', answerable: false },
+      { ...asked, id: 'lc-3', part: 'test', question: 'Who lit it?', evidence },
+    ];
+    await writeFile(join(pack, 'eval/questions.jsonl'), questions.map((one) => JSON.stringify(one)).join('\n'));
+    scripts['orchestrator.ingest-domain'] = { output: { jobs: [job({ counts: { added: 2 } })] } };
+    scripts['ingestion.list'] = { output: { jobs: [] } };
+    scripts['ingestion.watch'] = { output: job({ counts: { added: 2 } }) };
+    const light = 'places/light.md';
+    scripts['retriever.search'] = (request: SearchRequest) => {
+      const response = searched({ ...request, query: 'who keeps the light' });
+      const results = response.results.map((result, n) => ({ ...result, source: n === 0 ? 'places/inn.md' : light }));
+      return Promise.resolve({ ...response, results });
+    };
+    const words = ['eval', 'retrieval', '--domain', pack, '--split', 'train', '--json'];
+    const { exitCode, stdout, calls, opened } = await runArbiter(words, { scripts });
+    expect(exitCode).toBe(0);
+    const { n, metrics, counts } = RetrievalRun.parse(JSON.parse(stdout));
+    // Both documents score .9: "documents/places/light.md" stands before "places/inn.md", which is no file of the pack.
+    expect({ n, mrr: metrics.default?.['mrr@10'] }).toEqual({ n: 1, mrr: 1 });
+    expect(counts).toMatchObject({ documents: 2, judgedDocuments: 1, judgedDocumentsMissing: 0, queriesUnjudged: 1 });
+    expect(new Set(searches(calls).map(({ query }) => query))).toEqual(new Set(['Who keeps the light?']));
+    expect(opened[0]?.domainsDirectories).toEqual([pack]);
+  });
+
+  it('asks what to measure on', async () => {
+    expect(await runArbiter(['eval', 'retrieval'], { scripts })).toMatchObject({ exitCode: 2, opened: [] });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { examples, type Register } from './register.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
+import { registerEvalReport } from './eval-report.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
 
 /** The formats of the sets are those of the evaluation guide; each kind of measurement is a command of its own. */
@@ -14,4 +15,5 @@ export const registerEval: Register = (program, execute) => {
     );
   registerEvalAnswers(evaluation, execute);
   registerEvalRetrieval(evaluation, execute);
+  registerEvalReport(evaluation, execute);
 };

@@ -38,18 +38,22 @@ export async function findPack(nameOrPath: string, folders: readonly string[], c
  * hash make the same library.
  */
 export async function hashPack(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => path.split(sep)[0] !== QUESTIONS_FOLDER)
-    .sort();
+  const files = (await packFiles(folder)).filter((path) => path.split('/')[0] !== QUESTIONS_FOLDER);
   const hash = createHash('sha256');
   for (const path of files) {
     const content = await readFile(join(folder, path));
-    hash.update(`${path.split(sep).join('/')}\0${content.byteLength}\0`).update(content);
+    hash.update(`${path}\0${content.byteLength}\0`).update(content);
   }
   return hash.digest('hex');
+}
+
+/** Paths of all files of a pack, relative to it, `/` between segments, in order. */
+export async function packFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
 }
 
 async function packsIn(folder: string): Promise<string[]> {

@@ -27,10 +27,18 @@ export const RetrievalRun = z.object({
   ),
   /** What the set holds, and what of it was left out. */
   counts: Counts,
-  /** By method: documents that its rankings hold, on average and at least, and queries that an index did not answer. */
+  /**
+   * By method: documents that its rankings hold, on average and at least; of the first ten, how many share their score
+   * with the next, on average; and queries that an index did not answer.
+   */
   depth: z.record(
     z.string(),
-    z.object({ meanDocuments: z.number(), leastDocuments: z.number(), degradedQueries: z.number() }),
+    z.object({
+      meanDocuments: z.number(),
+      leastDocuments: z.number(),
+      tiedInFirstTen: z.number(),
+      degradedQueries: z.number(),
+    }),
   ),
   config: z.object({
     /** What each method's requests hold besides the query. */

@@ -50,15 +50,16 @@ export function summariseRun(byMethod: RecordsByMethod): RunFigures {
   };
 }
 
-/** Every pair of methods; those that are one and the same to the retriever are not compared. */
+/** Every pair of methods; of those that are one and the same to the retriever only the first. */
 function compareAll(byMethod: RecordsByMethod): RunFigures['significance'] {
-  const methods = [...byMethod];
+  const methods = [...new Map([...byMethod].reverse().map(([method, records]) => [records, method]))]
+    .map(([records, method]) => [method, records] as const)
+    .reverse();
   return methods.flatMap(([a, ofA], index) =>
-    methods.slice(index + 1).flatMap(([b, ofB]) => {
-      if (ofA === ofB) return [];
+    methods.slice(index + 1).map(([b, ofB]) => {
       const [first, second] = [ofA, ofB].map((records) => records.map(({ figures }) => figures[COMPARED_METRIC]));
       const test = pairedRandomisationTest(first ?? [], second ?? [], { random: seededRandom(SEED) });
-      return [{ metric: COMPARED_METRIC, a, b, ...test }];
+      return { metric: COMPARED_METRIC, a, b, ...test };
     }),
   );
 }
@@ -68,8 +69,14 @@ function depthOf(records: readonly QueryRecord[]): RetrievalRun['depth'][string]
   return {
     meanDocuments: mean(documents) ?? 0,
     leastDocuments: Math.min(...documents),
+    tiedInFirstTen: mean(records.map(({ ranking }) => tiedIn(ranking.slice(0, 11)))) ?? 0,
     degradedQueries: records.filter(({ degraded }) => degraded).length,
   };
+}
+
+/** Documents whose score is that of the next one: their order is that of their ids, and says nothing. */
+function tiedIn(ranking: QueryRecord['ranking']): number {
+  return ranking.filter(({ score }, index) => score === ranking[index + 1]?.score).length;
 }
 
 function mutable<K extends string>(intervals: Readonly<Record<K, readonly [number, number]>>) {

@@ -25,7 +25,8 @@ export function citesEvidence(citation: Quotation, evidence: Quotation): boolean
   return cited.includes(expected) || expected.includes(cited) || runsInto(cited, expected) || runsInto(expected, cited);
 }
 
-function isSameDocument(a: string, b: string): boolean {
+/** Whether two paths name one document of a pack: one ends in the other, from a folder's name on. */
+export function isSameDocument(a: string, b: string): boolean {
   const [one, two] = [plainPath(a), plainPath(b)];
   return one === two || one.endsWith(`/${two}`) || two.endsWith(`/${one}`);
 }
