@@ -22,7 +22,7 @@ const START_TIMEOUT_MS = 150_000;
 
 /** @returns null when there is an Elasticsearch to test against, else why not: what a skipped spec prints */
 export function elasticsearchAvailable(): string | null {
-  if (process.env['ELASTICSEARCH_URL'] || existsSync(SCRIPT)) return null;
+  if (process.env.ELASTICSEARCH_URL || existsSync(SCRIPT)) return null;
   return 'ELASTICSEARCH_URL is not set, and there is no ../shared/services/elasticsearch to start one with';
 }
 
@@ -32,7 +32,7 @@ export function elasticsearchAvailable(): string | null {
  * @throws ArbiterError UNAVAILABLE with the script's own output when there is none and none starts
  */
 export async function startElasticsearch(): Promise<RunningElasticsearch> {
-  const named = process.env['ELASTICSEARCH_URL'];
+  const named = process.env.ELASTICSEARCH_URL;
   if (named) return { url: named, stop: () => Promise.resolve() };
   const missing = elasticsearchAvailable();
   if (missing !== null) throw new ArbiterError('UNAVAILABLE', missing);

@@ -26,7 +26,9 @@ const Query: z.ZodType = z.lazy(() =>
   ]),
 );
 const Order = z.strictObject({ order: z.enum(['asc', 'desc']) });
-const Sort = z.array(z.partialRecord(z.enum(['_score', '_shard_doc', 'id', 'document_id']), z.union([Order, z.string()])));
+const Sort = z.array(
+  z.partialRecord(z.enum(['_score', '_shard_doc', 'id', 'document_id']), z.union([Order, z.string()])),
+);
 const Aggregation = z.union([
   z.strictObject({
     composite: z.strictObject({
@@ -118,11 +120,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'info', target: target('GET /'), query: none, body: 'none' },
   { name: 'cluster.health', target: target('GET /_cluster/health/[a-z0-9_-]+\\*'), query: none, body: 'none' },
   { name: 'indices.get_mapping', target: target('GET /{index}/_mapping'), query: none, body: 'none' },
-  { name: 'indices.get', target: target('GET /{index}\\*'), query: z.strictObject({ features: z.string() }), body: 'none' },
+  {
+    name: 'indices.get',
+    target: target('GET /{index}\\*'),
+    query: z.strictObject({ features: z.string() }),
+    body: 'none',
+  },
   { name: 'indices.create', target: target('PUT /{index}'), query: none, body: IndexBody },
-  { name: 'indices.delete', target: target('DELETE /{index}'), query: z.strictObject({ ignore_unavailable: Flag }), body: 'none' },
-  { name: 'indices.refresh', target: target('POST /{index}/_refresh'), query: none, body: 'none' },
-  { name: 'indices.flush', target: target('POST /{index}/_flush'), query: z.strictObject({ force: Flag }), body: 'none' },
+  {
+    name: 'indices.delete',
+    target: target('DELETE /{index}'),
+    query: z.strictObject({ ignore_unavailable: Flag }),
+    body: 'none',
+  },
+  { name: 'indices.refresh', target: target('(?:GET|POST) /{index}/_refresh'), query: none, body: 'none' },
+  {
+    name: 'indices.flush',
+    target: target('(?:GET|POST) /{index}/_flush'),
+    query: z.strictObject({ force: Flag }),
+    body: 'none',
+  },
   {
     name: 'indices.forcemerge',
     target: target('POST /{index}/_forcemerge'),

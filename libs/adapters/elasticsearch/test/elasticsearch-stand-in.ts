@@ -87,14 +87,14 @@ export class ElasticsearchStandIn {
     const problem = endpoint ? problemOf(endpoint, new URLSearchParams(query), request.body) : 'no such endpoint';
     if (!endpoint || problem !== null) {
       this.violations.push(`${target}: ${problem}`);
-      answer.json(400, { error: { type: 'illegal_argument_exception', reason: problem }, status: 400 }, PRODUCT);
+      await answer.json(400, { error: { type: 'illegal_argument_exception', reason: problem }, status: 400 }, PRODUCT);
       return;
     }
     this.seen.push({ name: endpoint.name, headers: request.headers, body: request.body });
     const fault = this.faults.get(endpoint.name)?.shift();
     if (fault === 'cut' || fault === 'hang') await answer.stream('application/json', '', fault);
-    else if (fault) answer.json(fault.status, fault.body ?? {}, { ...PRODUCT, ...fault.headers });
-    else answer.json(200, ANSWERS[endpoint.name]?.(request.body), PRODUCT);
+    else if (fault) await answer.json(fault.status, fault.body ?? {}, { ...PRODUCT, ...fault.headers });
+    else await answer.json(200, ANSWERS[endpoint.name]?.(request.body), PRODUCT);
   }
 }
 
