@@ -1,0 +1,231 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError, type SearchRequest } from '@arbiter/contracts';
+import type { KeywordIndex, Reranker } from '@arbiter/ports';
+import { chunkOf } from '@arbiter/ports/testing';
+import { COAST, addCollection, libraryOf, requestOf, searchServiceOf } from '../../test/coast.library.js';
+import { LATE_INTERACTION_SETTINGS, RerankStage } from '../rerank/rerank.stage.js';
+import { DEFAULT_SEARCH_SETTINGS } from './search-settings.js';
+import { SearchService } from './search.service.js';
+
+const { signal } = new AbortController();
+const QUERY = 'Who keeps the lamp of Gull Point?';
+
+async function idsOf(fields: Partial<SearchRequest>, chunks = COAST): Promise<unknown[]> {
+  const sut = searchServiceOf(await libraryOf({ coast: chunks }));
+  const { results } = await sut.search(requestOf({ query: QUERY, ...fields }), signal);
+  return results.map(({ metadata }) => metadata.chunk_id);
+}
+
+describe('an explanation', () => {
+  it('shows rank and score in every list of both rounds, the fused score and the reranker’s', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST }));
+    const { results } = await sut.search(requestOf({ query: QUERY, explain: true }), signal);
+    const [first] = results;
+    expect(first?.explanation).toMatchObject({ fusion: 'feedback', rerank: { reranker: 'late-interaction' } });
+    const lists = first?.explanation?.lists ?? [];
+    expect(lists.map(({ list }) => list)).toEqual(['vector', 'keyword', 'vector+feedback', 'keyword+feedback']);
+    for (const list of lists) expect(list).toMatchObject({ rank: 1, score: expect.any(Number) });
+    const contributed = lists.reduce((sum, { contribution }) => sum + contribution, 0);
+    expect(contributed).toBeCloseTo(first?.explanation?.fused_score ?? Number.NaN, 9);
+  });
+
+  it('gives 0 from the keywords to a passage that shares no word, and no rank', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST }));
+    const { results } = await sut.search(requestOf({ query: 'whale oil', explain: true, fusion: 'z-score' }), signal);
+    const law = results.find(({ source }) => source === 'law.md');
+    expect(law?.explanation?.lists).toContainEqual(expect.objectContaining({ list: 'keyword', rank: null, score: 0 }));
+  });
+
+  it('is left out unless it is asked for', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST }));
+    const { results } = await sut.search(requestOf({ query: QUERY }), signal);
+    expect(results[0]).not.toHaveProperty('explanation');
+  });
+});
+
+describe('ways to fuse', () => {
+  it.each(['feedback', 'z-score', 'min-max', 'rrf'] as const)('%s puts the right passage first', async (fusion) => {
+    expect((await idsOf({ fusion }))[0]).toBe('light#0');
+  });
+
+  it('rrf is the two lists alone: Σ 1 / (60 + rank)', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST }));
+    const { results } = await sut.search(
+      requestOf({ query: QUERY, fusion: 'rrf', rerank: false, explain: true }),
+      signal,
+    );
+    expect(results[0]?.explanation?.fused_score).toBeCloseTo(2 / 61, 12);
+    expect(results[0]?.explanation?.lists.map(({ list }) => list)).toEqual(['vector', 'keyword']);
+  });
+});
+
+describe('phrases in quotation marks', () => {
+  it.each(['hybrid', 'vector', 'keyword'] as const)('must stand in what a %s search finds', async (method) => {
+    expect(await idsOf({ query: '"lamp of Gull Point"', method })).toEqual(['light#0']);
+    expect(await idsOf({ query: '"Gull Point of lamp"', method })).toEqual([]);
+  });
+
+  it('are plain words when a mark is missing', async () => {
+    expect((await idsOf({ query: '"lamp of Gull Point' }))[0]).toBe('light#0');
+  });
+});
+
+describe('what repeats a better passage', () => {
+  const copy = chunkOf({ ...COAST[0]!, id: 'copy#0', documentId: 'copy', source: 'copy.md' });
+
+  it('is left out when near-duplicates are unwanted', async () => {
+    expect(await idsOf({}, [...COAST, copy])).toEqual(expect.arrayContaining(['light#0', 'copy#0']));
+    const ids = await idsOf({ drop_near_duplicates: true }, [...COAST, copy]);
+    expect(ids.filter((id) => id === 'light#0' || id === 'copy#0')).toHaveLength(1);
+  });
+
+  it('is left out when it is of the same document and one of each is wanted', async () => {
+    expect(await idsOf({ max_per_document: 1 })).toEqual(expect.not.arrayContaining(['light#1']));
+  });
+
+  it('moves down when results should differ', async () => {
+    const plain = await idsOf({}, [...COAST, copy]);
+    expect(new Set(plain.slice(0, 2))).toEqual(new Set(['light#0', 'copy#0']));
+    const diverse = await idsOf({ diversity: 0.7 }, [...COAST, copy]);
+    expect(diverse).toHaveLength(plain.length);
+    expect(new Set(diverse.slice(0, 2))).not.toEqual(new Set(['light#0', 'copy#0']));
+  });
+});
+
+describe('several knowledge bases', () => {
+  const moor = [
+    chunkOf({ id: 'moor#0', title: 'The moor', source: 'moor.md', text: 'Peat is cut on the moor in May.' }),
+  ];
+
+  it('are searched together, and each result says where it is from', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST, moor }));
+    const { results } = await sut.search(
+      requestOf({ query: 'peat on the moor', knowledge_bases: ['coast', 'moor'] }),
+      signal,
+    );
+    expect(results[0]).toMatchObject({ source: 'moor.md', metadata: { collection: 'moor' } });
+    expect(new Set(results.map(({ metadata }) => metadata.collection))).toEqual(new Set(['coast', 'moor']));
+  });
+
+  it('that another model built are left out and named; alone, they are an error that names the repair', async () => {
+    const library = await libraryOf({ coast: COAST });
+    await addCollection(library, 'moor', moor, { model: 'other-words' });
+    const sut = searchServiceOf(library);
+    const { results, failedCollections } = await sut.search(requestOf({ query: QUERY }), signal);
+    expect(results[0]?.source).toBe('light.md');
+    expect(failedCollections).toMatchObject([{ name: 'moor', error: { code: 'CONFLICT' } }]);
+    const alone = sut.search(requestOf({ query: QUERY, knowledge_bases: ['moor'] }), signal);
+    await expect(alone).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });
+  });
+
+  it('of which one cannot be read at all are searched without it', async () => {
+    const library = await libraryOf({ coast: COAST, moor });
+    const failing = <T extends object>(index: T): T =>
+      new Proxy(index, {
+        get: (target, name) =>
+          name === 'search'
+            ? (collection: string, ...rest: unknown[]) =>
+                collection === 'moor'
+                  ? Promise.reject(new ArbiterError('UNAVAILABLE', 'The disk of the moor is gone.'))
+                  : (Reflect.get(target, name) as (...all: unknown[]) => unknown).call(target, collection, ...rest)
+            : (Reflect.get(target, name) as unknown),
+      });
+    const sut = searchServiceOf({
+      ...library,
+      vectorIndex: failing(library.vectorIndex),
+      keywordIndex: failing(library.keywordIndex),
+    });
+    const { results, failedCollections, degraded } = await sut.search(requestOf({ query: QUERY }), signal);
+    expect(results[0]?.source).toBe('light.md');
+    expect(failedCollections.map(({ name }) => name)).toEqual(['moor']);
+    expect(degraded).toEqual(['vector', 'keyword']);
+  });
+});
+
+describe('an index that takes too long', () => {
+  it('is cut off and told so, and the other answers', async () => {
+    const library = await libraryOf({ coast: COAST });
+    const cancelled: unknown[] = [];
+    const slow = {
+      search: (_collection: string, _terms: unknown, { signal: given }: { signal: AbortSignal }) =>
+        new Promise((_, reject) =>
+          given.addEventListener('abort', () => {
+            cancelled.push(given.reason);
+            reject(given.reason as Error);
+          }),
+        ),
+    } as unknown as KeywordIndex;
+    const sut = searchServiceOf({ ...library, keywordIndex: slow }, { indexTimeoutMs: 30 });
+    const { results, degraded } = await sut.search(requestOf({ query: QUERY }), signal);
+    expect(results[0]?.source).toBe('light.md');
+    expect(degraded).toEqual(['keyword']);
+    expect(cancelled.length).toBeGreaterThan(0);
+  });
+});
+
+describe('reranking', () => {
+  const serviceWith = async (reranker: Reranker, budgetMs = 500): Promise<SearchService> => {
+    const ports = await libraryOf({ coast: COAST });
+    const settings = { ...LATE_INTERACTION_SETTINGS, fusedWeight: 0, rerankWeight: 1, budgetMs };
+    return new SearchService(ports, DEFAULT_SEARCH_SETTINGS, new RerankStage(reranker, settings), () => 0);
+  };
+  const rerankerOf = (rerank: Reranker['rerank']): Reranker => ({
+    name: 'test',
+    rerank,
+    close: () => Promise.resolve(),
+  });
+
+  it('decides the order where it alone counts', async () => {
+    const sut = await serviceWith(
+      rerankerOf((_, passages) => Promise.resolve(passages.map(({ chunk }) => (chunk.id === 'law#0' ? 9 : 1)))),
+    );
+    const { results, rerank } = await sut.search(requestOf({ query: QUERY, explain: true }), signal);
+    expect(results[0]).toMatchObject({ source: 'law.md', explanation: { rerank: { reranker: 'test', score: 9 } } });
+    expect(rerank).toEqual({ skipped: null, error: null });
+    const scores = results.map(({ relevance_score }) => relevance_score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it.each<[string, Reranker['rerank'], string]>([
+    ['fails', () => Promise.reject(new ArbiterError('UNAVAILABLE', 'no model')), 'unavailable'],
+    [
+      'is too slow',
+      (_q, _p, given) =>
+        new Promise((_, reject) => given.addEventListener('abort', () => reject(given.reason as Error))),
+      'timed-out',
+    ],
+  ])('leaves the fused order when it %s, and says so', async (_, rerank, skipped) => {
+    const sut = await serviceWith(rerankerOf(rerank), 30);
+    const outcome = await sut.search(requestOf({ query: QUERY }), signal);
+    expect(outcome.results[0]?.metadata.chunk_id).toBe('light#0');
+    expect(outcome.rerank.skipped).toBe(skipped);
+  });
+
+  it('is left out for one index alone unless asked for, and when it is unwanted', async () => {
+    const sut = await serviceWith(rerankerOf((_, passages) => Promise.resolve(passages.map(() => 1))));
+    const skippedBy = async (fields: Partial<SearchRequest>) =>
+      (await sut.search(requestOf({ query: QUERY, ...fields }), signal)).rerank.skipped;
+    expect(await skippedBy({ method: 'vector' })).toBe('not-wanted');
+    expect(await skippedBy({ method: 'vector', rerank: true })).toBeNull();
+    expect(await skippedBy({ rerank: false })).toBe('not-wanted');
+  });
+});
+
+describe('queries of every kind', () => {
+  it.each([
+    'the of and',
+    '!?… —',
+    '🔥🔥',
+    'مرحبا بالعالم',
+    '東京の灯台はどこですか',
+    'unbalanced "quote',
+    '""',
+    'lamp AND (point OR NOT gull)^4 field:value*~2 [a TO b]',
+    'x'.repeat(8_000),
+    'lamp '.repeat(1_600).trim(),
+  ])('%# are answered', async (query) => {
+    for (const method of ['hybrid', 'vector', 'keyword'] as const) {
+      await expect(idsOf({ query, method })).resolves.toEqual(expect.any(Array));
+    }
+  });
+});

@@ -1,0 +1,122 @@
+import { search, type SearchRequest } from '@arbiter/contracts';
+import type { Chunk, Embedder } from '@arbiter/ports';
+import {
+  chunkOf,
+  documentsOf,
+  FakeEmbedder,
+  InMemoryCollectionCatalog,
+  InMemoryKeywordIndex,
+  InMemoryVectorIndex,
+} from '@arbiter/ports/testing';
+import { analyserNamed, passageTerms } from '@arbiter/text';
+import { LateInteractionReranker } from '../src/rerank/late-interaction.reranker.js';
+import { LATE_INTERACTION_SETTINGS, RerankStage } from '../src/rerank/rerank.stage.js';
+import { withDefaults, type CompleteRequest } from '../src/search/search-defaults.js';
+import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../src/search/search-settings.js';
+import { SearchService, type SearchPorts } from '../src/search/search.service.js';
+
+const { signal } = new AbortController();
+const ENGLISH = analyserNamed('english-2');
+
+/** Two documents of a place, and one each of an inn and a law. */
+export const COAST: readonly Chunk[] = [
+  chunkOf({
+    id: 'light#0',
+    title: 'Gull Point Light',
+    source: 'light.md',
+    text: 'Mara Fell keeps the lamp of Gull Point.',
+    metadata: { type: 'place' },
+  }),
+  chunkOf({
+    id: 'light#1',
+    ordinal: 1,
+    title: 'Gull Point Light',
+    source: 'light.md',
+    text: 'The lamp burns whale oil all winter.',
+    metadata: { type: 'place' },
+  }),
+  chunkOf({
+    id: 'inn#0',
+    title: 'The Drowned Rat',
+    source: 'inn.md',
+    text: 'A bed at the inn costs four pence a night.',
+    metadata: { type: 'inn' },
+  }),
+  chunkOf({
+    id: 'law#0',
+    title: 'Harbour rules',
+    source: 'law.md',
+    text: 'No vessel enters the harbour after dusk.',
+    metadata: { type: 'law' },
+  }),
+];
+
+export interface Library extends SearchPorts {
+  readonly catalog: InMemoryCollectionCatalog;
+  readonly vectorIndex: InMemoryVectorIndex;
+  readonly keywordIndex: InMemoryKeywordIndex;
+}
+
+/** Collections of chunks, as the ingestion worker would have written them. */
+export async function libraryOf(
+  collections: Readonly<Record<string, readonly Chunk[]>>,
+  embedder: Embedder = new FakeEmbedder(),
+): Promise<Library> {
+  const library = {
+    catalog: new InMemoryCollectionCatalog(),
+    vectorIndex: new InMemoryVectorIndex(),
+    keywordIndex: new InMemoryKeywordIndex(),
+    embedder,
+  };
+  for (const [name, chunks] of Object.entries(collections)) await addCollection(library, name, chunks);
+  return library;
+}
+
+export async function addCollection(
+  { catalog, vectorIndex, keywordIndex, embedder }: Library,
+  name: string,
+  chunks: readonly Chunk[],
+  builtWith: Pick<Embedder, 'model'> = embedder,
+): Promise<void> {
+  const { dimensions, tokenDimensions } = embedder;
+  await catalog.create(
+    {
+      name,
+      formatVersion: 1,
+      embeddingModel: builtWith.model,
+      dimensions,
+      tokenDimensions,
+      language: 'en',
+      analyser: ENGLISH.name,
+      chunkerVersion: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    },
+    signal,
+  );
+  const embeddings = await embedder.embedWithTokens(
+    chunks.map(({ title, text }) => `${title}. ${text}`),
+    { kind: 'document', signal },
+  );
+  const analysed = chunks.map((chunk) => ({ ...chunk, terms: passageTerms(chunk, ENGLISH) }));
+  await keywordIndex.replaceDocuments(name, documentsOf(...analysed), signal);
+  const embedded = chunks.flatMap((chunk, index) => {
+    const embedding = embeddings[index];
+    return embedding ? [{ ...chunk, ...embedding }] : [];
+  });
+  await vectorIndex.replaceDocuments(name, documentsOf(...embedded), signal);
+}
+
+/** A request that shows everything it finds, unless it says otherwise. */
+export function requestOf(fields: Partial<SearchRequest> & Pick<SearchRequest, 'query'>): CompleteRequest {
+  return withDefaults(search.input.parse(fields), { method: 'hybrid', limit: 10, min_relevance_score: 0 });
+}
+
+export function searchServiceOf(ports: SearchPorts, settings: Partial<SearchSettings> = {}): SearchService {
+  const reranker = new LateInteractionReranker(ports.embedder, ports.vectorIndex);
+  return new SearchService(
+    ports,
+    { ...DEFAULT_SEARCH_SETTINGS, ...settings },
+    new RerankStage(reranker, LATE_INTERACTION_SETTINGS),
+    () => 0,
+  );
+}
