@@ -168,6 +168,44 @@ describe('a call that is aborted', () => {
   });
 });
 
+describe('an answer of several pages', () => {
+  const ids = Array.from({ length: 10_000 }, (_, i) => `d${String(i).padStart(5, '0')}`);
+
+  it('lists all documents', async () => {
+    const index = await open();
+    const page = (keys: readonly string[]) => ({
+      status: 200,
+      body: {
+        hits: { hits: [] },
+        aggregations: {
+          documents: {
+            after_key: { document_id: keys.at(-1) },
+            buckets: keys.map((key) => ({ key: { document_id: key }, doc_count: 1 })),
+          },
+        },
+      },
+    });
+    server.next('search', page(ids), page(['e', '\uffee', '\u{1f525}']));
+    // The server sorts by code points, the port by code units.
+    expect(await index.documentIds('c', signal)).toEqual([...ids, 'e', '\u{1f525}', '\uffee']);
+    expect(JSON.parse(server.bodies('search')[1]!)).toMatchObject({
+      aggs: { documents: { composite: { after: { document_id: 'd09999' } } } },
+    });
+  });
+
+  it('removes all chunks of a document', async () => {
+    const index = await open();
+    const page = (keys: readonly string[]) => ({
+      status: 200,
+      body: { hits: { hits: keys.map((key) => ({ _id: key, sort: ['d', key] })) } },
+    });
+    server.next('search', page(ids), page(['e']));
+    expect(await index.deleteDocuments('c', ['d'], signal)).toBe(10_001);
+    expect(JSON.parse(server.bodies('search')[1]!)).toMatchObject({ search_after: ['d', 'd09999'] });
+    expect(operationsOf(server.bodies('bulk')[0]!)).toHaveLength(10_001);
+  });
+});
+
 describe('a bulk request', () => {
   const item = (status: number, type?: string) => ({
     index: { status, ...(type !== undefined && { error: { type, reason: `because of ${type}` } }) },
