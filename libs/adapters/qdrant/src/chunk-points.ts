@@ -25,8 +25,10 @@ export const CHUNK_FIELDS: readonly string[] = Object.keys(ChunkPayload.shape);
 
 const StoredVectors = z.object({ [DENSE]: z.array(z.number()) });
 
+export type ChunkPoint = Schemas['PointStruct'] & { readonly payload: Readonly<Record<string, unknown>> };
+
 /** A point with the chunk as it is there from a commit on. A chunk without token vectors has none in Qdrant either. */
-export function pointOf(chunk: EmbeddedChunk, commit: number): Schemas['PointStruct'] {
+export function pointOf(chunk: EmbeddedChunk, commit: number): ChunkPoint {
   return {
     id: pointIdOf(chunk.id, commit),
     vector: {

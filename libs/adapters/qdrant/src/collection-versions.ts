@@ -161,6 +161,6 @@ function unlessConflict(thrown: unknown): void {
 
 /** Without the mark of a commit that never came to be. */
 function copyOf({ id, vector, payload }: Schemas['Record']): Schemas['PointStruct'] {
-  const { until: _until, ...kept } = (payload ?? {}) as Record<string, unknown>;
+  const { until: _until, ...kept } = payload ?? {};
   return { id, vector: (vector ?? {}) as Schemas['VectorStruct'], payload: kept };
 }

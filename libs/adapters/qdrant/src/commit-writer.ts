@@ -2,10 +2,9 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { Clock, EmbeddedChunk } from '@arbiter/ports';
 import type { CollectionShape } from './collection-layout.js';
 import type { CollectionVersions } from './collection-versions.js';
-import { batchesOf } from './chunk-batches.js';
-import { pointOf } from './chunk-points.js';
 import { KEEP_REPLACED_MS, nextCommit, type CommitRecord } from './commit-record.js';
 import { endedBy, markedAfter, ofDocuments, writtenAfter } from './point-filters.js';
+import { pointBatchesOf } from './point-batches.js';
 import type { QdrantConnection } from './qdrant-connection.js';
 import { SerialQueue } from './serial-queue.js';
 
@@ -86,10 +85,8 @@ export class CommitWriter {
   /** Within a step: readers see the whole change or nothing of it. */
   async commit(collection: string, record: CommitRecord, change: Change, signal: AbortSignal): Promise<void> {
     const commit = nextCommit(record, this.clock.now());
-    for (const batch of batchesOf(change.chunks)) {
-      const points = batch.map((chunk) => pointOf(chunk, commit));
+    for (const points of pointBatchesOf(change.chunks, commit))
       await this.versions.upsert(collection, record.name, points, signal);
-    }
     for (const documentIds of slicesOf(change.documentIds)) {
       await this.connection.request({ signal, collection, write: true }, (api, init) =>
         api.setPayload(

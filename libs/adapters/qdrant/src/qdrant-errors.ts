@@ -81,7 +81,7 @@ function retryAfterMsOf(thrown: unknown): number | null {
 }
 
 function describeBrokenConnection(thrown: unknown, server: string): string {
-  if (thrown instanceof SyntaxError) return `What answers at ${server} is not Qdrant: its answer is not JSON.`;
+  if (nameOf(thrown) === 'SyntaxError') return `What answers at ${server} is not Qdrant: its answer is not JSON.`;
   const code = codeOf(thrown);
   if (code === 'ECONNREFUSED') return `Nothing listens at ${server}; start Qdrant, or correct QDRANT_URL.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host of ${server} is not known; correct QDRANT_URL.`;
@@ -92,8 +92,20 @@ function describeBrokenConnection(thrown: unknown, server: string): string {
 
 /** `fetch` fails with "fetch failed" or "terminated", and has what happened as the cause. */
 function codeOf(thrown: unknown): string {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    if ('code' in error && typeof error.code === 'string') return error.code;
+  for (let error = thrown; isObject(error); error = error.cause) {
+    if (typeof error.code === 'string') return error.code;
   }
   return '';
+}
+
+// By what they hold, not by `instanceof`: `fetch` may throw the classes of another realm.
+
+function nameOf(thrown: unknown): unknown {
+  return isObject(thrown) ? thrown.name : undefined;
+}
+
+function isObject(
+  value: unknown,
+): value is { readonly name?: unknown; readonly code?: unknown; readonly cause?: unknown } {
+  return typeof value === 'object' && value !== null;
 }
