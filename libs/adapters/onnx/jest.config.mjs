@@ -1,3 +1,4 @@
 import { jestProject } from '../../../jest.preset.mjs';
 
-export default jestProject(import.meta.url);
+// Others may want the processor too. Shorter than the work that a spec sees dropped, which takes half a minute alone.
+export default jestProject(import.meta.url, { timeoutMs: 20_000 });
