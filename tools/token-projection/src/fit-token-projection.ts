@@ -41,7 +41,7 @@ export async function fitTokenProjection(
   const moments = new SecondMoments(tokenDimensions);
   for (let start = 0; start < passages.length; start += PASSAGES_PER_CALL) {
     const slice = passages.slice(start, start + PASSAGES_PER_CALL);
-    // As documents, since those leave out what is in every text, which would take axes from what tells texts apart.
+    // As documents, since only the tokens that those keep are ever stored.
     const embedded = await embedder.embedWithTokens(slice, { kind: 'document', signal });
     for (const { tokens } of embedded) moments.add(tokens.values);
     onProgress(start + slice.length);
