@@ -33,8 +33,8 @@ describe('estimateRequestTokens', () => {
   it('counts all that goes into the prompt', () => {
     const bare = { system: '', messages: [{ role: 'user', text: 'When?' }], maxTokens: 9 } as const;
     const { tokens, exact } = estimateRequestTokens(bare);
-    expect([tokens, exact]).toEqual([8 + 2, false]);
-    expect(estimateRequestTokens({ ...bare, system: 'Be brief.' }).tokens).toBeGreaterThan(tokens);
+    expect([tokens, exact]).toEqual([2 * 6 + 2, false]);
+    expect(estimateRequestTokens({ ...bare, system: 'Be brief.' }).tokens).toBe(tokens + 6 + 4);
     const tools = [{ name: 'look_up', description: 'Finds a ship.', parameters: { type: 'object' } }];
     expect(estimateRequestTokens({ ...bare, tools }).tokens).toBeGreaterThan(tokens);
     const output = { name: 'ship', schema: { type: 'object', properties: { name: { type: 'string' } } } };
@@ -45,6 +45,6 @@ describe('estimateRequestTokens', () => {
       { role: 'assistant', text: '', toolCalls: [call] } as const,
       { role: 'tool', results: [{ callId: 'a', name: 'look_up', text: 'It left at noon.' }] } as const,
     ];
-    expect(estimateRequestTokens({ ...bare, messages: looked }).tokens).toBeGreaterThan(tokens + 16);
+    expect(estimateRequestTokens({ ...bare, messages: looked }).tokens).toBeGreaterThan(tokens + 2 * 6);
   });
 });

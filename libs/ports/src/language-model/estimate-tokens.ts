@@ -13,8 +13,8 @@ const BEYOND_ASCII = [
   { from: 0x80, tokens: 2 },
 ] as const;
 
-/** What a message costs besides its text: a role and two markers in ChatML. */
-const MESSAGE_TOKENS = 4;
+/** What a message costs besides its text: its role, two or three markers and line breaks (ChatML and Llama 3: 5). */
+const MESSAGE_TOKENS = 6;
 
 /**
  * Tokens of a text for a model whose tokenizer is not at hand; meant to be too many rather than too few. Compared with
@@ -46,7 +46,8 @@ export function estimateRequestTokens({ system, messages, tools = [], output }: 
     ...tools.map((tool) => JSON.stringify(tool)),
     ...(output ? [JSON.stringify(output.schema)] : []),
   ];
-  const frames = MESSAGE_TOKENS * (messages.length + 1);
+  // The system text and the beginning of the answer are messages, too.
+  const frames = MESSAGE_TOKENS * (messages.length + (system === '' ? 1 : 2));
   return { tokens: texts.reduce((sum, text) => sum + estimateTokens(text), frames), exact: false };
 }
 

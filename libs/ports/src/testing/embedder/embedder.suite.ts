@@ -9,8 +9,13 @@ import { describeTokenVectors } from './token-vectors.suite.js';
  *
  * @param name of the embedder, for the report
  * @param create a new embedder; the suite closes it
+ * @param traits `countsExactly: false` for one whose tokenizer is not at hand, and whose counts may be too high
  */
-export function describeEmbedder(name: string, create: () => Embedder | Promise<Embedder>): void {
+export function describeEmbedder(
+  name: string,
+  create: () => Embedder | Promise<Embedder>,
+  { countsExactly = true }: { readonly countsExactly?: boolean } = {},
+): void {
   describe(`${name} as an Embedder`, () => {
     let sut: Embedder;
     beforeAll(async () => {
@@ -60,7 +65,10 @@ export function describeEmbedder(name: string, create: () => Embedder | Promise<
 
     it('counts tokens beyond its longest text, special ones included', async () => {
       const [special, ...others] = await sut.countTokens(['', 'storm', 'storm '.repeat(sut.maxTokens)]);
-      expect(others.map((tokens) => tokens - (special ?? 0))).toEqual([1, sut.maxTokens]);
+      const [one, many] = others.map((tokens) => tokens - (special ?? 0));
+      if (countsExactly) expect([one, many]).toEqual([1, sut.maxTokens]);
+      expect(one).toBeGreaterThanOrEqual(1);
+      expect(many).toBeGreaterThanOrEqual(sut.maxTokens);
     });
 
     it('gives out vectors that share no memory', async () => {

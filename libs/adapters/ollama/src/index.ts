@@ -1,0 +1,2 @@
+export * from './create-ollama-language-model.js';
+export * from './ollama-embedder.js';

@@ -1,0 +1,72 @@
+import { protocolError } from '@arbiter/ports';
+
+/** What Ollama said instead of an answer; the SDK's own error keeps neither headers nor the status of a broken stream. */
+export class OllamaFailure extends Error {
+  override readonly name = 'OllamaFailure';
+
+  constructor(
+    readonly status: number,
+    readonly retryAfter: string | null,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The fetch that the SDK is given for one call. It obeys the signal from the first byte on, which the SDK cannot, and
+ * throws where the SDK would print to the console and go on: at a failure without JSON, and at a line of a stream that
+ * is not JSON, whose text would be missing from the answer.
+ */
+export function fetchUnder(signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const own = init?.signal;
+    const response = await fetch(input, { ...init, signal: own ? AbortSignal.any([signal, own]) : signal });
+    if (!response.ok) {
+      throw new OllamaFailure(response.status, response.headers.get('retry-after'), messageIn(await response.text()));
+    }
+    if (!response.body || !response.headers.get('content-type')?.includes('ndjson')) return response;
+    return new Response(response.body.pipeThrough(checkedLines()), response);
+  };
+}
+
+function messageIn(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { error?: unknown };
+    return typeof error === 'string' ? error : 'without a reason';
+  } catch {
+    return 'without a reason';
+  }
+}
+
+/** Passes whole lines of JSON, and fails at anything else; also at a line that holds an error. */
+function checkedLines(): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let open = '';
+  return new TransformStream({
+    transform(chunk, controller) {
+      const lines = (open + decoder.decode(chunk, { stream: true })).split('\n');
+      open = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.trim() === '') continue;
+        check(line);
+        controller.enqueue(encoder.encode(`${line}\n`));
+      }
+    },
+    flush() {
+      if (open.trim() !== '') throw protocolError('Ollama', 'it ends in the middle of a line');
+    },
+  });
+}
+
+function check(line: string): void {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw protocolError('Ollama', 'a line of it is not JSON');
+  }
+  if (typeof parsed === 'object' && parsed !== null && 'error' in parsed)
+    throw new OllamaFailure(500, null, 'mid-stream');
+}
