@@ -10,8 +10,8 @@ await serveArm({
   definition: retrieverArmConfig,
   host: nodeProcessHost(process),
   bind: ({ values }) => bindRetrieverPorts(values, process.cwd()),
-  compose: (ports, { values }) => ({
-    module: RetrieverArmModule.register(values, ports),
+  compose: (ports, { values, logger, registry }) => ({
+    module: RetrieverArmModule.register(values, ports, { logger, registry }),
     openRoutes: (router) => router.get('/health', publishedHealth(ports.vectorIndex, ports.keywordIndex)),
     checks: [embedderCheck(ports.embedder)],
   }),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
+import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
   type CollectionCatalog,
@@ -9,12 +10,14 @@ import {
   type KeywordIndex,
   type VectorIndex,
 } from '@arbiter/ports';
+import type { Registry } from 'prom-client';
 import { CollectionsController } from './collections/collections.controller.js';
 import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { LATE_INTERACTION_SETTINGS, RerankStage } from './rerank/rerank.stage.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
 import { CATALOG, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
 import { SearchController, type SearchControllerOptions } from './search/search.controller.js';
+import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
@@ -30,7 +33,11 @@ export interface RetrieverArmPorts {
 /** Composition root of the retriever arm: the only file of it that binds a port to an adapter. */
 @Module({})
 export class RetrieverArmModule {
-  static register(config: RetrieverArmConfig, ports: RetrieverArmPorts): DynamicModule {
+  static register(
+    config: RetrieverArmConfig,
+    ports: RetrieverArmPorts,
+    { logger, registry }: { readonly logger: Logger; readonly registry: Registry },
+  ): DynamicModule {
     const options: SearchControllerOptions = {
       defaults: {
         method: config.defaultMethod,
@@ -46,6 +53,7 @@ export class RetrieverArmModule {
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
         { provide: SEARCH_OPTIONS, useValue: options },
+        { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: SearchService, useValue: searchServiceOf(config, ports) },
         { provide: ExtractiveSynthesizer, useValue: new ExtractiveSynthesizer(ports.embedder) },
       ],

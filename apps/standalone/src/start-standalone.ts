@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
@@ -92,10 +93,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
     const client = new InProcessOperationClient(bus);
+    const registry = new Registry();
     const arm = await startArm({
       app: 'standalone',
       version: ARBITER_VERSION,
-      module: allArms(config, stores, { ...orchestrated, client, clock: SYSTEM_CLOCK, ids }, logger),
+      module: allArms(config, stores, { ...orchestrated, client, clock: SYSTEM_CLOCK, ids }, { logger, registry }),
+      registry,
       transports: [bus],
       doors: http ? doorsOf(config, stores) : [],
       checks: [],
@@ -134,14 +137,14 @@ function allArms(
   config: StandaloneConfig,
   { shared, ingestion }: StandaloneStores,
   orchestrator: Parameters<typeof OrchestratorModule.register>[0],
-  logger: Logger,
+  { logger, registry }: { readonly logger: Logger; readonly registry: Registry },
 ): DynamicModule {
   return {
     module: StandaloneModule,
     imports: [
       OrchestratorModule.register(orchestrator),
       PlannerArmModule,
-      RetrieverArmModule.register(config.retriever.values, shared),
+      RetrieverArmModule.register(config.retriever.values, shared, { logger, registry }),
       ValidatorArmModule.register(config.validator.values, shared),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
     ],

@@ -20,6 +20,7 @@ import { citeBySource } from '../synthesis/cite-by-source.js';
 import type { RerankSkip } from '../rerank/rerank.stage.js';
 import { SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
 import { withDefaults, type SearchDefaults } from './search-defaults.js';
+import { SearchObserver } from './search.observer.js';
 import { SearchService } from './search.service.js';
 
 export interface SearchControllerOptions {
@@ -33,6 +34,7 @@ export class SearchController {
   constructor(
     @Inject(SearchService) private readonly service: SearchService,
     @Inject(ExtractiveSynthesizer) private readonly synthesizer: ExtractiveSynthesizer,
+    @Inject(SearchObserver) private readonly observer: SearchObserver,
     @Inject(SEARCH_OPTIONS) private readonly options: SearchControllerOptions,
   ) {}
 
@@ -42,10 +44,9 @@ export class SearchController {
     @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<SearchResponse> {
     const request = withDefaults(payload, this.options.defaults);
-    const { results, degraded, failedCollections, fusion, rerank, timings } = await this.service.search(
-      request,
-      signal,
-    );
+    const outcome = await this.service.search(request, signal);
+    this.observer.searched(request, outcome);
+    const { results, degraded, failedCollections, fusion, rerank, timings } = outcome;
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
         ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal)

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { operationsOf, type Arm } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { commonVariables } from '../config/common-variables.js';
@@ -17,6 +18,8 @@ export interface Surroundings<V extends Variables> {
   readonly logger: Logger;
   /** Reaches the other arms; null without a broker. */
   readonly client: OperationClient | null;
+  /** Takes the metrics that the arm itself counts. */
+  readonly registry: Registry;
 }
 
 export type Composition = Pick<ArmOptions, 'module'> &
@@ -53,7 +56,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
       const bus = await connectBus({ url: common.natsUrl, app, logger, signal });
       onStop('bus', () => bus.close());
-      const surroundings = { values, logger, client: bus.client };
+      const surroundings = { values, logger, client: bus.client, registry: new Registry() };
       const ports = await bind(surroundings);
       onStop('adapters', () => ports.close());
       const { module, checks = [], ...door } = compose(ports, surroundings);
@@ -74,6 +77,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
         ],
         checks,
         logger,
+        registry: surroundings.registry,
       });
       onStop('arm', () => running.close(), STOP_MS);
       logger.info({ url: running.doors[0]?.url }, 'ready');

@@ -8,6 +8,7 @@ import {
   type OperationTransport,
 } from '@arbiter/messaging';
 import type { Router } from 'express';
+import type { Registry } from 'prom-client';
 import { assertBindable } from '../config/assert-bindable.js';
 import { Readiness, type ReadinessCheck } from '../health/readiness.js';
 import { apiKeyAuthentication } from '../http/authenticate.js';
@@ -43,6 +44,8 @@ export interface ArmOptions {
   readonly doors: readonly ArmDoor[];
   readonly checks: readonly ReadinessCheck[];
   readonly logger: Logger;
+  /** Holds the metrics that the module itself counts. */
+  readonly registry?: Registry;
 }
 
 export interface RunningArm {
@@ -65,9 +68,10 @@ export async function startArm({
   doors,
   checks,
   logger,
+  registry,
 }: ArmOptions): Promise<RunningArm> {
   for (const door of doors) assertBindable(door);
-  const metrics = new AppMetrics({ app, version });
+  const metrics = new AppMetrics({ app, version, ...(registry && { registry }) });
   const dispatcher = new OperationDispatcher({
     onCall: ({ operation, code, durationMs, streamed, error, requestId }) => {
       metrics.observeCall({ operation: operation.name, code, durationMs, streamed });

@@ -26,17 +26,20 @@ export interface AppMetricsOptions {
   readonly version: string;
   /** Memory, CPU, event loop and garbage collection of the process. Default true; false for all but one app of a process. */
   readonly processMetrics?: boolean;
+  /** Where the app's own metrics are; one of its own when absent. */
+  readonly registry?: Registry;
 }
 
 /** The metrics of one app, in a registry of its own: two apps in one process do not mix. */
 export class AppMetrics {
   /** Takes further metrics of the app; they are served along. */
-  readonly registry = new Registry();
+  readonly registry: Registry;
   private readonly calls: Counter<'operation' | 'code' | 'streamed'>;
   private readonly callSeconds: Histogram<'operation'>;
   private readonly responseSeconds: Histogram<'method' | 'route' | 'status'>;
 
-  constructor({ app, version, processMetrics = true }: AppMetricsOptions) {
+  constructor({ app, version, processMetrics = true, registry = new Registry() }: AppMetricsOptions) {
+    this.registry = registry;
     const registers = [this.registry];
     this.registry.setDefaultLabels({ app });
     if (processMetrics) collectDefaultMetrics({ register: this.registry });
