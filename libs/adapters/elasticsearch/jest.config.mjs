@@ -1,4 +1,4 @@
 import { jestProject } from '../../../jest.preset.mjs';
 
-// A hang guard, not a measure: the first test may start a server, which takes up to a minute, and an index per test.
-export default jestProject(import.meta.url, { timeoutMs: 180_000 });
+// A hang guard, not a measure: the first test may start a server, which takes minutes on a busy machine, and each makes an index.
+export default jestProject(import.meta.url, { timeoutMs: 400_000 });

@@ -13,5 +13,5 @@ if (missing) process.stderr.write(`skipped: ${missing}\n`);
     await server.stop();
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
     await server.stop();
-  }, 200_000);
+  }, 400_000);
 });

@@ -17,8 +17,8 @@ export interface RunningElasticsearch {
 /** Starts a real server from packages; it stands beside the repository where there is one. */
 const SCRIPT = fileURLToPath(new URL('../../../../shared/services/elasticsearch', import.meta.url));
 
-/** The first start fetches the server. */
-const START_TIMEOUT_MS = 150_000;
+/** The first start fetches the server; on a machine with too much to do a start has taken two minutes. */
+const START_TIMEOUT_MS = 300_000;
 
 /** @returns null when there is an Elasticsearch to test against, else why not: what a skipped spec prints */
 export function elasticsearchAvailable(): string | null {
@@ -27,7 +27,8 @@ export function elasticsearchAvailable(): string | null {
 }
 
 /**
- * The server that ELASTICSEARCH_URL names, else a new one on 127.0.0.1 with a folder of its own, which takes 10 to 20 s.
+ * The server that ELASTICSEARCH_URL names, else a new one on 127.0.0.1 with a folder of its own, which takes 10 to 20 s
+ * on two free cores.
  *
  * @throws ArbiterError UNAVAILABLE with the script's own output when there is none and none starts
  */
