@@ -76,8 +76,8 @@ function completionOf(last: ChatResponse, toolCalls: readonly ToolCall[]): Compl
     toolCalls,
     stopReason,
     usage: {
-      inputTokens: (last.prompt_eval_count) ?? 0,
-      outputTokens: (last.eval_count) ?? 0,
+      inputTokens: counts.prompt_eval_count ?? 0,
+      outputTokens: counts.eval_count ?? 0,
       cachedInputTokens: 0,
       cacheWriteTokens: 0,
     },
