@@ -62,7 +62,24 @@ const searched = (request: SearchRequest): SearchResponse => {
     },
   }));
   const { query, method } = request;
-  return { results, query, method_used: method, total_results: results.length, synthesis: null, citations: [] };
+  return {
+    results,
+    query,
+    method_used: method ?? 'hybrid',
+    total_results: results.length,
+    synthesis: null,
+    citations: [],
+  };
+};
+
+const setting = (name: string, value: string, ...arms: string[]) => ({ name, value, origin: 'default' as const, arms });
+const configuration = {
+  file: null,
+  variables: [
+    setting('RETRIEVER_DEFAULT_METHOD', 'hybrid', 'retriever'),
+    setting('ENABLE_RERANKING', 'true', 'retriever'),
+    setting('ARBITER_DATA_DIR', '/somewhere', 'planner', 'retriever'),
+  ],
 };
 
 describe('arbiter eval retrieval', () => {
@@ -81,7 +98,8 @@ describe('arbiter eval retrieval', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const run = (...words: string[]) => runArbiter(['eval', 'retrieval', '--dataset', folder, ...words], { scripts });
+  const run = (...words: string[]) =>
+    runArbiter(['eval', 'retrieval', '--dataset', folder, ...words], { scripts, configuration });
   const searches = (calls: readonly ScriptedCall[]) =>
     calls
       .filter(({ operation }) => operation === 'retriever.search')
@@ -119,17 +137,20 @@ describe('arbiter eval retrieval', () => {
       method: 'keyword',
       limit: 100,
       min_relevance_score: 0,
+      max_per_document: 1,
       include_synthesis: false,
       filters: {},
     });
   });
 
   it('measures the default once, under each of its names', async () => {
-    const { stdout, calls } = await run('--json', '--methods', 'hybrid');
-    const { metrics, latencyMs } = RetrievalRun.parse(JSON.parse(stdout));
-    expect(Object.keys(metrics)).toEqual(['default', 'hybrid']);
-    expect(Object.keys(latencyMs.methods)).toEqual(['default', 'hybrid']);
-    expect(searches(calls)).toHaveLength(2);
+    const { stdout, calls } = await run('--json', '--methods', 'hybrid+rerank,hybrid');
+    const { metrics, latencyMs, significance, config } = RetrievalRun.parse(JSON.parse(stdout));
+    expect(new Set(Object.keys(metrics))).toEqual(new Set(['default', 'hybrid+rerank', 'hybrid']));
+    expect(Object.keys(latencyMs.methods)).toEqual(Object.keys(metrics));
+    expect(significance.map(({ a, b }) => [a, b])).toEqual([['default', 'hybrid']]);
+    expect(searches(calls).map(({ rerank }) => rerank)).toEqual([undefined, undefined, false, false]);
+    expect(config.retriever).toEqual({ RETRIEVER_DEFAULT_METHOD: 'hybrid', ENABLE_RERANKING: 'true' });
   });
 
   it('ingests title, text and id of each passage', async () => {

@@ -8,8 +8,9 @@ import { findPack } from '../evaluation/find-pack.js';
 import { measureRetrieval } from '../evaluation/measure-retrieval.js';
 import { packSubject } from '../evaluation/pack-subject.js';
 import type { RetrievalRun } from '../evaluation/retrieval-run.js';
+import { retrieverSettings } from '../evaluation/retriever-settings.js';
 import type { RetrievalSubject } from '../evaluation/retrieval-subject.js';
-import { groupMethods, METHODS, USUAL_METHODS } from '../evaluation/search-methods.js';
+import { groupMethods, METHODS, shippedFields, USUAL_METHODS } from '../evaluation/search-methods.js';
 import type { RecordsByMethod } from '../evaluation/summarise-run.js';
 import { writeReport } from '../evaluation/write-report.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -95,12 +96,13 @@ export async function evalRetrieval(request: EvalRetrievalRequest, context: Comm
   if (options.server !== null) {
     throw new ArbiterError('INVALID_REQUEST', 'eval builds a store of its own; it cannot be used with --server.');
   }
-  const groups = groupMethods(request.methods);
+  const settings = await retrieverSettings(context);
+  const groups = groupMethods(request.methods, shippedFields(settings));
   const subject = await openSubject(request, context);
   const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', subject.storeName);
   const own = { ...context, env: { ...env, ARBITER_DATA_DIR: store } };
   const dataset = 'dataset' in request.subject ? request.subject.dataset : request.subject.domain;
-  const measured = await measureRetrieval(dataset, subject, groups, own);
+  const measured = await measureRetrieval(dataset, subject, { groups, settings }, own);
   if (typeof measured === 'number') return measured;
   const { run, byMethod } = measured;
   if (request.out !== null) await writeRecords(resolve(cwd, request.out), byMethod);

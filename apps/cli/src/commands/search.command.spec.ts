@@ -13,12 +13,12 @@ describe('arbiter search', () => {
     );
   });
 
-  it('leaves the defaults to the contract', async () => {
+  it('leaves the defaults to the arm', async () => {
     const { calls } = await runArbiter(['search', 'light'], { scripts });
-    expect(calls[0]?.input).toMatchObject({
-      method: 'hybrid',
-      limit: 10,
-      min_relevance_score: 0.5,
+    expect(calls[0]?.input).toEqual({
+      query: 'light',
+      filters: {},
+      include_citations: true,
       include_synthesis: false,
     });
   });

@@ -18,8 +18,16 @@ import type { MethodFields } from './search-methods.js';
 /** The most that the published operation gives at once. */
 export const SEARCH_LIMIT = 100;
 
-/** What every search of an evaluation asks for, whatever the method: all that was found, and no answer written of it. */
-export const SEARCH_FIELDS = { limit: SEARCH_LIMIT, min_relevance_score: 0, include_synthesis: false } as const;
+/**
+ * What every search of an evaluation asks for, whatever the method: all that was found, of each document its best chunk,
+ * so that a hundred results are of a hundred documents, and no answer written of it.
+ */
+export const SEARCH_FIELDS = {
+  limit: SEARCH_LIMIT,
+  min_relevance_score: 0,
+  max_per_document: 1,
+  include_synthesis: false,
+} as const;
 
 /** One query of one method: a line of the file that `--out` writes. */
 export interface QueryRecord {

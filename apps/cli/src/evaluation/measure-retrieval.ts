@@ -7,9 +7,16 @@ import { describeMachine } from './describe-machine.js';
 import { SEARCH_FIELDS } from './evaluate-method.js';
 import { measureMethods } from './measure-methods.js';
 import type { RetrievalRun } from './retrieval-run.js';
+import type { RetrieverSettings } from './retriever-settings.js';
 import type { FillResult, RetrievalSubject } from './retrieval-subject.js';
 import type { MethodGroup } from './search-methods.js';
 import { summariseRun, type RecordsByMethod } from './summarise-run.js';
+
+export interface MeasurementPlan {
+  readonly groups: readonly MethodGroup[];
+  /** Of the retriever arm. */
+  readonly settings: RetrieverSettings;
+}
 
 export interface MeasuredRetrieval {
   readonly run: RetrievalRun;
@@ -26,7 +33,7 @@ export interface MeasuredRetrieval {
 export async function measureRetrieval(
   dataset: string,
   subject: RetrievalSubject,
-  groups: readonly MethodGroup[],
+  { groups, settings }: MeasurementPlan,
   context: CommandContext,
 ): Promise<MeasuredRetrieval | ExitCode> {
   const filled = await fillStore(subject, context);
@@ -42,7 +49,7 @@ export async function measureRetrieval(
     config: {
       methods: Object.fromEntries(methods),
       search: SEARCH_FIELDS,
-      retriever: await retrieverSettings(context),
+      retriever: settings,
       collections: filled.collections,
       versions: { arbiter: await readVersion(), node: process.version },
       machine: describeMachine(),
@@ -76,12 +83,4 @@ function leftOut({ selection }: RetrievalSubject): Record<string, number> {
     queriesDuplicate: duplicates,
     queriesBeyondLimit: beyondLimit,
   };
-}
-
-/** The variables that only the retriever arm reads, secrets redacted. */
-async function retrieverSettings({ env, cwd, loadStandalone }: CommandContext): Promise<Record<string, string | null>> {
-  const { effectiveConfiguration } = await loadStandalone();
-  const { variables } = effectiveConfiguration({ env, cwd });
-  const settings = variables.filter(({ arms }) => arms.includes('retriever') && arms.length === 1);
-  return Object.fromEntries(settings.map(({ name, value }) => [name, value]));
 }

@@ -1,9 +1,9 @@
-import { ArbiterError, SearchRequest, type OperationRequest, type search } from '@arbiter/contracts';
+import { ArbiterError, SearchMethod, type OperationRequest, type search } from '@arbiter/contracts';
 
 /** What of a search request makes the method; the question, the limit and the like are the evaluation's. */
 export type MethodFields = Omit<
   OperationRequest<typeof search>,
-  'query' | 'limit' | 'filters' | 'min_relevance_score' | 'knowledge_bases' | 'include_synthesis'
+  'query' | 'limit' | 'filters' | 'min_relevance_score' | 'knowledge_bases' | 'include_synthesis' | 'max_per_document'
 >;
 
 /** The request that says nothing: what users get. */
@@ -14,11 +14,18 @@ export const METHODS: Readonly<Record<string, MethodFields>> = {
   [DEFAULT_METHOD]: {},
   keyword: { method: 'keyword' },
   vector: { method: 'vector' },
-  hybrid: { method: 'hybrid' },
+  hybrid: { method: 'hybrid', rerank: false },
+  'hybrid+rerank': { method: 'hybrid', rerank: true },
 };
 
 /** Measured when nothing is asked for. */
-export const USUAL_METHODS = 'keyword,vector,hybrid';
+export const USUAL_METHODS = 'keyword,vector,hybrid,hybrid+rerank';
+
+/** What the retriever's settings put where a request says nothing. */
+export function shippedFields(settings: Readonly<Record<string, string | null>>): MethodFields {
+  const method = SearchMethod.safeParse(settings.RETRIEVER_DEFAULT_METHOD);
+  return { ...(method.success && { method: method.data }), rerank: settings.ENABLE_RERANKING === 'true' };
+}
 
 /** Methods whose requests are the same to the retriever: one measurement serves them all. */
 export interface MethodGroup {
@@ -29,9 +36,10 @@ export interface MethodGroup {
 /**
  * The methods of a comma-separated list and the default, in the order of the table.
  *
+ * @param shipped see shippedFields
  * @throws ArbiterError INVALID_REQUEST that names those there are
  */
-export function groupMethods(list: string): MethodGroup[] {
+export function groupMethods(list: string, shipped: MethodFields): MethodGroup[] {
   const asked = list
     .split(',')
     .map((name) => name.trim())
@@ -48,7 +56,7 @@ export function groupMethods(list: string): MethodGroup[] {
   const groups = new Map<string, MethodGroup>();
   for (const [name, fields] of Object.entries(METHODS)) {
     if (!wanted.has(name)) continue;
-    const request = JSON.stringify(SearchRequest.parse({ query: 'any', ...fields }));
+    const request = JSON.stringify({ ...shipped, ...fields });
     const earlier = groups.get(request);
     groups.set(request, earlier ? { ...earlier, names: [...earlier.names, name] } : { names: [name], fields });
   }

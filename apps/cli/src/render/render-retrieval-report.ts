@@ -30,8 +30,8 @@ export function renderRetrievalReport(name: string, runs: readonly RetrievalRun[
     'Written by `arbiter eval`; change the runs, not this page. What each figure means is said in ' +
       '`libs/evaluation`; nDCG takes linear gain over log2(rank + 1) and the ideal order of all judgements, passages ' +
       'count by their best chunk, ties are broken by id. In brackets are 95 % bootstrap intervals over queries; \\* marks ' +
-      `a difference in nDCG@10 from the default with p < ${SIGNIFICANT} in a paired randomisation test, two-sided. A ` +
-      'search gives at most 100 chunks, which may be of fewer than 100 passages: recall@100 is that of what was given.',
+      `a difference in nDCG@10 from the default with p < ${SIGNIFICANT} in a paired randomisation test, two-sided. ` +
+      'Recall@100 is that of what one search gives, which may be fewer than 100 passages.',
     `![nDCG@10 by set and method](${quality})`,
     `![Latency by set and method](${latency})`,
     ...runs.flatMap(section),
@@ -73,7 +73,7 @@ function section(run: RetrievalRun): string[] {
     ({ name, documents, chunks, embeddingModel, analyser }) =>
       `${String(name)} (${String(documents)} documents, ${String(chunks)} chunks, ${String(embeddingModel)}, analyser ${String(analyser)})`,
   );
-  const settings = Object.entries(retriever).map(([name, value]) => `${name}=${value ?? ''}`);
+  const settings = Object.entries(retriever).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
   return [
     `## ${titleOf(run)}`,
     `${n} queries. ${chunks.join(', ')}.`,
