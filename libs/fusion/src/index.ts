@@ -22,6 +22,7 @@ export {
   type SearchQuery,
   type WeightedTerm,
 } from './relevance-feedback.js';
+export { isNamedQuery } from './is-named-query.js';
 export { maxSim, quantizeTokenVectors, TOKEN_VECTOR_SCALE } from './late-interaction.js';
 export { collapseByDocument } from './collapse-by-document.js';
 export { dropNearDuplicates, NEAR_DUPLICATE_RESEMBLANCE, type NearDuplicate } from './drop-near-duplicates.js';
@@ -33,3 +34,4 @@ export {
   type DiversityOptions,
 } from './maximal-marginal-relevance.js';
 export type { Dropped, Selection } from './selection.js';
+export { POOL_DEPTH, RERANK_DEPTH, RERANK_WEIGHTS } from './search-recipe.js';
