@@ -1,4 +1,6 @@
+export * from './language-model-variables.js';
 export * from './open-embedder.js';
 export * from './open-indexes.js';
+export * from './open-language-model.js';
 export * from './model-variables.js';
 export * from './store-variables.js';

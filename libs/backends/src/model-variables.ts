@@ -3,6 +3,15 @@ import { text, urlOf, variable, wholeNumber, type ConfigValues } from '@arbiter/
 /** The model that comes with Arbiter. */
 export const SHIPPED_EMBEDDING_MODEL = 'all-MiniLM-L6-v2';
 
+/** Embeddings and language models may be served by the same Ollama. */
+export const ollamaHost = variable({
+  env: 'OLLAMA_HOST',
+  schema: urlOf('http', 'https'),
+  values: 'URL such as http://127.0.0.1:11434',
+  description: 'The Ollama server, for the models that it serves.',
+  common: true,
+});
+
 /** What turns texts into vectors; spread them into an arm's `variables`. */
 export const embeddingVariables = {
   embeddingModel: variable({
@@ -21,13 +30,7 @@ export const embeddingVariables = {
     description: 'Numbers of a vector. Known for the usual models; needed for others.',
     common: true,
   }),
-  ollamaHost: variable({
-    env: 'OLLAMA_HOST',
-    schema: urlOf('http', 'https'),
-    values: 'URL such as http://127.0.0.1:11434',
-    description: 'The Ollama server, for the models that it serves.',
-    common: true,
-  }),
+  ollamaHost,
 };
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;

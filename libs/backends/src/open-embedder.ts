@@ -1,7 +1,11 @@
+import { OllamaEmbedder } from '@arbiter/adapters-ollama';
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
 import { CachingEmbedder, type CachingEmbedderOptions, type Embedder } from '@arbiter/ports';
 import { SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from './model-variables.js';
+
+/** Its dimensions and prefixes are known. */
+const NOMIC = /^nomic-embed-text(:|$)/;
 
 /** What the vectors of earlier queries may take: some 2,000 queries with their token vectors. */
 const QUERY_CACHE_BYTES = 16 * 1_048_576;
@@ -28,11 +32,17 @@ export function openEmbedder(
   return new CachingEmbedder(embedder, { maxBytes: QUERY_CACHE_BYTES, ...(onLookup && { onLookup }) });
 }
 
-function chosen({ embeddingModel }: EmbeddingSettings): Embedder {
+function chosen({ embeddingModel, embeddingDimension, ollamaHost: host }: EmbeddingSettings): Embedder {
   if (embeddingModel === SHIPPED_EMBEDDING_MODEL) return createOnnxEmbedder();
+  const server = { ...(host !== undefined && { host }) };
+  if (NOMIC.test(embeddingModel)) return new OllamaEmbedder({ model: embeddingModel, ...server });
+  if (embeddingDimension !== undefined) {
+    const prefixes = { query: '', document: '' };
+    return new OllamaEmbedder({ model: embeddingModel, dimensions: embeddingDimension, prefixes, ...server });
+  }
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `EMBEDDING_MODEL is "${embeddingModel}", which this version cannot run: leave it out for ${SHIPPED_EMBEDDING_MODEL}.`,
+    `EMBEDDING_MODEL is "${embeddingModel}", whose dimensions are not known here: set EMBEDDING_DIMENSION, and Ollama is asked for it; or leave EMBEDDING_MODEL out for ${SHIPPED_EMBEDDING_MODEL}.`,
     { details: { embeddingModel } },
   );
 }

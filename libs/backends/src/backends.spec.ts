@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openEmbedder } from './open-embedder.js';
+import { openIndexes } from './open-indexes.js';
+import { openLanguageModel } from './open-language-model.js';
+
+const STORES = {
+  qdrantUrl: undefined,
+  qdrantCollection: 'kb',
+  qdrantApiKey: undefined,
+  elasticsearchUrl: undefined,
+  elasticsearchIndex: 'kb',
+  elasticsearchApiKey: undefined,
+};
+const EMBEDDING = { embeddingModel: 'all-MiniLM-L6-v2', embeddingDimension: undefined, ollamaHost: undefined };
+const MODELS = { anthropicApiKey: undefined, openaiApiKey: undefined, openaiBaseUrl: undefined, ollamaHost: undefined };
+
+describe('openIndexes', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbiter-backends-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  const { signal } = new AbortController();
+  const open = (settings: Partial<typeof STORES | Record<string, string>>) =>
+    openIndexes({ ...STORES, ...settings } as Parameters<typeof openIndexes>[0], { directory, mode: 'read-write' });
+
+  it('keeps both indexes in the directory when no server is named', async () => {
+    const { vectorIndex, keywordIndex, close } = await open({});
+    expect((await vectorIndex.health(signal)).detail).toContain(directory);
+    expect((await keywordIndex.health(signal)).detail).toContain(directory);
+    await close();
+  });
+
+  it('takes each of the two to its server, and says so when that does not answer', async () => {
+    const nowhere = 'http://127.0.0.1:9';
+    const both = await open({ qdrantUrl: nowhere, elasticsearchUrl: nowhere });
+    for (const index of [both.vectorIndex, both.keywordIndex]) {
+      expect(await index.health(AbortSignal.timeout(5_000)).catch(() => ({ ok: false }))).toMatchObject({ ok: false });
+    }
+    await both.close();
+    const one = await open({ elasticsearchUrl: nowhere });
+    expect((await one.vectorIndex.health(signal)).ok).toBe(true);
+    await one.close();
+  });
+});
+
+describe('openEmbedder', () => {
+  it('is the shipped model unless another is named', async () => {
+    const shipped = openEmbedder(EMBEDDING);
+    expect(shipped).toMatchObject({ model: 'all-MiniLM-L6-v2', dimensions: 384 });
+    const nomic = openEmbedder({ ...EMBEDDING, embeddingModel: 'nomic-embed-text' });
+    expect(nomic).toMatchObject({ model: 'nomic-embed-text', dimensions: 768, tokenDimensions: null });
+    const other = openEmbedder({ ...EMBEDDING, embeddingModel: 'mxbai-embed-large', embeddingDimension: 1_024 });
+    expect(other).toMatchObject({ model: 'mxbai-embed-large', dimensions: 1_024 });
+    await Promise.all([shipped.close(), nomic.close(), other.close()]);
+  });
+
+  it('refuses dimensions that the model does not have, and a model of unknown ones, with both remedies', () => {
+    expect(() => openEmbedder({ ...EMBEDDING, embeddingDimension: 768 })).toThrow(/384 numbers/);
+    expect(() => openEmbedder({ ...EMBEDDING, embeddingModel: 'some-model' })).toThrow(
+      /set EMBEDDING_DIMENSION.*or leave EMBEDDING_MODEL out/,
+    );
+  });
+});
+
+describe('openLanguageModel', () => {
+  const open = (name: string, settings: Partial<Record<keyof typeof MODELS, string>> = {}) =>
+    openLanguageModel(name, 'SYNTHESIS_MODEL', { ...MODELS, ...settings });
+
+  it.each([
+    ['claude-sonnet-4-5', { anthropicApiKey: 'key' }],
+    ['anthropic/whatever', { anthropicApiKey: 'key' }],
+    ['gpt-3.5-turbo', { openaiApiKey: 'key' }],
+    ['local-model', { openaiBaseUrl: 'http://127.0.0.1:8000/v1' }],
+    ['ollama/smollm2:135m', {}],
+  ])('knows who runs %s', (name, settings) => {
+    expect(open(name, settings).name.replace(/^\w+\//, '')).toBe(name.replace(/^\w+\//, ''));
+  });
+
+  it.each([
+    ['claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
+    ['gpt-3.5-turbo', 'OPENAI_API_KEY'],
+  ])('says, for %s without a key, which variable is missing and how to do without', (name, key) => {
+    expect(() => open(name)).toThrow(
+      expect.objectContaining({ code: 'INVALID_REQUEST', details: { setting: 'SYNTHESIS_MODEL', key } }),
+    );
+    expect(() => open(name)).toThrow(/leave SYNTHESIS_MODEL out/);
+  });
+
+  it('does not guess who runs a name that says nothing', () => {
+    expect(() => open('llama3')).toThrow(/ollama\/llama3/);
+  });
+});

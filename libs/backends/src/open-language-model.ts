@@ -1,0 +1,63 @@
+import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
+import { createOllamaLanguageModel } from '@arbiter/adapters-ollama';
+import { createOpenAILanguageModel } from '@arbiter/adapters-openai';
+import { ArbiterError } from '@arbiter/contracts';
+import type { LanguageModel } from '@arbiter/ports';
+import type { LanguageModelSettings } from './language-model-variables.js';
+
+const PROVIDERS = ['anthropic', 'openai', 'ollama'] as const;
+type Provider = (typeof PROVIDERS)[number];
+
+/**
+ * The language model that a setting names.
+ *
+ * @param setting the variable that holds the name, for the error
+ * @throws ArbiterError INVALID_REQUEST when the name says no provider, or the provider's key is missing: with both
+ *   remedies, never with another model in its place
+ */
+export function openLanguageModel(name: string, setting: string, settings: LanguageModelSettings): LanguageModel {
+  const { provider, model } = parseModelName(name, setting, settings);
+  switch (provider) {
+    case 'anthropic':
+      return createAnthropicLanguageModel({
+        apiKey: settings.anthropicApiKey ?? missing(setting, name, 'ANTHROPIC_API_KEY'),
+        model,
+      });
+    case 'openai': {
+      const { openaiApiKey, openaiBaseUrl: baseUrl } = settings;
+      // A server of one's own may do without a key.
+      const apiKey = openaiApiKey ?? (baseUrl === undefined ? missing(setting, name, 'OPENAI_API_KEY') : '');
+      return createOpenAILanguageModel({ apiKey, model, ...(baseUrl !== undefined && { baseUrl }) });
+    }
+    case 'ollama':
+      return createOllamaLanguageModel({
+        model,
+        ...(settings.ollamaHost !== undefined && { host: settings.ollamaHost }),
+      });
+  }
+}
+
+function parseModelName(
+  name: string,
+  setting: string,
+  settings: LanguageModelSettings,
+): { readonly provider: Provider; readonly model: string } {
+  const prefixed = PROVIDERS.find((provider) => name.startsWith(`${provider}/`));
+  if (prefixed) return { provider: prefixed, model: name.slice(prefixed.length + 1) };
+  if (/^claude/i.test(name)) return { provider: 'anthropic', model: name };
+  if (/^(gpt-|chatgpt-|o\d)/i.test(name) || settings.openaiBaseUrl !== undefined)
+    return { provider: 'openai', model: name };
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `${setting} is "${name}", and it is not clear who runs that: write anthropic/${name}, openai/${name} or ollama/${name}, or leave ${setting} out to answer without a language model.`,
+    { details: { setting } },
+  );
+}
+
+function missing(setting: string, name: string, key: string): never {
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `${setting} is "${name}", and ${key} is not set: set the key, or leave ${setting} out to answer without a language model.`,
+    { details: { setting, key } },
+  );
+}
