@@ -1,6 +1,6 @@
 /**
  * The shipped recipe, whose figures are in docs/reports/retrieval.md. Chosen on the training queries of SciFact, the
- * sample domain's and the multi-hop sets together: a step stays only if none of them loses by it.
+ * sample domain's and the multi-hop sets together: a step stays only if none of them loses significantly by it.
  *
  * 1. Pool: the first `POOL_DEPTH` of each index; both true scores for every pooled passage.
  * 2. `fuseByWeightedScore`, z-score, both legs alike. The `fast` setting, and a query that `isNamedQuery`, ends here.
