@@ -1,19 +1,10 @@
 import type { GenerationRequest, Message, OutputFormat, ToolCall, ToolDefinition } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
+import type { ChatDialect } from './chat-dialect.js';
 import { isStrictSchema } from './is-strict-schema.js';
 
 type ChatMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 type ChatParams = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
-
-/** Where servers that speak OpenAI's protocol differ. */
-export interface ChatDialect {
-  /** `json-object` for models that know no schemas, such as gpt-3.5-turbo: then the schema is part of the instructions. */
-  readonly structuredOutput: 'json-schema' | 'json-object';
-  /** OpenAI's reasoning models take `max_completion_tokens` only, older servers `max_tokens` only. */
-  readonly maxTokensParameter: 'max_tokens' | 'max_completion_tokens';
-  /** false for servers that refuse `stream_options`; usage is then 0. */
-  readonly streamUsage: boolean;
-}
 
 /** Without `cacheableMessages`: OpenAI finds repeated prefixes by itself. */
 export function chatParams(model: string, request: GenerationRequest, dialect: ChatDialect): ChatParams {
@@ -29,7 +20,7 @@ export function chatParams(model: string, request: GenerationRequest, dialect: C
       ...request.messages.flatMap(chatMessages),
     ],
     ...(dialect.streamUsage && { stream_options: { include_usage: true } }),
-    ...(temperature !== undefined && { temperature }),
+    ...(temperature !== undefined && dialect.temperature && { temperature }),
     ...(stopSequences.length > 0 && { stop: [...stopSequences] }),
     ...(tools.length > 0 && { tools: tools.map(functionTool) }),
     ...(output && { response_format: bySchema ? schemaFormat(output) : { type: 'json_object' } }),

@@ -7,11 +7,11 @@ import {
   type LanguageModel,
 } from '@arbiter/ports';
 import { OpenAI } from 'openai';
-import type { ChatDialect } from './chat-params.js';
+import { dialectOf, type ChatDialect } from './chat-dialect.js';
 import { OPENAI_KEY_SETTING } from './key-setting.js';
 import { OpenAIBackend } from './openai-backend.js';
 
-export interface OpenAIOptions extends BackedLanguageModelOptions, Partial<ChatDialect> {
+export interface OpenAIOptions extends BackedLanguageModelOptions {
   /** May be '' for a server of one's own that asks for none. */
   readonly apiKey: string;
   /** As the server names it, e.g. `gpt-3.5-turbo`. */
@@ -20,6 +20,8 @@ export interface OpenAIOptions extends BackedLanguageModelOptions, Partial<ChatD
   readonly baseUrl?: string;
   /** Tokens of prompt and answer; no server tells. Default: not known. */
   readonly contextTokens?: number | null;
+  /** What differs from the dialect that the model's name suggests. */
+  readonly dialect?: Partial<ChatDialect>;
   /** For dates in Retry-After. */
   readonly clock?: Clock;
 }
@@ -36,9 +38,7 @@ export function createOpenAILanguageModel({
   model,
   baseUrl = DEFAULT_BASE_URL,
   contextTokens = null,
-  structuredOutput = 'json-schema',
-  maxTokensParameter = 'max_tokens',
-  streamUsage = true,
+  dialect = {},
   clock = SYSTEM_CLOCK,
   ...options
 }: OpenAIOptions): LanguageModel {
@@ -58,6 +58,6 @@ export function createOpenAILanguageModel({
     // It would log what it cannot parse: prompts and answers.
     logLevel: 'off',
   });
-  const dialect: ChatDialect = { structuredOutput, maxTokensParameter, streamUsage };
-  return new BackedLanguageModel(new OpenAIBackend(client, model, contextTokens, dialect, clock), options);
+  const spoken: ChatDialect = { ...dialectOf(model), ...dialect };
+  return new BackedLanguageModel(new OpenAIBackend(client, model, contextTokens, spoken, clock), options);
 }

@@ -7,7 +7,8 @@ import {
   type TokenCount,
 } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
-import { chatParams, type ChatDialect } from './chat-params.js';
+import type { ChatDialect } from './chat-dialect.js';
+import { chatParams } from './chat-params.js';
 import { CompletionAssembler } from './completion-assembler.js';
 import { arbiterErrorOf, modelMissing } from './openai-error.js';
 

@@ -74,7 +74,7 @@ describe('an OpenAI-compatible server', () => {
   });
 
   it('is told of the schema in words when it knows no schemas', async () => {
-    const stage = await stageOf([yes, yes], { structuredOutput: 'json-object' });
+    const stage = await stageOf([yes, yes], { dialect: { structuredOutput: 'json-object' } });
     const output = { name: 'rank', schema: strict };
     expect((await ask(stage.model, { output })).output).toEqual({ rank: 1 });
     await ask(stage.model, { output, system: '' });
@@ -92,11 +92,14 @@ describe('an OpenAI-compatible server', () => {
     const usual = await stageOf([yes]);
     await ask(usual.model);
     expect(usual.bodies[0]).toMatchObject({ max_tokens: 100, stream_options: { include_usage: true } });
-    const other = await stageOf([yes], { maxTokensParameter: 'max_completion_tokens', streamUsage: false });
-    await ask(other.model);
+    const other = await stageOf([yes], {
+      dialect: { maxTokensParameter: 'max_completion_tokens', streamUsage: false, temperature: false },
+    });
+    await ask(other.model, { temperature: 0 });
     expect(other.bodies[0]).toMatchObject({ max_completion_tokens: 100 });
     expect(other.bodies[0]).not.toHaveProperty('max_tokens');
     expect(other.bodies[0]).not.toHaveProperty('stream_options');
+    expect(other.bodies[0]).not.toHaveProperty('temperature');
   });
 
   it('is told which tool failed, in words', async () => {
