@@ -1,4 +1,4 @@
-// What `npm run demo`, `npm start`, `npm test` and `npm run bench` run: installs what is missing, builds what has
+// What `npm run demo`, `npm start`, `npm test`, `npm run bench` and `npm run quality` run: installs what is missing, builds what has
 // changed, then hands over. Plain Node without dependencies, since there may be none yet. Everything that it says itself
 // goes to stderr, so that stdout belongs to the program that it starts.
 import { spawn } from 'node:child_process';
@@ -20,6 +20,7 @@ const PROGRAMS = {
   demo: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'demo', ...words]),
   start: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'serve', ...words]),
   bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words]),
+  quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   test: runTests,
 };
 

@@ -1,0 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { RetrievalRun } from '../evaluation/retrieval-run.js';
+import { renderRetrievalReport } from './render-retrieval-report.js';
+
+const REPORTS = fileURLToPath(new URL('../../../../docs/reports/', import.meta.url));
+const RUNS = join(REPORTS, 'runs/retrieval');
+
+describe('docs/reports/retrieval.md', () => {
+  it('is what "npm run report:retrieval" makes of the committed runs', async () => {
+    const files = (await readdir(RUNS)).sort();
+    expect(files).not.toEqual([]);
+    const runs = await Promise.all(
+      files.map(async (file) => RetrievalRun.parse(JSON.parse(await readFile(join(RUNS, file), 'utf8')))),
+    );
+    const { markdown, plots } = renderRetrievalReport('retrieval', runs);
+    expect(await readFile(join(REPORTS, 'retrieval.md'), 'utf8')).toBe(markdown);
+    for (const [name, svg] of plots) expect(await readFile(join(REPORTS, name), 'utf8')).toBe(svg);
+  });
+});
