@@ -31,4 +31,4 @@ export {
   type Analyser,
   type AnalyserName,
 } from './analysis/analyser.js';
-export { passageTerms, TITLE_WEIGHT, type SearchablePassage } from './analysis/passage-terms.js';
+export { documentTerms, passageTerms, TITLE_WEIGHT, type SearchablePassage } from './analysis/passage-terms.js';

@@ -1,6 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { AnalysedChunk, DocumentChunks } from '@arbiter/ports';
-import { ANALYSER_NAMES, analyserNamed, passageTerms } from '@arbiter/text';
+import { ANALYSER_NAMES, analyserNamed, documentTerms } from '@arbiter/text';
 
 /**
  * The chunks with their index terms.
@@ -12,8 +12,8 @@ export function analyseChunks(documents: readonly DocumentChunks[], analyser: st
   const known = ANALYSER_NAMES.find((name) => name === analyser);
   if (!known) throw new ArbiterError('CONFLICT', `This version has no analyser "${analyser}".`);
   const chosen = analyserNamed(known);
-  return documents.map(({ documentId, chunks }) => ({
-    documentId,
-    chunks: chunks.map((chunk) => ({ ...chunk, terms: passageTerms(chunk, chosen) })),
-  }));
+  return documents.map(({ documentId, chunks }) => {
+    const terms = documentTerms(chunks, chosen);
+    return { documentId, chunks: chunks.map((chunk, index) => ({ ...chunk, terms: terms[index] ?? [] })) };
+  });
 }

@@ -6,7 +6,10 @@ import type { FusedCandidate } from '../search/fuse-candidates.js';
 export interface RerankSettings {
   /** Candidates that are looked at, best first; those below keep their order. */
   readonly candidates: number;
-  /** Shares of the fused score and of the reranker's, both as z-scores; ≥ 0. A share of 0 lets the other decide alone. */
+  /**
+   * Shares of the fused score, as its z-score over all candidates, and of the reranker's, over those that it looked at;
+   * ≥ 0. A share of 0 lets the other decide alone.
+   */
   readonly fusedWeight: number;
   readonly rerankWeight: number;
   /** A query of more terms is not reranked. */
@@ -16,13 +19,13 @@ export interface RerankSettings {
 }
 
 /**
- * MaxSim beside the fused score, for short queries only: on long ones it loses (ArguAna). Chosen on the training queries
- * of SciFact (docs/reports/retrieval.md).
+ * MaxSim beside the fused score, a third as much: alone it is far worse than the fused order. For short queries only: on
+ * long ones it loses (ArguAna). Figures in docs/reports/retrieval.md.
  */
 export const LATE_INTERACTION_SETTINGS: RerankSettings = {
   candidates: 100,
-  fusedWeight: 2,
-  rerankWeight: 0.5,
+  fusedWeight: 0.8,
+  rerankWeight: 0.25,
   maxQueryTerms: 32,
   budgetMs: 500,
 };
@@ -96,8 +99,10 @@ export class RerankStage {
         return [candidate.chunk.id, { ...candidate, rerank: score === null ? null : { reranker: name, score } }];
       }),
     );
-    const judged = [...byId].flatMap(([id, { rerank }]) => (rerank ? [{ id, score: rerank.score }] : []));
-    const fused = head.map(({ chunk, fused: score }) => ({ id: chunk.id, score }));
+    const judged = [...byId.values()].flatMap(({ chunk, rerank }) =>
+      rerank ? [{ id: chunk.id, score: rerank.score }] : [],
+    );
+    const fused = [...head, ...rest].map(({ chunk, fused: score }) => ({ id: chunk.id, score }));
     const order = fuseByWeightedScore(
       [
         { name: 'fused', weight: fusedWeight, hits: fused },

@@ -1,7 +1,7 @@
-import { ArbiterError } from '@arbiter/contracts';
-import type { SearchQuery } from '@arbiter/fusion';
+import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
+import { isNamedQuery, type SearchQuery } from '@arbiter/fusion';
 import type { Embedder } from '@arbiter/ports';
-import type { Analyser } from '@arbiter/text';
+import { STOP_WORDS, type Analyser } from '@arbiter/text';
 import { gatherCandidates, type CandidatePool, type LegFailure } from './candidate-pool.js';
 import { feedbackQuery } from './feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from './fuse-candidates.js';
@@ -13,6 +13,8 @@ import { weightedTermsOf, type LegName, type SearchIndexes } from './search-targ
 export interface RankedCandidates {
   /** Best first. */
   readonly ranked: readonly FusedCandidate[];
+  /** How the lists were really fused. */
+  readonly fusion: FusionMethod;
   readonly failures: readonly LegFailure[];
   /** The query as it was asked. */
   readonly query: QueryFor;
@@ -42,14 +44,16 @@ export class CandidateRanker {
     const first = await clock.time('search', () => find(query));
     const ranked = clock.timeSync('fuse', () => this.fuse(run, legs, first));
     const found = { query, cosines: cosinesOf(first), failures: [...failures, ...first.failures] };
-    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0;
+    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0 && !asksByName(text.text);
     // A round that is fed by a broken index would drift: then the first one stands.
-    if (!repeats || first.failures.length > 0) return { ...found, ranked };
+    if (!repeats || first.failures.length > 0) return { ...found, ranked, fusion: oneRound(run.fusion) };
 
     const second = await clock.time('feedback', () => this.secondRound(run, ranked, query, find));
-    if (second.failures.length > 0) return { ...found, ranked, failures: [...found.failures, ...second.failures] };
+    if (second.failures.length > 0) {
+      return { ...found, ranked, fusion: oneRound(run.fusion), failures: [...found.failures, ...second.failures] };
+    }
     const again = clock.timeSync('fuse', () => this.fuse(run, legs, second));
-    return { ...found, ranked: again.map((candidate) => withFirstRound(candidate, ranked)) };
+    return { ...found, fusion: run.fusion, ranked: again.map((candidate) => withFirstRound(candidate, ranked)) };
   }
 
   private async find(
@@ -119,6 +123,15 @@ export class CandidateRanker {
     if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned no vector for the query.');
     return vector;
   }
+}
+
+function asksByName(query: string): boolean {
+  return isNamedQuery(query, (word) => STOP_WORDS.has(word));
+}
+
+/** What is left of a method when its second round is not gone. */
+function oneRound(fusion: FusionMethod): FusionMethod {
+  return fusion === 'feedback' ? 'z-score' : fusion;
 }
 
 function cosinesOf({ candidates }: CandidatePool): ReadonlyMap<string, number> {

@@ -19,7 +19,7 @@ async function idsOf(fields: Partial<SearchRequest>, chunks = COAST): Promise<un
 describe('an explanation', () => {
   it('shows rank and score in every list of both rounds, the fused score and the reranker’s', async () => {
     const sut = searchServiceOf(await libraryOf({ coast: COAST }));
-    const { results } = await sut.search(requestOf({ query: QUERY, explain: true }), signal);
+    const { results } = await sut.search(requestOf({ query: 'keeper of the lamp', explain: true }), signal);
     const [first] = results;
     expect(first?.explanation).toMatchObject({ fusion: 'feedback', rerank: { reranker: 'late-interaction' } });
     const lists = first?.explanation?.lists ?? [];
@@ -34,6 +34,13 @@ describe('an explanation', () => {
     const { results } = await sut.search(requestOf({ query: 'whale oil', explain: true, fusion: 'z-score' }), signal);
     const law = results.find(({ source }) => source === 'law.md');
     expect(law?.explanation?.lists).toContainEqual(expect.objectContaining({ list: 'keyword', rank: null, score: 0 }));
+  });
+
+  it('tells of one round for a question that names what it is about', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST }));
+    const { results } = await sut.search(requestOf({ query: QUERY, explain: true }), signal);
+    expect(results[0]?.explanation).toMatchObject({ fusion: 'z-score' });
+    expect(results[0]?.explanation?.lists.map(({ list }) => list)).toEqual(['vector', 'keyword']);
   });
 
   it('is left out unless it is asked for', async () => {

@@ -74,13 +74,18 @@ export class SearchService {
       signal,
       clock: new StageClock(this.now),
     };
-    const fusion = legs.length > 1 ? run.fusion : null;
     if (targets.length === 0) {
       const nothing = { results: [], degraded: [], failures: [], timings: run.clock.timings };
-      return { ...nothing, failedCollections: failed, fusion, rerank: { skipped: 'nothing-to-rerank', error: null } };
+      return {
+        ...nothing,
+        failedCollections: failed,
+        fusion: null,
+        rerank: { skipped: 'nothing-to-rerank', error: null },
+      };
     }
 
     const found = await this.ranker.rank(run);
+    const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found.failures);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
     const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyserForLanguage, analyserNamed } from './analyser.js';
-import { passageTerms } from './passage-terms.js';
+import { documentTerms, passageTerms } from './passage-terms.js';
 
 const english = analyserNamed('english-2');
 const unicode = analyserNamed('unicode-1');
@@ -50,6 +50,22 @@ describe('the analyser for any language', () => {
   it('is taken for every language but English', () => {
     expect(['en', 'en-GB', 'EN'].map((tag) => analyserForLanguage(tag).name)).toEqual(Array(3).fill('english-2'));
     expect(['de', 'enm', 'zh-Hant'].map((tag) => analyserForLanguage(tag).name)).toEqual(Array(3).fill('unicode-1'));
+  });
+});
+
+describe('documentTerms', () => {
+  it('adds each term of the neighbours once, and none of those further away', () => {
+    const passages = ['lantern lantern', 'coast', 'harbour harbour'].map((text) => ({
+      title: '',
+      section: ['Fees'],
+      text,
+      metadata: {},
+    }));
+    expect(documentTerms(passages, english)).toEqual([
+      ['fee', 'lantern', 'lantern', 'coast'],
+      ['fee', 'coast', 'lantern', 'harbour'],
+      ['fee', 'harbour', 'harbour', 'coast'],
+    ]);
   });
 });
 

@@ -28,6 +28,20 @@ export function passageTerms({ title, section, text, metadata }: SearchablePassa
   ];
 }
 
+/**
+ * The index terms of the passages of one document, in order: each passage's own, and once each different term of the
+ * text before and after it. A passage then answers to what its surroundings are about: "it closes at dusk" is found by
+ * the harbour that the sentence before has named. (Measured on nDCG@10 of hybrid search: SciFact test +.0095, the sample
+ * domain +.025, multi-hop sets unchanged; see docs/reports/retrieval.md.)
+ */
+export function documentTerms(passages: readonly SearchablePassage[], analyser: Analyser): string[][] {
+  const texts = passages.map(({ text }) => analyser.analyse(text));
+  return passages.map((passage, index) => [
+    ...passageTerms(passage, analyser),
+    ...new Set([...(texts[index - 1] ?? []), ...(texts[index + 1] ?? [])]),
+  ]);
+}
+
 function aliasesOf({ aliases }: SearchablePassage['metadata']): string[] {
   return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
 }
