@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { ModelProblem } from './worker/worker-protocol.js';
+import type { ModelProblem } from './worker/thread-protocol.js';
 
 const RESTORE = 'restore the model folder from version control or reinstall its package';
 

@@ -1,10 +1,4 @@
-/** A file of the model as it must be; one that differs is refused. */
-export interface EmbeddingModelFile {
-  readonly name: string;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
-}
+import type { ModelFile, ModelFolder } from './model-folder.js';
 
 /**
  * Principal axes of a model's token vectors, `dimensions` × the dimensions of the model: float32, little-endian, one axis
@@ -21,16 +15,14 @@ export interface TokenProjection {
  * A BERT-like sentence encoder as a folder with `model.onnx` (inputs `input_ids`, `attention_mask`, `token_type_ids`;
  * output `last_hidden_state`) and `tokenizer.json`. A vector is the mean over the tokens, brought to unit length.
  */
-export interface EmbeddingModel {
+export interface EmbeddingModel extends ModelFolder {
   /** Goes into the manifests of collections. */
   readonly name: string;
   readonly dimensions: number;
   /** Longest input in tokens, special ones included. */
   readonly maxTokens: number;
-  /** Absolute path. */
-  readonly directory: string;
   /** Must describe at least `model.onnx` and `tokenizer.json`. */
-  readonly files: readonly EmbeddingModelFile[];
+  readonly files: readonly ModelFile[];
   /** Without it, there are no token vectors. */
   readonly tokenProjection?: TokenProjection;
 }

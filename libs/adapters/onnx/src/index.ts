@@ -1,3 +1,6 @@
 export * from './create-onnx-embedder.js';
+export * from './cross-encoder/create-cross-encoder.js';
+export * from './cross-encoder/cross-encoder.reranker.js';
 export type * from './embedding-model.js';
+export type * from './model-folder.js';
 export * from './onnx-embedder.js';

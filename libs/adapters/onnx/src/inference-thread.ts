@@ -1,25 +1,22 @@
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
-import { STOP_WORDS } from '@arbiter/text';
-import { describeModelProblem } from './describe-model-problem.js';
-import type { EmbeddingModel } from './embedding-model.js';
 import { createExitGuard, waitAtExit } from './worker/exit-guard.mjs';
-import type {
-  WorkerCallName,
-  WorkerCalls,
-  WorkerReply,
-  WorkerRequest,
-  WorkerSettings,
-} from './worker/worker-protocol.js';
+import type { CallTable, ModelProblem, ThreadReply, ThreadRequest, ThreadSettings } from './worker/thread-protocol.js';
 
 /** A thread that dies this often, with no finished call in between, is not started again. */
 export const MAX_CONSECUTIVE_CRASHES = 3;
 
 export interface InferenceThreadOptions {
-  readonly model: EmbeddingModel;
-  readonly threads: number;
-  /** JavaScript module that speaks worker-protocol.ts. */
+  /** Name of the model. */
+  readonly model: string;
+  /** What begins the sentences of errors: `The embedder of all-MiniLM-L6-v2`. */
+  readonly subject: string;
+  /** What the thread is told, besides the guard. */
+  readonly settings: Omit<ThreadSettings, 'guard'> & Readonly<Record<string, unknown>>;
+  /** JavaScript module that speaks thread-protocol.ts. */
   readonly entry: URL;
+  /** What the caller is told of a model that cannot be used. */
+  readonly describeProblem: (problem: ModelProblem) => ArbiterError;
 }
 
 interface PendingCall {
@@ -31,7 +28,7 @@ interface PendingCall {
  * The worker thread seen from the event loop: started by the first call, again by the first call after a crash, and
  * gone after `close`. While no call is open it does not keep the process alive.
  */
-export class InferenceThread {
+export class InferenceThread<C extends CallTable<C>> {
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | null = null;
   #nextId = 0;
@@ -44,11 +41,11 @@ export class InferenceThread {
    * @param transfer buffers of the input that are handed over and must not be used afterwards
    * @throws ArbiterError UNAVAILABLE when the model cannot be used, the thread dies, or `close` was called
    */
-  call<N extends WorkerCallName>(
+  call<N extends keyof C>(
     call: N,
-    input: WorkerCalls[N]['input'],
+    input: C[N]['input'],
     transfer: readonly ArrayBuffer[] = [],
-  ): Promise<WorkerCalls[N]['output']> {
+  ): Promise<C[N]['output']> {
     if (this.#closed) return Promise.reject(this.#unavailable('has been closed: create a new one.'));
     if (this.#crashes >= MAX_CONSECUTIVE_CRASHES) {
       return Promise.reject(
@@ -59,7 +56,7 @@ export class InferenceThread {
     }
     const worker = (this.#worker ??= this.#start());
     const id = this.#nextId++;
-    return new Promise<WorkerCalls[N]['output']>((resolve, reject) => {
+    return new Promise<C[N]['output']>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
       worker.ref();
       worker.postMessage({ id, call, input }, transfer);
@@ -78,25 +75,25 @@ export class InferenceThread {
     worker.ref();
     // Asked, not terminated: a thread torn out of native code takes the process with it (see exit-guard.mjs).
     const exited = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage({ call: 'close' } satisfies WorkerRequest);
+    worker.postMessage({ call: 'close' } satisfies ThreadRequest<C>);
     this.#rejectPending(this.#unavailable('has been closed: create a new one.'));
     await exited;
   }
 
   #start(): Worker {
-    const { entry, model, threads } = this.options;
+    const { entry, model, settings, describeProblem } = this.options;
     const guard = createExitGuard();
     const stopWaiting = waitAtExit(guard);
     const worker = new Worker(entry, {
-      name: model.name,
-      // With a copy of its own, the thread could not tell native code to send no telemetry (see sentence-encoder.mjs).
+      name: model,
+      // With a copy of its own, the thread could not tell native code to send no telemetry (see network.mjs).
       env: SHARE_ENV,
-      workerData: { model, threads, stopWords: [...STOP_WORDS], guard } satisfies WorkerSettings,
+      workerData: { ...settings, guard } satisfies ThreadSettings,
     });
     let cause: unknown;
     let problem: ArbiterError | null = null;
-    worker.on('message', (reply: WorkerReply) => {
-      if (reply.type === 'unusable') problem = describeModelProblem(model.name, reply.problem);
+    worker.on('message', (reply: ThreadReply<C>) => {
+      if (reply.type === 'unusable') problem = describeProblem(reply.problem);
       else if (reply.type !== 'ready') this.#settle(worker, reply);
     });
     worker.on('error', (error) => (cause = error));
@@ -113,7 +110,7 @@ export class InferenceThread {
     return worker;
   }
 
-  #settle(worker: Worker, reply: Extract<WorkerReply, { id: number }>): void {
+  #settle(worker: Worker, reply: Extract<ThreadReply<C>, { id: number }>): void {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if (this.#pending.size === 0 && !this.#closed) worker.unref();
@@ -132,7 +129,7 @@ export class InferenceThread {
   }
 
   #unavailable(predicate: string, cause?: unknown): ArbiterError {
-    const model = this.options.model.name;
-    return new ArbiterError('UNAVAILABLE', `The embedder of ${model} ${predicate}`, { details: { model }, cause });
+    const { model, subject } = this.options;
+    return new ArbiterError('UNAVAILABLE', `${subject} ${predicate}`, { details: { model }, cause });
   }
 }

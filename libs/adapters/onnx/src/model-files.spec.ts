@@ -23,7 +23,7 @@ describe('an OnnxEmbedder whose model folder is not as published', () => {
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'arbiter-model-'));
-    await Promise.all([restore('model.onnx'), restore('tokenizer.json')]);
+    await Promise.all(ALL_MINILM_L6_V2.files.map(({ name }) => restore(name)));
     sut = createOnnxEmbedder({ model: { ...ALL_MINILM_L6_V2, directory } });
   });
   afterEach(async () => {

@@ -6,13 +6,16 @@ import {
   type TokenEmbeddings,
   type TokenMatrix,
 } from '@arbiter/ports';
+import { STOP_WORDS } from '@arbiter/text';
 import { BatchQueue } from './batch-queue.js';
+import { describeModelProblem } from './describe-model-problem.js';
 import { EmbedCall, type EmbeddedText } from './embed-call.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import { packBatch, settleBatch, type EncodedText } from './encoded-batch.js';
 import { InferenceThread } from './inference-thread.js';
 import { sliceTexts } from './slice-texts.js';
 import { abortReason, untilAborted } from './until-aborted.js';
+import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
 
 /**
  * Tokens of a batch, padding included: two texts of 256, or forty questions. For chunks of 200 tokens, batches of 1 to 8
@@ -47,7 +50,7 @@ export class OnnxEmbedder implements Embedder {
   readonly dimensions: number;
   readonly tokenDimensions: number | null;
   readonly maxTokens: number;
-  readonly #thread: InferenceThread;
+  readonly #thread: InferenceThread<WorkerCalls>;
   readonly #onBatch: (batch: BatchObservation) => void;
   readonly #queue = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
   #running = false;
@@ -66,7 +69,13 @@ export class OnnxEmbedder implements Embedder {
     this.tokenDimensions = model.tokenProjection?.dimensions ?? null;
     this.maxTokens = model.maxTokens;
     this.#onBatch = onBatch;
-    this.#thread = new InferenceThread({ model, threads, entry });
+    this.#thread = new InferenceThread<WorkerCalls>({
+      model: model.name,
+      subject: `The embedder of ${model.name}`,
+      settings: { model, threads, stopWords: [...STOP_WORDS] } satisfies Omit<WorkerSettings, 'guard'>,
+      entry,
+      describeProblem: (problem) => describeModelProblem(model.name, problem),
+    });
   }
 
   async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<readonly Float32Array[]> {

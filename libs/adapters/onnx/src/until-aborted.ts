@@ -5,8 +5,8 @@ export function abortReason(signal: AbortSignal): ArbiterError {
   const reason: unknown = signal.reason;
   if (reason instanceof ArbiterError) return reason;
   return reason instanceof DOMException && reason.name === 'TimeoutError'
-    ? new ArbiterError('DEADLINE_EXCEEDED', 'The time for embedding has run out.', { cause: reason })
-    : new ArbiterError('CANCELLED', 'The embedding was cancelled.', { cause: reason });
+    ? new ArbiterError('DEADLINE_EXCEEDED', 'The time for the model has run out.', { cause: reason })
+    : new ArbiterError('CANCELLED', 'The work of the model was cancelled.', { cause: reason });
 }
 
 /** @returns what the promise gives, unless the signal is aborted first: then rejects with {@link abortReason} */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** @import { EmbeddingModel } from '../embedding-model.js' */
-/** @import { ModelProblem } from './worker-protocol.js' */
+/** @import { ModelFolder } from '../model-folder.js' */
+/** @import { ModelProblem } from './thread-protocol.js' */
 
 /** Carries a problem to the edge of the thread; never leaves it. */
 export class ModelUnusableError extends Error {
@@ -15,19 +15,20 @@ export class ModelUnusableError extends Error {
 }
 
 /**
- * Reads a file of the model and proves that it is the one described. What was proven is what is returned, so a file
- * that changes later does no harm.
+ * Reads a file of the model and proves that it is the one described, where the folder is described. What was proven is
+ * what is returned, so a file that changes later does no harm.
  *
- * @param {EmbeddingModel} model
+ * @param {ModelFolder} model
  * @param {string} name
  * @returns {Promise<Buffer>}
  * @throws {ModelUnusableError}
  */
 export async function readModelFile(model, name) {
   const path = join(model.directory, name);
-  const described = model.files.find((file) => file.name === name);
-  if (!described) throw problem('missing', name, `the description of ${model.name} has no ${name}`);
   try {
+    if (!model.files) return await readFile(path);
+    const described = model.files.find((file) => file.name === name);
+    if (!described) throw problem('missing', name, `the description of ${model.name} has no ${name}`);
     // Before reading: a file of another size is another file, however large.
     const found = await stat(path);
     if (found.isFile() && found.size !== described.bytes) {
@@ -43,6 +44,22 @@ export async function readModelFile(model, name) {
     if (error instanceof ModelUnusableError) throw error;
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     throw problem(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable', name, String(error));
+  }
+}
+
+/**
+ * @template T
+ * @param {ModelProblem['kind']} kind what it means that the step fails
+ * @param {string} subject
+ * @param {() => Promise<T>} step
+ * @returns {Promise<T>}
+ * @throws {ModelUnusableError}
+ */
+export async function unlessUnusable(kind, subject, step) {
+  try {
+    return await step();
+  } catch (error) {
+    throw problem(kind, subject, String(error));
   }
 }
 

@@ -1,16 +1,13 @@
 import type { EmbedOptions } from '@arbiter/ports';
 import type { EmbeddingModel } from '../embedding-model.js';
+import type { ThreadSettings } from './thread-protocol.js';
 
-/** What the embedder and its worker thread say to each other. Every array of numbers is handed over, not copied. */
+/** What the embedder and its worker thread say to each other. */
 
-export interface WorkerSettings {
+export interface WorkerSettings extends ThreadSettings {
   readonly model: EmbeddingModel;
-  /** Threads that share one matrix product. */
-  readonly threads: number;
   /** Lower case; their vectors are left out of documents. */
   readonly stopWords: readonly string[];
-  /** See exit-guard.mjs. */
-  readonly guard: SharedArrayBuffer;
 }
 
 /** Texts as token ids, one after the other; text `i` has `lengths[i]` of them. */
@@ -42,27 +39,4 @@ export interface WorkerCalls {
   count: { input: { readonly texts: readonly string[] }; output: Int32Array };
   /** One batch through the network. Token vectors are only for a model with a projection. */
   embed: { input: Batch; output: EmbeddedBatch };
-}
-
-export type WorkerCallName = keyof WorkerCalls;
-
-export type WorkerRequest =
-  | {
-      [N in WorkerCallName]: { readonly id: number; readonly call: N; readonly input: WorkerCalls[N]['input'] };
-    }[WorkerCallName]
-  | { readonly call: 'close' };
-
-export type WorkerReply =
-  | { readonly type: 'ready' }
-  /** The model cannot be used; the thread ends. */
-  | { readonly type: 'unusable'; readonly problem: ModelProblem }
-  | { readonly type: 'done'; readonly id: number; readonly output: WorkerCalls[WorkerCallName]['output'] }
-  | { readonly type: 'failed'; readonly id: number; readonly reason: string };
-
-export interface ModelProblem {
-  readonly kind: 'missing' | 'unreadable' | 'truncated' | 'altered' | 'rejected' | 'no-runtime';
-  /** File name; for `no-runtime` the platform. */
-  readonly subject: string;
-  /** For the log: paths, sizes, what the runtime said. */
-  readonly detail: string;
 }

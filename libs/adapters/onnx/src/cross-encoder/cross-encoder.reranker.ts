@@ -1,0 +1,107 @@
+import type { Chunk, Reranker, RerankPassage } from '@arbiter/ports';
+import { InferenceThread } from '../inference-thread.js';
+import { sliceTexts } from '../slice-texts.js';
+import { abortReason, untilAborted } from '../until-aborted.js';
+import { batchPairs } from './batch-pairs.js';
+import { describeCrossEncoderProblem } from './describe-cross-encoder-problem.js';
+import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from './worker/cross-encoder-protocol.js';
+
+/**
+ * Tokens of a batch, padding included, as for the embedder, whose network is of the same size: longer batches are not
+ * faster on two cores, and an abort takes effect between batches.
+ */
+export const MAX_PAIR_BATCH_TOKENS = 512;
+
+export interface CrossEncoderOptions {
+  /** What explanations and errors call it: `cross-encoder/ms-marco-MiniLM-L-6-v2`. */
+  readonly name: string;
+  /** Absolute path of a folder with `model.onnx`, `tokenizer.json` and `config.json`. */
+  readonly directory: string;
+  /** Threads that share one matrix product, ≥ 1. */
+  readonly threads: number;
+  /** Told the number of pairs before each run of the network, for metrics. */
+  readonly onBatch?: (pairs: number) => void;
+  /** The worker's module; another one than the default only in tests. */
+  readonly entry?: URL;
+}
+
+/**
+ * Reads query and passage together, with attention from each to the other (Nogueira and Cho, "Passage Re-ranking with
+ * BERT", 2019), in a worker thread. Scores are the network's logits as they are. Calls at the same time take turns,
+ * batch by batch.
+ */
+export class CrossEncoderReranker implements Reranker {
+  readonly name: string;
+  readonly #thread: InferenceThread<CrossEncoderCalls>;
+  readonly #onBatch: (pairs: number) => void;
+
+  /** @throws RangeError when `threads` is no number from 1 */
+  constructor({
+    name,
+    directory,
+    threads,
+    onBatch = () => undefined,
+    entry = new URL('./worker/cross-encoder.worker.mjs', import.meta.url),
+  }: CrossEncoderOptions) {
+    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
+    this.name = name;
+    this.#onBatch = onBatch;
+    this.#thread = new InferenceThread<CrossEncoderCalls>({
+      model: name,
+      subject: `The reranker of ${name}`,
+      settings: { name, directory, threads } satisfies Omit<CrossEncoderSettings, 'guard'>,
+      entry,
+      describeProblem: (problem) => describeCrossEncoderProblem(name, problem),
+    });
+  }
+
+  /** A passage whose logit is not finite has no score. */
+  async rerank(
+    query: string,
+    passages: readonly RerankPassage[],
+    signal: AbortSignal,
+  ): Promise<readonly (number | null)[]> {
+    if (signal.aborted) throw abortReason(signal);
+    const scores = passages.map((): number | null => null);
+    const encoded = await this.#encode(query, passages, signal);
+    for (const { positions, pairs } of batchPairs(encoded, MAX_PAIR_BATCH_TOKENS)) {
+      this.#onBatch(positions.length);
+      const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
+      const logits = await untilAborted(this.#thread.call('score', pairs, transfer), signal);
+      positions.forEach((position, pair) => {
+        const logit = logits[pair];
+        if (logit !== undefined && Number.isFinite(logit)) scores[position] = logit;
+      });
+    }
+    return scores;
+  }
+
+  /** Loads the model, so that the first search need not wait for it. */
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await untilAborted(this.#thread.call('encode', { query: 'warm', passages: ['warm'] }), signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  async #encode(
+    query: string,
+    passages: readonly RerankPassage[],
+    signal: AbortSignal,
+  ): Promise<readonly EncodedPairs[]> {
+    const encoded: EncodedPairs[] = [];
+    for (const slice of sliceTexts(passages.map(({ chunk }) => passageText(chunk)))) {
+      encoded.push(await untilAborted(this.#thread.call('encode', { query, passages: slice }), signal));
+    }
+    return encoded;
+  }
+}
+
+/** What the model reads: the passage under its title and heading, as the embedder does. */
+function passageText({ title, section, text }: Chunk): string {
+  const heading = section.at(-1);
+  return [title, heading === title ? undefined : heading, text]
+    .filter((part) => part !== undefined && part !== '')
+    .join('. ');
+}

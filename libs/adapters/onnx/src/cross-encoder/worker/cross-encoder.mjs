@@ -1,0 +1,78 @@
+import { Network } from '../../worker/network.mjs';
+import { openTokenizer } from '../../worker/open-tokenizer.mjs';
+import { readModelFile, unlessUnusable } from '../../worker/read-model-file.mjs';
+import { openCrossEncoderFolder, readLongestInput } from './cross-encoder-folder.mjs';
+import { PairEncoder } from './pair-encoder.mjs';
+
+/** @import { CrossEncoderSettings, EncodedPairs } from './cross-encoder-protocol.js' */
+
+/** Tokeniser and network of one cross-encoder, in the thread that may be blocked by them. */
+export class CrossEncoder {
+  /** @type {Network} */ #network;
+  /** @type {PairEncoder} */ #encoder;
+
+  /**
+   * @param {Network} network
+   * @param {PairEncoder} encoder
+   */
+  constructor(network, encoder) {
+    this.#network = network;
+    this.#encoder = encoder;
+  }
+
+  /**
+   * Tries one pair, so that a network that is no cross-encoder is found out here.
+   *
+   * @param {CrossEncoderSettings} settings
+   * @returns {Promise<CrossEncoder>}
+   * @throws {import('../../worker/read-model-file.mjs').ModelUnusableError}
+   */
+  static async load(settings) {
+    const folder = await openCrossEncoderFolder(settings);
+    const [weights, vocabulary, configuration] = await Promise.all([
+      readModelFile(folder, 'model.onnx'),
+      readModelFile(folder, 'tokenizer.json'),
+      readModelFile(folder, 'config.json'),
+    ]);
+    const maxTokens = await readLongestInput(configuration);
+    const tokenizer = await openTokenizer(vocabulary);
+    const encoder = await unlessUnusable(
+      'rejected',
+      'tokenizer.json',
+      async () => new PairEncoder(tokenizer, maxTokens),
+    );
+    const network = await Network.open(weights, settings);
+    const crossEncoder = new CrossEncoder(network, encoder);
+    await unlessUnusable('rejected', 'model.onnx', () => crossEncoder.score(crossEncoder.encode('a', ['b'])));
+    return crossEncoder;
+  }
+
+  /**
+   * @param {string} query
+   * @param {readonly string[]} passages
+   * @returns {EncodedPairs}
+   */
+  encode(query, passages) {
+    return this.#encoder.encode(query, passages);
+  }
+
+  /**
+   * @param {EncodedPairs} pairs ≥ 1
+   * @returns {Promise<Float32Array>} a logit for each pair
+   */
+  async score(pairs) {
+    const { outputs } = await this.#network.run(pairs);
+    const { logits } = outputs;
+    if (!(logits?.data instanceof Float32Array)) throw new TypeError('model.onnx has no float output logits');
+    // A classifier with two outputs does not say which of them is relevance, so it is no reranker.
+    if (logits.data.length !== pairs.lengths.length) {
+      throw new TypeError(`model.onnx has logits of shape ${logits.dims.join(' × ')} instead of one for each pair`);
+    }
+    return new Float32Array(logits.data);
+  }
+
+  /** @returns {Promise<void>} */
+  async release() {
+    await this.#network.release();
+  }
+}

@@ -1,0 +1,69 @@
+import { encodeText } from '../../worker/encode-text.mjs';
+import { pairLengths } from './pair-lengths.mjs';
+
+/** @import { Tokenizer } from '@huggingface/tokenizers' */
+/** @import { EncodedPairs } from './cross-encoder-protocol.js' */
+
+/** [CLS], [SEP] and [SEP]. */
+const SPECIAL_TOKENS = 3;
+
+/** Pairs of texts as BERT wants them: `[CLS] query [SEP] passage [SEP]`. */
+export class PairEncoder {
+  /** @type {Tokenizer} */ #tokenizer;
+  /** @type {number} */ #maxTokens;
+  /** @type {number} */ #opening;
+  /** @type {number} */ #separator;
+
+  /**
+   * @param {Tokenizer} tokenizer that neither cuts nor pads
+   * @param {number} maxTokens of a pair, special ones included, ≥ 5
+   * @throws {TypeError} when the tokeniser joins pairs in another way
+   */
+  constructor(tokenizer, maxTokens) {
+    this.#tokenizer = tokenizer;
+    this.#maxTokens = maxTokens;
+    const { ids } = tokenizer.encode('a');
+    this.#opening = ids[0] ?? -1;
+    this.#separator = ids.at(-1) ?? -1;
+    /** @type {readonly number[]} */
+    const reference = tokenizer.encode('a', { text_pair: 'b' }).ids;
+    const own = this.encode('a', ['b']).ids;
+    if (reference.length !== own.length || reference.some((id, i) => id !== own[i])) {
+      throw new TypeError(`the tokeniser joins "a" and "b" as ${reference.join(' ')} instead of ${own.join(' ')}`);
+    }
+  }
+
+  /**
+   * @param {string} query
+   * @param {readonly string[]} passages
+   * @returns {EncodedPairs} a pair for each passage, cut to the longest input of the model
+   */
+  encode(query, passages) {
+    const first = this.#content(query);
+    /** @type {number[]} */
+    const firstLengths = [];
+    const pairs = passages.map((passage) => {
+      const second = this.#content(passage);
+      const room = this.#maxTokens - SPECIAL_TOKENS;
+      const [keptFirst, keptSecond] = pairLengths(first.length, second.length, room);
+      firstLengths.push(keptFirst + 2);
+      const [opening, separator] = [this.#opening, this.#separator];
+      return [opening, ...first.slice(0, keptFirst), separator, ...second.slice(0, keptSecond), separator];
+    });
+    return {
+      ids: Int32Array.from(pairs.flat()),
+      lengths: Int32Array.from(pairs, ({ length }) => length),
+      firstLengths: Int32Array.from(firstLengths),
+    };
+  }
+
+  /**
+   * Not by the tokeniser's own pairs: it reads texts to their end, and takes an empty passage for none.
+   *
+   * @param {string} text
+   * @returns {number[]} ids without the special ones, as many as can matter
+   */
+  #content(text) {
+    return encodeText(this.#tokenizer, text, this.#maxTokens).slice(1, -1);
+  }
+}
