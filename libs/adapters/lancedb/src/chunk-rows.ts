@@ -14,6 +14,7 @@ import {
   vectorFromArray,
   type Vector,
 } from 'apache-arrow';
+import { columnOf, rowIdsOf, type Answer } from './arrow-columns.js';
 
 /** What a search needs to rebuild a chunk; the columns that only serve to find it stay on disk. */
 export const CHUNK_COLUMNS = [
@@ -29,22 +30,6 @@ export const CHUNK_COLUMNS = [
   'page',
   'metadata',
 ];
-
-/** A row as Lance gives it back. */
-export interface ChunkRow {
-  readonly id: string;
-  readonly document_id: string;
-  readonly ordinal: number;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly title: string;
-  readonly source: string;
-  readonly section: Iterable<string>;
-  readonly page: number | null;
-  /** JSON. */
-  readonly metadata: string;
-}
 
 const UTF8 = new Utf8();
 const INT32 = new Int32();
@@ -97,21 +82,33 @@ export function vectorRows(chunks: readonly EmbeddedChunk[]): Table {
   return tableOf(vectorSchema(dimensions), { ...chunkColumns(chunks), ...tokenColumns(chunks), vector });
 }
 
-/** @returns the chunk that was written, field by field */
-export function chunkOfRow(row: ChunkRow): Chunk {
-  return {
-    id: row.id,
-    documentId: row.document_id,
-    ordinal: row.ordinal,
-    text: row.text,
-    start: row.start,
-    end: row.end,
-    title: row.title,
-    source: row.source,
-    section: [...row.section],
-    page: row.page,
-    metadata: JSON.parse(row.metadata) as Chunk['metadata'],
-  };
+/**
+ * The chunks of an answer with row ids and {@link CHUNK_COLUMNS}, as they were written, field by field. Columns are read
+ * one after the other: Arrow's rows are proxies that look each field up by name.
+ */
+export function* chunksOf(answer: Answer): Generator<[rowId: number, chunk: Chunk]> {
+  const column = (name: string): Vector => columnOf(answer, name);
+  const [id, documentId, text, title] = [column('id'), column('document_id'), column('text'), column('title')];
+  const [ordinal, start, end, page] = [column('ordinal'), column('start'), column('end'), column('page')];
+  const [source, section, metadata] = [column('source'), column('section'), column('metadata')];
+  for (const [row, rowId] of rowIdsOf(answer).entries()) {
+    yield [
+      rowId,
+      {
+        id: id.get(row) as string,
+        documentId: documentId.get(row) as string,
+        ordinal: ordinal.get(row) as number,
+        text: text.get(row) as string,
+        start: start.get(row) as number,
+        end: end.get(row) as number,
+        title: title.get(row) as string,
+        source: source.get(row) as string,
+        section: [...(section.get(row) as Iterable<string>)],
+        page: page.get(row) as number | null,
+        metadata: JSON.parse(metadata.get(row) as string) as Chunk['metadata'],
+      },
+    ];
+  }
 }
 
 function chunkColumns(chunks: readonly Chunk[]): Record<string, Vector> {
@@ -156,7 +153,7 @@ function tokenColumns(chunks: readonly EmbeddedChunk[]): Record<string, Vector> 
       BYTES,
     ),
     token_dimensions: vectorFromArray(
-      chunks.map(({ tokens }) => tokens && tokens.dimensions),
+      chunks.map(({ tokens }) => tokens?.dimensions ?? null),
       INT32,
     ),
   };

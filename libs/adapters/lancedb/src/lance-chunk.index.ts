@@ -4,13 +4,17 @@ import {
   type ChunkIndex,
   type ChunkIndexHealth,
   type DocumentChunks,
+  type ScoredChunk,
 } from '@arbiter/ports';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
+import type { RowHit } from './arrow-columns.js';
+import { ChunkCache } from './chunk-cache.js';
 import { ofDocuments } from './sql-conditions.js';
 import type { LanceStore } from './lance.store.js';
 import type { TableKind } from './table-names.js';
+import type { OpenedTable } from './table-version.js';
 
 /** At most so many chunks go into one commit (unless one document has more), to bound memory: about 20 MB of vectors. */
 const COMMIT_CHUNKS = 4_000;
@@ -27,6 +31,8 @@ const MAX_SMALL_FILES = 64;
 /** What both indexes of a store do alike: a table for each collection, and documents replaced in one commit. */
 export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> {
   protected abstract readonly kind: TableKind;
+
+  private readonly chunks = new ChunkCache();
 
   constructor(protected readonly store: LanceStore) {}
 
@@ -78,12 +84,12 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   }
 
   async count(collection: string, signal: AbortSignal): Promise<number> {
-    return abortable(signal, () => this.store.read(collection, this.kind, (table) => table.countRows()));
+    return abortable(signal, () => this.store.read(collection, this.kind, ({ table }) => table.countRows()));
   }
 
   async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
     return abortable(signal, () =>
-      this.store.read(collection, this.kind, async (table) => {
+      this.store.read(collection, this.kind, async ({ table }) => {
         const ids = new Set<string>();
         for await (const batch of table.query().select(['document_id'])) {
           signal.throwIfAborted();
@@ -133,6 +139,18 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   /** Whether searches would be slow, or their scores uneven, if nothing was done after this write. */
   protected async needsMaintenance(table: Table): Promise<boolean> {
     return (await table.stats()).fragmentStats.numSmallFragments > MAX_SMALL_FILES;
+  }
+
+  /** The chunks that stand in the rows that were found. */
+  protected async chunksOf(opened: OpenedTable, hits: readonly RowHit[]): Promise<ScoredChunk[]> {
+    const chunks = await this.chunks.at(
+      opened,
+      hits.map(({ rowId }) => rowId),
+    );
+    return hits.flatMap(({ rowId, score }) => {
+      const chunk = chunks.get(rowId);
+      return chunk ? [{ chunk, score }] : [];
+    });
   }
 
   protected async maintain(table: Table): Promise<void> {

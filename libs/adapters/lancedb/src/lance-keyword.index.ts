@@ -2,15 +2,18 @@ import type { AnalysedChunk, KeywordIndex, KeywordSearchOptions, ScoredChunk, We
 import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
-import { CHUNK_COLUMNS, chunkOfRow, KEYWORD_SCHEMA, keywordRows, type ChunkRow } from './chunk-rows.js';
+import { hitsOf, ROW_ID } from './arrow-columns.js';
+import { KEYWORD_SCHEMA, keywordRows } from './chunk-rows.js';
 import { fullTextQueryOf, TERMS_COLUMN } from './full-text-query.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
 import { buildScalarIndexes } from './scalar-indexes.js';
 import { conditionOf } from './sql-conditions.js';
+import { PerTableVersion } from './table-version.js';
 import { takeRanked } from './take-ranked.js';
 import { TermSample } from './term-sample.js';
 
 const INDEX = 'terms_idx';
+const SCORE = '_score';
 
 /** A query reads each row that the index does not hold (80 µs), so a write indexes them when they are more than this… */
 const MAX_UNINDEXED_ROWS = 100;
@@ -25,6 +28,7 @@ const MAX_TERM_LENGTH = 1_000_000;
 export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements KeywordIndex {
   protected override readonly kind = 'keywords';
   private readonly samples = new Map<string, TermSample>();
+  private readonly unindexedMatches = new PerTableVersion(countUnindexed);
 
   async search(
     collection: string,
@@ -32,19 +36,23 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     options: KeywordSearchOptions,
   ): Promise<readonly ScoredChunk[]> {
     return abortable(options.signal, () =>
-      this.store.read(collection, this.kind, async (table) => {
+      this.store.read(collection, this.kind, async (opened) => {
         const where = conditionOf(options);
-        const everything = await this.unindexedMatches(table);
+        const everything = await this.unindexedMatches.of(opened);
         return takeRanked(options.limit, async (count) => {
           if (query.length === 0) return [];
-          const search = table
+          const search = opened.table
             .query()
             .fullTextSearch(fullTextQueryOf(query, options.required))
-            .select([...CHUNK_COLUMNS, '_score'])
+            .withRowId()
+            .select([ROW_ID, SCORE])
             .limit(Math.max(count, everything));
           if (where !== null) search.where(where);
-          const rows = (await search.toArray()) as (ChunkRow & { readonly _score: number })[];
-          return rows.map((row) => ({ chunk: chunkOfRow(row), score: row._score })).filter(({ score }) => score > 0);
+          const hits = hitsOf(await search.toArrow(), SCORE, (score) => score);
+          return this.chunksOf(
+            opened,
+            hits.filter(({ score }) => score > 0),
+          );
         });
       }),
     );
@@ -56,7 +64,7 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     return abortable(signal, () =>
-      this.store.read(collection, this.kind, async (table) => {
+      this.store.read(collection, this.kind, async ({ table }) => {
         const rows = await table.countRows();
         const known = this.samples.get(collection);
         const sample = known?.stillStandsFor(rows) ? known : await TermSample.take(table, rows);
@@ -96,15 +104,15 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     await super.maintain(table);
     await buildScalarIndexes(table, this.store.exactScanRows);
   }
+}
 
-  /**
-   * Lance 0.37 takes any rows instead of the best when its index is empty but the table is not, as it is for the
-   * milliseconds between the first commit and the first indexing: then all that match are asked for.
-   */
-  private async unindexedMatches(table: Table): Promise<number> {
-    const stats = await table.indexStats(INDEX);
-    return stats && stats.numIndexedRows > 0 ? 0 : table.countRows();
-  }
+/**
+ * Lance 0.37 takes any rows instead of the best when its index is empty but the table is not, as it is for the
+ * milliseconds between the first commit and the first indexing: then all that match are asked for.
+ */
+async function countUnindexed(table: Table): Promise<number> {
+  const stats = await table.indexStats(INDEX);
+  return stats && stats.numIndexedRows > 0 ? 0 : table.countRows();
 }
 
 function isStale({ numIndexedRows, numUnindexedRows }: IndexStatistics): boolean {

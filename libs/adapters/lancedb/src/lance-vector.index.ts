@@ -9,15 +9,22 @@ import type {
 } from '@arbiter/ports';
 import { maxSim } from '@arbiter/fusion';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
-import { DataType, type Field, type Table as Rows } from 'apache-arrow';
+import type { Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
-import { CHUNK_COLUMNS, chunkOfRow, vectorRows, vectorSchema, type ChunkRow } from './chunk-rows.js';
+import { hitsOf, ROW_ID, type RowHit } from './arrow-columns.js';
+import { vectorRows, vectorSchema } from './chunk-rows.js';
 import { conditionOf, withIds } from './sql-conditions.js';
+import { dimensionsOf } from './dimensions-of.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
+import { ResidentTables } from './resident-tables.js';
+import type { ResidentVectors } from './resident-vectors.js';
 import { buildScalarIndexes } from './scalar-indexes.js';
+import { PerTableVersion, type OpenedTable } from './table-version.js';
 import { takeRanked } from './take-ranked.js';
 
 const INDEX = 'vector_idx';
+const DISTANCE = '_distance';
+const FLOAT_BYTES = 4;
 
 /** Partitions that a search reads, and exact distances that it computes per wanted hit: recall ≥ .99 at 1M chunks. */
 const PROBES = 50;
@@ -29,26 +36,23 @@ const UNIT_TOLERANCE = 1e-3;
 /** Cosine similarity: exact up to some ten thousand candidates, by an inverted file with RaBitQ codes above. */
 export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements VectorIndex {
   protected override readonly kind = 'vectors';
+  private readonly shapes = new PerTableVersion(shapeOf);
+  private readonly resident = new ResidentTables(this.store);
 
   async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ScoredChunk[]> {
     return abortable(options.signal, () =>
-      this.store.read(collection, this.kind, async (table) => {
-        const dimensions = await dimensionsOf(table);
+      this.store.read(collection, this.kind, async (opened) => {
+        const { dimensions, rows } = await this.shapes.of(opened);
         checkVector(vector, dimensions ?? vector.length);
+        if (dimensions === null) return [];
         const where = conditionOf(options);
+        const resident = await this.resident.of(opened, rows * dimensions * FLOAT_BYTES);
+        const fetch = resident && fromMemory(resident, vector, options, rows <= this.store.exactScanRows);
         const exact =
-          options.chunkIds !== undefined || (await this.candidates(table, where)) <= this.store.exactScanRows;
-        return takeRanked(options.limit, async (count) => {
-          if (dimensions === null) return [];
-          const nearest = table
-            .vectorSearch(vector)
-            .distanceType('cosine')
-            .select([...CHUNK_COLUMNS, '_distance'])
-            .limit(count);
-          if (where !== null) nearest.where(where);
-          const rows = (await (exact ? nearest.bypassVectorIndex() : approximate(nearest)).toArray()) as VectorRow[];
-          return rows.map((row) => ({ chunk: chunkOfRow(row), score: cosineOf(row._distance) }));
-        });
+          options.chunkIds !== undefined || (await this.candidates(opened, where)) <= this.store.exactScanRows;
+        return takeRanked(options.limit, async (count) =>
+          this.chunksOf(opened, await (fetch?.(count) ?? fromDisk(opened.table, vector, { count, where, exact }))),
+        );
       }),
     );
   }
@@ -58,8 +62,14 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     chunkIds: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Float32Array>> {
-    const rows = await this.rowsWithIds<{ vector: Iterable<number> }>(collection, chunkIds, ['vector'], signal);
-    return new Map(rows.map(({ id, vector }) => [id, Float32Array.from(vector)]));
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (opened) => {
+        const resident = this.resident.peek(opened);
+        if (resident) return resident.vectorsOf(chunkIds);
+        const rows = await rowsWithIds<{ vector: Iterable<number> }>(opened.table, chunkIds, ['vector']);
+        return new Map(rows.map(({ id, vector }) => [id, Float32Array.from(vector)]));
+      }),
+    );
   }
 
   async scoreTokens(
@@ -68,25 +78,12 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     chunkIds: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, number>> {
-    const columns = ['tokens', 'token_dimensions'];
-    const rows = await this.rowsWithIds<TokenColumns>(collection, chunkIds, columns, signal);
-    return new Map(rows.flatMap(({ id, ...row }) => scoreOf(query, row).map((score): [string, number] => [id, score])));
-  }
-
-  private async rowsWithIds<Row>(
-    collection: string,
-    chunkIds: readonly string[],
-    columns: readonly string[],
-    signal: AbortSignal,
-  ): Promise<(Row & { readonly id: string })[]> {
     return abortable(signal, () =>
-      this.store.read(collection, this.kind, async (table) => {
-        if (chunkIds.length === 0) return [];
-        const query = table
-          .query()
-          .where(withIds(chunkIds))
-          .select(['id', ...columns]);
-        return (await query.toArray()) as (Row & { readonly id: string })[];
+      this.store.read(collection, this.kind, async ({ table }) => {
+        const rows = await rowsWithIds<TokenColumns>(table, chunkIds, ['tokens', 'token_dimensions']);
+        return new Map(
+          rows.flatMap(({ id, ...row }) => scoreOf(query, row).map((score): [string, number] => [id, score])),
+        );
       }),
     );
   }
@@ -131,10 +128,59 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
   }
 
   /** How many chunks a search would have to compare. */
-  private async candidates(table: Table, where: string | null): Promise<number> {
-    const rows = await table.countRows();
-    return where === null || rows <= this.store.exactScanRows ? rows : table.countRows(where);
+  private async candidates(opened: OpenedTable, where: string | null): Promise<number> {
+    const { rows } = await this.shapes.of(opened);
+    return where === null || rows <= this.store.exactScanRows ? rows : opened.table.countRows(where);
   }
+}
+
+interface TableShape {
+  readonly dimensions: number | null;
+  readonly rows: number;
+}
+
+async function shapeOf(table: Table): Promise<TableShape> {
+  return { dimensions: await dimensionsOf(table), rows: await table.countRows() };
+}
+
+/**
+ * What memory can answer: the cosines of given chunks, and an exact search of all. Filters are the store's affair.
+ *
+ * @returns null for a search that it cannot answer
+ */
+function fromMemory(
+  resident: ResidentVectors,
+  vector: Float32Array,
+  { filter = [], chunkIds }: SearchOptions,
+  exact: boolean,
+): ((count: number) => Promise<readonly RowHit[]>) | null {
+  if (filter.length > 0) return null;
+  if (chunkIds) return () => Promise.resolve(resident.scoresOf(vector, chunkIds));
+  return exact ? (count) => resident.nearest(vector, count) : null;
+}
+
+async function fromDisk(
+  table: Table,
+  vector: Float32Array,
+  { count, where, exact }: { readonly count: number; readonly where: string | null; readonly exact: boolean },
+): Promise<readonly RowHit[]> {
+  const nearest = table.vectorSearch(vector).distanceType('cosine').withRowId().select([ROW_ID, DISTANCE]).limit(count);
+  if (where !== null) nearest.where(where);
+  const answer = await (exact ? nearest.bypassVectorIndex() : approximate(nearest)).toArrow();
+  return hitsOf(answer, DISTANCE, cosineOf);
+}
+
+async function rowsWithIds<Row>(
+  table: Table,
+  chunkIds: readonly string[],
+  columns: readonly string[],
+): Promise<(Row & { readonly id: string })[]> {
+  if (chunkIds.length === 0) return [];
+  const query = table
+    .query()
+    .where(withIds(chunkIds))
+    .select(['id', ...columns]);
+  return (await query.toArray()) as (Row & { readonly id: string })[];
 }
 
 interface TokenColumns {
@@ -150,8 +196,6 @@ function scoreOf(query: TokenMatrix, { tokens, token_dimensions: dimensions }: T
   return score === null ? [] : [score];
 }
 
-type VectorRow = ChunkRow & { readonly _distance: number };
-
 function approximate(query: VectorQuery): VectorQuery {
   return query.nprobes(PROBES).refineFactor(REFINE_FACTOR);
 }
@@ -159,13 +203,6 @@ function approximate(query: VectorQuery): VectorQuery {
 /** Lance's cosine distance is 1 − cosine; rounding may pass the ends. */
 function cosineOf(distance: number): number {
   return Math.min(1, Math.max(-1, 1 - distance));
-}
-
-/** @returns null for a table that no vector was written to yet */
-async function dimensionsOf(table: Table): Promise<number | null> {
-  const field: Field | undefined = (await table.schema()).fields.find(({ name }) => name === 'vector');
-  // Not `instanceof`: Lance loads Arrow as CommonJS, and has classes of its own.
-  return field && DataType.isFixedSizeList(field.type) ? field.type.listSize : null;
 }
 
 function firstDimensions(documents: readonly DocumentChunks<EmbeddedChunk>[]): number | null {

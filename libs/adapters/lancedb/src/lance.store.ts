@@ -1,6 +1,6 @@
 import { access, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
 import { connect, type Connection, type Table } from '@lancedb/lancedb';
@@ -8,6 +8,7 @@ import { LanceKeywordIndex } from './lance-keyword.index.js';
 import { LanceVectorIndex } from './lance-vector.index.js';
 import { isMissingTable, isUnfinishedTable, translateLanceError } from './lance-errors.js';
 import { SerialQueue } from './serial-queue.js';
+import { folderIdentity, type OpenedTable } from './table-version.js';
 import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
 
 /**
@@ -16,15 +17,23 @@ import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
  */
 const EXACT_SCAN_ROWS = 50_000;
 
+/** Vectors of a collection are kept in memory up to this size: 256 MiB, 170,000 vectors of 384 numbers. */
+const MAX_RESIDENT_BYTES = 256 * 2 ** 20;
+
+/** A version of a collection that has answered so many searches will answer more: reading all its vectors pays. */
+const RESIDENT_AFTER_SEARCHES = 8;
+
 export interface LanceStoreOptions {
   /** Absolute path. Made when it is missing, in mode `read-write` only. */
   readonly directory: string;
   /** One process at a time may be the writer; any number may read beside it. */
   readonly mode: 'read-write' | 'read-only';
-  /** How old, in seconds, what this process sees of others' writes may be; 0 looks at each read (0.1 ms on a local disk). */
-  readonly readConsistencyIntervalSeconds?: number;
   /** Collections of fewer chunks get no vector index, and filters that leave fewer chunks do not use it. */
   readonly exactScanRows?: number;
+  /** Collections whose vectors are larger are read from the disk by every search; 0 keeps none in memory. */
+  readonly maxResidentBytes?: number;
+  /** After so many searches of one version of a collection its vectors are kept; 0: before it answers the first. */
+  readonly residentAfterSearches?: number;
   readonly clock?: Clock;
 }
 
@@ -32,7 +41,10 @@ export interface LanceStoreOptions {
 export class LanceStore {
   readonly directory: string;
   readonly exactScanRows: number;
+  readonly maxResidentBytes: number;
+  readonly residentAfterSearches: number;
   readonly clock: Clock;
+  private readonly background = new Set<Promise<void>>();
   private readonly writes = new SerialQueue();
   private connection: Connection | null = null;
   private closed = false;
@@ -40,6 +52,8 @@ export class LanceStore {
   private constructor(private readonly options: LanceStoreOptions) {
     this.directory = options.directory;
     this.exactScanRows = options.exactScanRows ?? EXACT_SCAN_ROWS;
+    this.maxResidentBytes = options.maxResidentBytes ?? MAX_RESIDENT_BYTES;
+    this.residentAfterSearches = options.residentAfterSearches ?? RESIDENT_AFTER_SEARCHES;
     this.clock = options.clock ?? SYSTEM_CLOCK;
   }
 
@@ -68,24 +82,38 @@ export class LanceStore {
   async close(): Promise<void> {
     this.closed = true;
     await this.writes.idle();
+    await Promise.all(this.background);
     this.connection?.close();
     this.connection = null;
   }
 
   /** Reads with the newest version of a table. @throws ArbiterError NOT_FOUND or UNAVAILABLE */
-  async read<T>(collection: string, kind: TableKind, use: (table: Table) => Promise<T>): Promise<T> {
+  async read<T>(collection: string, kind: TableKind, use: (opened: OpenedTable) => Promise<T>): Promise<T> {
     this.refuseClosed();
     return this.translated(collection, async () => {
       const connection = await this.connected();
       if (!connection) throw missing(collection);
-      // Opening costs 0.1 ms; a handle that is kept would outlive a table that another process drops and makes again.
-      const table = await connection.openTable(tableNameOf(collection, kind));
+      // Opening costs 0.1 ms and finds what others have committed. The handle then stays at that version, so that the rows
+      // that a search finds are the rows that are read, and it does not outlive a table that is dropped and made again.
+      const name = tableNameOf(collection, kind);
+      const identity = await folderIdentity(join(this.directory, `${name}.lance`));
+      const table = await connection.openTable(name);
       try {
-        return await use(table);
+        return await use({ collection, table, version: `${identity}:${await table.version()}` });
       } finally {
         table.close();
       }
     });
+  }
+
+  /** Work that no caller waits for, but {@link close} does. What it fails of is its own affair. */
+  inBackground(work: Promise<unknown>): void {
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.background.add(settled);
+    void settled.then(() => this.background.delete(settled));
   }
 
   /**
@@ -158,9 +186,7 @@ export class LanceStore {
     try {
       if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true });
       else await access(this.directory, constants.R_OK);
-      this.connection = await connect(this.directory, {
-        readConsistencyInterval: this.options.readConsistencyIntervalSeconds ?? 0,
-      });
+      this.connection = await connect(this.directory);
       return this.connection;
     } catch (thrown) {
       if (this.options.mode === 'read-only' && isMissingFile(thrown)) return null;

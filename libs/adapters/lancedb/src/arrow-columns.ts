@@ -1,0 +1,52 @@
+import type { RecordBatch, Table as Rows, Vector } from 'apache-arrow';
+
+/** What Lance answers with: a whole table, or one batch of a stream. */
+export type Answer = Rows | RecordBatch;
+
+/** How Lance names what is no column of the table. */
+export const ROW_ID = '_rowid';
+
+/** @throws RangeError for a column that was not asked for */
+export function columnOf(answer: Answer, name: string): Vector {
+  const column = answer.getChild(name);
+  if (!column) throw new RangeError(`the answer has no column "${name}"`);
+  return column;
+}
+
+/** Row ids are a fragment and a place in it, far below 2⁵³. */
+export function rowIdsOf(answer: Answer): Float64Array {
+  return Float64Array.from(columnOf(answer, ROW_ID) as Iterable<bigint>, Number);
+}
+
+/** A row that was found. */
+export interface RowHit {
+  readonly rowId: number;
+  /** Higher is better. */
+  readonly score: number;
+}
+
+/**
+ * @param column what Lance measured
+ * @param toScore makes a score of it
+ * @returns in the order of the answer
+ */
+export function hitsOf(answer: Rows, column: string, toScore: (measured: number) => number): RowHit[] {
+  // An answer without rows has no columns either.
+  if (answer.numRows === 0) return [];
+  const measured = columnOf(answer, column);
+  return [...rowIdsOf(answer)].map((rowId, row) => ({ rowId, score: toScore(measured.get(row) as number) }));
+}
+
+export function* textsOf(answer: Answer, name: string): Generator<string> {
+  for (const text of columnOf(answer, name)) yield text as string;
+}
+
+/** The numbers of the column `vector`, row after row, in blocks as they lie in memory. */
+export function vectorBlocksOf(answer: Answer): Float32Array[] {
+  return columnOf(answer, 'vector').data.flatMap(({ offset, length, stride, children }) => {
+    const [child] = children;
+    if (!child) return [];
+    const values = child.values as Float32Array;
+    return [values.subarray(offset * stride, (offset + length) * stride)];
+  });
+}
