@@ -1,8 +1,18 @@
-import type { BenchReport } from './bench-report.js';
+import type { Benchmark } from './benchmark.js';
 
 /** Name to benchmark. Loaded when it is asked for: one does not pay for the packages of another. */
-export const BENCHMARKS: ReadonlyMap<string, () => Promise<BenchReport>> = new Map([
-  ['bus', async () => (await import('./bus.bench.js')).benchBus()],
-  ['start', async () => (await import('./start.bench.js')).benchStart()],
-  ['embed', async () => (await import('./embed.bench.js')).benchEmbed()],
+export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchmark>([
+  ['bus', { options: {}, run: async () => (await import('./bus.bench.js')).benchBus() }],
+  ['start', { options: {}, run: async () => (await import('./start.bench.js')).benchStart() }],
+  ['embed', { options: {}, run: async () => (await import('./embed.bench.js')).benchEmbed() }],
+  [
+    'search',
+    {
+      options: { chunks: '5000,100000', clients: '50', seconds: '10', methods: 'keyword,fast', library: 'FOLDER' },
+      run: async (words) => {
+        const { benchSearch, searchBenchOptions } = await import('./search.bench.js');
+        return benchSearch(searchBenchOptions(words));
+      },
+    },
+  ],
 ]);

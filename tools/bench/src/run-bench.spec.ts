@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import { wholeNumber, type Benchmark } from './benchmark.js';
 import { runBench } from './run-bench.js';
 
 const REPORT: BenchReport = {
@@ -11,9 +12,20 @@ const REPORT: BenchReport = {
   notes: ['Measured in a test.'],
 };
 
-const BENCHMARKS = new Map<string, () => Promise<BenchReport>>([
-  ['bus', () => Promise.resolve(REPORT)],
-  ['broken', () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The broker is gone: start it.'))],
+const BENCHMARKS = new Map<string, Benchmark>([
+  ['bus', { options: {}, run: () => Promise.resolve(REPORT) }],
+  [
+    'broken',
+    { options: {}, run: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The broker is gone: start it.')) },
+  ],
+  [
+    'sized',
+    {
+      options: { chunks: '10' },
+      run: (words) =>
+        Promise.resolve(words).then((given) => ({ ...REPORT, figures: { chunks: wholeNumber(given, 'chunks', 7) } })),
+    },
+  ],
 ]);
 
 async function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -38,15 +50,30 @@ describe('runBench', () => {
     expect(err).toBe('');
   });
 
-  it.each([[[]], [['nothing']], [['bus', 'embed']], [['bus', '--jsn']]])(
+  it.each([[[]], [['nothing']], [['bus', 'embed']], [['bus', '--jsn']], [['bus', '--chunks', '5']]])(
     'says how it is used, given %j',
     async (words) => {
       const { code, out, err } = await run(...words);
       expect(code).toBe(2);
       expect(out).toBe('');
-      expect(err).toBe('use: npm run bench -- bus|broken [--json]\n');
+      expect(err).toBe('use: npm run bench -- bus|broken|sized [--json]\n  sized [--chunks 10]\n');
     },
   );
+
+  it.each([
+    [[], 7],
+    [['--chunks', '5'], 5],
+  ])('hands over the options %j', async (options, chunks) => {
+    const { code, out } = await run('sized', ...options, '--json');
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as BenchReport).figures).toEqual({ chunks });
+  });
+
+  it.each(['none', '0', '1.5', '5,6'])('refuses %s chunks', async (chunks) => {
+    const { code, err } = await run('sized', '--chunks', chunks);
+    expect(code).toBe(2);
+    expect(err).toContain('--chunks must be');
+  });
 
   it('fails with the one sentence of what went wrong', async () => {
     expect(await run('broken')).toEqual({ code: 1, out: '', err: 'bench broken: The broker is gone: start it.\n' });

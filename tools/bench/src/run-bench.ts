@@ -1,5 +1,6 @@
+import { parseArgs } from 'node:util';
 import { ArbiterError } from '@arbiter/contracts';
-import type { BenchReport } from './bench-report.js';
+import type { Benchmark, BenchWords } from './benchmark.js';
 import { formatReport } from './format-report.js';
 
 export interface BenchOutput {
@@ -9,31 +10,63 @@ export interface BenchOutput {
   readonly err: (text: string) => void;
 }
 
-const FLAGS = new Set(['--json']);
-
 /**
- * `<name> [--json]`: runs one benchmark and prints its report.
+ * `<name> [--json] [--option value …]`: runs one benchmark and prints its report.
  *
  * @returns exit code: 0 measured, 1 failed, 2 asked for something that there is not
  */
 export async function runBench(
   words: readonly string[],
-  benchmarks: ReadonlyMap<string, () => Promise<BenchReport>>,
+  benchmarks: ReadonlyMap<string, Benchmark>,
   { out, err }: BenchOutput,
 ): Promise<number> {
-  const [name, ...more] = words.filter((word) => !word.startsWith('-'));
-  const unknownFlag = words.find((word) => word.startsWith('-') && !FLAGS.has(word));
-  const benchmark = benchmarks.get(name ?? '');
-  if (!benchmark || more.length > 0 || unknownFlag !== undefined) {
-    err(`use: npm run bench -- ${[...benchmarks.keys()].join('|')} [--json]\n`);
+  const asked = understand(words, benchmarks);
+  if (!asked) {
+    err(usage(benchmarks));
     return 2;
   }
+  const { name, json, benchmark, options } = asked;
   try {
-    const report = await benchmark();
-    out(words.includes('--json') ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+    const report = await benchmark.run(options);
+    out(json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
     return 0;
   } catch (error) {
-    err(`bench ${name ?? ''}: ${error instanceof ArbiterError ? error.message : String(error)}\n`);
-    return 1;
+    err(`bench ${name}: ${error instanceof ArbiterError ? error.message : String(error)}\n`);
+    return ArbiterError.from(error).code === 'INVALID_REQUEST' ? 2 : 1;
   }
+}
+
+interface AskedBench {
+  readonly name: string;
+  readonly json: boolean;
+  readonly benchmark: Benchmark;
+  readonly options: BenchWords;
+}
+
+/** @returns null for a name or an option that there is not */
+function understand(words: readonly string[], benchmarks: ReadonlyMap<string, Benchmark>): AskedBench | null {
+  const name = words.find((word) => benchmarks.has(word));
+  const benchmark = benchmarks.get(name ?? '');
+  if (name === undefined || !benchmark) return null;
+  const takes = Object.keys(benchmark.options).map((option) => [option, { type: 'string' as const }] as const);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: { ...Object.fromEntries(takes), json: { type: 'boolean' as const } },
+      allowPositionals: true,
+      strict: true,
+    });
+    const { json = false, ...options } = values as BenchWords & { readonly json?: boolean };
+    return positionals.length === 1 ? { name, json, benchmark, options } : null;
+  } catch {
+    return null;
+  }
+}
+
+function usage(benchmarks: ReadonlyMap<string, Benchmark>): string {
+  const withOptions = [...benchmarks].flatMap(([name, { options }]) => {
+    const takes = Object.entries(options).map(([option, example]) => `[--${option} ${example}]`);
+    return takes.length === 0 ? [] : [`  ${name} ${takes.join(' ')}\n`];
+  });
+  return [`use: npm run bench -- ${[...benchmarks.keys()].join('|')} [--json]\n`, ...withOptions].join('');
 }

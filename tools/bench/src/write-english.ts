@@ -1,3 +1,5 @@
+import { xorshift } from './random.js';
+
 /** Common words of one to three tokens, as prose has them. */
 const VOCABULARY = (
   'the of and to in a is that it was for on are with as his they be at one have this from or had by not but what some ' +
@@ -30,16 +32,4 @@ export function writeEnglish(words: number, seed: number): string {
     written.push(...sentence);
   }
   return written.join(' ');
-}
-
-/** Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003; 32 bit, shifts 13, 17, 5. */
-function xorshift(seed: number): () => number {
-  // Zero is the one state that never leaves itself.
-  let state = (seed ^ 0x9e3779b9) | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
 }

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
+import { LanceStore } from '@arbiter/adapters-lancedb';
+import {
+  type AnalysedChunk,
+  type Clock,
+  type DocumentChunks,
+  type Embedder,
+  type EmbeddedChunk,
+  timestampOf,
+} from '@arbiter/ports';
+import { type Analyser, analyserForLanguage } from '@arbiter/text';
+import { type Random, xorshift } from '../random.js';
+import { BasePassages } from './base-passages.js';
+import { readLexicon } from './lexicon.js';
+import { TOPICS, TopicWriter } from './topics.js';
+
+export const COLLECTION = 'bench';
+
+export interface LibraryOptions {
+  /** Data directory of the library; made when it is not there. */
+  readonly directory: string;
+  readonly chunks: number;
+  readonly wordsPerChunk: number;
+  /** Texts that are really embedded; other vectors are mixtures of theirs. */
+  readonly embeddedTexts: number;
+  /** Whether token vectors are stored: about 10 kB a chunk. */
+  readonly withTokens: boolean;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export interface LibraryTimes {
+  /** Until all is written, searchable, and as indexed as a write leaves it. */
+  readonly writeVectorsMs: number;
+  readonly writeKeywordsMs: number;
+  /** `optimize`, which builds what is missing of the indexes. */
+  readonly indexVectorsMs: number;
+  readonly indexKeywordsMs: number;
+}
+
+type Written = EmbeddedChunk & AnalysedChunk;
+
+const CHUNKS_PER_DOCUMENT = 5;
+/** Chunks in memory at once. */
+const SLICE = 100_000;
+const KINDS = ['report', 'letter', 'statute', 'manual', 'minutes', 'diary', 'treaty', 'ledger', 'log', 'survey'];
+const TEXT_SEED = 11;
+const TOPIC_SEED = 23;
+const BASE_SEED = 37;
+
+/** The writer whose passages fill every library and whose questions are asked of them. */
+export async function openTopicWriter(): Promise<TopicWriter> {
+  return new TopicWriter(await readLexicon(), TOPIC_SEED);
+}
+
+/** Fills a library as the ingestion worker would, straight through the adapters, with texts that nobody wrote. */
+export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes> {
+  const { directory, chunks, embedder, embeddedTexts, wordsPerChunk, withTokens, clock, signal } = options;
+  const writer = await openTopicWriter();
+  const bases = await BasePassages.embed(embedder, writer, {
+    count: Math.min(embeddedTexts, chunks),
+    words: wordsPerChunk,
+    seed: BASE_SEED,
+    signal,
+  });
+  const data = await openDataDirectory({ path: directory, mode: 'write', clock });
+  const store = await LanceStore.open({ directory: join(directory, 'indexes'), mode: 'read-write' });
+  try {
+    const analyser = analyserForLanguage('en');
+    const [vectors, keywords] = [store.vectors(), store.keywords()];
+    const spent = { writeVectorsMs: 0, writeKeywordsMs: 0, indexVectorsMs: 0, indexKeywordsMs: 0 };
+    const timed = async (figure: keyof typeof spent, work: () => Promise<void>): Promise<void> => {
+      const start = clock.monotonic();
+      await work();
+      spent[figure] += clock.monotonic() - start;
+    };
+    const random = xorshift(TEXT_SEED);
+    const termsOf = cachedTerms(analyser);
+    for (let from = 0; from < chunks; from += SLICE) {
+      const documents = writeDocuments(from, Math.min(chunks, from + SLICE), {
+        writer,
+        bases,
+        random,
+        termsOf,
+        options,
+      });
+      await timed('writeVectorsMs', () => vectors.replaceDocuments(COLLECTION, documents, signal));
+      await timed('writeKeywordsMs', () => keywords.replaceDocuments(COLLECTION, documents, signal));
+    }
+    await timed('indexVectorsMs', () => vectors.optimize(COLLECTION, signal));
+    await timed('indexKeywordsMs', () => keywords.optimize(COLLECTION, signal));
+    await new FilesystemCollectionCatalog(data).create(
+      {
+        name: COLLECTION,
+        formatVersion: 1,
+        embeddingModel: embedder.model,
+        dimensions: embedder.dimensions,
+        tokenDimensions: withTokens ? embedder.tokenDimensions : null,
+        language: 'en',
+        analyser: analyser.name,
+        chunkerVersion: 1,
+        createdAt: timestampOf(clock),
+      },
+      signal,
+    );
+    return spent;
+  } finally {
+    await store.close();
+    await data.close();
+  }
+}
+
+interface DocumentWriting {
+  readonly writer: TopicWriter;
+  readonly bases: BasePassages;
+  readonly random: Random;
+  readonly termsOf: (words: readonly string[]) => string[];
+  readonly options: Pick<LibraryOptions, 'wordsPerChunk' | 'withTokens'>;
+}
+
+/** Documents of five chunks, each document about one topic. */
+function writeDocuments(from: number, to: number, writing: DocumentWriting): DocumentChunks<Written>[] {
+  const documents: DocumentChunks<Written>[] = [];
+  for (let first = from; first < to; first += CHUNKS_PER_DOCUMENT) {
+    const documentId = `documents/${first / CHUNKS_PER_DOCUMENT}.md`;
+    const ordinals = Array.from({ length: Math.min(CHUNKS_PER_DOCUMENT, to - first) }, (_, ordinal) => ordinal);
+    const topic = writing.random() % TOPICS;
+    documents.push({ documentId, chunks: ordinals.map((ordinal) => chunkOf(documentId, ordinal, topic, writing)) });
+  }
+  return documents;
+}
+
+function chunkOf(
+  documentId: string,
+  ordinal: number,
+  topic: number,
+  { writer, bases, random, termsOf, options }: DocumentWriting,
+): Written {
+  const words = writer.passage(topic, options.wordsPerChunk, random);
+  const text = words.join(' ');
+  const { vector, tokens } = bases.draw(topic, TOPICS, random);
+  return {
+    id: `${documentId}#${ordinal}`,
+    documentId,
+    ordinal,
+    text,
+    start: 0,
+    end: text.length,
+    title: '',
+    source: documentId,
+    section: [],
+    page: null,
+    metadata: { kind: KINDS[random() % KINDS.length] ?? '', year: 1_700 + (random() % 300) },
+    vector,
+    tokens: options.withTokens ? tokens : null,
+    // Without title and headings, `passageTerms` is the text's terms; words are analysed once, which takes a tenth.
+    terms: termsOf(words),
+  };
+}
+
+function cachedTerms(analyser: Analyser): DocumentWriting['termsOf'] {
+  const known = new Map<string, string[]>();
+  return (words) =>
+    words.flatMap((word) => {
+      let terms = known.get(word);
+      if (!terms) known.set(word, (terms = analyser.analyse(word)));
+      return terms;
+    });
+}

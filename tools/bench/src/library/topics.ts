@@ -1,0 +1,59 @@
+import { type Random, xorshift } from '../random.js';
+import { ZipfSampler } from './lexicon.js';
+
+/** What texts are about: as many as there are shelves in a large library. */
+export const TOPICS = 1_000;
+const WORDS_PER_TOPIC = 60;
+
+/** Words before this rank say nothing about a topic. */
+const FIRST_TOPICAL_RANK = 200;
+
+/** Share of a passage's words that belong to its topic; the others are drawn from the whole language. */
+const TOPICAL_SHARE = 0.4;
+
+const SENTENCE = { shortest: 6, longest: 21 };
+
+/** A question: common words ("what is the … of") and a few words of its topic. */
+const QUESTION = { common: 4, topical: 5, commonRanks: 100 };
+
+/** Writes passages and questions about topics, in words as frequent as in English. */
+export class TopicWriter {
+  private readonly language: ZipfSampler;
+  private readonly common: ZipfSampler;
+  private readonly topics: readonly ZipfSampler[];
+
+  /** @param lexicon the most common word first */
+  constructor(lexicon: readonly string[], seed: number) {
+    this.language = new ZipfSampler(lexicon);
+    this.common = new ZipfSampler(lexicon.slice(0, QUESTION.commonRanks));
+    const random = xorshift(seed);
+    const topical = lexicon.slice(FIRST_TOPICAL_RANK);
+    this.topics = Array.from({ length: TOPICS }, () => {
+      return new ZipfSampler(Array.from({ length: WORDS_PER_TOPIC }, () => topical[random() % topical.length] ?? ''));
+    });
+  }
+
+  /** @returns words in sentences, the first word of each in lower case too */
+  passage(topic: number, words: number, random: Random): string[] {
+    const written: string[] = [];
+    while (written.length < words) {
+      const length = SENTENCE.shortest + (random() % (SENTENCE.longest - SENTENCE.shortest + 1));
+      for (let i = 0; i < length && written.length < words; i += 1) {
+        const topical = random() % 100 < 100 * TOPICAL_SHARE;
+        written.push((topical ? this.of(topic) : this.language).draw(random));
+      }
+      written.push(`${written.pop() ?? ''}.`);
+    }
+    return written;
+  }
+
+  question(topic: number, random: Random): string {
+    const common = Array.from({ length: QUESTION.common }, () => this.common.draw(random));
+    const topical = Array.from({ length: QUESTION.topical }, () => this.of(topic).draw(random));
+    return `${[...common, ...topical].join(' ')}?`;
+  }
+
+  private of(topic: number): ZipfSampler {
+    return this.topics[topic % TOPICS] ?? this.language;
+  }
+}

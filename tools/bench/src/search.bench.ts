@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { ArbiterError } from '@arbiter/contracts';
+import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
+import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
+import { provideLibrary } from './library/provide-library.js';
+import { percentile } from './percentile.js';
+import { splitCpu } from './search/cpu-split.js';
+import type { LoadPlan, LoadResult } from './search/load-plan.js';
+import { residentMemory } from './search/process-cpu.js';
+import { runLoad } from './search/run-load.js';
+import { SEARCH_METHODS } from './search/search-methods.js';
+import { SearchServer } from './search/search-server.js';
+
+export interface SearchBenchOptions {
+  /** Sizes of the libraries that are searched. */
+  readonly chunks?: readonly number[];
+  readonly clients?: number;
+  /** Of each measurement. */
+  readonly seconds?: number;
+  /** Names in {@link SEARCH_METHODS}. */
+  readonly methods?: readonly string[];
+  /** Where libraries are kept for the next run; absent: they are made anew and removed. */
+  readonly keepIn?: string;
+  /** Texts that are really embedded to make a library. */
+  readonly embeddedTexts?: number;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+}
+
+const WORDS_PER_CHUNK = 184;
+const MAX_SEARCHES = 100_000;
+/** Of the run that asks the same questions again, for what the caches bring. */
+const DISTINCT_QUESTIONS = 100;
+/** Share of a measurement that goes before it, unmeasured. */
+const WARM_UP_SHARE = 0.3;
+/** Share of a measurement that is profiled, in a run of its own: sampling costs a few hundredths. */
+const PROFILE_SHARE = 0.4;
+
+/** @throws ArbiterError INVALID_REQUEST for a value or a method that there is not */
+export function searchBenchOptions(words: BenchWords): SearchBenchOptions {
+  const methods = words.methods?.split(',') ?? [...SEARCH_METHODS.keys()];
+  const unknown = methods.find((method) => !SEARCH_METHODS.has(method));
+  if (unknown !== undefined) {
+    const known = [...SEARCH_METHODS.keys()].join(', ');
+    throw new ArbiterError('INVALID_REQUEST', `There is no method "${unknown}"; there are ${known}.`);
+  }
+  return {
+    chunks: wholeNumbers(words, 'chunks', [5_000, 100_000]),
+    clients: wholeNumber(words, 'clients', 50),
+    seconds: wholeNumber(words, 'seconds', 10),
+    methods,
+    ...(words.library !== undefined && { keepIn: words.library }),
+  };
+}
+
+/**
+ * Searches per second over HTTP and what one costs in processor time, by part: the built retriever arm in a process of
+ * its own, a load generator in another, and a stream of questions in which none comes twice.
+ */
+export async function benchSearch({
+  chunks = [5_000, 100_000],
+  clients = 50,
+  seconds = 10,
+  methods = [...SEARCH_METHODS.keys()],
+  keepIn,
+  embeddedTexts = 2_000,
+  clock = SYSTEM_CLOCK,
+  signal = new AbortController().signal,
+}: SearchBenchOptions = {}): Promise<BenchReport> {
+  const machine = describeMachine();
+  const folder = keepIn ?? (await mkdtemp(join(tmpdir(), 'arbiter-bench-search-')));
+  const embedder = createOnnxEmbedder();
+  const figures: Record<string, number> = {};
+  const errors: string[] = [];
+  try {
+    for (const size of chunks) {
+      const shape = { chunks: size, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts, withTokens: true };
+      const { directory } = await provideLibrary(folder, { ...shape, embedder, clock, signal });
+      const server = await SearchServer.start(directory);
+      try {
+        for (const [index, method] of methods.entries()) {
+          signal.throwIfAborted();
+          const load = { clients, seconds, seed: 1_000 * size + 10 * index };
+          const measured = await measureMethod(server, method, load);
+          Object.assign(figures, prefixed(`${camelCase(method)}${size}`, measured.figures));
+          errors.push(...measured.errors);
+        }
+        const memory = await residentMemory(server.pid);
+        if (memory) figures[`peakRss${size}MiB`] = memory.peak / 2 ** 20;
+      } finally {
+        await server.stop();
+      }
+    }
+  } finally {
+    await embedder.close();
+    if (keepIn === undefined) await rm(folder, { recursive: true, force: true });
+  }
+  const versions = {
+    lancedb: installedVersion('@lancedb/lancedb'),
+    'onnxruntime-node': installedVersion('onnxruntime-node'),
+    model: embedder.model,
+  };
+  return {
+    name: 'search',
+    machine,
+    versions,
+    figures,
+    notes: [...notesOf({ clients, seconds, embeddedTexts }), ...errors],
+  };
+}
+
+interface MeasuredMethod {
+  readonly figures: Readonly<Record<string, number>>;
+  /** A sentence when searches failed. */
+  readonly errors: readonly string[];
+}
+
+async function measureMethod(
+  server: SearchServer,
+  method: string,
+  { clients, seconds, seed }: { readonly clients: number; readonly seconds: number; readonly seed: number },
+): Promise<MeasuredMethod> {
+  const plan: LoadPlan = {
+    url: `${server.url}/search`,
+    serverPid: server.pid,
+    clients,
+    warmUpSeconds: WARM_UP_SHARE * seconds,
+    seconds,
+    maxSearches: MAX_SEARCHES,
+    seed,
+    distinctQuestions: 0,
+    request: { ...SEARCH_METHODS.get(method) },
+  };
+  const result = await runLoad(plan);
+  const profile = await profileUnder(server, { ...plan, seed: seed + 1, seconds: PROFILE_SHARE * seconds });
+  const cached = await runLoad({ ...plan, seed: seed + 2, distinctQuestions: DISTINCT_QUESTIONS });
+  const split = splitCpu(result, server.pid, profile);
+  const cpuMs = split.encode + split.store + split.fuse + split.http + split.load;
+  const ceiling = (1_000 * availableParallelism()) / cpuMs;
+  const perSecond = perSecondOf(result);
+  return {
+    figures: {
+      searchesPerSecond: perSecond,
+      p50Ms: percentileOf(result, 0.5),
+      p95Ms: percentileOf(result, 0.95),
+      p99Ms: percentileOf(result, 0.99),
+      errors: result.errors,
+      meanResults: result.meanResults,
+      encodeCpuMs: split.encode,
+      storeCpuMs: split.store,
+      fuseCpuMs: split.fuse,
+      httpCpuMs: split.http,
+      loadCpuMs: split.load,
+      cpuMs,
+      ceilingPerSecond: ceiling,
+      reachedShare: perSecond / ceiling,
+      kibPerAnswer: result.bytesPerAnswer / 1_024,
+      ...prefixed('stage', Object.fromEntries(Object.entries(result.stageMs).map(([name, ms]) => [`${name}Ms`, ms]))),
+      cachedSearchesPerSecond: perSecondOf(cached),
+    },
+    errors:
+      result.firstError === null ? [] : [`${method}: ${result.errors} searches failed, first: ${result.firstError}.`],
+  };
+}
+
+/** Profiles the server's main thread in the middle of a load. */
+async function profileUnder(server: SearchServer, plan: LoadPlan): Promise<Readonly<Record<string, number>>> {
+  const load = runLoad(plan);
+  const profiled = (async () => {
+    await delay(1_000 * plan.warmUpSeconds);
+    await server.startProfile();
+    await delay(1_000 * plan.seconds);
+    return server.stopProfile();
+  })();
+  const [profile] = await Promise.all([profiled, load]);
+  return profile;
+}
+
+function perSecondOf({ searches, elapsedMs }: LoadResult): number {
+  return (1_000 * searches) / elapsedMs;
+}
+
+/** NaN when every search failed. */
+function percentileOf({ latencies }: LoadResult, share: number): number {
+  return latencies.length === 0 ? Number.NaN : percentile(latencies, share);
+}
+
+function prefixed(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
+  const names = Object.entries(figures);
+  return Object.fromEntries(
+    names.map(([name, value]) => [`${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`, value]),
+  );
+}
+
+/** `default+synthesis` → `defaultSynthesis`. */
+function camelCase(method: string): string {
+  return method.replaceAll(/\+(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function notesOf({
+  clients,
+  seconds,
+  embeddedTexts,
+}: Required<Pick<SearchBenchOptions, 'clients' | 'seconds' | 'embeddedTexts'>>): string[] {
+  return [
+    `${clients} kept connections, each with one request at a time, for ${seconds} s after a warm-up of a third of that; no question comes twice, but for the figures named cached, whose ${DISTINCT_QUESTIONS} questions are asked again and again.`,
+    `Texts of ${WORDS_PER_CHUNK} words by Zipf's law in ${embeddedTexts} really embedded ones and mixtures of their vectors; token vectors are those of the nearest real one. Searches ask for 10 results from relevance 0.`,
+    'CPU is that of all threads of the arm in the same span: threads of Lance are store, other native ones encode, and the main thread is divided by a sampling profile of a second run; fuse holds feedback, reranking, judging and synthesis.',
+    'The ceiling is what the processors could do with the summed processor time of one search, load generator included; stage times are as a search sees them, waiting included.',
+  ];
+}
