@@ -6,6 +6,7 @@ import { relevanceOf } from './relevance-of.js';
 import type { RankedPassage } from './result-of.js';
 import type { SearchRun } from './search-run.js';
 import { searchLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
+import { strictlyFalling } from './strictly-falling.js';
 import { thinOut } from './thin-out.js';
 
 /** Passages that are judged: what ranks below can never be asked for. */
@@ -36,7 +37,9 @@ export class PassageJudge {
       estimatedRelevance: estimates[index] ?? 0,
     }));
     const ordered = request.diversity === undefined ? judged : await this.diversify(run, judged, request.diversity);
-    const relevance = monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance));
+    const relevance = strictlyFalling(
+      monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance)),
+    );
     return ordered
       .map((passage, index) => ({ ...passage, relevance: relevance[index] ?? 0 }))
       .filter((passage) => passage.relevance >= request.min_relevance_score)
