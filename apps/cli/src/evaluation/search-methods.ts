@@ -14,6 +14,8 @@ export const METHODS: Readonly<Record<string, MethodFields>> = {
   [DEFAULT_METHOD]: {},
   keyword: { method: 'keyword' },
   vector: { method: 'vector' },
+  rrf: { method: 'hybrid', fusion: 'rrf', rerank: false },
+  fast: { method: 'hybrid', fusion: 'z-score', rerank: false },
   hybrid: { method: 'hybrid', rerank: false },
   'hybrid+rerank': { method: 'hybrid', rerank: true },
 };

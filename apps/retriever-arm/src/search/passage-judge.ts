@@ -37,9 +37,7 @@ export class PassageJudge {
       estimatedRelevance: estimates[index] ?? 0,
     }));
     const ordered = request.diversity === undefined ? judged : await this.diversify(run, judged, request.diversity);
-    const relevance = strictlyFalling(
-      monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance)),
-    );
+    const relevance = strictlyFalling(monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance)));
     return ordered
       .map((passage, index) => ({ ...passage, relevance: relevance[index] ?? 0 }))
       .filter((passage) => passage.relevance >= request.min_relevance_score)
