@@ -88,9 +88,17 @@ export class IngestionRun {
     }
     await this.flush(manifest, signal);
     await this.deleteGone(seen, signal);
-    await writer.removeOrphans(collection, signal);
+    if (this.maySweep()) await writer.removeOrphans(collection, signal);
     if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
     return this.progress();
+  }
+
+  /**
+   * Looking for what a crash left reads every document of the collection, which a library that is filled by thousands of
+   * small jobs cannot afford each time: a second attempt looks, and whoever reads a folder.
+   */
+  private maySweep(): boolean {
+    return this.job.attempts > 1 || this.job.sources.some(({ kind }) => kind === 'path');
   }
 
   /** How far the run is. */
