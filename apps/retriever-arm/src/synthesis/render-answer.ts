@@ -1,5 +1,19 @@
-import type { Citation, QueryType, SynthesizeResponse } from '@arbiter/contracts';
+import type { QueryType, SynthesizeResponse } from '@arbiter/contracts';
 import type { CandidateSentence } from './candidate-sentences.js';
+import { citeSpan } from './cite-span.js';
+import { readableSentence } from './readable-sentence.js';
+
+/** `lines`: one item a line. `paragraphs`: one for each document. `prose`: one for all. */
+export type AnswerLayout = 'lines' | 'paragraphs' | 'prose';
+
+/** How an answer of each kind is laid out unless it is a list of a source. */
+export const LAYOUTS: Readonly<Record<QueryType, AnswerLayout>> = {
+  simple_lookup: 'prose',
+  procedural: 'prose',
+  comparative: 'paragraphs',
+  multi_hop: 'prose',
+  list_building: 'lines',
+};
 
 /**
  * Writes chosen sentences down as an answer: documents in the order in which their first sentence was chosen,
@@ -7,17 +21,17 @@ import type { CandidateSentence } from './candidate-sentences.js';
  *
  * @param chosen best first, no two overlapping in one document
  */
-export function renderAnswer(chosen: readonly CandidateSentence[], queryType: QueryType): SynthesizeResponse {
+export function renderAnswer(chosen: readonly CandidateSentence[], layout: AnswerLayout): SynthesizeResponse {
   const ordered = inReadingOrder(chosen);
-  const citations = ordered.map(citationOf);
   const sentences: SynthesizeResponse['sentences'] = [];
   let text = '';
   ordered.forEach((sentence, index) => {
-    text += separator(ordered[index - 1], sentence, queryType);
+    text += separator(ordered[index - 1], sentence, layout);
     const start = text.length;
-    text += `${inOneLine(sentence.text)} [${index + 1}]`;
+    text += `${readableSentence(sentence.text, layout === 'lines')} [${index + 1}]`;
     sentences.push({ start, end: text.length, markers: [index + 1] });
   });
+  const citations = ordered.map((sentence, index) => citeSpan(sentence.passage, sentence, index + 1));
   return { text, citations, sentences, mode: 'extractive' };
 }
 
@@ -28,35 +42,12 @@ function inReadingOrder(chosen: readonly CandidateSentence[]): CandidateSentence
   );
 }
 
-const STEP = /^\d+[.)]\s/;
+/** Steps bring their own numbers. */
+const STEP = /^\(?\d+[.)]\s/;
 
-function separator(before: CandidateSentence | undefined, sentence: CandidateSentence, queryType: QueryType): string {
-  // Steps bring their own numbers.
-  if (STEP.test(sentence.text) && queryType !== 'simple_lookup') return before ? '\n' : '';
-  if (queryType === 'list_building') return before ? '\n- ' : '- ';
+function separator(before: CandidateSentence | undefined, sentence: CandidateSentence, layout: AnswerLayout): string {
+  if (layout === 'lines') return `${before ? '\n' : ''}${STEP.test(sentence.text) ? '' : '- '}`;
   if (!before) return '';
   const sameDocument = before.passage.documentId === sentence.passage.documentId;
-  return queryType === 'comparative' && !sameDocument ? '\n\n' : ' ';
-}
-
-/** Stored text may break lines inside a sentence; an answer does not. The citation keeps the stored form. */
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
-}
-
-function citationOf({ passage, text, start, end }: CandidateSentence, index: number): Citation {
-  return {
-    marker: index + 1,
-    collection: passage.collection,
-    documentId: passage.documentId,
-    chunkId: passage.chunkId,
-    start,
-    end,
-    quote: text,
-    title: passage.title,
-    source: passage.source,
-    section: passage.section,
-    page: passage.page,
-    score: passage.score,
-  };
+  return layout === 'paragraphs' && !sameDocument ? '\n\n' : ' ';
 }

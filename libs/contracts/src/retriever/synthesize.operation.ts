@@ -21,9 +21,26 @@ export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
 export const AnswerSentence = z.strictObject({
   start: z.int().min(0),
   end: z.int().min(0),
-  /** Markers that support it. */
+  /** Markers that support it; empty for a sentence of a language model that names no source. */
   markers: z.array(z.int().min(1)),
 });
+
+export const SYNTHESIS_DEGRADATIONS = ['model-unavailable', 'model-timed-out', 'model-refused', 'cut-off'] as const;
+/**
+ * Why a text is less than a language model was to make of it: after its first sentence the text ends early, after a
+ * whole one (`cut-off`); before it the text is extracted instead, as `mode` says.
+ */
+export const SynthesisDegradation = z.enum(SYNTHESIS_DEGRADATIONS);
+export type SynthesisDegradation = z.output<typeof SynthesisDegradation>;
+
+/** What a language model wrote and the reader does not see. */
+export const RejectedText = z.strictObject({
+  /** Sentences of which every marker was invented, or that repeat the frame of the prompt. */
+  sentences: z.int().min(0),
+  /** Invented markers in sentences that have others. */
+  markers: z.int().min(0),
+});
+export type RejectedText = z.output<typeof RejectedText>;
 
 export const SynthesizeResponse = z.strictObject({
   /** With markers `[n]`, `citations[n - 1]`; empty when the passages hold nothing that answers the question. */
@@ -32,6 +49,10 @@ export const SynthesizeResponse = z.strictObject({
   sentences: z.array(AnswerSentence),
   /** How the text was made. */
   mode: z.enum(['extractive', 'generated']),
+  /** Absent when all is well. */
+  degraded: SynthesisDegradation.optional(),
+  /** Absent when a language model wrote nothing that had to go. */
+  rejected: RejectedText.optional(),
 });
 export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
 

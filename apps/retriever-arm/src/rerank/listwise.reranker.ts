@@ -1,0 +1,126 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { GenerationRequest, IdGenerator, LanguageModel, Reranker, RerankPassage } from '@arbiter/ports';
+import { Fence } from '../prompting/fence.js';
+import { trimText } from '../prompting/trim-text.js';
+import { closingPrompt, LISTWISE_SYSTEM_PROMPT, RANKING_SCHEMA } from './listwise.prompt.js';
+
+export interface ListwiseSettings {
+  /** Passages that are ranked, the first ones; those after them have no score. */
+  readonly maxPassages: number;
+  /** Passages in one prompt, ≥ 2. */
+  readonly windowSize: number;
+  /** How far the window moves up between two prompts, 1–`windowSize`. */
+  readonly step: number;
+  /** Of each passage, in tokens by `estimateTokens`. */
+  readonly passageTokens: number;
+}
+
+/** Window and step of RankGPT; 20 passages are one prompt. RankGPT cuts passages at 300 words. */
+export const DEFAULT_LISTWISE_SETTINGS: ListwiseSettings = {
+  maxPassages: 20,
+  windowSize: 20,
+  step: 10,
+  passageTokens: 400,
+};
+
+/** Tokens of the answer: numbers, commas and the frame; some models write white space between. */
+const TOKENS_PER_NUMBER = 8;
+const FRAME_TOKENS = 40;
+
+/**
+ * A language model that orders passages against each other (RankGPT: Sun et al., "Is ChatGPT Good at Search?", EMNLP
+ * 2023). A window slides from the last passages to the first, so that a good one can climb from the end to the top.
+ * Numbers that the model leaves out keep their order behind the others; those that it repeats or invents do not count.
+ */
+export class ListwiseReranker implements Reranker {
+  readonly name: string;
+
+  constructor(
+    private readonly model: LanguageModel,
+    /** Random: fences are built from its ids. */
+    private readonly ids: IdGenerator,
+    private readonly settings: ListwiseSettings = DEFAULT_LISTWISE_SETTINGS,
+  ) {
+    this.name = `listwise:${model.name}`;
+  }
+
+  /**
+   * @returns how many of the ranked passages stand at or below each: the best has as many as there are, the last 1; null
+   *   for those beyond `maxPassages`
+   * @throws ArbiterError of the model; UNAVAILABLE when its answer ranks nothing, and the signal's reason
+   */
+  async rerank(
+    query: string,
+    passages: readonly RerankPassage[],
+    signal: AbortSignal,
+  ): Promise<readonly (number | null)[]> {
+    signal.throwIfAborted();
+    const order = passages.slice(0, this.settings.maxPassages);
+    for (const from of windowStarts(order.length, this.settings)) {
+      const window = order.slice(from, from + this.settings.windowSize);
+      order.splice(from, window.length, ...(await this.rankWindow(query, window, signal)));
+    }
+    const scores = new Map(order.map((passage, index) => [passage, order.length - index]));
+    return passages.map((passage) => scores.get(passage) ?? null);
+  }
+
+  /** The model belongs to the arm. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async rankWindow(
+    query: string,
+    window: readonly RerankPassage[],
+    signal: AbortSignal,
+  ): Promise<readonly RerankPassage[]> {
+    if (window.length < 2) return window;
+    const { output } = await this.model.generate(this.requestFor(query, window), { signal });
+    const numbers = numbersOf(output).filter((n) => n >= 1 && n <= window.length);
+    if (numbers.length === 0) {
+      throw new ArbiterError('UNAVAILABLE', `${this.model.name} ranked none of ${window.length} passages.`, {
+        details: { reason: 'malformed-output' },
+      });
+    }
+    const ranked = [...new Set(numbers)].flatMap((n) => window[n - 1] ?? []);
+    return [...ranked, ...window.filter((passage) => !ranked.includes(passage))];
+  }
+
+  private requestFor(query: string, window: readonly RerankPassage[]): GenerationRequest {
+    const texts = window.map(({ chunk }) => {
+      const heading = chunk.title === '' ? '' : `${chunk.title}\n\n`;
+      return heading + trimText(chunk.text, query, this.settings.passageTokens);
+    });
+    const fence = new Fence(this.ids, [query, ...texts]);
+    const parts = [
+      fence.around('question', null, query),
+      ...texts.map((text, index) => fence.around('passage', index + 1, text)),
+      closingPrompt(fence.id, window.length),
+    ];
+    return {
+      system: LISTWISE_SYSTEM_PROMPT,
+      messages: [{ role: 'user', text: parts.join('\n\n') }],
+      maxTokens: FRAME_TOKENS + TOKENS_PER_NUMBER * window.length,
+      temperature: 0,
+      output: { name: 'ranking', schema: RANKING_SCHEMA },
+    };
+  }
+}
+
+/** Where windows begin, the last one first; the first one begins at 0. */
+function windowStarts(count: number, { windowSize, step }: ListwiseSettings): number[] {
+  const starts: number[] = [];
+  for (let from = count - windowSize; from > 0; from -= step) starts.push(from);
+  return [...starts, 0];
+}
+
+/** The numbers in what should be `{ ranking: number[] }`; smaller models write "3", "[3]" or "Passage 3". */
+function numbersOf(output: unknown): number[] {
+  const ranking = typeof output === 'object' && output !== null && 'ranking' in output ? output.ranking : output;
+  if (!Array.isArray(ranking)) return [];
+  return ranking.flatMap((entry: unknown) => {
+    if (typeof entry === 'number') return [entry];
+    const digits = typeof entry === 'string' ? /^\D*(\d+)\D*$/.exec(entry)?.[1] : undefined;
+    return digits === undefined ? [] : [Number(digits)];
+  });
+}

@@ -1,0 +1,117 @@
+import {
+  ArbiterError,
+  type SynthesisDegradation,
+  type SynthesisEvent,
+  type SynthesizeResponse,
+} from '@arbiter/contracts';
+import type { IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
+import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
+import { AnswerWriter } from './answer-writer.js';
+import { buildRequest, type SynthesisPrompt } from './build-request.js';
+import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
+import { Patience } from './patience.js';
+import { isCut, readSentences } from './read-sentences.js';
+import { RefusalGate } from './refusal-gate.js';
+
+export interface GenerativeSynthesizerPorts {
+  readonly model: LanguageModel;
+  /** Answers when the model gives no sentence. */
+  readonly fallback: Synthesizer;
+  /** Random: fences are built from its ids. */
+  readonly ids: IdGenerator;
+  /** Told of what `degraded` says, once an answer; for log and metrics. */
+  readonly onFailure?: (failure: GenerationFailure) => void;
+}
+
+export interface GenerationFailure {
+  readonly model: string;
+  readonly degraded: SynthesisDegradation;
+  readonly error: ArbiterError;
+}
+
+/**
+ * Answers in the words of a language model, sentence by sentence: a sentence is given when it is whole and its markers
+ * are checked and bound, since what a reader has seen cannot be taken back. That costs the wait for one sentence and
+ * lets a model that fails midway leave a clean end: the text stops after the last whole sentence (`cut-off`). One that
+ * fails before its first sentence is replaced by extraction. An answer that says only that the sources hold none is
+ * the empty text, as it is of extraction.
+ */
+export class GenerativeSynthesizer implements Synthesizer {
+  constructor(
+    private readonly ports: GenerativeSynthesizerPorts,
+    private readonly settings: GenerationSettings = DEFAULT_GENERATION_SETTINGS,
+  ) {}
+
+  synthesize(task: SynthesisTask, signal: AbortSignal): Promise<SynthesizeResponse> {
+    return resultOfStream(this.stream(task, signal));
+  }
+
+  async *stream(
+    task: SynthesisTask,
+    signal: AbortSignal,
+  ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
+    if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
+    const { model, ids, fallback, onFailure } = this.ports;
+    const prompt = buildRequest(task, model, this.settings, ids);
+    const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
+    const failure = prompt
+      ? yield* this.write(task, prompt, writer, signal)
+      : failed(
+          'model-unavailable',
+          new ArbiterError('INVALID_REQUEST', `No source fits into the context of ${model.name}.`),
+        );
+    if (failure) onFailure?.({ model: model.name, ...failure });
+
+    const answer = writer.response();
+    if (!failure) return answer;
+    if (answer.text !== '') return { ...answer, degraded: 'cut-off' };
+    return { ...(yield* fallback.stream(task, signal)), degraded: failure.degraded };
+  }
+
+  /** @returns why the answer is not whole; null when it is */
+  private async *write(
+    { maxSentences = DEFAULT_MAX_SENTENCES }: SynthesisTask,
+    { request, sources }: SynthesisPrompt,
+    writer: AnswerWriter,
+    signal: AbortSignal,
+  ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
+    const { model } = this.ports;
+    const patience = new Patience(signal);
+    const gate = new RefusalGate();
+    let isFirst = true;
+    try {
+      patience.wait(this.settings.firstSentenceMs);
+      for await (const event of readSentences(model.stream(request, { signal: patience.signal }), sources.length)) {
+        if (event.type === 'end') return stoppedEarly(event.stopReason, isFirst, model);
+        if (isFirst) patience.wait(this.settings.furtherSentencesMs);
+        isFirst = false;
+        for (const sentence of gate.pass(event.sentence)) {
+          if (writer.sentences >= maxSentences) return null;
+          const text = writer.write(sentence);
+          if (text !== '') yield { type: 'token', text };
+        }
+      }
+      return null;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (!patience.isLost) return failed('model-unavailable', ArbiterError.from(thrown));
+      return failed(
+        'model-timed-out',
+        new ArbiterError('UNAVAILABLE', `${model.name} took too long.`, { cause: thrown }),
+      );
+    } finally {
+      patience.end();
+    }
+  }
+}
+
+function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: LanguageModel) {
+  if (stopReason === 'refusal')
+    return failed('model-refused', new ArbiterError('UNAVAILABLE', `${name} refused to answer.`));
+  if (isCut(stopReason)) return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} ran out of tokens.`));
+  return isEmpty ? failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} gave an empty answer.`)) : null;
+}
+
+function failed(degraded: SynthesisDegradation, error: ArbiterError): Omit<GenerationFailure, 'model'> {
+  return { degraded, error };
+}

@@ -1,0 +1,28 @@
+const SOURCES = '(?:sources?|passages?|context|documents?|texts?|information|excerpts?|material)';
+const PROVIDED = '(?:provided|given|retrieved|available|above|quoted|supplied)';
+const DO_NOT =
+  "(?:do(?:es)?(?: not|n['’]t)|did(?: not|n['’]t)|cannot|can['’]t|contains? no|(?:has|have|gives?|offers?|provides?) no|(?:is|are)(?: not|n['’]t) (?:clear|specific|sufficient|enough|say|stat|mention)|fails? to)[a-z]*";
+
+/** How models say in prose that they found nothing, whatever they were told to write instead. */
+const WAYS_TO_SAY_IT = [
+  `(?:none of )?(?:the|these|those|your) (?:${PROVIDED} )*${SOURCES}(?: ${PROVIDED})?(?: (?:here|alone|\\p{L}+ly))? ${DO_NOT}\\b`,
+  `none of the (?:${PROVIDED} )*${SOURCES}\\b`,
+  "(?:i|we) (?:do not|don['’]t|cannot|can['’]t|could not|couldn['’]t|did not|didn['’]t|am unable|am not able|was unable)\\b",
+  "(?:i['’]m|i am) (?:sorry|unable|not able)\\b",
+  '(?:sorry|unfortunately)\\b',
+  `there (?:is|was|are) (?:no|not enough|insufficient) (?:${PROVIDED} )*(?:information|mention|answer|evidence|data|${SOURCES})`,
+  `(?:no|not enough|insufficient) (?:${PROVIDED} )*(?:information|answer|mention|evidence|data)\\b`,
+  `(?:it|this|that) (?:is|was) not (?:stated|mentioned|specified|given|said|found)\\b`,
+];
+const NOTHING_FOUND = new RegExp(
+  `^\\W*(?:(?:based on|according to|from|in) [^,.]{0,60}, )?(?:${WAYS_TO_SAY_IT.join('|')})`,
+  'iu',
+);
+
+/**
+ * Whether a sentence says that the sources hold no answer. Asked of sentences without markers only: one with a marker
+ * says something that stands in a source.
+ */
+export function saysNothingFound(sentence: string): boolean {
+  return NOTHING_FOUND.test(sentence);
+}

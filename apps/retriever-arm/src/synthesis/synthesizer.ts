@@ -1,0 +1,38 @@
+import type { Passage, QueryType, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+
+export interface SynthesisTask {
+  readonly query: string;
+  /** Best first. */
+  readonly passages: readonly Passage[];
+  readonly queryType?: QueryType;
+  /** What the question was broken into, in order. */
+  readonly subQueries?: readonly string[];
+  /** ≥ 1. */
+  readonly maxSentences?: number;
+}
+
+export const DEFAULT_MAX_SENTENCES = 12;
+
+/** Writes an answer from passages, every marker of which leads to a span of a passage. */
+export interface Synthesizer {
+  /** What {@link stream} returns, without its events. */
+  synthesize(task: SynthesisTask, signal: AbortSignal): Promise<SynthesizeResponse>;
+  /**
+   * The same answer as it is made. Nothing that was given is taken back: the texts of the events, joined, are the text
+   * of the answer.
+   *
+   * @throws ArbiterError UNAVAILABLE when neither a model nor the embedder can be used, and the signal's reason
+   */
+  stream(task: SynthesisTask, signal: AbortSignal): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined>;
+}
+
+/** Token by which the arm's synthesizer is injected: an interface leaves nothing behind at run time. */
+export const SYNTHESIZER = Symbol('Synthesizer');
+
+/** Reads a stream to its end for what it returns. */
+export async function resultOfStream<T>(stream: AsyncGenerator<unknown, T, undefined>): Promise<T> {
+  for (;;) {
+    const next = await stream.next();
+    if (next.done === true) return next.value;
+  }
+}
