@@ -1,3 +1,4 @@
+export * from './compare-code-units.js';
 export * from './domain/domain-pack.js';
 export * from './errors.js';
 export * from './ingestion/collections.operations.js';

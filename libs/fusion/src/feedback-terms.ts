@@ -1,4 +1,4 @@
-import { compareIds } from './compare-ids.js';
+import { compareCodeUnits } from '@arbiter/contracts';
 
 /** A passage of the first round that the second one learns from. */
 export interface FeedbackPassage {
@@ -70,5 +70,5 @@ export function estimateFeedbackTerms(
   });
   return [...found]
     .map(([term, of]) => ({ term, ...of }))
-    .sort((a, b) => b.estimate - a.estimate || compareIds(a.term, b.term));
+    .sort((a, b) => b.estimate - a.estimate || compareCodeUnits(a.term, b.term));
 }

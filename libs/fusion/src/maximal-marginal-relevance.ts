@@ -1,4 +1,4 @@
-import { compareIds } from './compare-ids.js';
+import { compareCodeUnits } from '@arbiter/contracts';
 
 /** Share of relevance against novelty: the first results stay relevant, and repeats move down. */
 export const DEFAULT_MMR_LAMBDA = 0.7;
@@ -66,7 +66,7 @@ function comesFirst<T extends DiversityCandidate>(
   other: DiversifiedPassage<T>,
 ): one is DiversifiedPassage<T> {
   if (!one) return false;
-  return (other.score - one.score || compareIds(one.passage.id, other.passage.id)) <= 0;
+  return (other.score - one.score || compareCodeUnits(one.passage.id, other.passage.id)) <= 0;
 }
 
 /** The candidate once `chosen` stands before it. */

@@ -1,4 +1,4 @@
-import { compareIds } from './compare-ids.js';
+import { compareCodeUnits } from '@arbiter/contracts';
 
 /** One list with its raw scores, in any scale; higher is better. Holds no id twice; need not be sorted. */
 export interface ScoredRanking {
@@ -66,7 +66,7 @@ export function fuseByWeightedScore(
       });
       return { id, score: contributions.reduce((sum, { score }) => sum + score, 0), contributions };
     })
-    .sort((a, b) => b.score - a.score || compareIds(a.id, b.id));
+    .sort((a, b) => b.score - a.score || compareCodeUnits(a.id, b.id));
 }
 
 function scoresById({ name, hits }: ScoredRanking): ReadonlyMap<string, number> {

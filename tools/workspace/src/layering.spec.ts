@@ -207,6 +207,11 @@ describe('the dependencies of a package', () => {
 describe('a vendor SDK', () => {
   it.each([
     ['@lancedb/lancedb', 'arm', 'adapter'],
+    ['@qdrant/js-client-rest', 'platform', 'adapter'],
+    ['@elastic/elasticsearch', 'testing', 'adapter'],
+    ['@anthropic-ai/sdk', 'arm', 'adapter'],
+    ['openai', 'arm', 'adapter'],
+    ['ollama', 'port', 'adapter'],
     ['onnxruntime-node', 'core', 'adapter'],
     ['@huggingface/tokenizers', 'platform', 'adapter'],
     ['pdfjs-dist', 'arm', 'adapter'],

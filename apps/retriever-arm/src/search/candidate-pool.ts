@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import type { Chunk, ChunkFilter, ScoredChunk } from '@arbiter/ports';
 import { searchLeg, type LegName, type SearchIndexes, type SearchTarget } from './search-target.js';
@@ -133,7 +133,7 @@ function rankedIds(found: readonly Answer[]): Map<LegName, string[]> {
   return new Map(
     [...hits].map(([leg, of]) => [
       leg,
-      of.sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1)).map(({ chunk }) => chunk.id),
+      of.sort((a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id)).map(({ chunk }) => chunk.id),
     ]),
   );
 }

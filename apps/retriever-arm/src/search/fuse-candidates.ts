@@ -1,4 +1,4 @@
-import type { FusionMethod, SearchExplanation } from '@arbiter/contracts';
+import { compareCodeUnits, type FusionMethod, type SearchExplanation } from '@arbiter/contracts';
 import { fuseByReciprocalRank, fuseByWeightedScore } from '@arbiter/fusion';
 import type { Candidate } from './candidate-pool.js';
 import type { LegName } from './search-target.js';
@@ -45,7 +45,7 @@ function rankByScore(candidates: readonly Candidate[], leg: LegName): FusedCandi
       const score = candidate.scores[leg];
       return score === undefined ? [] : [{ ...candidate, fused: score, lists: [explain(candidate, leg, score)] }];
     })
-    .sort((a, b) => b.fused - a.fused || (a.chunk.id < b.chunk.id ? -1 : 1));
+    .sort((a, b) => b.fused - a.fused || compareCodeUnits(a.chunk.id, b.chunk.id));
 }
 
 function byRank(

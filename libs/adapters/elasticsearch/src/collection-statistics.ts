@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
 import { termQuery } from './search-body.js';
 
@@ -88,8 +88,4 @@ export async function listDocuments(
     if (buckets.length < PAGE || !after_key) return ids.sort(compareCodeUnits);
     after = after_key;
   }
-}
-
-export function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
-import { TimeLimitError } from './cancellation.js';
 
 /** What the failed call was about. */
 export interface ElasticsearchCall {
@@ -39,8 +38,6 @@ export function translateElasticsearchError(thrown: unknown, { url, collection }
       return failure(code, `Collection "${collection}" does not exist.`);
     return failure(code, `${subject} ${what}.`);
   }
-  if (thrown instanceof TimeLimitError)
-    return failure('UNAVAILABLE', `${server} did not answer within ${thrown.limitMs} ms.`);
   if (thrown instanceof errors.ProductNotSupportedError)
     return failure('UNAVAILABLE', `What answers at ${url} is not Elasticsearch: set ELASTICSEARCH_URL.`);
   if (thrown instanceof errors.ConnectionError || thrown instanceof errors.NoLivingConnectionsError)

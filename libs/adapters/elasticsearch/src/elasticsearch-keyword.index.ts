@@ -1,7 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
+  abortable,
   checkDocumentChunks,
+  SerialQueue,
   type AnalysedChunk,
   type ChunkIndexHealth,
   type DocumentChunks,
@@ -10,22 +12,14 @@ import {
   type ScoredChunk,
   type WeightedTerm,
 } from '@arbiter/ports';
-import { abortable } from './cancellation.js';
 import { checkIds, chunkOfRecord, type ChunkRecord } from './chunk-record.js';
 import { CollectionIndices } from './collection-indices.js';
-import {
-  compareCodeUnits,
-  countChunks,
-  documentFrequencies,
-  listDocuments,
-  type CollectionTarget,
-} from './collection-statistics.js';
+import { countChunks, documentFrequencies, listDocuments, type CollectionTarget } from './collection-statistics.js';
 import { DocumentWriter } from './document-writer.js';
 import { ElasticsearchConnection } from './elasticsearch.connection.js';
 import type { ElasticsearchInput } from './elasticsearch-options.js';
 import { migrateCollection } from './migrate-collection.js';
 import { searchBody } from './search-body.js';
-import { SerialQueue } from './serial-queue.js';
 
 /** Merging away what was deleted is a rewrite of the index and takes minutes for a large one. */
 const CLEAN_UP_MS = 5_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientOptions } from '@elastic/elasticsearch';
 import { ArbiterError } from '@arbiter/contracts';
-import { limited } from './cancellation.js';
+import { withDeadline } from '@arbiter/ports';
 import { isTransient, translateElasticsearchError } from './elasticsearch-errors.js';
 import { ElasticsearchOptions, type ElasticsearchInput } from './elasticsearch-options.js';
 import { retryPause } from './retry-pause.js';
@@ -57,7 +57,11 @@ export class ElasticsearchConnection {
     const { requestTimeoutMs, retries } = this.options;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await limited(signal, requestTimeoutMs, (own) => request(this.client, { signal: own }));
+        return await withDeadline(
+          signal,
+          { timeoutMs: requestTimeoutMs, what: `Elasticsearch at ${this.url}` },
+          (own) => request(this.client, { signal: own }),
+        );
       } catch (thrown) {
         signal.throwIfAborted();
         if (!isTransient(thrown) || attempt > retries)

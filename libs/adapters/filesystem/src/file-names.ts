@@ -31,8 +31,3 @@ export function idOfFileName(name: string): string | null {
   const id = Buffer.from(bytes, 'latin1').toString('utf8');
   return fileNameOf(id) === name ? id : null;
 }
-
-/** Code-unit order: the same on every machine, unlike a locale's. */
-export function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -1,12 +1,11 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { Clock, EmbeddedChunk } from '@arbiter/ports';
+import { SerialQueue, type Clock, type EmbeddedChunk } from '@arbiter/ports';
 import type { CollectionShape } from './collection-layout.js';
 import type { CollectionVersions } from './collection-versions.js';
 import { KEEP_REPLACED_MS, nextCommit, type CommitRecord } from './commit-record.js';
 import { endedBy, markedAfter, ofDocuments, writtenAfter } from './point-filters.js';
 import { pointBatchesOf } from './point-batches.js';
 import type { QdrantConnection } from './qdrant-connection.js';
-import { SerialQueue } from './serial-queue.js';
 
 /** At most so many documents are named in one filter. */
 export const FILTER_DOCUMENTS = 1_000;

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import { retryDelayMs } from '@arbiter/ports';
+import { retryDelayMs, withDeadline } from '@arbiter/ports';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { Agent } from 'undici';
 import { translateQdrantError } from './qdrant-errors.js';
 import type { QdrantSettings } from './qdrant-options.js';
-import { withDeadline } from './with-deadline.js';
 
 /** Node's `fetch` takes an agent of the package, but knows it under the type of the copy that is built into Node. */
 type Dispatcher = NonNullable<RequestInit['dispatcher']>;

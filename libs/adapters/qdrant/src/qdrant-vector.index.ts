@@ -1,6 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import {
   checkDocumentChunks,
+  takeRanked,
   TOKEN_QUANTISATION_SCALE,
   type ChunkIndexHealth,
   type DocumentChunks,
@@ -20,7 +21,6 @@ import { matching, ofDocuments, visibleAt, type PointFilter } from './point-filt
 import { QdrantConnection } from './qdrant-connection.js';
 import { settingsOf, type QdrantOptions, type QdrantSettings } from './qdrant-options.js';
 import { searchParams } from './search-params.js';
-import { takeRanked } from './take-ranked.js';
 import { checkTokenDimensions, checkVector, shapeFor } from './vector-shape.js';
 import { untilOptimized } from './until-optimized.js';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compareCodeUnits } from '../compare-code-units.js';
 import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource } from '../ingestion/job.js';
 import { DocumentSummary } from '../ingestion/documents.operations.js';
 import type { AnyOperation } from '../operation/define-operation.js';
@@ -105,7 +106,7 @@ export class SchemaBook {
       kept.set(name, schema);
       wanted.push(...referencesIn(schema));
     }
-    return Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...kept].sort(([a], [b]) => compareCodeUnits(a, b)));
   }
 
   private refer(name: string): JsonSchema {

@@ -1,3 +1,5 @@
+import { compareCodeUnits } from '@arbiter/contracts';
+
 /** A document or one of its chunks, with the score by which it is ranked. */
 export interface ScoredDocument {
   readonly id: string;
@@ -20,5 +22,5 @@ export function rankDocuments(chunks: readonly ScoredDocument[], exclude: string
 }
 
 function byScoreThenId(a: ScoredDocument, b: ScoredDocument): number {
-  return b.score - a.score || (a.id < b.id ? -1 : 1);
+  return b.score - a.score || compareCodeUnits(a.id, b.id);
 }

@@ -1,6 +1,6 @@
-import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import { ArbiterError, type CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import type { CollectionCatalog } from '../collection-catalog.js';
-import { answer, canonicalJson, compareCodeUnits } from './answer.js';
+import { answer, canonicalJson } from './answer.js';
 
 export class InMemoryCollectionCatalog implements CollectionCatalog {
   readonly #manifests = new Map<string, CollectionManifest>();

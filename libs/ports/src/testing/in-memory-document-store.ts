@@ -1,6 +1,6 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { DocumentStore, StoredDocument } from '../document-store.js';
-import { answer, compareCodeUnits } from './answer.js';
+import { answer } from './answer.js';
 
 /** Forgets everything with the process; otherwise what a DocumentStore promises. */
 export class InMemoryDocumentStore implements DocumentStore {

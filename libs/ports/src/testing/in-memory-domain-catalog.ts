@@ -1,5 +1,6 @@
+import { compareCodeUnits } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '../domain-catalog.js';
-import { answer, compareCodeUnits } from './answer.js';
+import { answer } from './answer.js';
 
 export class InMemoryDomainCatalog implements DomainCatalog {
   readonly #packs: ReadonlyMap<string, DomainPack>;

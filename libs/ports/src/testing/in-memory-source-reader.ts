@@ -1,6 +1,6 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
-import { answer, compareCodeUnits } from './answer.js';
+import { answer } from './answer.js';
 
 /** What a file of an InMemorySourceReader holds; an error is what reading it rejects with. */
 export type InMemoryFile = string | Uint8Array | ArbiterError;

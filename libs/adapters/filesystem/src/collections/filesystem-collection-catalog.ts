@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { ArbiterError, CollectionManifest } from '@arbiter/contracts';
-import type { CollectionCatalog } from '@arbiter/ports';
+import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
+import { type CollectionCatalog, SerialQueue } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
-import { compareCodeUnits, fileNameOf, idOfFileName } from '../file-names.js';
+import { fileNameOf, idOfFileName } from '../file-names.js';
 import { mapConcurrently } from '../map-concurrently.js';
 import { parseJson, readFolder, readTextFile } from '../read-text-file.js';
-import { KeyedSerial } from '../serial.js';
 
 const FOLDER = 'collections';
 const ENDING = '.json';
@@ -13,7 +12,7 @@ const FILES_READ_AT_ONCE = 16;
 
 /** One file per manifest, `collections/<name>.json`. Another process may read along. */
 export class FilesystemCollectionCatalog implements CollectionCatalog {
-  readonly #changes = new KeyedSerial();
+  readonly #changes = new SerialQueue();
 
   constructor(private readonly directory: DataDirectory) {}
 
@@ -85,6 +84,14 @@ function namesOf(files: readonly string[]): string[] {
 
 /** @returns what the present manifest holds where the wanted one differs, the time of creation apart */
 function differencesOf(present: CollectionManifest, wanted: CollectionManifest): string[] {
-  const keys = ['formatVersion', 'embeddingModel', 'dimensions', 'tokenDimensions', 'language', 'analyser', 'chunkerVersion'] as const;
+  const keys = [
+    'formatVersion',
+    'embeddingModel',
+    'dimensions',
+    'tokenDimensions',
+    'language',
+    'analyser',
+    'chunkerVersion',
+  ] as const;
   return keys.filter((key) => present[key] !== wanted[key]).map((key) => `${key} ${present[key]}`);
 }

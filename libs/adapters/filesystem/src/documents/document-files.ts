@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { StoredDocument } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { syncFolder } from '../data-directory/write-file-atomically.js';
-import { compareCodeUnits, fileNameOf, idOfFileName } from '../file-names.js';
+import { fileNameOf, idOfFileName } from '../file-names.js';
 import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
 import { DescriptionFile } from './stored-document.schema.js';
 

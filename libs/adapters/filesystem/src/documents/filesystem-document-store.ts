@@ -1,8 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { type DocumentStore, SerialQueue, type StoredDocument } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { mapConcurrently } from '../map-concurrently.js';
-import { KeyedSerial } from '../serial.js';
 import { DocumentFiles } from './document-files.js';
 import type { DescriptionFile } from './stored-document.schema.js';
 
@@ -16,7 +15,7 @@ const READ_ATTEMPTS = 8;
  */
 export class FilesystemDocumentStore implements DocumentStore {
   readonly #files: DocumentFiles;
-  readonly #changes = new KeyedSerial();
+  readonly #changes = new SerialQueue();
 
   constructor(private readonly directory: DataDirectory) {
     this.#files = new DocumentFiles(directory);

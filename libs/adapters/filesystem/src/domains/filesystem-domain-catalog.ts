@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { ArbiterError } from '@arbiter/contracts';
+import { type ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
-import { compareCodeUnits } from '../file-names.js';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { mapConcurrently } from '../map-concurrently.js';
 import { readDomainPack } from './read-domain-pack.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   ArbiterError,
+  compareCodeUnits,
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
@@ -8,7 +9,6 @@ import {
 } from '@arbiter/contracts';
 import { type Clock, type JobOutcome, type JobQueue, type NewJob, timestampOf } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
-import { compareCodeUnits } from '../file-names.js';
 import { Serial } from '../serial.js';
 import type { JobEvent } from './job-event.js';
 import { hasEnded, JobLedger } from './job-ledger.js';

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { SessionMessage } from '@arbiter/contracts';
-import type { SessionStore } from '@arbiter/ports';
+import { SerialQueue, type SessionStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { syncFolder } from '../data-directory/write-file-atomically.js';
 import { fileNameOf } from '../file-names.js';
 import { readLinesBackwards } from '../read-lines.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
-import { KeyedSerial } from '../serial.js';
 
 const FOLDER = 'sessions';
 
@@ -16,7 +15,7 @@ const FOLDER = 'sessions';
  * that a crash has cut short is no message.
  */
 export class FilesystemSessionStore implements SessionStore {
-  readonly #changes = new KeyedSerial();
+  readonly #changes = new SerialQueue();
 
   constructor(private readonly directory: DataDirectory) {}
 

@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { checkDocumentChunks } from '../../check-document-chunks.js';
 import type { Chunk, ChunkIndex, ChunkIndexHealth, DocumentChunks, ScoredChunk, SearchOptions } from '../../chunk.js';
 import { holds } from './filter-condition.js';
@@ -92,7 +92,7 @@ export function ranked(hits: readonly ScoredChunk[], { limit }: SearchOptions): 
     throw new ArbiterError('INVALID_REQUEST', `The limit must be a whole number from 1, got ${limit}.`, {
       details: { limit },
     });
-  return [...hits].sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1)).slice(0, limit);
+  return [...hits].sort((a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id)).slice(0, limit);
 }
 
 /** Whether a search may show a chunk: its metadata pass the filter, and it is one of the asked ids. */

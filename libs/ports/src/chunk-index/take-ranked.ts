@@ -1,5 +1,5 @@
-import { ArbiterError } from '@arbiter/contracts';
-import type { ScoredChunk } from '@arbiter/ports';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import type { ScoredChunk } from '../chunk.js';
 
 /** Asked for beyond the limit at first, so that chunks that tie with the last one are usually all seen. */
 const TIE_SLACK = 16;
@@ -24,13 +24,10 @@ export async function takeRanked(
     });
   const most = Math.max(limit + TIE_SLACK, MAX_CANDIDATES);
   for (let count = limit + TIE_SLACK; ; count = Math.min(count * 4, most)) {
-    const hits = [...(await fetch(count))].sort((a, b) => b.score - a.score || compareIds(a.chunk.id, b.chunk.id));
+    const hits = [...(await fetch(count))].sort(
+      (a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id),
+    );
     const cutThroughTie = hits.length >= count && hits[limit - 1]?.score === hits.at(-1)?.score;
     if (!cutThroughTie || count >= most) return hits.slice(0, limit);
   }
-}
-
-/** Code-unit order: the same on every machine, unlike a locale's. */
-function compareIds(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

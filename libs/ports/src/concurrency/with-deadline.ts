@@ -1,7 +1,8 @@
 import { ArbiterError } from '@arbiter/contracts';
 
 /**
- * Runs a step that stops when its signal is aborted: by the caller, or because the time is over.
+ * Runs a step that stops when its signal is aborted: by the caller, or because the time is over. The signal is the step's
+ * own: a vendor's client may dispatch events on it that others must not see.
  *
  * Not `AbortSignal.any` with `AbortSignal.timeout`: a caller's signal may live as long as the process, and this leaves no
  * timer and no listener behind.
