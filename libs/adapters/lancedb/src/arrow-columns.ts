@@ -37,6 +37,19 @@ export function hitsOf(answer: Rows, column: string, toScore: (measured: number)
   return [...rowIdsOf(answer)].map((rowId, row) => ({ rowId, score: toScore(measured.get(row) as number) }));
 }
 
+/**
+ * Values of some columns, row by row. Arrow's own rows are proxies that look each field up by name: a hundred of them
+ * with token vectors take 15 ms to read.
+ */
+export function columnsOf<Values extends readonly unknown[]>(answer: Rows, ...names: string[]): Values[] {
+  if (answer.numRows === 0) return [];
+  const columns = names.map((name) => columnOf(answer, name));
+  // The caller names the types of the columns that it asked for.
+  return Array.from({ length: answer.numRows }, (_, row) =>
+    columns.map((column) => column.get(row) as unknown),
+  ) as unknown as Values[];
+}
+
 export function* textsOf(answer: Answer, name: string): Generator<string> {
   for (const text of columnOf(answer, name)) yield text as string;
 }

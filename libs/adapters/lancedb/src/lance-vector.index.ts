@@ -11,7 +11,7 @@ import { maxSim } from '@arbiter/fusion';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { abortable } from './abortable.js';
-import { hitsOf, ROW_ID, type RowHit } from './arrow-columns.js';
+import { columnsOf, hitsOf, ROW_ID, rowIdsOf, type RowHit } from './arrow-columns.js';
 import { vectorRows, vectorSchema } from './chunk-rows.js';
 import { conditionOf, withIds } from './sql-conditions.js';
 import { dimensionsOf } from './dimensions-of.js';
@@ -47,12 +47,11 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
         if (dimensions === null) return [];
         const where = conditionOf(options);
         const resident = await this.resident.of(opened, rows * dimensions * FLOAT_BYTES);
-        const fetch = resident && fromMemory(resident, vector, options, rows <= this.store.exactScanRows);
         const exact =
           options.chunkIds !== undefined || (await this.candidates(opened, where)) <= this.store.exactScanRows;
-        return takeRanked(options.limit, async (count) =>
-          this.chunksOf(opened, await (fetch?.(count) ?? fromDisk(opened.table, vector, { count, where, exact }))),
-        );
+        const request = { table: opened.table, vector, options, where, exact };
+        const fetch = resident ? await fromMemory(resident, request) : fromDisk(request);
+        return takeRanked(options.limit, async (count) => this.chunksOf(opened, await fetch(count)));
       }),
     );
   }
@@ -66,8 +65,13 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
       this.store.read(collection, this.kind, async (opened) => {
         const resident = this.resident.peek(opened);
         if (resident) return resident.vectorsOf(chunkIds);
-        const rows = await rowsWithIds<{ vector: Iterable<number> }>(opened.table, chunkIds, ['vector']);
-        return new Map(rows.map(({ id, vector }) => [id, Float32Array.from(vector)]));
+        const answer = await rowsWithIds(opened.table, chunkIds, 'vector');
+        return new Map(
+          columnsOf<[string, Iterable<number>]>(answer, 'id', 'vector').map(([id, vector]) => [
+            id,
+            Float32Array.from(vector),
+          ]),
+        );
       }),
     );
   }
@@ -80,9 +84,12 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
   ): Promise<ReadonlyMap<string, number>> {
     return abortable(signal, () =>
       this.store.read(collection, this.kind, async ({ table }) => {
-        const rows = await rowsWithIds<TokenColumns>(table, chunkIds, ['tokens', 'token_dimensions']);
+        const answer = await rowsWithIds(table, chunkIds, 'tokens', 'token_dimensions');
+        const rows = columnsOf<[string, Uint8Array | null, number | null]>(answer, 'id', 'tokens', 'token_dimensions');
         return new Map(
-          rows.flatMap(({ id, ...row }) => scoreOf(query, row).map((score): [string, number] => [id, score])),
+          rows.flatMap(([id, tokens, dimensions]) =>
+            scoreOf(query, tokens, dimensions).map((score): [string, number] => [id, score]),
+          ),
         );
       }),
     );
@@ -143,53 +150,70 @@ async function shapeOf(table: Table): Promise<TableShape> {
   return { dimensions: await dimensionsOf(table), rows: await table.countRows() };
 }
 
-/**
- * What memory can answer: the cosines of given chunks, and an exact search of all. Filters are the store's affair.
- *
- * @returns null for a search that it cannot answer
- */
-function fromMemory(
-  resident: ResidentVectors,
-  vector: Float32Array,
-  { filter = [], chunkIds }: SearchOptions,
-  exact: boolean,
-): ((count: number) => Promise<readonly RowHit[]>) | null {
-  if (filter.length > 0) return null;
-  if (chunkIds) return () => Promise.resolve(resident.scoresOf(vector, chunkIds));
-  return exact ? (count) => resident.nearest(vector, count) : null;
+interface VectorRequest {
+  readonly table: Table;
+  readonly vector: Float32Array;
+  readonly options: SearchOptions;
+  /** Filter and ids as a condition. */
+  readonly where: string | null;
+  /** Whether every chunk that may be found is compared. */
+  readonly exact: boolean;
 }
 
-async function fromDisk(
-  table: Table,
-  vector: Float32Array,
-  { count, where, exact }: { readonly count: number; readonly where: string | null; readonly exact: boolean },
-): Promise<readonly RowHit[]> {
+/** @returns the best rows, best first, at most `count` */
+type FetchNearest = (count: number) => Promise<readonly RowHit[]>;
+
+/** Lance says which rows may be found, or are near; how near they are is computed from the vectors in memory. */
+async function fromMemory(resident: ResidentVectors, request: VectorRequest): Promise<FetchNearest> {
+  const { table, vector, options, where, exact } = request;
+  const filtered = (options.filter ?? []).length > 0;
+  if (options.chunkIds && !filtered) {
+    const hits = resident.scoresOf(vector, options.chunkIds);
+    return () => Promise.resolve(hits);
+  }
+  if (!exact) {
+    return async (count) => {
+      const near = await hitsNear(approximate(nearestRows(request, count * REFINE_FACTOR)));
+      return resident.nearest(
+        vector,
+        count,
+        near.map(({ rowId }) => rowId),
+      );
+    };
+  }
+  if (where === null) return (count) => resident.nearest(vector, count);
+  const answer = await table.query().where(where).withRowId().select([ROW_ID]).toArrow();
+  const among = answer.numRows === 0 ? [] : [...rowIdsOf(answer)];
+  return (count) => resident.nearest(vector, count, among);
+}
+
+function fromDisk(request: VectorRequest): FetchNearest {
+  return (count) => {
+    const nearest = nearestRows(request, count);
+    return hitsNear(request.exact ? nearest.bypassVectorIndex() : approximate(nearest).refineFactor(REFINE_FACTOR));
+  };
+}
+
+function nearestRows({ table, vector, where }: VectorRequest, count: number): VectorQuery {
   const nearest = table.vectorSearch(vector).distanceType('cosine').withRowId().select([ROW_ID, DISTANCE]).limit(count);
-  if (where !== null) nearest.where(where);
-  const answer = await (exact ? nearest.bypassVectorIndex() : approximate(nearest)).toArrow();
-  return hitsOf(answer, DISTANCE, cosineOf);
+  return where === null ? nearest : nearest.where(where);
 }
 
-async function rowsWithIds<Row>(
-  table: Table,
-  chunkIds: readonly string[],
-  columns: readonly string[],
-): Promise<(Row & { readonly id: string })[]> {
-  if (chunkIds.length === 0) return [];
-  const query = table
+async function hitsNear(nearest: VectorQuery): Promise<RowHit[]> {
+  return hitsOf(await nearest.toArrow(), DISTANCE, cosineOf);
+}
+
+/** The rows of these chunks that are there, in any order. */
+function rowsWithIds(table: Table, chunkIds: readonly string[], ...columns: string[]): Promise<Rows> {
+  return table
     .query()
     .where(withIds(chunkIds))
-    .select(['id', ...columns]);
-  return (await query.toArray()) as (Row & { readonly id: string })[];
-}
-
-interface TokenColumns {
-  readonly tokens: Uint8Array | null;
-  readonly token_dimensions: number | null;
+    .select(['id', ...columns])
+    .toArrow();
 }
 
 /** @returns one score, or none for a chunk without token vectors, or with such of another model */
-function scoreOf(query: TokenMatrix, { tokens, token_dimensions: dimensions }: TokenColumns): number[] {
+function scoreOf(query: TokenMatrix, tokens: Uint8Array | null, dimensions: number | null): number[] {
   if (tokens === null || dimensions !== query.dimensions) return [];
   const values = new Int8Array(tokens.buffer, tokens.byteOffset, tokens.byteLength);
   const score = maxSim(query.values, values, dimensions);
@@ -197,7 +221,7 @@ function scoreOf(query: TokenMatrix, { tokens, token_dimensions: dimensions }: T
 }
 
 function approximate(query: VectorQuery): VectorQuery {
-  return query.nprobes(PROBES).refineFactor(REFINE_FACTOR);
+  return query.nprobes(PROBES);
 }
 
 /** Lance's cosine distance is 1 − cosine; rounding may pass the ends. */
