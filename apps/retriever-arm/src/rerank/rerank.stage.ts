@@ -14,19 +14,22 @@ export interface RerankSettings {
   readonly rerankWeight: number;
   /** A query of more terms is not reranked. */
   readonly maxQueryTerms: number;
+  /** Whether queries that name what they ask for are reranked. */
+  readonly namedQueries: boolean;
   /** Longest wait, in milliseconds; past it the fused order stands. */
   readonly budgetMs: number;
 }
 
 /**
- * MaxSim beside the fused score, a third as much: alone it is far worse than the fused order. For short queries only: on
- * long ones it loses (ArguAna). Figures in docs/reports/retrieval.md.
+ * MaxSim beside the fused score, a third as much: alone it is far worse than the fused order. Not for long queries, nor for
+ * those that ask by name: on these it loses (ArguAna; HotpotQA −.011). Figures in docs/reports/retrieval.md.
  */
 export const LATE_INTERACTION_SETTINGS: RerankSettings = {
   candidates: 100,
   fusedWeight: 0.8,
   rerankWeight: 0.25,
   maxQueryTerms: 32,
+  namedQueries: false,
   budgetMs: 500,
 };
 
@@ -36,6 +39,7 @@ export const CROSS_ENCODER_SETTINGS: RerankSettings = {
   fusedWeight: 0,
   rerankWeight: 1,
   maxQueryTerms: Infinity,
+  namedQueries: true,
   budgetMs: 1_500,
 };
 
@@ -45,7 +49,7 @@ export interface RerankedCandidate extends FusedCandidate {
 
 /** Why candidates keep their fused order. */
 export type RerankSkip =
-  'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'long-query' | 'timed-out' | 'unavailable';
+  'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'long-query' | 'named-query' | 'timed-out' | 'unavailable';
 
 export interface RerankOutcome {
   readonly ranked: readonly RerankedCandidate[];
@@ -63,17 +67,18 @@ export class RerankStage {
   ) {}
 
   /**
-   * @param query as it was asked, and how many terms it has
+   * @param query as it was asked, how many terms it has, and whether it asks by name
    * @param ranked best first
    * @throws the signal's reason; a reranker that fails leaves the order as it is
    */
   async apply(
-    query: { readonly text: string; readonly terms: number },
+    query: { readonly text: string; readonly terms: number; readonly named: boolean },
     ranked: readonly FusedCandidate[],
     signal: AbortSignal,
   ): Promise<RerankOutcome> {
     if (!this.reranker) return skipReranking(ranked, 'no-reranker');
     if (query.terms > this.settings.maxQueryTerms) return skipReranking(ranked, 'long-query');
+    if (query.named && !this.settings.namedQueries) return skipReranking(ranked, 'named-query');
     const head = ranked.slice(0, this.settings.candidates);
     const budget = AbortSignal.timeout(this.settings.budgetMs);
     try {

@@ -1,11 +1,12 @@
 import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
-import { isNamedQuery, type SearchQuery } from '@arbiter/fusion';
+import type { SearchQuery } from '@arbiter/fusion';
 import type { Embedder } from '@arbiter/ports';
-import { STOP_WORDS, type Analyser } from '@arbiter/text';
+import type { Analyser } from '@arbiter/text';
 import { gatherCandidates, type CandidatePool, type LegFailure } from './candidate-pool.js';
 import { feedbackQuery } from './feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from './fuse-candidates.js';
 import { PhraseFilter } from './phrase-filter.js';
+import { weightsFor } from './query-kind.js';
 import type { QueryFor, SearchRun } from './search-run.js';
 import type { SearchSettings } from './search-settings.js';
 import { weightedTermsOf, type LegName, type SearchIndexes } from './search-target.js';
@@ -44,7 +45,7 @@ export class CandidateRanker {
     const first = await clock.time('search', () => find(query));
     const ranked = clock.timeSync('fuse', () => this.fuse(run, legs, first));
     const found = { query, cosines: cosinesOf(first), failures: [...failures, ...first.failures] };
-    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0 && !asksByName(text.text);
+    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0 && !run.kind.named;
     // A round that is fed by a broken index would drift: then the first one stands.
     if (!repeats || first.failures.length > 0) return { ...found, ranked, fusion: oneRound(run.fusion) };
 
@@ -75,9 +76,13 @@ export class CandidateRanker {
     return { ...pool, candidates: pool.candidates.filter(({ chunk, target }) => phrases.admits(chunk, target)) };
   }
 
-  private fuse({ fusion }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
+  private fuse({ fusion, kind }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
     const { rrfK, weights } = this.settings;
-    return fuseCandidates(candidates, legs, { method: fusion === 'feedback' ? 'z-score' : fusion, rrfK, weights });
+    return fuseCandidates(candidates, legs, {
+      method: fusion === 'feedback' ? 'z-score' : fusion,
+      rrfK,
+      weights: weightsFor(kind, weights),
+    });
   }
 
   private async secondRound(
@@ -123,10 +128,6 @@ export class CandidateRanker {
     if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned no vector for the query.');
     return vector;
   }
-}
-
-function asksByName(query: string): boolean {
-  return isNamedQuery(query, (word) => STOP_WORDS.has(word));
 }
 
 /** What is left of a method when its second round is not gone. */

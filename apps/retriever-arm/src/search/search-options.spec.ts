@@ -173,7 +173,7 @@ describe('an index that takes too long', () => {
 describe('reranking', () => {
   const serviceWith = async (reranker: Reranker, budgetMs = 500): Promise<SearchService> => {
     const ports = await libraryOf({ coast: COAST });
-    const settings = { ...LATE_INTERACTION_SETTINGS, fusedWeight: 0, rerankWeight: 1, budgetMs };
+    const settings = { ...LATE_INTERACTION_SETTINGS, namedQueries: true, fusedWeight: 0, rerankWeight: 1, budgetMs };
     return new SearchService(ports, DEFAULT_SEARCH_SETTINGS, new RerankStage(reranker, settings), () => 0);
   };
   const rerankerOf = (rerank: Reranker['rerank']): Reranker => ({

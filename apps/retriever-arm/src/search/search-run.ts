@@ -1,6 +1,7 @@
 import type { FusionMethod } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter } from '@arbiter/ports';
+import type { QueryKind } from './query-kind.js';
 import type { CompleteRequest } from './search-defaults.js';
 import type { LegName, SearchTarget } from './search-target.js';
 import type { SearchText } from './search-text.js';
@@ -13,6 +14,7 @@ export type QueryFor = (target: SearchTarget) => SearchQuery;
 export interface SearchRun {
   readonly request: CompleteRequest;
   readonly text: SearchText;
+  readonly kind: QueryKind;
   /** At least one. */
   readonly targets: readonly SearchTarget[];
   readonly legs: readonly LegName[];

@@ -5,6 +5,7 @@ import type { LegFailure } from './candidate-pool.js';
 import { CandidateRanker, type RankedCandidates } from './candidate-ranker.js';
 import { chunkFilterOf } from './chunk-filter-of.js';
 import { PassageJudge } from './passage-judge.js';
+import { queryKindOf } from './query-kind.js';
 import { resolveTargets, type FailedCollection } from './resolve-collections.js';
 import { resultOf } from './result-of.js';
 import type { CompleteRequest } from './search-defaults.js';
@@ -62,9 +63,11 @@ export class SearchService {
       comparesVectors: legs.includes('vector'),
       signal,
     });
+    const text = parseSearchText(request.query);
     const run: SearchRun = {
       request,
-      text: parseSearchText(request.query),
+      text,
+      kind: queryKindOf(text.text),
       targets,
       legs,
       filter,
@@ -103,12 +106,12 @@ export class SearchService {
     };
   }
 
-  private rerank({ text, reranks, targets, signal }: SearchRun, found: RankedCandidates): Promise<RerankOutcome> {
+  private rerank({ text, kind, reranks, targets, signal }: SearchRun, found: RankedCandidates): Promise<RerankOutcome> {
     const [target] = targets;
     if (!target || found.ranked.length === 0) return Promise.resolve(skipReranking(found.ranked, 'nothing-to-rerank'));
     if (!reranks) return Promise.resolve(skipReranking(found.ranked, 'not-wanted'));
     const length = found.query(target).terms.reduce((sum, { weight }) => sum + weight, 0);
-    return this.reranking.apply({ text: text.text, terms: length }, found.ranked, signal);
+    return this.reranking.apply({ text: text.text, terms: length, named: kind.named }, found.ranked, signal);
   }
 }
 
