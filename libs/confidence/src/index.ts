@@ -6,3 +6,10 @@ export {
   type ConfidenceInput,
 } from './score-confidence.js';
 export { estimateRelevance, monotoneAlongRank, type RelevanceEvidence } from './estimate-relevance.js';
+export {
+  fitLogistic,
+  predictLogistic,
+  type LabelledExample,
+  type LogisticFitOptions,
+  type LogisticModel,
+} from './calibration/fit-logistic.js';
