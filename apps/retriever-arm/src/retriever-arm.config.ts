@@ -1,4 +1,10 @@
-import { embeddingVariables, storeVariables } from '@arbiter/backends';
+import {
+  embeddingVariables,
+  LANGUAGE_MODEL_VALUES,
+  languageModelName,
+  languageModelVariables,
+  storeVariables,
+} from '@arbiter/backends';
 import { FUSION_METHODS, SEARCH_METHODS } from '@arbiter/contracts';
 import { DEFAULT_RRF_K } from '@arbiter/fusion';
 import {
@@ -7,6 +13,7 @@ import {
   defineConfig,
   flag,
   portNumber,
+  text,
   variable,
   wholeNumber,
   type ConfigValues,
@@ -90,6 +97,13 @@ export const retrieverArmConfig = defineConfig({
       default: true,
       description: 'Whether a hybrid search looks closer at its best candidates.',
     }),
+    rerankerModel: variable({
+      env: 'RERANKER_MODEL',
+      yaml: 'reranking.model',
+      schema: text(),
+      values: 'name or folder of a cross-encoder, such as cross-encoder/ms-marco-MiniLM-L-6-v2',
+      description: 'The model that reranks; without one the token vectors of the embedding model do.',
+    }),
     enableSynthesis: variable({
       env: 'ENABLE_SYNTHESIS',
       yaml: 'synthesis.enabled',
@@ -97,6 +111,35 @@ export const retrieverArmConfig = defineConfig({
       default: true,
       description: 'Whether a search answers with a synthesis of what it found.',
     }),
+    synthesisModel: variable({
+      env: 'SYNTHESIS_MODEL',
+      yaml: 'synthesis.model',
+      schema: languageModelName(),
+      values: LANGUAGE_MODEL_VALUES,
+      description: 'The language model that writes syntheses; without one they are made of the sources’ own sentences.',
+    }),
+    synthesisMaxTokens: variable({
+      env: 'SYNTHESIS_MAX_TOKENS',
+      yaml: 'synthesis.max_tokens',
+      schema: wholeNumber(16, 32_768),
+      default: 500,
+      description: 'Longest synthesis of a language model, in its tokens.',
+    }),
+    synthesisMaxSources: variable({
+      env: 'SYNTHESIS_MAX_SOURCES',
+      yaml: 'synthesis.max_sources',
+      schema: wholeNumber(1, 100),
+      default: 5,
+      description: 'Passages that a language model is shown at most, best first.',
+    }),
+    synthesisTemperature: variable({
+      env: 'SYNTHESIS_TEMPERATURE',
+      yaml: 'synthesis.temperature',
+      schema: decimalNumber(0, 1),
+      default: 0.3,
+      description: 'How freely a language model chooses its words: 0 is the most likely ones.',
+    }),
+    ...languageModelVariables,
     logQueries: variable({
       env: 'LOG_QUERIES',
       schema: flag(),

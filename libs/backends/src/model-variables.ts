@@ -1,4 +1,5 @@
 import { text, urlOf, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import { RETRIEVER_SECTION } from './store-variables.js';
 
 /** The model that comes with Arbiter. */
 export const SHIPPED_EMBEDDING_MODEL = 'all-MiniLM-L6-v2';
@@ -22,6 +23,7 @@ export const embeddingVariables = {
     values: `${SHIPPED_EMBEDDING_MODEL}, or a model that Ollama serves, such as nomic-embed-text`,
     description: 'The model that turns texts into vectors. A collection is searched with the model it was built with.',
     common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
   embeddingDimension: variable({
     env: 'EMBEDDING_DIMENSION',
@@ -29,6 +31,7 @@ export const embeddingVariables = {
     schema: wholeNumber(1, 65_536),
     description: 'Numbers of a vector. Known for the usual models; needed for others.',
     common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
   ollamaHost,
 };

@@ -5,6 +5,11 @@ const OTHER_VARIABLES = [
   ['TERM', '`dumb`', 'The `arbiter` command writes without colours and without progress.'],
   ['NO_COLOR', 'any value', 'The `arbiter` command writes without colours.'],
   ['ARBITER_DEBUG', '`1`', 'The `arbiter` command shows where an error came from.'],
+  [
+    'NODE_EXTRA_CA_CERTS',
+    'path of a PEM file',
+    'Authorities that Node.js trusts besides its own, for servers with a certificate of yours.',
+  ],
 ] as const;
 
 /** Names of the variables of {@link environmentPage}, those of the programs included. */
@@ -34,23 +39,42 @@ ${OTHER_VARIABLES.map(([name, values, meaning]) => `| \`${name}\` | ${values} | 
 ## As a file
 
 Everything that has a default, written as \`config.yaml\`. The sections of the arms are ignored by the other arms, so that
-one file serves all; a key that nobody knows is refused.
+one file serves all, but for the stores and models in \`retriever_arm\`: who writes to them uses the same. A key that
+nobody knows is refused.
 
 \`\`\`yaml
 ${configExample(definitions)}\`\`\`
 `;
 }
 
+/** Keys of a mapping to what stands under them, as YAML writes it. */
+type YamlTree = Map<string, YamlTree | string>;
+
 /** A config.yaml that changes nothing: every key at its default. */
 export function configExample(definitions: readonly ConfigDefinition[]): string {
-  const sections = new Map<string, Map<string, string>>();
+  const parts: YamlTree = new Map();
   for (const row of definitions.flatMap(describeConfig)) {
-    const [section = '', key = ''] = row.yaml.split('.');
-    if (row.default === '') continue;
-    sections.set(section, (sections.get(section) ?? new Map<string, string>()).set(key, yamlScalar(row)));
+    if (row.yaml !== '' && row.default !== '') put(parts, row.yaml.split('.'), yamlScalar(row));
   }
-  return [...sections]
-    .map(([name, keys]) => `${name}:\n${[...keys].map(([key, value]) => `  ${key}: ${value}\n`).join('')}`)
+  return yamlOf(parts, '');
+}
+
+function put(parts: YamlTree, [key = '', ...rest]: readonly string[], value: string): void {
+  if (rest.length === 0) {
+    parts.set(key, value);
+    return;
+  }
+  const known = parts.get(key);
+  const inner: YamlTree = known instanceof Map ? known : new Map();
+  parts.set(key, inner);
+  put(inner, rest, value);
+}
+
+function yamlOf(parts: YamlTree, indent: string): string {
+  return [...parts]
+    .map(([key, value]) =>
+      value instanceof Map ? `${indent}${key}:\n${yamlOf(value, `${indent}  `)}` : `${indent}${key}: ${value}\n`,
+    )
     .join('');
 }
 

@@ -29,7 +29,7 @@ export function describeConfig({ app, section, variables }: ConfigDefinition): C
   return Object.entries(variables).map(([key, variable]) => ({
     name: variable.env,
     arm: variable.common ? 'all' : app,
-    yaml: `${variable.common ? COMMON_SECTION : section}.${yamlKeyOf(key, variable)}`,
+    yaml: `${variable.publishedIn ?? (variable.common ? COMMON_SECTION : section)}.${yamlKeyOf(key, variable)}`,
     default: variable.default === undefined ? (variable.required ? 'required' : '') : textOf(variable.default),
     values: variable.values,
     meaning: variable.secret ? `${variable.description} Secret.` : variable.description,

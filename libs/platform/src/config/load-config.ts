@@ -88,31 +88,42 @@ function fromEnvironment({ env: name }: AnyVariable, env: ConfigSources['env']):
   return raw === undefined || raw === '' ? undefined : { origin: 'env', name, raw };
 }
 
-/** The app's own section and `common`, and what in them nobody knows. */
+/** The app's own section, those that it shares with others, and what in its own and in `common` nobody knows. */
 class SectionReader {
   readonly problems: ConfigProblem[] = [];
-  private readonly own: Readonly<Record<string, unknown>>;
-  private readonly common: Readonly<Record<string, unknown>>;
+  /** Keys of parts joined with a dot, by section. */
+  private readonly contents = new Map<string, Readonly<Record<string, unknown>>>();
 
   constructor(
     private readonly definition: ConfigDefinition,
     private readonly file: ConfigFile | undefined,
   ) {
     const variables = Object.entries(definition.variables);
-    const keys = variables.map(([key, variable]) => yamlKeyOf(key, variable));
-    const shared = variables.filter(([, { common }]) => common).map(([key, variable]) => yamlKeyOf(key, variable));
-    this.own = this.section(definition.section, keys);
-    this.common = this.section(COMMON_SECTION, shared);
+    const keysOf = (of: typeof variables): string[] => of.map(([key, variable]) => yamlKeyOf(key, variable));
+    const keys = keysOf(variables);
+    this.contents.set(definition.section, this.section(definition.section, keys));
+    const shared = keysOf(variables.filter(([, { common }]) => common));
+    this.contents.set(COMMON_SECTION, this.section(COMMON_SECTION, shared));
+    for (const [, { publishedIn }] of variables) {
+      // The app that publishes it says what is wrong with its section.
+      if (publishedIn !== undefined && !this.contents.has(publishedIn)) {
+        const content = this.file?.sections.get(publishedIn);
+        this.contents.set(publishedIn, isMapping(content) ? flattenParts(publishedIn, content, keys, []) : {});
+      }
+    }
     this.reportMisspelledSections();
   }
 
   find(key: string, variable: AnyVariable): Found | undefined {
     const name = yamlKeyOf(key, variable);
-    const places = [
-      { section: this.definition.section, content: this.own },
-      ...(variable.common ? [{ section: COMMON_SECTION, content: this.common }] : []),
+    const { publishedIn } = variable;
+    const sections = [
+      this.definition.section,
+      ...(publishedIn !== undefined ? [publishedIn] : []),
+      ...(variable.common ? [COMMON_SECTION] : []),
     ];
-    for (const { section, content } of places) {
+    for (const section of sections) {
+      const content = this.contents.get(section) ?? {};
       // `port:` with nothing behind it is null, and means that nothing was set.
       const raw = Object.hasOwn(content, name) ? content[name] : undefined;
       if (raw !== undefined && raw !== null) return { origin: 'file', name: `${section}.${name}`, raw };
@@ -121,23 +132,13 @@ class SectionReader {
   }
 
   private section(name: string, known: readonly string[]): Readonly<Record<string, unknown>> {
-    const content = this.mapping(name, this.file?.sections.get(name) ?? {});
-    const parts = new Set(known.filter((key) => key.includes('.')).map((key) => key.slice(0, key.indexOf('.'))));
-    const flat = Object.entries(content).flatMap(([key, value]): [string, unknown][] =>
-      parts.has(key)
-        ? Object.entries(this.mapping(`${name}.${key}`, value ?? {})).map(([inner, of]) => [`${key}.${inner}`, of])
-        : [[key, value]],
-    );
-    for (const [key] of flat) {
-      if (!known.includes(key)) this.problems.push(unknownKey(`${name}.${key}`, didYouMean(key, known)));
+    const content = this.file?.sections.get(name) ?? {};
+    const flat = flattenParts(name, mappingAt(name, content, this.problems), known, this.problems);
+    const meant = [...known, ...partsOf(known)];
+    for (const key of Object.keys(flat)) {
+      if (!known.includes(key)) this.problems.push(unknownKey(`${name}.${key}`, didYouMean(key, meant)));
     }
-    return Object.fromEntries(flat);
-  }
-
-  private mapping(name: string, content: unknown): Readonly<Record<string, unknown>> {
-    if (isMapping(content)) return content;
-    this.problems.push({ name, given: typeof content, expected: 'a section with keys' });
-    return {};
+    return flat;
   }
 
   /** Other apps' sections are theirs to check; one that nearly has our name would be ignored in silence. */
@@ -149,6 +150,33 @@ class SectionReader {
       if (meant !== undefined) this.problems.push(unknownKey(name, meant));
     }
   }
+}
+
+/** `vector_search` of `vector_search.url`. */
+function partsOf(known: readonly string[]): string[] {
+  return [...new Set(known.filter((key) => key.includes('.')).map((key) => key.slice(0, key.indexOf('.'))))];
+}
+
+/** A section with the keys of its parts joined with a dot. */
+function flattenParts(
+  name: string,
+  content: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  problems: ConfigProblem[],
+): Readonly<Record<string, unknown>> {
+  const parts = partsOf(known);
+  const entries = Object.entries(content).flatMap(([key, value]): [string, unknown][] => {
+    if (!parts.includes(key)) return [[key, value]];
+    const part = mappingAt(`${name}.${key}`, value ?? {}, problems);
+    return Object.entries(part).map(([inner, of]) => [`${key}.${inner}`, of]);
+  });
+  return Object.fromEntries(entries);
+}
+
+function mappingAt(name: string, content: unknown, problems: ConfigProblem[]): Readonly<Record<string, unknown>> {
+  if (isMapping(content)) return content;
+  problems.push({ name, given: Array.isArray(content) ? 'a list' : typeof content, expected: 'a section with keys' });
+  return {};
 }
 
 function unknownKey(name: string, meant: string | undefined): ConfigProblem {

@@ -18,6 +18,8 @@ export interface VariableSpecification<S extends z.ZodType> {
   readonly values?: string;
   /** Shared by all apps: may also stand in the section `common` of config.yaml. */
   readonly common?: boolean;
+  /** Section of config.yaml that it is published in; apps of other sections that share it read it there too. */
+  readonly publishedIn?: string;
 }
 
 export type Reading<T> =
@@ -30,6 +32,7 @@ export interface Variable<T> {
   readonly description: string;
   readonly secret: boolean;
   readonly common: boolean;
+  readonly publishedIn: string | undefined;
   readonly required: boolean;
   /** What may stand there, for people: "whole number from 1 to 65535". */
   readonly values: string;
@@ -58,7 +61,8 @@ export function variable<S extends z.ZodType>(
 export function variable<S extends z.ZodType>(
   specification: VariableSpecification<S> & { readonly default?: z.output<S>; readonly required?: true },
 ): Variable<z.output<S> | undefined> {
-  const { env, yaml, schema, description, secret = false, common = false, required = false } = specification;
+  const { env, yaml, schema, description, publishedIn } = specification;
+  const { secret = false, common = false, required = false } = specification;
   const values = specification.values ?? describeValues(schema);
   if (specification.default !== undefined && !schema.safeParse(specification.default).success) {
     throw new RangeError(`the default of ${env} is not ${values}`);
@@ -69,6 +73,7 @@ export function variable<S extends z.ZodType>(
     description,
     secret,
     common,
+    publishedIn,
     required,
     values,
     default: specification.default,
