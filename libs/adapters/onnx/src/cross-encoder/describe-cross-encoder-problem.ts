@@ -15,10 +15,15 @@ const SENTENCES: Readonly<Record<ModelProblem['kind'], (model: string, subject: 
 
 /** @returns UNAVAILABLE with both remedies; paths stay in the cause, which does not leave the process */
 export function describeCrossEncoderProblem(model: string, { kind, subject, detail }: ModelProblem): ArbiterError {
-  const remedy = kind === 'no-runtime' ? 'reinstall onnxruntime-node (npm ci)' : `run "arbiter models pull ${model}"`;
   return new ArbiterError(
     'UNAVAILABLE',
-    `${SENTENCES[kind](model, subject)}: ${remedy}, or unset RERANKER_MODEL to rerank without it.`,
+    `${SENTENCES[kind](model, subject)}: ${remedyOf(model, kind)}, or unset RERANKER_MODEL to rerank without it.`,
     { details: { model, problem: kind, subject }, cause: detail },
   );
+}
+
+function remedyOf(model: string, kind: ModelProblem['kind']): string {
+  if (kind === 'no-runtime') return 'reinstall onnxruntime-node (npm ci)';
+  // Only names with an owner can be pulled; another one is a folder of the user's.
+  return model.includes('/') ? `run "arbiter models pull ${model}"` : 'put the file into the folder of the model';
 }

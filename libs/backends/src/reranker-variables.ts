@@ -1,0 +1,27 @@
+import { DEFAULT_MODELS_DIRECTORY } from '@arbiter/adapters-model-hub';
+import { text, variable, type ConfigValues } from '@arbiter/platform';
+
+/** The reranker that needs nothing but the embedder and its index. */
+export const LATE_INTERACTION = 'late-interaction';
+
+/** What looks closer at the best candidates; spread them into an arm's `variables`. */
+export const rerankerVariables = {
+  rerankerModel: variable({
+    env: 'RERANKER_MODEL',
+    yaml: 'reranking.model',
+    schema: text(),
+    default: LATE_INTERACTION,
+    values: `${LATE_INTERACTION}, a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, or a folder such as ./my-model`,
+    description: 'What looks closer at the best candidates: the embedder’s own token vectors, or a cross-encoder.',
+  }),
+  modelsDir: variable({
+    env: 'ARBITER_MODELS_DIR',
+    schema: text(),
+    default: DEFAULT_MODELS_DIRECTORY,
+    values: 'path of a folder',
+    description: 'Where `arbiter models pull` puts models, and where they are looked for.',
+    common: true,
+  }),
+};
+
+export type RerankerSettings = ConfigValues<typeof rerankerVariables>;
