@@ -15,4 +15,14 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
       },
     },
   ],
+  [
+    'scale',
+    {
+      options: { chunks: '1000000', queries: '200', library: 'FOLDER' },
+      run: async (words) => {
+        const { benchScale, scaleBenchOptions } = await import('./scale.bench.js');
+        return benchScale(scaleBenchOptions(words));
+      },
+    },
+  ],
 ]);

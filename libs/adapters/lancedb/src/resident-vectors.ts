@@ -11,8 +11,6 @@ const ROWS_PER_TURN = 2_500;
  * Lance, which reads them anew for each search, takes 8; cosines of a hundred given chunks take 0.05 ms instead of 6.
  */
 export class ResidentVectors {
-  private readonly positionsOfRows: ReadonlyMap<number, number>;
-
   private constructor(
     private readonly dimensions: number,
     /** Row after row. */
@@ -22,9 +20,8 @@ export class ResidentVectors {
     private readonly rowIds: Float64Array,
     /** Chunk id to position. */
     private readonly positions: ReadonlyMap<string, number>,
-  ) {
-    this.positionsOfRows = new Map([...rowIds].map((rowId, position) => [rowId, position]));
-  }
+    private readonly positionsOfRows: ReadonlyMap<number, number>,
+  ) {}
 
   static async load(table: Table): Promise<ResidentVectors> {
     const rows = await table.countRows();
@@ -32,18 +29,25 @@ export class ResidentVectors {
     const values = new Float32Array(rows * dimensions);
     const rowIds = new Float64Array(rows);
     const positions = new Map<string, number>();
+    const inverseLengths = new Float64Array(rows);
+    const positionsOfRows = new Map<number, number>();
     let position = 0;
+    // Batch by batch, so that the event loop gets its turn in between.
     for await (const batch of table.query().withRowId().select(['id', 'vector'])) {
+      const from = position;
       vectorBlocksOf(batch).forEach((block) => {
-        values.set(block, position * dimensions);
+        values.set(block, from * dimensions);
       });
-      rowIds.set(rowIdsOf(batch), position);
-      for (const id of textsOf(batch, 'id')) positions.set(id, position++);
+      rowIds.set(rowIdsOf(batch), from);
+      for (const id of textsOf(batch, 'id')) {
+        const start = position * dimensions;
+        inverseLengths[position] = 1 / Math.sqrt(dot(values, start, values, start, dimensions));
+        positionsOfRows.set(rowIds[position] ?? 0, position);
+        positions.set(id, position);
+        position += 1;
+      }
     }
-    const inverseLengths = Float64Array.from(rowIds, (_, row) => {
-      return 1 / Math.sqrt(dot(values, row * dimensions, values, row * dimensions, dimensions));
-    });
-    return new ResidentVectors(dimensions, values, inverseLengths, rowIds, positions);
+    return new ResidentVectors(dimensions, values, inverseLengths, rowIds, positions, positionsOfRows);
   }
 
   /**

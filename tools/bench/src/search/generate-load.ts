@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { openTopicWriter } from '../library/make-library.js';
 import { TOPICS, type TopicWriter } from '../library/topics.js';
 import { xorshift } from '../random.js';
+import { parseTimings } from './ask-search.js';
 import type { LoadPlan, LoadResult } from './load-plan.js';
 import { passedTimes, threadTimes } from './process-cpu.js';
 
@@ -131,8 +132,8 @@ function post({ url, request: extras }: LoadPlan, agent: Agent, query: string): 
 function meanStages(answers: readonly Answer[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { timing } of answers) {
-    for (const [, stage = '', duration = ''] of timing.matchAll(/([\w-]+);dur=([\d.]+)/g)) {
-      sums[stage] = (sums[stage] ?? 0) + Number(duration);
+    for (const [stage, duration] of Object.entries(parseTimings(timing))) {
+      sums[stage] = (sums[stage] ?? 0) + duration;
     }
   }
   return Object.fromEntries(Object.entries(sums).map(([stage, sum]) => [stage, sum / answers.length]));

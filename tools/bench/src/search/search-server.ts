@@ -6,7 +6,8 @@ import { ArbiterError } from '@arbiter/contracts';
 import { z } from 'zod';
 
 const RETRIEVER_MAIN = fileURLToPath(new URL('../../../../apps/retriever-arm/dist/main.js', import.meta.url));
-const PROFILE_HOOK = new URL('./main-thread-profile.child.js', import.meta.url).href;
+/** Compiled, whether this module is or not. */
+const PROFILE_HOOK = new URL('../../dist/search/main-thread-profile.child.js', import.meta.url).href;
 
 /** A start that takes longer is a hang. */
 const PATIENCE_MS = 60_000;
@@ -29,7 +30,7 @@ export class SearchServer {
     const child = spawn(process.execPath, ['--import', PROFILE_HOOK, RETRIEVER_MAIN], {
       // Port 0 lets the system choose; the process says which in its log.
       env: { PATH: process.env.PATH ?? '', ARBITER_DATA_DIR: directory, RETRIEVER_PORT: '0', LANCEDB_LOG: 'error' },
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     try {
       const server = new SearchServer(child, await addressOf(child));
@@ -90,11 +91,13 @@ export class SearchServer {
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let written = '';
-    child.stdout?.on('data', (piece: Buffer) => {
+    const read = (piece: Buffer): void => {
       if (written.length < LONGEST_LOG) written += piece.toString();
       const address = /"url":"(http[^"]+)"/.exec(written)?.[1];
       if (address !== undefined) resolve(address);
-    });
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.once('error', reject);
     child.once('exit', () => {
       reject(new ArbiterError('UNAVAILABLE', `The retriever arm ended before it was ready: ${written.slice(-500)}`));

@@ -1,0 +1,197 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LanceStore } from '@arbiter/adapters-lancedb';
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { type Clock, type Embedder, SYSTEM_CLOCK } from '@arbiter/ports';
+import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
+import { folderBytes } from './folder-bytes.js';
+import { COLLECTION, openTopicWriter } from './library/make-library.js';
+import { provideLibrary } from './library/provide-library.js';
+import { TOPICS } from './library/topics.js';
+import { percentile } from './percentile.js';
+import { xorshift } from './random.js';
+import { askSearch, type TimedSearch } from './search/ask-search.js';
+import { residentMemory } from './search/process-cpu.js';
+import { SearchServer } from './search/search-server.js';
+
+export interface ScaleBenchOptions {
+  /** Sizes of the libraries. */
+  readonly chunks?: readonly number[];
+  /** Questions that every kind of search is asked; none twice. */
+  readonly queries?: number;
+  /** Questions for which the approximate index is compared with an exact search. */
+  readonly recallQueries?: number;
+  readonly embeddedTexts?: number;
+  /** Where libraries are kept for the next run; absent: they are made anew and removed. */
+  readonly keepIn?: string;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+}
+
+const WORDS_PER_CHUNK = 100;
+/** Token vectors of more chunks would fill tens of gigabytes. */
+const MOST_CHUNKS_WITH_TOKENS = 200_000;
+const SEED = 71;
+/** What the arm asks each index for. */
+const CANDIDATES = 100;
+const RECALL_AT = 10;
+
+const PLAIN = { min_relevance_score: 0, include_synthesis: false };
+const HYBRID = { ...PLAIN, fusion: 'z-score', rerank: false };
+
+/** Name in figures to the fields of a request. */
+const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  keyword: { ...PLAIN, method: 'keyword' },
+  vector: { ...PLAIN, method: 'vector' },
+  plainHybrid: HYBRID,
+  default: { ...PLAIN, rerank: false },
+  reranked: PLAIN,
+  /** A tenth of the chunks. */
+  filtered: { ...HYBRID, filters: { kind: 'report' } },
+  /** One chunk of 3,000. */
+  narrowlyFiltered: { ...HYBRID, filters: { kind: 'report', year: 1_850 } },
+};
+
+/** @throws ArbiterError INVALID_REQUEST for a value that it cannot use */
+export function scaleBenchOptions(words: BenchWords): ScaleBenchOptions {
+  return {
+    chunks: wholeNumbers(words, 'chunks', [1_000_000]),
+    queries: wholeNumber(words, 'queries', 200),
+    ...(words.library !== undefined && { keepIn: words.library }),
+  };
+}
+
+/** What a large library costs to write, to keep and to search, one search at a time. */
+export async function benchScale({
+  chunks = [1_000_000],
+  queries = 200,
+  recallQueries = 50,
+  embeddedTexts = 2_000,
+  keepIn,
+  clock = SYSTEM_CLOCK,
+  signal = new AbortController().signal,
+}: ScaleBenchOptions = {}): Promise<BenchReport> {
+  const machine = describeMachine();
+  const folder = keepIn ?? (await mkdtemp(join(tmpdir(), 'arbiter-bench-scale-')));
+  const embedder = createOnnxEmbedder();
+  const figures: Record<string, number> = {};
+  try {
+    for (const size of chunks) {
+      const withTokens = size <= MOST_CHUNKS_WITH_TOKENS;
+      const shape = { chunks: size, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts, withTokens };
+      const { directory, times } = await provideLibrary(folder, { ...shape, embedder, clock, signal });
+      const measured = {
+        ...times,
+        diskMiB: (await folderBytes(join(directory, 'indexes'))) / 2 ** 20,
+        ...(await measureSearches(directory, queries, withTokens)),
+        [`vectorRecallAt${RECALL_AT}`]: await measureRecall(directory, embedder, recallQueries, signal),
+      };
+      Object.assign(figures, ofSize(size, measured));
+    }
+  } finally {
+    await embedder.close();
+    if (keepIn === undefined) await rm(folder, { recursive: true, force: true });
+  }
+  const versions = { lancedb: installedVersion('@lancedb/lancedb'), model: embedder.model };
+  return { name: 'scale', machine, versions, figures, notes: notesOf(queries, recallQueries) };
+}
+
+/** `keywordP95Ms` of 1000 chunks is `of1000KeywordP95Ms`. */
+function ofSize(size: number, figures: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [`of${size}${name.charAt(0).toUpperCase()}${name.slice(1)}`, value]),
+  );
+}
+
+/** Asks the built arm, in a process of its own, one search at a time; the kinds take turns. */
+async function measureSearches(
+  directory: string,
+  queries: number,
+  withTokens: boolean,
+): Promise<Record<string, number>> {
+  const kinds = Object.entries(KINDS).filter(([kind]) => withTokens || kind !== 'reranked');
+  const searches = new Map(kinds.map(([kind]): [string, TimedSearch[]] => [kind, []]));
+  const writer = await openTopicWriter();
+  const random = xorshift(SEED);
+  const server = await SearchServer.start(directory);
+  try {
+    const warmUp = Math.ceil(queries / 5);
+    for (let round = -warmUp; round < queries; round += 1) {
+      for (const [kind, fields] of kinds) {
+        const search = await askSearch(server.url, { query: writer.question(random() % TOPICS, random), ...fields });
+        if (round >= 0) searches.get(kind)?.push(search);
+      }
+    }
+    const memory = await residentMemory(server.pid);
+    return {
+      ...latenciesOf(searches),
+      ...(memory && { rssMiB: memory.now / 2 ** 20, peakRssMiB: memory.peak / 2 ** 20 }),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+function latenciesOf(searches: ReadonlyMap<string, readonly TimedSearch[]>): Record<string, number> {
+  const figures: Record<string, number> = {};
+  const store = (kind: string): number =>
+    percentile(
+      (searches.get(kind) ?? []).map(({ stageMs }) => stageMs.search ?? Number.NaN),
+      0.95,
+    );
+  for (const [kind, of] of searches) {
+    const total = of.map(({ totalMs }) => totalMs);
+    figures[`${kind}P50Ms`] = percentile(total, 0.5);
+    figures[`${kind}P95Ms`] = percentile(total, 0.95);
+    figures[`${kind}P99Ms`] = percentile(total, 0.99);
+    figures[`${kind}StoreP95Ms`] = store(kind);
+  }
+  figures.hybridToSlowerStoreP95Ratio = store('plainHybrid') / Math.max(store('vector'), store('keyword'));
+  return figures;
+}
+
+/** Share of the exact nearest chunks that the index finds as the arm asks it, 0–1. */
+async function measureRecall(
+  directory: string,
+  embedder: Embedder,
+  queries: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const writer = await openTopicWriter();
+  const random = xorshift(SEED + 1);
+  const questions = Array.from({ length: queries }, () => writer.question(random() % TOPICS, random));
+  const vectors = await embedder.embed(questions, { kind: 'query', signal });
+  const open = (exactScanRows?: number): Promise<LanceStore> =>
+    LanceStore.open({
+      directory: join(directory, 'indexes'),
+      mode: 'read-only',
+      maxResidentBytes: 0,
+      ...(exactScanRows !== undefined && { exactScanRows }),
+    });
+  const [shipped, exact] = await Promise.all([open(), open(Infinity)]);
+  try {
+    let found = 0;
+    for (const vector of vectors) {
+      const options = { limit: CANDIDATES, signal };
+      const best = await exact.vectors().search(COLLECTION, vector, { ...options, limit: RECALL_AT });
+      const answer = await shipped.vectors().search(COLLECTION, vector, options);
+      const ids = new Set(answer.slice(0, RECALL_AT).map(({ chunk }) => chunk.id));
+      found += best.filter(({ chunk }) => ids.has(chunk.id)).length;
+    }
+    return found / (queries * RECALL_AT);
+  } finally {
+    await Promise.all([shipped.close(), exact.close()]);
+  }
+}
+
+function notesOf(queries: number, recallQueries: number): string[] {
+  return [
+    `${queries} searches of each kind in turns, one at a time, over HTTP to the built retriever arm; no question comes twice, and a fifth as many go before, unmeasured.`,
+    'StoreP95 is the stage search alone: the first calls of the indexes, and for hybrid searches the scores of what only the other index found. The ratio compares those of a plain hybrid search with the slower of vector and keyword alone.',
+    `Recall is that of the ten best of ${CANDIDATES}, against an exact search, over ${recallQueries} embedded questions.`,
+    `Chunks of ${WORDS_PER_CHUNK} words by Zipf's law; vectors are mixtures of really embedded ones. Above ${MOST_CHUNKS_WITH_TOKENS} chunks there are no token vectors, and so no late interaction.`,
+    'Write and index times are there only for a library that this run has made; memory is that of the arm after the searches.',
+  ];
+}
