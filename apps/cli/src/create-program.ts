@@ -6,6 +6,7 @@ import { registerDemo } from './commands/demo.command.js';
 import { registerDoctor } from './commands/doctor.command.js';
 import { registerEval } from './commands/eval.command.js';
 import { registerIngest } from './commands/ingest.command.js';
+import { registerModels } from './commands/models.command.js';
 import type { Execute } from './commands/register.js';
 import { registerSearch } from './commands/search.command.js';
 import { registerServe } from './commands/serve.command.js';
@@ -19,6 +20,7 @@ const COMMANDS = [
   registerDoctor,
   registerConfig,
   registerDemo,
+  registerModels,
   registerEval,
   registerBench,
 ];
