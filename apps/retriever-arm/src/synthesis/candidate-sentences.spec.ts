@@ -36,6 +36,11 @@ describe('candidateSentences', () => {
     ]);
   });
 
+  it('knows a sentence that points back to what its passage does not hold', () => {
+    const sentences = candidateSentences([passage('It closes at dusk. The stair has ninety steps.')]);
+    expect(sentences.map(({ isDangling }) => isDangling)).toEqual([true, false]);
+  });
+
   it('gives a sentence that two passages of a document share to the better ranked one only', () => {
     const shared = 'The lamp burns whale oil all winter.';
     const sentences = candidateSentences([passage(shared), passage(shared, { chunkId: 'd1:1' })]);

@@ -13,6 +13,8 @@ export interface CandidateSentence {
   readonly end: number;
   /** Distinct terms of the sentence itself. */
   readonly terms: ReadonlySet<string>;
+  /** Opens with a word that points back to what the passage does not hold: read alone, it does not say of what it speaks. */
+  readonly isDangling: boolean;
   /** Distinct terms of title, headings and aliases, which say what the sentence is about where it says "she" or "it". */
   readonly contextTerms: ReadonlySet<string>;
 }
@@ -43,7 +45,9 @@ export function candidateSentences(passages: readonly Passage[]): CandidateSente
       const text = passage.text.slice(start, end);
       if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) return [];
       seen.add(key);
-      return [{ passage, rank, text, ...span, terms: distinctTerms(text), contextTerms }];
+      return [
+        { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: POINTS_BACK.test(text), contextTerms },
+      ];
     });
   });
 }

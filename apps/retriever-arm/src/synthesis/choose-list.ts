@@ -16,6 +16,8 @@ export interface ListCandidate {
 const ANSWERED_BY_LISTS: readonly QueryType[] = ['procedural', 'list_building'];
 /** A list is taken as a whole when its score comes this near to that of the best sentence. */
 const LIST_FLOOR = 0.8;
+/** The same for what is no list of steps where steps are asked for: rows of a table share many words with a question. */
+const FLOOR_WITHOUT_STEPS = 1;
 /** For having as many items as the question asks for ("the seven gates"), for steps where it asks how. */
 const COUNT_BONUS = 0.3;
 const STEPS_BONUS = 0.08;
@@ -58,12 +60,12 @@ export function chooseList(
   const ranked = lists
     .map(({ list, whole, queryType }) => ({
       items: list.items,
+      floor: queryType === 'procedural' && !list.isNumbered ? FLOOR_WITHOUT_STEPS : LIST_FLOOR,
       score:
         Math.max(0, ...all.filter(({ candidate }) => candidate === whole).map(({ score }) => score)) +
         (counts.has(list.items.length) ? COUNT_BONUS : 0) +
         (queryType === 'procedural' && list.isNumbered ? STEPS_BONUS : 0),
     }))
     .sort((a, b) => b.score - a.score);
-  const [first] = ranked;
-  return first && first.score >= LIST_FLOOR * best ? first.items : null;
+  return ranked.find(({ score, floor }) => score >= floor * best)?.items ?? null;
 }

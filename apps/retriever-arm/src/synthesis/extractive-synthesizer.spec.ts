@@ -92,6 +92,68 @@ describe('ExtractiveSynthesizer', () => {
     expect(answer.citations.map(({ quote }) => quote)).toEqual(['Recruit', 'Sergeant', 'Captain', 'Marshal']);
   });
 
+  it('prefers a sentence that can be read alone to one that points back to nothing', async () => {
+    const first = passage('a', 'Gull Point', 'It keeps the lamp of Gull Point lit.');
+    const second = passage('b', 'Gull Point', 'Fell keeps the lamp of Gull Point lit.');
+    const answer = await sut.synthesize(
+      { query: 'What keeps the lamp of Gull Point lit?', passages: [first, second] },
+      signal,
+    );
+    expect(answer.text).toMatch(/^Fell keeps/);
+  });
+
+  it("does not pass a source's own references off as markers", async () => {
+    const cited = passage('a', 'Gull Point', 'Mara Fell keeps the lamp [7]. The stair has ninety steps.');
+    const answer = await sut.synthesize({ query: 'Who keeps the lamp?', passages: [cited] }, signal);
+    expect(answer.text).toBe('Mara Fell keeps the lamp. [1]');
+    expect(answer.citations[0]?.quote).toBe('Mara Fell keeps the lamp [7].');
+  });
+
+  it('answers a question about steps in prose where a table only shares its words', async () => {
+    const ships = passage(
+      'ships',
+      'Ships',
+      'Ship: Widow; Kind: cog\nShip: Candle; Kind: tender\nShip: Sister; Kind: barge',
+    );
+    const rule = passage('rule', 'Ships', 'A ship that enters the harbour must show its papers.');
+    const query = 'How does a ship enter the harbour?';
+    const answer = await sut.synthesize({ query, queryType: 'procedural', passages: [ships, rule] }, signal);
+    expect(answer.text).toContain('must show its papers');
+    expect(answer.text).not.toContain('\n');
+  });
+
+  it('embeds less for a search than for a question of a known kind', async () => {
+    let embedded = 0;
+    const counting = new FakeEmbedder();
+    const embed = counting.embed.bind(counting);
+    counting.embed = (texts, options) => {
+      embedded += texts.length;
+      return embed(texts, options);
+    };
+    const passages = [
+      passage(
+        'a',
+        'Gull Point',
+        Array.from({ length: 9 }, (_, n) => `The lamp of Gull Point burns oil ${n}.`).join(' '),
+      ),
+    ];
+    const ask = { query: 'What does the lamp of Gull Point burn?', passages };
+    await new ExtractiveSynthesizer(counting).synthesize(ask, signal);
+    const forSearch = embedded;
+    await new ExtractiveSynthesizer(counting).synthesize({ ...ask, queryType: 'simple_lookup' }, signal);
+    expect(forSearch).toBe(1 + 3);
+    expect(embedded - forSearch).toBe(1 + 9);
+  });
+
+  it('gives its text as one event', async () => {
+    const events = [];
+    for await (const event of sut.stream({ query: 'Who keeps the lamp of Gull Point?', passages: [LIGHT] }, signal)) {
+      events.push(event.text);
+    }
+    expect(events).toHaveLength(1);
+    expect(events[0]).toContain('Mara Fell');
+  });
+
   it('says nothing when there is nothing to say it from', async () => {
     expect(await sut.synthesize({ query: 'Who?', passages: [] }, signal)).toEqual({
       text: '',

@@ -45,7 +45,7 @@ function listsOf(passage: Passage, rank: number): SentenceList[] {
       const items = lines.map((line): CandidateSentence => {
         const text = passage.text.slice(line.start, line.end);
         const span = { start: passage.start + line.start, end: passage.start + line.end };
-        return { passage, rank, text, ...span, terms: distinctTerms(text), contextTerms };
+        return { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: false, contextTerms };
       });
       return listOf(passage, rank, items);
     });

@@ -1,10 +1,8 @@
-import { askedKind, questionTerms, terms } from '@arbiter/text';
+import { askedKind, questionTerms } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
 
-/** What is known about a sentence as an answer to one question; each 0–1 but the cosine, which is −1…1. */
-export interface SentenceFeatures {
-  /** Of question and sentence, its title before it. */
-  readonly cosine: number;
+/** What the words of a sentence say of it as an answer to one question; each 0–1. */
+export interface LexicalFeatures {
   /** Share of the question's terms, rare ones counting more, that the sentence holds. */
   readonly coverage: number;
   /** Share that only its title, headings or aliases hold. */
@@ -13,19 +11,19 @@ export interface SentenceFeatures {
   readonly passage: number;
   /** How well it provides the kind of thing that was asked for; 0 where no kind was. */
   readonly kind: number;
-  /** Share of the question's neighbouring terms that stand side by side in the sentence, too. */
-  readonly pairs: number;
 }
 
-/** Shares of a sentence's score; they sum to 1. */
-export const SENTENCE_WEIGHTS: Readonly<Record<keyof SentenceFeatures, number>> = {
+/** Shares of a sentence's score; they sum to 1. The cosine is that of question and sentence, its title before it. */
+export const SENTENCE_WEIGHTS: Readonly<Record<keyof LexicalFeatures | 'cosine', number>> = {
   cosine: 0.42,
   coverage: 0.24,
   context: 0.14,
   passage: 0.1,
   kind: 0.1,
-  pairs: 0,
 };
+
+/** Taken from a sentence that points back to nothing: one that is as good and can be read alone goes before it. */
+const DANGLING_COST = 0.05;
 
 export interface ScoredSentence {
   readonly candidate: CandidateSentence;
@@ -33,46 +31,37 @@ export interface ScoredSentence {
 }
 
 /**
- * How well each candidate answers a question.
+ * The part of each candidate's score that its words give, in the order of the candidates.
  *
- * @param cosines of each candidate with the question, in −1…1, in the order of the candidates
- * @returns in the order of the candidates; scores in about 0–1, comparable within one question
+ * @returns scores in 0–0.58, comparable within one question
  */
-export function scoreSentences(
-  question: string,
-  candidates: readonly CandidateSentence[],
-  cosines: readonly number[],
-): ScoredSentence[] {
-  const features = sentenceFeatures(question, candidates, cosines);
+export function scoreByWords(question: string, candidates: readonly CandidateSentence[]): ScoredSentence[] {
+  const features = lexicalFeatures(question, candidates);
   return candidates.flatMap((candidate, index) => {
     const own = features[index];
-    return own ? [{ candidate, score: weighted(own) }] : [];
+    if (!own) return [];
+    const names = Object.keys(own) as (keyof LexicalFeatures)[];
+    const cost = candidate.isDangling ? DANGLING_COST : 0;
+    return [{ candidate, score: names.reduce((sum, name) => sum + SENTENCE_WEIGHTS[name] * own[name], -cost) }];
   });
 }
 
-function weighted(features: SentenceFeatures): number {
-  const names = Object.keys(SENTENCE_WEIGHTS) as (keyof SentenceFeatures)[];
-  return names.reduce((sum, name) => sum + SENTENCE_WEIGHTS[name] * features[name], 0);
+/** @param cosine of question and sentence, −1…1 */
+export function withCosine({ candidate, score }: ScoredSentence, cosine: number): ScoredSentence {
+  return { candidate, score: score + SENTENCE_WEIGHTS.cosine * cosine };
 }
 
-/** The features of each candidate, in the order of the candidates. */
-export function sentenceFeatures(
-  question: string,
-  candidates: readonly CandidateSentence[],
-  cosines: readonly number[],
-): SentenceFeatures[] {
-  const queryTerms = questionTerms(question).map(({ term }) => term);
+function lexicalFeatures(question: string, candidates: readonly CandidateSentence[]): LexicalFeatures[] {
   const rarity = new Map(
-    [...new Set(queryTerms)].map((term) => {
+    [...new Set(questionTerms(question).map(({ term }) => term))].map((term) => {
       const frequency = candidates.filter((candidate) => candidate.terms.has(term)).length;
       return [term, Math.log((candidates.length + 1) / (frequency + 0.5))];
     }),
   );
   const total = [...rarity.values()].reduce((sum, weight) => sum + weight, 0);
   const asked = askedKind(question);
-  const pairs = pairsOf(queryTerms);
 
-  return candidates.map((candidate, index) => {
+  return candidates.map((candidate) => {
     const kind = asked?.fit(candidate.text) ?? 0;
     let covered = 0;
     let inContext = 0;
@@ -80,18 +69,11 @@ export function sentenceFeatures(
       if (candidate.terms.has(term) || (kind === 1 && asked?.terms.has(term))) covered += weight;
       else if (candidate.contextTerms.has(term)) inContext += weight;
     }
-    const own = new Set(pairsOf(terms(candidate.text).map(({ term }) => term)));
     return {
-      cosine: cosines[index] ?? 0,
       coverage: total === 0 ? 0 : covered / total,
       context: total === 0 ? 0 : inContext / total,
       passage: candidate.passage.score,
       kind,
-      pairs: pairs.length === 0 ? 0 : pairs.filter((pair) => own.has(pair)).length / pairs.length,
     };
   });
-}
-
-function pairsOf(list: readonly string[]): string[] {
-  return list.slice(1).map((term, index) => `${list[index] ?? ''} ${term}`);
 }

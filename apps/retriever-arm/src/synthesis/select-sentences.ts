@@ -13,6 +13,8 @@ const SHAPES: Readonly<Record<QueryType, { readonly sentences: number; readonly 
 
 /** Two sentences whose terms overlap this much (Jaccard) say the same. */
 const SAME_STATEMENT = 0.7;
+/** A sentence of whose terms another holds this share says nothing new beside it. */
+const CONTAINED = 0.9;
 
 /**
  * Picks the sentences of an answer: by turns the best one left for each part of the question, as long as it comes near
@@ -48,14 +50,15 @@ export function selectSentences(
 function takeFirstNew(queue: ScoredSentence[], chosen: readonly CandidateSentence[]): CandidateSentence | undefined {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { candidate } = next;
-    if (!chosen.some((other) => saysTheSame(candidate, other))) return candidate;
+    if (!chosen.some((other) => saysNothingNew(candidate, other))) return candidate;
   }
   return undefined;
 }
 
-function saysTheSame(a: CandidateSentence, b: CandidateSentence): boolean {
+/** Whether `a` may be left out where `b` stands already. */
+function saysNothingNew(a: CandidateSentence, b: CandidateSentence): boolean {
   if (a.passage.documentId === b.passage.documentId && a.start < b.end && b.start < a.end) return true;
   const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
   const union = a.terms.size + b.terms.size - shared;
-  return union > 0 && shared / union >= SAME_STATEMENT;
+  return union > 0 && (shared / union >= SAME_STATEMENT || shared / a.terms.size >= CONTAINED);
 }

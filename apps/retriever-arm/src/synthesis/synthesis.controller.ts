@@ -1,12 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import { synthesize, type SynthesisEvent, type SynthesizeRequest, type SynthesizeResponse } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import { ExtractiveSynthesizer } from './extractive-synthesizer.js';
-import type { Synthesizer } from './synthesizer.js';
+import { SYNTHESIZER, type Synthesizer } from './synthesizer.js';
 
 @Controller()
 export class SynthesisController {
-  constructor(@Inject(ExtractiveSynthesizer) private readonly synthesizer: Synthesizer) {}
+  constructor(@Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer) {}
 
   @HandlesOperation(synthesize)
   synthesize(

@@ -4,6 +4,7 @@ export interface SynthesisTask {
   readonly query: string;
   /** Best first. */
   readonly passages: readonly Passage[];
+  /** Absent for a search: it is answered as a lookup, with little effort. */
   readonly queryType?: QueryType;
   /** What the question was broken into, in order. */
   readonly subQueries?: readonly string[];
