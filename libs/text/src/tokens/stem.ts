@@ -11,6 +11,14 @@ const SHORT_SYLLABLE = /[^aeiouy][aeiouy][^aeiouywxY]$/;
 const SPECIAL_R1 = /^(?:gener|commun|arsen)/;
 const R = /[aeiouy][^aeiouy]/;
 
+/**
+ * Stems of the words seen last: a search analyses a hundred passages of a few thousand different words, and to stem one
+ * takes ten times as long as to look it up.
+ */
+const STEMS = new Map<string, string>();
+/** Some 5 MB; a collection's usual words fit several times. */
+const MAX_STEMS = 50_000;
+
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['skis', 'ski'],
   ['skies', 'sky'],
@@ -86,6 +94,15 @@ const STEP_4 = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|iz
  *   with digits come back as they are.
  */
 export function stem(word: string): string {
+  const known = STEMS.get(word);
+  if (known !== undefined) return known;
+  const stemmed = stemOf(word);
+  if (STEMS.size >= MAX_STEMS) STEMS.clear();
+  STEMS.set(word, stemmed);
+  return stemmed;
+}
+
+function stemOf(word: string): string {
   if (word.length < 3 || !/^[a-z']+$/.test(word)) return word;
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
