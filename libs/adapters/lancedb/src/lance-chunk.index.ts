@@ -1,4 +1,5 @@
 import {
+  abortable,
   checkDocumentChunks,
   type Chunk,
   type ChunkIndex,
@@ -8,7 +9,6 @@ import {
 } from '@arbiter/ports';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
-import { abortable } from './abortable.js';
 import type { RowHit } from './arrow-columns.js';
 import { ChunkCache } from './chunk-cache.js';
 import { ofDocuments } from './sql-conditions.js';

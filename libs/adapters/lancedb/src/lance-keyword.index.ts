@@ -1,7 +1,14 @@
-import type { AnalysedChunk, KeywordIndex, KeywordSearchOptions, ScoredChunk, WeightedTerm } from '@arbiter/ports';
+import {
+  abortable,
+  takeRanked,
+  type AnalysedChunk,
+  type KeywordIndex,
+  type KeywordSearchOptions,
+  type ScoredChunk,
+  type WeightedTerm,
+} from '@arbiter/ports';
 import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
-import { abortable } from './abortable.js';
 import { hitsOf, ROW_ID } from './arrow-columns.js';
 import { KEYWORD_SCHEMA, keywordRows } from './chunk-rows.js';
 import { fullTextQueryOf, TERMS_COLUMN } from './full-text-query.js';
@@ -9,7 +16,6 @@ import { LanceChunkIndex } from './lance-chunk.index.js';
 import { buildScalarIndexes } from './scalar-indexes.js';
 import { conditionOf } from './sql-conditions.js';
 import { PerTableVersion } from './table-version.js';
-import { takeRanked } from './take-ranked.js';
 import { TermSample } from './term-sample.js';
 
 const INDEX = 'terms_idx';

@@ -1,16 +1,17 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type {
-  DocumentChunks,
-  EmbeddedChunk,
-  ScoredChunk,
-  SearchOptions,
-  TokenMatrix,
-  VectorIndex,
+import {
+  abortable,
+  takeRanked,
+  type DocumentChunks,
+  type EmbeddedChunk,
+  type ScoredChunk,
+  type SearchOptions,
+  type TokenMatrix,
+  type VectorIndex,
 } from '@arbiter/ports';
 import { maxSim } from '@arbiter/fusion';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
-import { abortable } from './abortable.js';
 import { columnsOf, hitsOf, ROW_ID, rowIdsOf, type RowHit } from './arrow-columns.js';
 import { vectorRows, vectorSchema } from './chunk-rows.js';
 import { conditionOf, withIds } from './sql-conditions.js';
@@ -20,7 +21,6 @@ import { ResidentTables } from './resident-tables.js';
 import type { ResidentVectors } from './resident-vectors.js';
 import { buildScalarIndexes } from './scalar-indexes.js';
 import { PerTableVersion, type OpenedTable } from './table-version.js';
-import { takeRanked } from './take-ranked.js';
 
 const INDEX = 'vector_idx';
 const DISTANCE = '_distance';

@@ -2,12 +2,11 @@ import { access, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
+import { SerialQueue, SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
 import { connect, type Connection, type Table } from '@lancedb/lancedb';
 import { LanceKeywordIndex } from './lance-keyword.index.js';
 import { LanceVectorIndex } from './lance-vector.index.js';
 import { isMissingTable, isUnfinishedTable, translateLanceError } from './lance-errors.js';
-import { SerialQueue } from './serial-queue.js';
 import { folderIdentity, type OpenedTable } from './table-version.js';
 import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
 
@@ -235,5 +234,6 @@ function missing(collection: string): ArbiterError {
 }
 
 function isMissingFile(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT';
+  // By what it holds: under jest, the errors of Node's own modules are of another realm's class.
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'ENOENT';
 }
