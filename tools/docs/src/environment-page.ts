@@ -5,6 +5,7 @@ const OTHER_VARIABLES = [
   ['TERM', '`dumb`', 'The `arbiter` command writes without colours and without progress.'],
   ['NO_COLOR', 'any value', 'The `arbiter` command writes without colours.'],
   ['ARBITER_DEBUG', '`1`', 'The `arbiter` command shows where an error came from.'],
+  ['HF_ENDPOINT', 'URL', 'Where `arbiter models pull` gets models, in place of the public hub.'],
   [
     'NODE_EXTRA_CA_CERTS',
     'path of a PEM file',
