@@ -2,9 +2,10 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { openEmbedder, SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from '@arbiter/backends';
 import { connectNats } from '@arbiter/messaging';
-import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { SYSTEM_CLOCK, withDeadline } from '@arbiter/ports';
+import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';
 
@@ -31,9 +32,12 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     return [{ name: 'configuration', status: 'error', detail: ArbiterError.from(error).message }];
   }
   const path = resolve(options.cwd, config.ingestion.values.dataDir);
+  // Ingestion and retrieval read the same variables for what they share.
+  const shared = config.ingestion.values;
   const findings = await Promise.all([
-    finding('embedding model', examineModel),
+    finding('embedding model', () => examineModel(shared)),
     finding('data directory', () => examineDirectory(path)),
+    examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path)),
     finding('broker', () => examineBroker(config.orchestrator.values.natsUrl)),
   ]);
@@ -45,7 +49,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
       status: 'ok',
       detail: file === null ? 'environment and defaults' : `${file}, environment and defaults`,
     },
-    ...findings,
+    ...findings.flat(),
     config.orchestrator.values.apiKey === undefined
       ? {
           name: 'API key',
@@ -80,11 +84,17 @@ async function finding(name: string, look: () => Promise<Examination>): Promise<
   }
 }
 
-async function examineModel(): Promise<Examination> {
-  const embedder = createOnnxEmbedder();
+async function examineModel(settings: EmbeddingSettings): Promise<Examination> {
+  const embedder = openEmbedder(settings);
   try {
-    await embedder.warmUp(AbortSignal.timeout(PATIENCE_MS));
-    return { status: 'ok', detail: `${embedder.model}, ${embedder.dimensions} dimensions, loaded and checked` };
+    const options = { timeoutMs: PATIENCE_MS, what: 'The embedding model' };
+    await withDeadline(new AbortController().signal, options, (signal) => embedder.warmUp(signal));
+    const shipped = settings.embeddingModel === SHIPPED_EMBEDDING_MODEL;
+    const detail = `${embedder.model}, ${embedder.dimensions} dimensions, loaded and checked`;
+    return { status: 'ok', detail: shipped ? detail : `${detail}, by Ollama` };
+  } catch (thrown) {
+    const { message } = ArbiterError.from(thrown);
+    return { status: 'error', detail: /EMBEDDING_|OLLAMA_/.test(message) ? message : `EMBEDDING_MODEL: ${message}` };
   } finally {
     await embedder.close();
   }

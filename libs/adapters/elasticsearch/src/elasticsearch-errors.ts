@@ -41,7 +41,10 @@ export function translateElasticsearchError(thrown: unknown, { url, collection }
   if (thrown instanceof errors.ProductNotSupportedError)
     return failure('UNAVAILABLE', `What answers at ${url} is not Elasticsearch: set ELASTICSEARCH_URL.`);
   if (thrown instanceof errors.ConnectionError || thrown instanceof errors.NoLivingConnectionsError)
-    return failure('UNAVAILABLE', `${server} cannot be reached: ${thrown.message}.`);
+    return failure(
+      'UNAVAILABLE',
+      `${server} cannot be reached (${thrown.message}): start it, or correct ELASTICSEARCH_URL.`,
+    );
   if (thrown instanceof errors.DeserializationError)
     return failure('UNAVAILABLE', `${server} sent an answer that is no JSON.`);
   return failure('INTERNAL', `A request to ${server} failed for a reason that is in the log.`);

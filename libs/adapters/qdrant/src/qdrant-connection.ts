@@ -93,7 +93,10 @@ export class QdrantConnection {
     );
     // The body is parsed but not checked by the client: a proxy's page of HTML is a text here.
     if (typeof data !== 'object' || data.result === undefined)
-      throw new ArbiterError('UNAVAILABLE', `What answers at ${this.server} is not Qdrant: there is no result.`);
+      throw new ArbiterError(
+        'UNAVAILABLE',
+        `What answers at ${this.server} is not Qdrant: there is no result; correct QDRANT_URL.`,
+      );
     return data.result;
   }
 }

@@ -45,7 +45,7 @@ function ofStatus(status: number, body: unknown, call: QdrantCall, options: Opti
       return new ArbiterError('UNAUTHENTICATED', `Qdrant at ${server} does not accept QDRANT_API_KEY.`, options);
     case 404:
       return collection === undefined
-        ? new ArbiterError('UNAVAILABLE', `What answers at ${server} is not Qdrant.`, options)
+        ? new ArbiterError('UNAVAILABLE', `What answers at ${server} is not Qdrant; correct QDRANT_URL.`, options)
         : new ArbiterError('NOT_FOUND', `Collection "${collection}" does not exist.`, options);
     case 409:
       return new ArbiterError('CONFLICT', `Qdrant at ${server} found a conflict${about}${words}`, options);
@@ -81,7 +81,8 @@ function retryAfterMsOf(thrown: unknown): number | null {
 }
 
 function describeBrokenConnection(thrown: unknown, server: string): string {
-  if (nameOf(thrown) === 'SyntaxError') return `What answers at ${server} is not Qdrant: its answer is not JSON.`;
+  if (nameOf(thrown) === 'SyntaxError')
+    return `What answers at ${server} is not Qdrant, since its answer is not JSON; correct QDRANT_URL.`;
   const code = codeOf(thrown);
   if (code === 'ECONNREFUSED') return `Nothing listens at ${server}; start Qdrant, or correct QDRANT_URL.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host of ${server} is not known; correct QDRANT_URL.`;

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort, startHttpStandIn, type HttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import { examine, type DoctorFinding } from './doctor.js';
+import { examineStores } from './examine-stores.js';
+
+const EMBEDDED = {
+  qdrantUrl: undefined,
+  qdrantCollection: 'kb',
+  qdrantApiKey: undefined,
+  elasticsearchUrl: undefined,
+  elasticsearchIndex: 'kb',
+  elasticsearchApiKey: undefined,
+};
+const KEY = 'a-key-that-nobody-must-read';
+
+let cwd: string;
+let nowhere: string;
+const standIns: HttpStandIn[] = [];
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'arbiter-doctor-'));
+  nowhere = `http://127.0.0.1:${await freePort()}`;
+});
+afterAll(async () => {
+  await Promise.all(standIns.map((standIn) => standIn.close()));
+  await rm(cwd, { recursive: true });
+});
+
+async function standIn(answer: (answer: StandInAnswer) => Promise<void>): Promise<string> {
+  const started = await startHttpStandIn((_request, reply) => answer(reply));
+  standIns.push(started);
+  return started.url;
+}
+
+const stores = (settings: Partial<Record<keyof typeof EMBEDDED, string>>, patienceMs = 5_000) =>
+  examineStores({ ...EMBEDDED, ...settings }, { directory: cwd, patienceMs });
+
+describe('the stores', () => {
+  it('are LanceDB unless servers are named, and say what a server would add', async () => {
+    const [vectors, keywords] = await stores({});
+    expect(vectors).toMatchObject({ name: 'vector store', status: 'ok' });
+    expect(vectors?.detail).toMatch(/^LanceDB in .+; QDRANT_URL would add: /);
+    expect(keywords).toMatchObject({ name: 'keyword store', status: 'ok' });
+    expect(keywords?.detail).toMatch(/^LanceDB in .+; ELASTICSEARCH_URL would add: /);
+  });
+
+  it('are broken when nobody is at the address, each for itself', async () => {
+    const [vectors, keywords] = await stores({ qdrantUrl: nowhere });
+    expect(vectors).toMatchObject({ status: 'error', detail: expect.stringMatching(/^QDRANT_URL: Nothing listens/) });
+    expect(keywords?.status).toBe('ok');
+    const [, unreachable] = await stores({ elasticsearchUrl: nowhere });
+    expect(unreachable).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(/^ELASTICSEARCH_URL: .*cannot be reached/),
+    });
+  });
+
+  it('are broken when they refuse the key, whose variable is named and which is not shown', async () => {
+    const qdrantUrl = await standIn((reply) => reply.json(401, { status: { error: 'Invalid API key' }, time: 0 }));
+    const elasticsearchUrl = await standIn((reply) =>
+      reply.json(
+        401,
+        { error: { type: 'security_exception', reason: 'unable to authenticate' }, status: 401 },
+        { 'x-elastic-product': 'Elasticsearch' },
+      ),
+    );
+    const findings = await stores({ qdrantUrl, elasticsearchUrl, qdrantApiKey: KEY, elasticsearchApiKey: KEY });
+    expect(findings.map(({ status }) => status)).toEqual(['error', 'error']);
+    expect(findings[0]?.detail).toContain('QDRANT_API_KEY');
+    expect(findings[1]?.detail).toContain('ELASTICSEARCH_API_KEY');
+    expect(JSON.stringify(findings)).not.toContain(KEY);
+  });
+
+  it('are broken when they do not answer in time', async () => {
+    const silent = await standIn((reply) => reply.stream('application/json', '', 'hang'));
+    const findings = await stores({ qdrantUrl: silent, elasticsearchUrl: silent }, 100);
+    expect(findings).toEqual([
+      { name: 'vector store', status: 'error', detail: 'QDRANT_URL: The vector store did not answer within 100 ms.' },
+      {
+        name: 'keyword store',
+        status: 'error',
+        detail: 'ELASTICSEARCH_URL: The keyword store did not answer within 100 ms.',
+      },
+    ]);
+  });
+});
+
+describe('examine', () => {
+  const of = async (env: Record<string, string>, name: string): Promise<DoctorFinding | undefined> =>
+    (await examine({ env: { ARBITER_DATA_DIR: cwd, ...env }, cwd })).find((finding) => finding.name === name);
+
+  it('shows model, directory, stores and keys of a fresh machine, none of them broken', async () => {
+    const findings = await examine({ env: { ARBITER_DATA_DIR: cwd }, cwd });
+    expect(findings.filter(({ status }) => status === 'error')).toEqual([]);
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['embedding model', 'vector store', 'keyword store', 'library', 'language model']),
+    );
+    expect(findings.find(({ name }) => name === 'embedding model')?.detail).toMatch(/^all-MiniLM-L6-v2, 384/);
+  });
+
+  it('asks Ollama for the model that it is to embed with', async () => {
+    const ollama = await standIn((reply) =>
+      reply.json(200, { model: 'nomic-embed-text', embeddings: [Array.from({ length: 768 }, () => 1)] }),
+    );
+    const model = { EMBEDDING_MODEL: 'nomic-embed-text' };
+    expect(await of({ ...model, OLLAMA_HOST: ollama }, 'embedding model')).toEqual({
+      name: 'embedding model',
+      status: 'ok',
+      detail: 'nomic-embed-text, 768 dimensions, loaded and checked, by Ollama',
+    });
+    expect(await of({ ...model, OLLAMA_HOST: nowhere }, 'embedding model')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('OLLAMA_HOST'),
+    });
+  });
+
+  it('names the variable that is missing for a model of unknown dimensions', async () => {
+    expect(await of({ EMBEDDING_MODEL: 'some-model' }, 'embedding model')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('set EMBEDDING_DIMENSION'),
+    });
+  });
+});
