@@ -5,6 +5,7 @@ export * from './ingestion/collections.operations.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/job.js';
 export * from './ingestion/jobs.operations.js';
+export * from './language-tag.js';
 export * from './openapi/build-openapi.js';
 export * from './openapi/http-protocol.js';
 export type * from './openapi/openapi-document.js';

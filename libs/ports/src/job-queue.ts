@@ -1,9 +1,17 @@
-import type { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource, JobState } from '@arbiter/contracts';
+import type {
+  IngestionCounts,
+  IngestionFailure,
+  IngestionJob,
+  IngestionSource,
+  JobState,
+  LanguageTag,
+} from '@arbiter/contracts';
 
 export interface NewJob {
   readonly id: string;
   readonly collection: string;
   readonly sources: readonly IngestionSource[];
+  readonly language?: LanguageTag | undefined;
 }
 
 export type JobOutcome =
@@ -19,7 +27,7 @@ export type JobOutcome =
  * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow.
  */
 export interface JobQueue {
-  /** An equal job (collection and sources) that is still queued is returned instead of a second one. */
+  /** An equal job (collection, sources and language) that is still queued is returned instead of a second one. */
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
   /** Takes the oldest queued job, or waits for one until the signal is aborted; then null. */
   claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null>;

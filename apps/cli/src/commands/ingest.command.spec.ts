@@ -36,6 +36,43 @@ describe('arbiter ingest', () => {
     expect(stdout).toBe('3 documents (2 added, 1 unchanged), 9 new chunks in default\n');
   });
 
+  it('says what language the documents are in, and keeps that of a collection that is built anew', async () => {
+    const german = {
+      manifest: {
+        name: 'default',
+        formatVersion: 1,
+        embeddingModel: 'all-MiniLM-L6-v2',
+        dimensions: 384,
+        tokenDimensions: null,
+        language: 'de',
+        analyser: 'unicode-1',
+        chunkerVersion: 1,
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+      documents: 1,
+      chunks: 1,
+    };
+    const scripts: Record<string, Script> = {
+      ...worker(job({ counts: { found: 1, added: 1 } })),
+      'retriever.list-collections': { output: { collections: [german] } },
+      'ingestion.drop-collection': { output: { collection: 'default', documents: 1, chunks: 1 } },
+    };
+    const submittedBy = async (...args: string[]): Promise<unknown> => {
+      const { calls } = await runArbiter(['ingest', '.', ...args], { scripts, cwd: folder });
+      return calls.find(({ operation }) => operation === 'ingestion.submit')?.input;
+    };
+    expect(await submittedBy('--language', 'fr')).toMatchObject({ language: 'fr' });
+    expect(await submittedBy('--rebuild')).toMatchObject({ language: 'de' });
+    expect(await submittedBy('--rebuild', '--language', 'fr')).toMatchObject({ language: 'fr' });
+    expect(await submittedBy('--rebuild', '-c', 'other')).not.toHaveProperty('language');
+  });
+
+  it('refuses a language for a domain pack, which names its own', async () => {
+    const { exitCode, stderr } = await runArbiter(['ingest', '--domain', 'coast', '--language', 'de'], { scripts: {} });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('config.json');
+  });
+
   it('prints the jobs and their sum as JSON, and progress beside it', async () => {
     const ended = job({ counts: { found: 1, added: 1, chunks: 4 } });
     const scripts: Record<string, Script> = {
@@ -124,11 +161,12 @@ describe('arbiter ingest', () => {
   it('drops the collection before it builds it anew, and minds not when there is none', async () => {
     const scripts = {
       ...worker(job({ counts: { added: 1 } })),
+      'retriever.list-collections': { output: { collections: [] } },
       'ingestion.drop-collection': new ArbiterError('NOT_FOUND', 'none'),
     };
     const { exitCode, calls } = await runArbiter(['ingest', folder, '-c', 'mine', '--rebuild'], { scripts });
     expect(exitCode).toBe(0);
-    expect(calls[0]).toEqual({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
+    expect(calls[1]).toEqual({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
   });
 
   it('shows a job that a crash cut short and that is finished first, but reports its own', async () => {

@@ -1,6 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ArbiterError, dropCollection, ingestDomain, submitJob, type IngestionJob } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  dropCollection,
+  ingestDomain,
+  listCollections,
+  submitJob,
+  type IngestionJob,
+} from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
@@ -17,6 +24,8 @@ export interface IngestRequest {
   readonly collection: string;
   /** Ingest what this domain pack names, instead of paths. */
   readonly domain: string | null;
+  /** BCP 47; null for the collection's own. */
+  readonly language: string | null;
   /** Delete the collections first. */
   readonly rebuild: boolean;
 }
@@ -34,27 +43,31 @@ export const registerIngest: Register = (program, execute) => {
     .argument('[path...]', 'files or folders')
     .addOption(new Option('-c, --collection <name>', `collection to read into (default: "${DEFAULT_COLLECTION}")`))
     .addOption(domainOption('read the documents of a domain pack'))
+    .option('--language <tag>', 'what most of the documents are written in, such as de or pt-BR (default: "en")')
     .option('--rebuild', 'delete the collection first and build it anew')
     .addHelpText(
       'after',
       examples([
         ['arbiter ingest ~/notes', 'read a folder into the collection "default"'],
         ['arbiter ingest handbook.pdf faq.md -c support', 'read two files into the collection "support"'],
+        ['arbiter ingest ~/notizen -c notizen --language de', 'read German notes into a collection of their own'],
         ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
       ]),
     )
-    .action((paths: string[], options: { collection?: string; domain?: string; rebuild?: boolean }) =>
-      execute((context) =>
-        ingest(
-          {
-            paths,
-            collection: options.collection ?? DEFAULT_COLLECTION,
-            domain: options.domain ?? null,
-            rebuild: options.rebuild ?? false,
-          },
-          context,
+    .action(
+      (paths: string[], options: { collection?: string; domain?: string; language?: string; rebuild?: boolean }) =>
+        execute((context) =>
+          ingest(
+            {
+              paths,
+              collection: options.collection ?? DEFAULT_COLLECTION,
+              domain: options.domain ?? null,
+              language: options.language ?? null,
+              rebuild: options.rebuild ?? false,
+            },
+            context,
+          ),
         ),
-      ),
     );
 };
 
@@ -64,6 +77,9 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   }
   if (request.domain !== null && request.paths.length > 0) {
     throw usage('A domain pack names its own documents: give either paths or --domain.');
+  }
+  if (request.domain !== null && request.language !== null) {
+    throw usage('A domain pack names its own language, in its config.json: leave --language out.');
   }
   return withLibrary(context, { writes: true }, async (library) => {
     const { exitCode, ...result } = await seeThroughJobs(library, await submit(library, request, context), context);
@@ -80,9 +96,19 @@ async function submit(library: Library, request: IngestRequest, context: Command
   }
   const paths = request.paths.map((path) => resolve(context.cwd, path));
   if (library.sharesDisk) await Promise.all(paths.map(assertExists));
-  if (request.rebuild) await drop(library, [request.collection], context);
+  const { collection, rebuild } = request;
+  const language = request.language ?? (rebuild ? await languageOf(library, collection, signal) : null);
+  if (rebuild) await drop(library, [collection], context);
   const sources = paths.map((path) => ({ kind: 'path' as const, path }));
-  return [await library.request(submitJob, { collection: request.collection, sources }, { signal })];
+  return [
+    await library.request(submitJob, { collection, sources, ...(language !== null && { language }) }, { signal }),
+  ];
+}
+
+/** A collection that is built anew keeps its language. */
+async function languageOf(library: Library, collection: string, signal: AbortSignal): Promise<string | null> {
+  const { collections } = await library.request(listCollections, {}, { signal });
+  return collections.find(({ manifest }) => manifest.name === collection)?.manifest.language ?? null;
 }
 
 async function drop(library: Library, collections: readonly string[], context: CommandContext): Promise<void> {

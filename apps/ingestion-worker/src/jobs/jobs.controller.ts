@@ -13,8 +13,9 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { IdGenerator, JobQueue } from '@arbiter/ports';
-import { ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import type { CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
+import { CATALOG, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import { assertLanguage } from '../pipeline/open-collection.js';
 import { JobRunner } from './job-runner.js';
 
 /** How often a watched job is looked at, in milliseconds: the queue may be fed by another process. */
@@ -23,17 +24,21 @@ const WATCH_INTERVAL_MS = 200;
 @Controller()
 export class JobsController {
   constructor(
+    @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
     @Inject(JobRunner) private readonly runner: JobRunner,
   ) {}
 
   @HandlesOperation(submitJob)
-  submit(
-    @OperationPayload() { collection, sources }: OperationInput<typeof submitJob>,
+  async submit(
+    @OperationPayload() { collection, sources, language }: OperationInput<typeof submitJob>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<IngestionJob> {
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources }, signal);
+    // Told at once where it can be; a collection that is being made meanwhile refuses when the job runs.
+    const manifest = await this.catalog.get(collection, signal);
+    if (manifest) assertLanguage(manifest, language);
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language }, signal);
   }
 
   @HandlesOperation(getJob)

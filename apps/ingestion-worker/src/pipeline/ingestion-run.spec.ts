@@ -34,9 +34,13 @@ function library(files: Record<string, InMemoryFile>) {
   const reader = new InMemorySourceReader(held);
   const { signal } = new AbortController();
 
-  const ingest = (sources: readonly IngestionSource[] = FOLDER, given: AbortSignal = signal): Promise<RunProgress> =>
+  const ingest = (
+    sources: readonly IngestionSource[] = FOLDER,
+    given: AbortSignal = signal,
+    language?: string,
+  ): Promise<RunProgress> =>
     new IngestionRun(
-      jobOf(sources),
+      jobOf(sources, language),
       { catalog, documents, embedder, reader, parsers, writer, clock },
       () => undefined,
     ).execute(given);
@@ -47,11 +51,12 @@ function library(files: Record<string, InMemoryFile>) {
   return { files: held, documents, vectorIndex, keywordIndex, catalog, ingest, find, signal };
 }
 
-function jobOf(sources: readonly IngestionSource[]): IngestionJob {
+function jobOf(sources: readonly IngestionSource[], language?: string): IngestionJob {
   return {
     id: 'job-1',
     collection: COLLECTION,
     sources: [...sources],
+    language,
     state: 'running',
     attempts: 1,
     counts: NO_COUNTS,
@@ -225,6 +230,30 @@ describe('IngestionRun', () => {
     );
     await expect(ingest()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });
     expect(await documents.count(COLLECTION, signal)).toBe(0);
+  });
+
+  it('records the language of a new collection and chooses the analyser by it', async () => {
+    const { ingest, catalog, signal } = library({ '/library/inn.md': INN });
+    await ingest(FOLDER, signal, 'de-AT');
+    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ language: 'de-AT', analyser: 'unicode-1' });
+  });
+
+  it('keeps the language of a collection where none is said, and where only the region is another', async () => {
+    const { ingest, catalog, files, signal } = library({ '/library/inn.md': INN });
+    await ingest(FOLDER, signal, 'de');
+    files.set('/library/ferry.md', INN);
+    await ingest();
+    await ingest(FOLDER, signal, 'de-CH');
+    expect(await catalog.get(COLLECTION, signal)).toMatchObject({ language: 'de', analyser: 'unicode-1' });
+  });
+
+  it('refuses documents of another language than the collection’s, and names the repair', async () => {
+    const { ingest, signal } = library({ '/library/inn.md': INN });
+    await ingest();
+    await expect(ingest(FOLDER, signal, 'de')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('--language de --rebuild'),
+    });
   });
 
   it('stops when told to, keeping what it has written', async () => {

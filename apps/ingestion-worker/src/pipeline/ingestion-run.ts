@@ -69,13 +69,13 @@ export class IngestionRun {
    */
   async execute(signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog, embedder, clock } = this.ports;
-    const { collection, sources } = this.job;
+    const { collection, sources, language } = this.job;
     const items: (SourceItem | DescribedItem)[] = [];
     for (const source of sources) items.push(...(await this.itemsOf(source, signal)));
     this.count({ found: items.length });
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
-    const manifest = await openCollection(collection, { catalog, embedder, clock }, signal);
+    const manifest = await openCollection({ name: collection, language }, { catalog, embedder, clock }, signal);
 
     const seen = new Set<string>();
     for (const item of items) {

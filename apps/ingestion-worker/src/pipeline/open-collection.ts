@@ -1,34 +1,39 @@
-import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import { ArbiterError, isSameLanguage, type CollectionManifest, type LanguageTag } from '@arbiter/contracts';
 import { analyserForLanguage } from '@arbiter/text';
 import { timestampOf, type Clock, type CollectionCatalog, type Embedder } from '@arbiter/ports';
 
 /** Raised when chunks are cut differently; a collection cut by another version is built anew. */
 export const CHUNKER_VERSION = 1;
-/** What documents are taken to be written in. */
-const LANGUAGE = 'en';
+/** What documents are taken to be written in when nobody says. */
+const DEFAULT_LANGUAGE: LanguageTag = 'en';
+
+export interface CollectionPorts {
+  readonly catalog: CollectionCatalog;
+  readonly embedder: Embedder;
+  readonly clock: Clock;
+}
 
 /**
  * The manifest of a collection, created on first use.
  *
- * @throws ArbiterError CONFLICT when the collection was built with another model or chunker, naming the repair
+ * @param asked its language: undefined for the collection's own, or the default for a new one
+ * @throws ArbiterError CONFLICT when the collection was built with another model, chunker or language, naming the repair
  */
 export async function openCollection(
-  name: string,
-  {
-    catalog,
-    embedder,
-    clock,
-  }: { readonly catalog: CollectionCatalog; readonly embedder: Embedder; readonly clock: Clock },
+  { name, language: asked }: { readonly name: string; readonly language: LanguageTag | undefined },
+  { catalog, embedder, clock }: CollectionPorts,
   signal: AbortSignal,
 ): Promise<CollectionManifest> {
+  const existing = await catalog.get(name, signal);
+  if (existing) assertLanguage(existing, asked);
+  const language = existing?.language ?? asked ?? DEFAULT_LANGUAGE;
   const wanted = {
     embeddingModel: embedder.model,
     dimensions: embedder.dimensions,
     tokenDimensions: embedder.tokenDimensions,
-    analyser: analyserForLanguage(LANGUAGE).name,
+    analyser: analyserForLanguage(language).name,
     chunkerVersion: CHUNKER_VERSION,
   };
-  const existing = await catalog.get(name, signal);
   if (existing) {
     const differing = Object.entries(wanted).filter(([key, value]) => existing[key as keyof typeof wanted] !== value);
     if (differing.length === 0) return existing;
@@ -44,9 +49,23 @@ export async function openCollection(
     name,
     formatVersion: 1,
     ...wanted,
-    language: LANGUAGE,
+    language,
     createdAt: timestampOf(clock),
   };
   await catalog.create(manifest, signal);
   return manifest;
+}
+
+/** @throws ArbiterError CONFLICT when a collection in one language is to hold documents in another, naming the repair */
+export function assertLanguage(
+  { name, language }: Pick<CollectionManifest, 'name' | 'language'>,
+  asked: LanguageTag | undefined,
+): void {
+  if (asked === undefined || isSameLanguage(language, asked)) return;
+  throw new ArbiterError(
+    'CONFLICT',
+    `Collection "${name}" was built for the language ${language}, not ${asked}. ` +
+      `Build it anew with \`arbiter ingest PATH --collection ${name} --language ${asked} --rebuild\`, or use another collection.`,
+    { details: { collection: name, language, asked } },
+  );
 }

@@ -63,6 +63,7 @@ export class DomainsController {
             sources: pack.files
               .filter((file) => file.collection === collection)
               .map(({ path }) => ({ kind: 'path' as const, path })),
+            language: pack.config.language,
           },
           { parent: context },
         ),

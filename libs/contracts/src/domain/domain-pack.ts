@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 
 /** `config.json` of a domain pack, as published (design document 000). Unknown keys are kept for later releases. */
@@ -6,6 +7,8 @@ export const DomainConfig = z.looseObject({
   domain: CollectionName,
   version: z.string().min(1),
   description: z.string().default(''),
+  /** What most of its documents are written in; `en` when absent. */
+  language: LanguageTag.optional(),
   vectorDatabase: z
     .looseObject({
       collections: z.array(CollectionName).min(1).optional(),

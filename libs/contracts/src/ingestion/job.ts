@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LanguageTag } from '../language-tag.js';
 import { CollectionName, Metadata } from '../passage.js';
 
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
@@ -67,6 +68,8 @@ export const IngestionJob = z.strictObject({
   id: z.string().min(1),
   collection: CollectionName,
   sources: z.array(IngestionSource).min(1),
+  /** As it was submitted; absent when the collection's own language holds. */
+  language: LanguageTag.optional(),
   state: JobState,
   /** Times the job was started; above 1 after a worker died. */
   attempts: z.int().min(0),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource, JobState } from './job.js';
 
@@ -8,6 +9,11 @@ const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
 export const SubmitRequest = z.strictObject({
   collection: CollectionName,
   sources: z.array(IngestionSource).min(1).max(1_000),
+  /**
+   * Extra: what most documents of the collection are written in. It decides how words are compared, so it is that of a
+   * collection for good. Absent: the collection's own, `en` for a new one.
+   */
+  language: LanguageTag.optional(),
 });
 
 export const submitJob = defineOperation({
@@ -34,8 +40,21 @@ export const submitJob = defineOperation({
           sources: [{ kind: 'inline', name: '4983.txt', content: 'Dusk.', title: 'Tides', metadata: { year: 2024 } }],
         },
       },
+      {
+        title: 'a collection in another language',
+        input: {
+          collection: 'hafen',
+          sources: [{ kind: 'inline', name: 'a.md', content: '# Hafen' }],
+          language: 'de-AT',
+        },
+      },
     ],
     rejected: [
+      {
+        title: 'a language that is no tag',
+        input: { collection: 'default', sources: [{ kind: 'path', path: 'a' }], language: 'german' },
+        field: 'language',
+      },
       { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
       {
         title: 'a collection that would leave its folder',

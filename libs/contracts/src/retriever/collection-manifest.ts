@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 
 /** What a collection was built with. A reader or writer that differs must not touch the collection. */
@@ -10,8 +11,8 @@ export const CollectionManifest = z.strictObject({
   dimensions: z.int().min(1),
   /** Dimensions of the token vectors for late interaction; null for a collection without. */
   tokenDimensions: z.int().min(1).nullable().default(null),
-  /** BCP 47 tag of the language that most of its documents are written in. */
-  language: z.string().min(2).default('en'),
+  /** What most of its documents are written in. */
+  language: LanguageTag.default('en'),
   /** Analyser of the keyword index, e.g. `english-2`. */
   analyser: z.string().min(1),
   chunkerVersion: z.int().min(1),

@@ -26,10 +26,10 @@ export class InMemoryJobQueue implements JobQueue {
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob> {
     return answer(signal, () => {
       this.#refuseWhenClosed();
-      const wanted = canonicalJson(job.sources);
+      const wanted = canonicalJson([job.collection, job.sources, job.language ?? null]);
       const equal = [...this.#jobs.values()].find(
-        ({ state, collection, sources }) =>
-          state === 'queued' && collection === job.collection && canonicalJson(sources) === wanted,
+        ({ state, collection, sources, language }) =>
+          state === 'queued' && canonicalJson([collection, sources, language ?? null]) === wanted,
       );
       if (equal) return structuredClone(equal);
       if (this.#jobs.has(job.id)) throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`);
@@ -37,6 +37,7 @@ export class InMemoryJobQueue implements JobQueue {
         id: job.id,
         collection: job.collection,
         sources: structuredClone([...job.sources]),
+        ...(job.language !== undefined && { language: job.language }),
         state: 'queued',
         attempts: 0,
         counts: NO_COUNTS,

@@ -52,13 +52,14 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
       expect([await claimedId(), await claimedId()]).toEqual(['job-2', 'job-1']);
     });
 
-    it('hands a worker the whole job, inline content included', async () => {
-      await submit('job-1', { sources: [inline] });
+    it('hands a worker the whole job, inline content and language included', async () => {
+      await submit('job-1', { sources: [inline], language: 'de' });
       clock.advance(1_000);
       expect(await queue.claim('worker', live)).toMatchObject({
         state: 'running',
         attempts: 1,
         sources: [inline],
+        language: 'de',
         startedAt: '2026-01-01T00:00:01.000Z',
       });
     });
@@ -75,6 +76,7 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
       { sources: [{ ...inline, content: '# Other' }] },
       { sources: [{ ...inline, metadata: { k: [2] } }] },
       { sources: [inline, inline] },
+      { language: 'de' },
     ])('queues a job that differs in %j', async (difference) => {
       await submit('job-1', { sources: [inline] });
       expect((await submit('job-2', { sources: [inline], ...difference })).id).toBe('job-2');

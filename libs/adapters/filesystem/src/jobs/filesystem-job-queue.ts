@@ -88,8 +88,9 @@ export class FilesystemJobQueue implements JobQueue {
       if (this.ledger.get(job.id)) {
         throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
       }
-      const { id, collection, sources } = job;
-      await this.#record({ type: 'submitted', at: this.#now(), job: { id, collection, sources: [...sources] } });
+      const { id, collection, sources, language } = job;
+      const submitted = { id, collection, sources: [...sources], ...(language !== undefined && { language }) };
+      await this.#record({ type: 'submitted', at: this.#now(), job: submitted });
       this.#wake();
       return this.#answer(id);
     });
@@ -247,8 +248,8 @@ function holdsContent(job: IngestionJob | null): boolean {
 }
 
 /** Equal for jobs of the same collection and sources, whatever the order of keys in their metadata. */
-function fingerprintOf({ collection, sources }: Pick<NewJob, 'collection' | 'sources'>): string {
-  const json = JSON.stringify([collection, sources], (_key, part: unknown) =>
+function fingerprintOf({ collection, sources, language }: Omit<NewJob, 'id'>): string {
+  const json = JSON.stringify([collection, sources, language], (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodeUnits(a, b)))
       : part,

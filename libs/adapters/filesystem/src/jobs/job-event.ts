@@ -1,4 +1,4 @@
-import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource } from '@arbiter/contracts';
+import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource, LanguageTag } from '@arbiter/contracts';
 import { z } from 'zod';
 
 /** A line of the job log. `at` is an RFC 3339 time. */
@@ -10,6 +10,7 @@ export const JobEvent = z.discriminatedUnion('type', [
       id: z.string().min(1),
       collection: z.string().min(1),
       sources: z.array(IngestionSource).min(1),
+      language: LanguageTag.optional(),
     }),
   }),
   z.object({ type: z.literal('claimed'), at: z.string(), id: z.string(), worker: z.string() }),

@@ -147,11 +147,12 @@ export function hasEnded({ state }: IngestionJob): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
-function queuedJob({ id, collection, sources }: NewJob, createdAt: string): IngestionJob {
+function queuedJob({ id, collection, sources, language }: NewJob, createdAt: string): IngestionJob {
   return {
     id,
     collection,
     sources: structuredClone([...sources]),
+    ...(language !== undefined && { language }),
     state: 'queued',
     attempts: 0,
     counts: NO_COUNTS,
