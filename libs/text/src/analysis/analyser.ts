@@ -1,3 +1,4 @@
+import { cutUnspaced } from '../tokens/cut-unspaced.js';
 import { normalizeTerm } from '../tokens/normalize-term.js';
 import { terms } from '../tokens/terms.js';
 import { tokenize } from '../tokens/tokenize.js';
@@ -15,17 +16,13 @@ export interface Analyser {
 export const ANALYSER_NAMES = ['english-2', 'unicode-1'] as const;
 export type AnalyserName = (typeof ANALYSER_NAMES)[number];
 
-/** Scripts that are written without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 const ANALYSERS: Readonly<Record<AnalyserName, Analyser>> = {
   /** Normalised words without stop words, stemmed by Snowball English; words of other scripts as in `unicode-1`. */
-  'english-2': { name: 'english-2', analyse: (text) => terms(text).flatMap(({ term }) => gramsOf(term)) },
+  'english-2': { name: 'english-2', analyse: (text) => terms(text).flatMap(({ term }) => cutUnspaced(term)) },
   /** Normalised words of any language, as they are. */
   'unicode-1': {
     name: 'unicode-1',
-    analyse: (text) => tokenize(text).flatMap(({ text: word }) => gramsOf(normalizeTerm(word))),
+    analyse: (text) => tokenize(text).flatMap(({ text: word }) => cutUnspaced(normalizeTerm(word))),
   },
 };
 
@@ -36,15 +33,4 @@ export function analyserNamed(name: AnalyserName): Analyser {
 /** @param language BCP 47, such as `en` or `pt-BR` */
 export function analyserForLanguage(language: string): Analyser {
   return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-2' : 'unicode-1'];
-}
-
-/**
- * A word of a script without spaces is a whole phrase: it is cut into overlapping pairs of characters, which find parts
- * of it without a dictionary (as Lucene's CJKAnalyzer does).
- */
-function gramsOf(word: string): string[] {
-  if (!UNSPACED.test(word)) return [word];
-  const characters = [...word];
-  if (characters.length < 3) return [word];
-  return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
 }

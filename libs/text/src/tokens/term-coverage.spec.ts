@@ -26,6 +26,16 @@ describe('TermCoverage', () => {
     expect(new TermCoverage('who is it?', ['Anything.']).of(0)).toBe(0);
   });
 
+  it('sees the parts of a question in a script without spaces', () => {
+    const japanese = new TermCoverage('白浜灯台の灯台守は誰ですか', [
+      '灯台守の名前は田中健一である。',
+      '水曜日の市場では海老を売る。',
+    ]);
+    // 白浜 and 浜灯 are missing, 灯台 and 台守 are there; は誰ですか asks and names nothing.
+    expect(japanese.of(0)).toBeCloseTo(0.28, 2);
+    expect(japanese.of(1)).toBe(0);
+  });
+
   it('refuses a passage that is not there', () => {
     expect(() => coverage.of(3)).toThrow(RangeError);
   });

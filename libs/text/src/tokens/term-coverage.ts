@@ -1,5 +1,6 @@
 import { questionTerms } from '../questions/question-terms.js';
-import { terms } from './terms.js';
+import { cutUnspaced } from './cut-unspaced.js';
+import { terms, type Term } from './terms.js';
 
 /**
  * How much of a query each passage covers, rare terms counting more.
@@ -13,8 +14,8 @@ export class TermCoverage {
   private readonly weights: ReadonlyMap<string, number>;
 
   constructor(query: string, passages: readonly string[]) {
-    this.queryTerms = [...new Set(questionTerms(query).map(({ term }) => term))];
-    this.passageTerms = passages.map((passage) => new Set(terms(passage).map(({ term }) => term)));
+    this.queryTerms = [...new Set(comparable(questionTerms(query)))];
+    this.passageTerms = passages.map((passage) => new Set(comparable(terms(passage))));
     const size = passages.length;
     this.weights = new Map(
       this.queryTerms.map((term) => {
@@ -37,4 +38,17 @@ export class TermCoverage {
     }
     return total === 0 ? 0 : covered / total;
   }
+}
+
+/** In Japanese it writes endings and particles, which elsewhere are stop words. */
+const HIRAGANA = /\p{Script=Hiragana}/u;
+
+/**
+ * A run of a script without spaces is hardly ever the same in two texts: its parts are compared, those that carry a
+ * subject where there are any.
+ */
+function comparable(found: readonly Term[]): string[] {
+  const parts = found.flatMap(({ term }) => cutUnspaced(term));
+  const subject = parts.filter((part) => !HIRAGANA.test(part));
+  return subject.length > 0 ? subject : parts;
 }
