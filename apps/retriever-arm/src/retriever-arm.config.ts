@@ -3,6 +3,7 @@ import {
   LANGUAGE_MODEL_VALUES,
   languageModelName,
   languageModelVariables,
+  rerankerVariables,
   storeVariables,
 } from '@arbiter/backends';
 import { FUSION_METHODS, SEARCH_METHODS } from '@arbiter/contracts';
@@ -13,7 +14,6 @@ import {
   defineConfig,
   flag,
   portNumber,
-  text,
   variable,
   wholeNumber,
   type ConfigValues,
@@ -97,13 +97,7 @@ export const retrieverArmConfig = defineConfig({
       default: true,
       description: 'Whether a hybrid search looks closer at its best candidates.',
     }),
-    rerankerModel: variable({
-      env: 'RERANKER_MODEL',
-      yaml: 'reranking.model',
-      schema: text(),
-      values: 'name or folder of a cross-encoder, such as cross-encoder/ms-marco-MiniLM-L-6-v2',
-      description: 'The model that reranks; without one the token vectors of the embedding model do.',
-    }),
+    ...rerankerVariables,
     enableSynthesis: variable({
       env: 'ENABLE_SYNTHESIS',
       yaml: 'synthesis.enabled',

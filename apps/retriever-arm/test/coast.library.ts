@@ -8,7 +8,7 @@ import {
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
 } from '@arbiter/ports/testing';
-import { analyserNamed, passageTerms } from '@arbiter/text';
+import { analyserForLanguage, passageTerms } from '@arbiter/text';
 import { LateInteractionReranker } from '../src/rerank/late-interaction.reranker.js';
 import { LATE_INTERACTION_SETTINGS, RerankStage } from '../src/rerank/rerank.stage.js';
 import { withDefaults, type CompleteRequest } from '../src/search/search-defaults.js';
@@ -16,7 +16,6 @@ import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../src/search/sear
 import { SearchService, type SearchPorts } from '../src/search/search.service.js';
 
 const { signal } = new AbortController();
-const ENGLISH = analyserNamed('english-2');
 
 /** Two documents of a place, and one each of an inn and a law. */
 export const COAST: readonly Chunk[] = [
@@ -76,18 +75,19 @@ export async function addCollection(
   { catalog, vectorIndex, keywordIndex, embedder }: Library,
   name: string,
   chunks: readonly Chunk[],
-  builtWith: Pick<Embedder, 'model'> = embedder,
+  { model = embedder.model, language = 'en' }: { readonly model?: string; readonly language?: string } = {},
 ): Promise<void> {
   const { dimensions, tokenDimensions } = embedder;
+  const analyser = analyserForLanguage(language);
   await catalog.create(
     {
       name,
       formatVersion: 1,
-      embeddingModel: builtWith.model,
+      embeddingModel: model,
       dimensions,
       tokenDimensions,
-      language: 'en',
-      analyser: ENGLISH.name,
+      language,
+      analyser: analyser.name,
       chunkerVersion: 1,
       createdAt: '2026-01-01T00:00:00.000Z',
     },
@@ -97,7 +97,7 @@ export async function addCollection(
     chunks.map(({ title, text }) => `${title}. ${text}`),
     { kind: 'document', signal },
   );
-  const analysed = chunks.map((chunk) => ({ ...chunk, terms: passageTerms(chunk, ENGLISH) }));
+  const analysed = chunks.map((chunk) => ({ ...chunk, terms: passageTerms(chunk, analyser) }));
   await keywordIndex.replaceDocuments(name, documentsOf(...analysed), signal);
   const embedded = chunks.flatMap((chunk, index) => {
     const embedding = embeddings[index];

@@ -46,10 +46,11 @@ export class PassageJudge {
 
   /** Cosines with the query as it was asked; a passage has none when the vector index does not answer. */
   private async cosines(
-    { targets, legs, filter, signal }: SearchRun,
+    { targets, legs, modelReadsQuery, filter, signal }: SearchRun,
     shown: readonly RerankedCandidate[],
     { query, cosines }: Pick<RankedCandidates, 'query' | 'cosines'>,
   ): Promise<ReadonlyMap<string, number>> {
+    if (!modelReadsQuery) return new Map();
     if (!legs.includes('vector')) return cosines;
     const missing = shown.filter(({ chunk }) => !cosines.has(chunk.id));
     const scored = await Promise.all(

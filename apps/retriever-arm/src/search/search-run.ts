@@ -18,6 +18,8 @@ export interface SearchRun {
   /** At least one. */
   readonly targets: readonly SearchTarget[];
   readonly legs: readonly LegName[];
+  /** Whether the embedding model knows the script of the query; what its cosines say means nothing otherwise. */
+  readonly modelReadsQuery: boolean;
   readonly filter: ChunkFilter;
   readonly fusion: FusionMethod;
   /** Whether the candidates are to be reranked. */

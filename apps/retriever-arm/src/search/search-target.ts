@@ -14,6 +14,8 @@ export interface SearchIndexes {
 /** A collection to be searched. */
 export interface SearchTarget {
   readonly collection: string;
+  /** BCP 47. */
+  readonly language: string;
   readonly analyser: Analyser;
   readonly hasTokens: boolean;
 }
@@ -31,7 +33,7 @@ export interface LegOptions {
  *
  * @throws ArbiterError CONFLICT for an analyser that this version does not have
  */
-export function searchTargetOf({ name, analyser, tokenDimensions }: CollectionManifest): SearchTarget {
+export function searchTargetOf({ name, language, analyser, tokenDimensions }: CollectionManifest): SearchTarget {
   const known = ANALYSER_NAMES.find((candidate) => candidate === analyser);
   if (!known) {
     throw new ArbiterError(
@@ -41,7 +43,7 @@ export function searchTargetOf({ name, analyser, tokenDimensions }: CollectionMa
       { details: { collection: name, analyser } },
     );
   }
-  return { collection: name, analyser: analyserNamed(known), hasTokens: tokenDimensions !== null };
+  return { collection: name, language, analyser: analyserNamed(known), hasTokens: tokenDimensions !== null };
 }
 
 /** One index asked about one collection; a collection that nothing was written to yet holds nothing. */

@@ -11,6 +11,7 @@ const OUTCOME: SearchOutcome = {
   degraded: ['vector'],
   failedCollections: [],
   fusion: 'feedback',
+  notices: [{ code: 'script-not-covered', message: 'The model does not know the script.' }],
   rerank: { skipped: 'timed-out', error: new ArbiterError('UNAVAILABLE', 'too slow') },
   failures: [{ leg: 'vector', collection: 'coast', error: new ArbiterError('UNAVAILABLE', 'gone') }],
   timings: { encode: 4, search: 20 },
@@ -37,6 +38,7 @@ describe('SearchObserver', () => {
     const metrics = await registry.metrics();
     expect(metrics).toContain('arbiter_search_index_failures_total{leg="vector",code="UNAVAILABLE"} 1');
     expect(metrics).toContain('arbiter_search_reranks_total{outcome="timed-out"} 1');
+    expect(metrics).toContain('arbiter_search_notices_total{notice="script-not-covered"} 1');
     expect(metrics).toContain('arbiter_search_empty_total{method="hybrid"} 1');
     expect(metrics).toMatch(/arbiter_search_stage_duration_seconds_sum\{stage="search"\} 0\.02/);
   });

@@ -20,6 +20,7 @@ export class SearchObserver {
   private readonly stages: Histogram<'stage'>;
   private readonly failures: Counter<'leg' | 'code'>;
   private readonly reranks: Counter<'outcome'>;
+  private readonly notices: Counter<'notice'>;
   private readonly empty: Counter<'method'>;
 
   constructor({ logger, registry, logQueries }: SearchObserverOptions) {
@@ -45,6 +46,12 @@ export class SearchObserver {
       labelNames: ['outcome'],
       registers,
     });
+    this.notices = new Counter({
+      name: 'arbiter_search_notices_total',
+      help: 'What searches met that the embedding model does not cover.',
+      labelNames: ['notice'],
+      registers,
+    });
     this.empty = new Counter({
       name: 'arbiter_search_empty_total',
       help: 'Searches that found nothing of the asked relevance.',
@@ -54,9 +61,10 @@ export class SearchObserver {
   }
 
   searched({ query, method }: CompleteRequest, outcome: SearchOutcome): void {
-    const { results, failures, failedCollections, rerank, timings } = outcome;
+    const { results, failures, failedCollections, notices, rerank, timings } = outcome;
     for (const [stage, milliseconds] of Object.entries(timings)) this.stages.observe({ stage }, milliseconds / 1_000);
     for (const { leg, error } of failures) this.failures.inc({ leg, code: error.code });
+    for (const { code } of notices) this.notices.inc({ notice: code });
     this.reranks.inc({ outcome: rerank.skipped ?? 'applied' });
     if (results.length === 0) this.empty.inc({ method });
     for (const { leg, collection, error } of failures) {

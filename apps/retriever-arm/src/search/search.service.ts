@@ -1,4 +1,4 @@
-import { ArbiterError, type FusionMethod, type SearchResult } from '@arbiter/contracts';
+import { ArbiterError, type FusionMethod, type SearchMethod, type SearchResult } from '@arbiter/contracts';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
 import { skipReranking, type RerankOutcome, type RerankStage } from '../rerank/rerank.stage.js';
 import type { LegFailure } from './candidate-pool.js';
@@ -8,6 +8,7 @@ import { PassageJudge } from './passage-judge.js';
 import { queryKindOf } from './query-kind.js';
 import { resolveTargets, type FailedCollection } from './resolve-collections.js';
 import { resultOf } from './result-of.js';
+import { findUncoveredLanguages, findUncoveredScript, type CoverageNotice } from './find-uncovered.js';
 import type { CompleteRequest } from './search-defaults.js';
 import type { SearchRun } from './search-run.js';
 import type { SearchSettings } from './search-settings.js';
@@ -29,6 +30,8 @@ export interface SearchOutcome {
   readonly failedCollections: readonly FailedCollection[];
   /** How the lists were fused; null for a search of one index. */
   readonly fusion: FusionMethod | null;
+  /** What the embedding model does not cover; empty when it had no part in the search. */
+  readonly notices: readonly CoverageNotice[];
   readonly rerank: Pick<RerankOutcome, 'skipped' | 'error'>;
   /** Everything that went wrong on the way, for the log. */
   readonly failures: readonly LegFailure[];
@@ -58,7 +61,9 @@ export class SearchService {
    */
   async search(request: CompleteRequest, signal: AbortSignal): Promise<SearchOutcome> {
     const filter = chunkFilterOf(request.filters);
-    const legs: readonly LegName[] = request.method === 'hybrid' ? ['vector', 'keyword'] : [request.method];
+    const { model } = this.ports.embedder;
+    const uncoveredScript = request.method === 'keyword' ? null : findUncoveredScript(request.query, model);
+    const legs = legsOf(request.method, uncoveredScript === null);
     const { targets, failed } = await resolveTargets(this.ports, request.knowledge_bases, {
       comparesVectors: legs.includes('vector'),
       signal,
@@ -70,6 +75,7 @@ export class SearchService {
       kind: queryKindOf(text.text),
       targets,
       legs,
+      modelReadsQuery: uncoveredScript === null,
       filter,
       fusion: request.fusion ?? this.settings.fusion,
       // Unless a request asks for it, only a hybrid search is reranked: the others show what one index says.
@@ -77,8 +83,12 @@ export class SearchService {
       signal,
       clock: new StageClock(this.now),
     };
+    const notices = [
+      ...(uncoveredScript ? [uncoveredScript] : []),
+      ...(legs.includes('vector') ? findUncoveredLanguages(targets, model) : []),
+    ];
     if (targets.length === 0) {
-      const nothing = { results: [], degraded: [], failures: [], timings: run.clock.timings };
+      const nothing = { notices, results: [], degraded: [], failures: [], timings: run.clock.timings };
       return {
         ...nothing,
         failedCollections: failed,
@@ -100,6 +110,7 @@ export class SearchService {
       degraded: legs.filter((leg) => found.failures.some((failure) => failure.leg === leg)),
       failedCollections: [...failed, ...silent],
       fusion,
+      notices,
       rerank,
       failures: found.failures,
       timings: run.clock.timings,
@@ -113,6 +124,12 @@ export class SearchService {
     const length = found.query(target).terms.reduce((sum, { weight }) => sum + weight, 0);
     return this.reranking.apply({ text: text.text, terms: length, named: kind.named }, found.ranked, signal);
   }
+}
+
+/** A model that cannot read the query has no vector to add to the keywords; alone it is asked all the same. */
+function legsOf(method: SearchMethod, modelReadsQuery: boolean): readonly LegName[] {
+  if (method !== 'hybrid') return [method];
+  return modelReadsQuery ? ['vector', 'keyword'] : ['keyword'];
 }
 
 /** Collections for which every index that was asked has failed. */

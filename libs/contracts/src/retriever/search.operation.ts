@@ -119,6 +119,8 @@ export const search = defineOperation({
   output: SearchResponse,
   annotations: {
     mode: 'What was done: the method, and what came after it.',
+    notice:
+      'What the model does not cover, in fixed words separated by commas: language-not-covered, script-not-covered.',
     degraded: 'What could not take part, separated by commas; absent when all is well.',
     timing: 'Milliseconds that each stage took, as in Server-Timing.',
   },

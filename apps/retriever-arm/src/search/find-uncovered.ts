@@ -1,0 +1,49 @@
+import { coverageOfModel } from '@arbiter/backends';
+import type { SearchTarget } from './search-target.js';
+
+/** Something that the embedding model has not learnt, and what that means for the search. */
+export interface CoverageNotice {
+  /** In fixed words, for programs. */
+  readonly code: 'language-not-covered' | 'script-not-covered';
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+const LETTER = /\p{L}/gu;
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/**
+ * The notice of a query most of whose letters are of scripts that the model does not know. To it all such texts look
+ * alike: over six documents each, questions about something else had cosines that made them .83 (Japanese), .96 (Arabic)
+ * and .98 (Russian) relevant, while the keywords alone found what the right ones asked for. So the vectors have no say.
+ *
+ * @returns null also for a model of which it is not known what it covers, and for a query without letters
+ */
+export function findUncoveredScript(query: string, model: string): CoverageNotice | null {
+  const covered = coverageOfModel(model);
+  const letters = query.match(LETTER) ?? [];
+  if (!covered || letters.length === 0) return null;
+  const known = new RegExp(covered.scripts.map((script) => `\\p{Script=${script}}`).join('|'), 'u');
+  const strange = letters.filter((letter) => !known.test(letter));
+  if (strange.length * 2 <= letters.length) return null;
+  return {
+    code: 'script-not-covered',
+    message: `The model ${model} does not know the script of the question: the vectors had no say in what was found and how relevant it is.`,
+  };
+}
+
+/**
+ * The notices of collections in languages that the model does not cover. Their vectors keep their say: those of a script
+ * that the model knows share enough of its words to help (German: the right document first for 5 of 5 questions, and
+ * nothing for those about something else; keywords alone gave two of the right ones less than .5).
+ */
+export function findUncoveredLanguages(targets: readonly SearchTarget[], model: string): readonly CoverageNotice[] {
+  const covered = coverageOfModel(model);
+  if (!covered) return [];
+  return targets
+    .filter(({ language }) => !covered.languages.includes(new Intl.Locale(language).language))
+    .map(({ collection, language }) => ({
+      code: 'language-not-covered',
+      message: `Collection "${collection}" is in ${LANGUAGE_NAMES.of(language) ?? language}, which the model ${model} does not cover: what it says of meaning and relevance there is less sure.`,
+    }));
+}
