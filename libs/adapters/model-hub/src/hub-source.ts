@@ -6,7 +6,7 @@ import { cancelled, statusError } from './source-errors.js';
 /** The public hub; mirrors speak the same protocol (HF_ENDPOINT). */
 export const DEFAULT_HUB = 'https://huggingface.co';
 
-/** Longest wait for the first byte of an answer, in milliseconds. */
+/** Longest wait for a description, and for the first byte of a file, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Answer of `GET /api/models/{name}/revision/{revision}?blobs=true`, as far as it is used. */
@@ -44,7 +44,9 @@ export class HubSource implements ModelSource {
     { revision, paths, signal }: Parameters<ModelSource['describe']>[1],
   ): Promise<ModelListing> {
     const at = encodeURIComponent(revision ?? 'main');
-    const response = await this.#get(`/api/models/${model}/revision/${at}?blobs=true`, {}, signal);
+    // Of a description the whole must come in that time; of a file only the first byte, the rest is watched by its reader.
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(this.#answerTimeoutMs)]);
+    const response = await this.#get(`/api/models/${model}/revision/${at}?blobs=true`, { signal: inTime }, signal);
     const what = revision === null ? model : `${model} at ${revision}`;
     if (!response.ok) throw await refusal(response, what);
     const { sha, siblings } = await this.#parse(response, signal);
@@ -68,7 +70,13 @@ export class HubSource implements ModelSource {
     const at = encodeURIComponent(revision ?? 'main');
     // Not compressed: ranges and sizes are of the file as it is.
     const headers = { 'accept-encoding': 'identity', ...(offset > 0 && { range: `bytes=${offset}-` }) };
-    const response = await this.#get(`/${model}/resolve/${at}/${path}`, headers, signal);
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(), this.#answerTimeoutMs);
+    const response = await this.#get(
+      `/${model}/resolve/${at}/${path}`,
+      { headers, signal: AbortSignal.any([signal, waiting.signal]) },
+      signal,
+    ).finally(() => clearTimeout(timer));
     const { status, body } = response;
     if (status === 206 && body && response.headers.get('content-range')?.startsWith(`bytes ${offset}-`)) {
       return { offset, bytes: body };
@@ -81,11 +89,10 @@ export class HubSource implements ModelSource {
     throw await refusal(response, `${path} of ${model}`);
   }
 
-  async #get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
-    const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), this.#answerTimeoutMs);
+  /** @param signal the caller's, which tells a cancelled request from one that took too long */
+  async #get(path: string, request: RequestInit, signal: AbortSignal): Promise<Response> {
     try {
-      return await fetch(`${this.name}${path}`, { headers, signal: AbortSignal.any([signal, waiting.signal]) });
+      return await fetch(`${this.name}${path}`, request);
     } catch (cause) {
       if (signal.aborted) throw cancelled(signal);
       throw new ArbiterError(
@@ -93,9 +100,6 @@ export class HubSource implements ModelSource {
         `${this.name} cannot be reached: try again, or pull from a folder or a mirror with --from.`,
         { details: { source: this.name }, cause },
       );
-    } finally {
-      // What follows the first byte is watched by whoever reads it.
-      clearTimeout(timer);
     }
   }
 

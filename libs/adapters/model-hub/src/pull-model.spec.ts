@@ -209,6 +209,8 @@ describe('pullModel', () => {
   it('says so of a server that is no hub, and of one that is not there', async () => {
     hub.description = { status: 200, body: { hello: 'world' } };
     await expect(pull()).rejects.toThrow('does not describe its files as a model hub does');
+    hub.description = { status: 200, body: undefined };
+    await expect(pull()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await hub.close();
     await expect(pull()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
   });

@@ -1,9 +1,10 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checksumError, expectationOf, isAsExpected, type Expectation } from './check-file.js';
 import { chooseFiles, wantedFiles, type ChosenFile } from './choose-files.js';
 import { digestFile } from './digest-file.js';
 import { downloadFile, type Patience } from './download-file.js';
+import { ifThere } from './if-there.js';
 import { modelFolder } from './model-folder.js';
 import { readLock, writeLock, type LockedFile, type ModelLock } from './model-lock.js';
 import type { ModelSource } from './model-source.js';
@@ -149,7 +150,7 @@ class FileFetcher {
   async #fetch({ name, source, expected }: ExpectedFile): Promise<LockedFile> {
     const { signal } = this.options;
     const part = join(this.directory, `${name}.part`);
-    let continued = (await digestFile(part, signal)) !== null;
+    let continued = (await ifThere(stat(part))) !== null;
     for (;;) {
       await this.#download(name, source, part);
       const found = await digestFile(part, signal);

@@ -25,7 +25,7 @@ export interface HubStandIn {
   readonly requests: string[];
   /** Commit of `main`. */
   revision: string;
-  /** What the description of the model says instead. */
+  /** What the description of the model says instead; undefined: it never ends. */
   description: { readonly status: number; readonly body: unknown } | null;
   close(): Promise<void>;
 }
@@ -60,7 +60,9 @@ function answer(hub: HubStandIn, { url = '', headers }: IncomingMessage, respons
   };
   const [described, revision] = /^\/api\/models\/tiny\/overlap\/revision\/(\w+)\?blobs=true$/.exec(url) ?? [];
   if (described !== undefined) {
-    if (hub.description) json(hub.description.status, hub.description.body);
+    // Headers, and then nothing.
+    if (hub.description?.body === undefined && hub.description) response.writeHead(200).flushHeaders();
+    else if (hub.description) json(hub.description.status, hub.description.body);
     else if (revision !== 'main' && revision !== hub.revision) json(404, { error: 'Invalid rev id' });
     else json(200, { id: MODEL, sha: hub.revision, siblings: [...hub.files].map(sibling) });
     return;
