@@ -1,17 +1,31 @@
 import 'reflect-metadata';
-import { embedderCheck, nodeProcessHost, serveArm } from '@arbiter/platform';
+import { embedderCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { publishedHealth } from './health/published-health.js';
 import { retrieverArmConfig } from './retriever-arm.config.js';
+import { openRetrieverModels } from './retriever-models.js';
 import { bindRetrieverPorts, RetrieverArmModule } from './retriever-arm.module.js';
+
+const IDS = new RandomIds();
 
 await serveArm({
   arm: 'retriever',
   title: 'Arbiter retriever arm',
   definition: retrieverArmConfig,
   host: nodeProcessHost(process),
-  bind: ({ values }) => bindRetrieverPorts(values, process.cwd()),
+  bind: async ({ values }) => {
+    const models = openRetrieverModels(values, { cwd: process.cwd(), ids: IDS });
+    const ports = await bindRetrieverPorts(values, process.cwd());
+    return {
+      ...ports,
+      models,
+      async close() {
+        await models.close();
+        await ports.close();
+      },
+    };
+  },
   compose: (ports, { values, logger, registry }) => ({
-    module: RetrieverArmModule.register(values, ports, { logger, registry }),
+    module: RetrieverArmModule.register(values, ports, { models: ports.models, logger, registry, ids: IDS }),
     openRoutes: (router) => router.get('/health', publishedHealth(ports.vectorIndex, ports.keywordIndex)),
     checks: [embedderCheck(ports.embedder)],
   }),

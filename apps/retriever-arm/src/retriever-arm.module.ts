@@ -7,19 +7,22 @@ import {
   SYSTEM_CLOCK,
   type CollectionCatalog,
   type Embedder,
+  type IdGenerator,
   type KeywordIndex,
   type VectorIndex,
 } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import { CollectionsController } from './collections/collections.controller.js';
-import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
-import { LATE_INTERACTION_SETTINGS, RerankStage } from './rerank/rerank.stage.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
+import { rerankStageOf, type RetrieverModels } from './retriever-models.js';
 import { CATALOG, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
 import { SearchController, type SearchControllerOptions } from './search/search.controller.js';
 import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
+import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/generation-settings.js';
+import { GenerativeSynthesizer, type GenerationFailure } from './synthesis/generated/generative-synthesizer.js';
+import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
 
 /** Everything outside of this arm that it needs. */
@@ -30,13 +33,20 @@ export interface RetrieverArmPorts {
   readonly embedder: Embedder;
 }
 
+export interface RetrieverSurroundings {
+  readonly models: RetrieverModels;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly ids: IdGenerator;
+}
+
 /** Composition root of the retriever arm: the only file of it that binds a port to an adapter. */
 @Module({})
 export class RetrieverArmModule {
   static register(
     config: RetrieverArmConfig,
     ports: RetrieverArmPorts,
-    { logger, registry }: { readonly logger: Logger; readonly registry: Registry },
+    { models, logger, registry, ids }: RetrieverSurroundings,
   ): DynamicModule {
     const options: SearchControllerOptions = {
       defaults: {
@@ -54,16 +64,14 @@ export class RetrieverArmModule {
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
         { provide: SEARCH_OPTIONS, useValue: options },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
-        { provide: SearchService, useValue: searchServiceOf(config, ports) },
-        { provide: ExtractiveSynthesizer, useValue: new ExtractiveSynthesizer(ports.embedder) },
+        { provide: SearchService, useValue: searchServiceOf(config, ports, models) },
+        { provide: SYNTHESIZER, useValue: synthesizerOf(config, ports, { models, logger, ids }) },
       ],
     };
   }
 }
 
-function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts): SearchService {
-  const hasTokens = ports.embedder.tokenDimensions !== null;
-  const reranker = hasTokens ? new LateInteractionReranker(ports.embedder, ports.vectorIndex) : null;
+function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, models: RetrieverModels): SearchService {
   return new SearchService(
     ports,
     {
@@ -73,8 +81,29 @@ function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts): 
       rerank: config.enableReranking,
       indexTimeoutMs: config.indexTimeoutMs,
     },
-    new RerankStage(reranker, LATE_INTERACTION_SETTINGS),
+    rerankStageOf(models, ports),
     () => performance.now(),
+  );
+}
+
+function synthesizerOf(
+  config: RetrieverArmConfig,
+  { embedder }: RetrieverArmPorts,
+  { models, logger, ids }: Pick<RetrieverSurroundings, 'models' | 'logger' | 'ids'>,
+): Synthesizer {
+  const fallback = new ExtractiveSynthesizer(embedder);
+  const { languageModel: model } = models;
+  if (!model) return fallback;
+  const onFailure = ({ degraded, error, model: name }: GenerationFailure): void =>
+    logger.warn({ model: name, degraded, code: error.code, err: error }, 'a synthesis was not generated whole');
+  return new GenerativeSynthesizer(
+    { model, fallback, ids, onFailure },
+    {
+      ...DEFAULT_GENERATION_SETTINGS,
+      maxSources: config.synthesisMaxSources,
+      maxTokens: config.synthesisMaxTokens,
+      temperature: config.synthesisTemperature,
+    },
   );
 }
 

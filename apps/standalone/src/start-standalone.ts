@@ -17,10 +17,14 @@ import {
   startArm,
   SUBMISSION_LIMIT_BYTES,
   type ArmDoor,
-  type Logger,
 } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { publishedHealth, RetrieverArmModule } from '@arbiter/retriever-arm';
+import {
+  openRetrieverModels,
+  publishedHealth,
+  RetrieverArmModule,
+  type RetrieverSurroundings,
+} from '@arbiter/retriever-arm';
 import { ValidatorArmModule } from '@arbiter/validator-arm';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import { openStores, type StandaloneStores } from './standalone.stores.js';
@@ -75,6 +79,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     // Standard output belongs to the command that runs all this.
     destination: process.stderr,
   });
+  const models = openRetrieverModels(config.retriever.values, { cwd, ids });
   const stores = await openStores(config, { cwd, readOnly, ids });
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
@@ -87,6 +92,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   });
   const release = async (): Promise<void> => {
     await orchestrated.close();
+    await models.close();
     await stores.close();
   };
   try {
@@ -97,7 +103,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const arm = await startArm({
       app: 'standalone',
       version: ARBITER_VERSION,
-      module: allArms(config, stores, { ...orchestrated, client, clock: SYSTEM_CLOCK, ids }, { logger, registry }),
+      module: allArms(
+        config,
+        stores,
+        { ...orchestrated, client, clock: SYSTEM_CLOCK, ids },
+        { models, ids, logger, registry },
+      ),
       registry,
       transports: [bus],
       doors: http ? doorsOf(config, stores) : [],
@@ -137,14 +148,14 @@ function allArms(
   config: StandaloneConfig,
   { shared, ingestion }: StandaloneStores,
   orchestrator: Parameters<typeof OrchestratorModule.register>[0],
-  { logger, registry }: { readonly logger: Logger; readonly registry: Registry },
+  { models, ids, logger, registry }: RetrieverSurroundings,
 ): DynamicModule {
   return {
     module: StandaloneModule,
     imports: [
       OrchestratorModule.register(orchestrator),
       PlannerArmModule,
-      RetrieverArmModule.register(config.retriever.values, shared, { logger, registry }),
+      RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
       ValidatorArmModule.register(config.validator.values, shared),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
     ],

@@ -11,8 +11,9 @@ export const rerankerVariables = {
     yaml: 'reranking.model',
     schema: text(),
     default: LATE_INTERACTION,
-    values: `${LATE_INTERACTION}, a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, or a folder such as ./my-model`,
-    description: 'What looks closer at the best candidates: the embedder’s own token vectors, or a cross-encoder.',
+    values: `${LATE_INTERACTION}, a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, a folder such as ./my-model, or listwise`,
+    description:
+      'What looks closer at the best candidates: the embedder’s own token vectors, a cross-encoder, or (listwise) the language model of SYNTHESIS_MODEL.',
   }),
   modelsDir: variable({
     env: 'ARBITER_MODELS_DIR',

@@ -47,6 +47,16 @@ export interface RerankedCandidate extends FusedCandidate {
   readonly rerank: { readonly reranker: string; readonly score: number } | null;
 }
 
+/** A language model reads twenty passages at once, and takes seconds. */
+export const LISTWISE_SETTINGS: RerankSettings = {
+  candidates: 20,
+  fusedWeight: 0,
+  rerankWeight: 1,
+  maxQueryTerms: Infinity,
+  namedQueries: true,
+  budgetMs: 6_000,
+};
+
 /** Why candidates keep their fused order. */
 export type RerankSkip =
   'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'long-query' | 'named-query' | 'timed-out' | 'unavailable';

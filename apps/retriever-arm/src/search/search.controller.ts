@@ -15,8 +15,8 @@ import {
   OperationPayload,
   type OperationContext,
 } from '@arbiter/messaging';
-import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
 import { citeBySource } from '../synthesis/cite-by-source.js';
+import { SYNTHESIZER, type Synthesizer } from '../synthesis/synthesizer.js';
 import type { RerankSkip } from '../rerank/rerank.stage.js';
 import { SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
 import { withDefaults, type SearchDefaults } from './search-defaults.js';
@@ -33,7 +33,7 @@ export interface SearchControllerOptions {
 export class SearchController {
   constructor(
     @Inject(SearchService) private readonly service: SearchService,
-    @Inject(ExtractiveSynthesizer) private readonly synthesizer: ExtractiveSynthesizer,
+    @Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer,
     @Inject(SearchObserver) private readonly observer: SearchObserver,
     @Inject(SEARCH_OPTIONS) private readonly options: SearchControllerOptions,
   ) {}
@@ -46,13 +46,14 @@ export class SearchController {
     const request = withDefaults(payload, this.options.defaults);
     const outcome = await this.service.search(request, signal);
     this.observer.searched(request, outcome);
-    const { results, degraded, failedCollections, fusion, rerank, timings } = outcome;
+    const { results, degraded, failedCollections, fusion, notices, rerank, timings } = outcome;
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
         ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal)
         : null;
     annotate('mode', modeOf(request.method, fusion, rerank.skipped));
     if (degraded.length > 0) annotate('degraded', degraded.join(','));
+    if (notices.length > 0) annotate('notice', [...new Set(notices.map(({ code }) => code))].join(','));
     annotate('timing', formatTimings(timings));
     const cited = citeBySource(answer, results);
     return {
@@ -65,6 +66,7 @@ export class SearchController {
       ...(asksForExtras(request) && {
         degraded: [...degraded],
         failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
+        notices: notices.map(({ message }) => message),
       }),
     };
   }

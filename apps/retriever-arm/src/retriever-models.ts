@@ -1,0 +1,67 @@
+import { LATE_INTERACTION, openLanguageModel, openReranker } from '@arbiter/backends';
+import { ArbiterError } from '@arbiter/contracts';
+import type { IdGenerator, LanguageModel, Reranker } from '@arbiter/ports';
+import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
+import { ListwiseReranker } from './rerank/listwise.reranker.js';
+import {
+  CROSS_ENCODER_SETTINGS,
+  LATE_INTERACTION_SETTINGS,
+  LISTWISE_SETTINGS,
+  RerankStage,
+} from './rerank/rerank.stage.js';
+import type { RetrieverArmConfig } from './retriever-arm.config.js';
+import type { SearchPorts } from './search/search.service.js';
+
+/** What of this arm's models its configuration names, besides the embedder. */
+export interface RetrieverModels {
+  /** Writes syntheses; null where they are made of the sources' own sentences. */
+  readonly languageModel: LanguageModel | null;
+  /** Null for late interaction, which is made of the embedder and the vector index. */
+  readonly reranker: Reranker | null;
+  close(): Promise<void>;
+}
+
+/** The value of RERANKER_MODEL that lets the language model of SYNTHESIS_MODEL put passages in order. */
+const LISTWISE = 'listwise';
+
+/**
+ * @param cwd where relative folders start
+ * @throws ArbiterError INVALID_REQUEST for a model that cannot be had, with both remedies
+ */
+export function openRetrieverModels(
+  config: RetrieverArmConfig,
+  { cwd, ids }: { readonly cwd: string; readonly ids: IdGenerator },
+): RetrieverModels {
+  const { synthesisModel } = config;
+  const languageModel =
+    synthesisModel === undefined ? null : openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
+  const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
+  return {
+    languageModel,
+    reranker,
+    async close() {
+      await reranker?.close();
+      await languageModel?.close();
+    },
+  };
+}
+
+function listwise(languageModel: LanguageModel | null, ids: IdGenerator): Reranker {
+  if (languageModel) return new ListwiseReranker(languageModel, ids);
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `RERANKER_MODEL is "${LISTWISE}", and no language model is named: set SYNTHESIS_MODEL, or leave RERANKER_MODEL out for ${LATE_INTERACTION}.`,
+    { details: { setting: 'SYNTHESIS_MODEL' } },
+  );
+}
+
+/** How this arm reranks: by the model that is named, or by the embedder's token vectors where it has any. */
+export function rerankStageOf({ reranker }: Pick<RetrieverModels, 'reranker'>, ports: SearchPorts): RerankStage {
+  if (reranker instanceof ListwiseReranker) return new RerankStage(reranker, LISTWISE_SETTINGS);
+  if (reranker) return new RerankStage(reranker, CROSS_ENCODER_SETTINGS);
+  const hasTokens = ports.embedder.tokenDimensions !== null;
+  return new RerankStage(
+    hasTokens ? new LateInteractionReranker(ports.embedder, ports.vectorIndex) : null,
+    LATE_INTERACTION_SETTINGS,
+  );
+}
