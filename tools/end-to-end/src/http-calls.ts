@@ -55,9 +55,15 @@ export async function search(url: string, request: Readonly<Record<string, unkno
 }
 
 /** Submits documents and waits until the job has ended. @throws as {@link ask}; DEADLINE_EXCEEDED when it does not end */
-export async function ingest(url: string, collection: string, sources: readonly object[]): Promise<IngestionJob> {
+export async function ingest(
+  url: string,
+  collection: string,
+  sources: readonly object[],
+  extras: { readonly language?: string } = {},
+): Promise<IngestionJob> {
   const deadline = AbortSignal.timeout(JOB_MS);
-  let job = IngestionJob.parse((await succeed(send(`${url}/v1/jobs`, { json: { collection, sources } }))).json());
+  const json = { collection, sources, ...extras };
+  let job = IngestionJob.parse((await succeed(send(`${url}/v1/jobs`, { json }))).json());
   while (job.finishedAt === null) {
     if (deadline.aborted)
       throw new ArbiterError('DEADLINE_EXCEEDED', `Job ${job.id} did not end.`, { details: { job } });
