@@ -13,7 +13,7 @@ if (missing) process.stderr.write(`skipped: ${missing}\n`);
     } finally {
       await qdrant.stop();
     }
-    if (!qdrant.isServer) await expect(fetch(qdrant.url)).rejects.toThrow('fetch failed');
+    if (qdrant.isOwn) await expect(fetch(qdrant.url)).rejects.toThrow('fetch failed');
     await qdrant.stop();
   }, 180_000);
 });

@@ -13,8 +13,8 @@ export interface RunningQdrant {
   readonly url: string;
   /** Absent where the server asks for none. */
   readonly apiKey?: string;
-  /** False for the stand-in: no graph, no quantisation, no disk, and its speed means nothing. */
-  readonly isServer: boolean;
+  /** Whether it was started here, and so ends with `stop`. */
+  readonly isOwn: boolean;
   /** Ends what was started here; a server that was there before runs on. A second call does nothing. */
   stop(): Promise<void>;
 }
@@ -27,23 +27,30 @@ const STAND_IN = fileURLToPath(new URL('../../../../shared/services/qdrant-stand
 /** The first start installs it. */
 const START_TIMEOUT_MS = 180_000;
 
-/** @returns null when there is a Qdrant for tests here, else why not: what a skipped spec prints */
-export function qdrantAvailable(): string | null {
-  if (process.env.QDRANT_URL !== undefined || existsSync(STAND_IN)) return null;
+export interface QdrantChoice {
+  /** What it is to ask for: always a stand-in of one's own. */
+  readonly apiKey?: string;
+}
+
+/** @returns null when there is such a Qdrant for tests here, else why not: what a skipped spec prints */
+export function qdrantAvailable({ apiKey }: QdrantChoice = {}): string | null {
+  if (existsSync(STAND_IN)) return null;
+  if (apiKey !== undefined) return 'no Qdrant with a key of the test: ../shared/services/qdrant-standin is not there';
+  if (process.env.QDRANT_URL) return null;
   return 'no Qdrant: QDRANT_URL is not set, and ../shared/services/qdrant-standin is not there';
 }
 
 /**
- * The server that QDRANT_URL (and QDRANT_API_KEY) names, else a stand-in of one's own on a free port.
+ * The server that QDRANT_URL (and QDRANT_API_KEY) names, else a stand-in of one's own on a free port, which has no graph,
+ * no quantisation and no disk, and whose speed means nothing.
  *
- * @param options `apiKey`: what a stand-in asks for; of a server it is the environment's
  * @throws ArbiterError UNAVAILABLE with the script's own words when it does not start
  */
-export async function startQdrant({ apiKey }: { readonly apiKey?: string } = {}): Promise<RunningQdrant> {
+export async function startQdrant({ apiKey }: QdrantChoice = {}): Promise<RunningQdrant> {
   const { QDRANT_URL: url, QDRANT_API_KEY: key } = process.env;
-  if (url !== undefined)
-    return { url, ...(key !== undefined && { apiKey: key }), isServer: true, stop: () => Promise.resolve() };
-  const missing = qdrantAvailable();
+  if (url && apiKey === undefined)
+    return { url, ...(key !== undefined && { apiKey: key }), isOwn: false, stop: () => Promise.resolve() };
+  const missing = qdrantAvailable({ ...(apiKey !== undefined && { apiKey }) });
   if (missing !== null) throw new ArbiterError('UNAVAILABLE', missing);
   const directory = await mkdtemp(join(tmpdir(), 'arbiter-qdrant-'));
   const port = await freePort();
@@ -66,7 +73,7 @@ export async function startQdrant({ apiKey }: { readonly apiKey?: string } = {})
     await stop();
     throw new ArbiterError('UNAVAILABLE', `qdrant-standin did not start: ${wordsOf(cause)}`, { cause });
   }
-  return { url: `http://127.0.0.1:${port}`, ...(apiKey !== undefined && { apiKey }), isServer: false, stop };
+  return { url: `http://127.0.0.1:${port}`, ...(apiKey !== undefined && { apiKey }), isOwn: true, stop };
 }
 
 function wordsOf(thrown: unknown): string {
