@@ -33,14 +33,17 @@ export const LATE_INTERACTION_SETTINGS: RerankSettings = {
   budgetMs: 500,
 };
 
-/** A cross-encoder reads query and passage together and needs no help from the indexes. */
+/**
+ * A cross-encoder reads query and passage together and needs no help from the indexes. One of 22M parameters reads some
+ * 30 passages a second on two cores.
+ */
 export const CROSS_ENCODER_SETTINGS: RerankSettings = {
-  candidates: 50,
+  candidates: 25,
   fusedWeight: 0,
   rerankWeight: 1,
   maxQueryTerms: Infinity,
   namedQueries: true,
-  budgetMs: 1_500,
+  budgetMs: 2_500,
 };
 
 export interface RerankedCandidate extends FusedCandidate {
