@@ -14,9 +14,7 @@ const DATE_KEY = 'date';
 export function chunkFilterOf({ date_from, date_to, ...filters }: SearchFilters): ChunkFilter {
   const dates = { ...(date_from !== undefined && { gte: date_from }), ...(date_to !== undefined && { lte: date_to }) };
   return [
-    ...Object.entries(filters).flatMap(([key, filter]) =>
-      filter === undefined ? [] : conditionsOf(key, operatorsOf(filter)),
-    ),
+    ...Object.entries(filters).flatMap(([key, filter]) => conditionsOf(key, operatorsOf(filter))),
     ...rangeConditions(DATE_KEY, dates),
   ];
 }
@@ -73,7 +71,7 @@ function dateBound(key: string, name: Comparison, text: string): [Comparison, nu
 }
 
 function boundsOf(entries: readonly (readonly [Comparison, number | string])[]): Bounds {
-  const bounds: { -readonly [K in Comparison]?: number } = {};
+  const bounds: Partial<Record<Comparison, number>> = {};
   for (const [name, value] of entries) {
     const bound = Number(value);
     const known = bounds[name];

@@ -33,10 +33,10 @@ describe('the English analyser', () => {
 });
 
 describe('scripts without spaces', () => {
-  it.each([english, unicode])('are cut into pairs of characters by $name, so that parts are found', ({ analyse }) => {
-    expect(analyse('東京都')).toEqual(['東京', '京都']);
-    expect(analyse('灯台')).toEqual(['灯台']);
-    expect(analyse('火')).toEqual(['火']);
+  it.each([english, unicode])('are cut into pairs of characters by $name, so that parts are found', (analyser) => {
+    expect(analyser.analyse('東京都')).toEqual(['東京', '京都']);
+    expect(analyser.analyse('灯台')).toEqual(['灯台']);
+    expect(analyser.analyse('火')).toEqual(['火']);
   });
 });
 
