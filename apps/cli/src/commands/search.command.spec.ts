@@ -44,6 +44,15 @@ describe('arbiter search', () => {
     expect(unknown).toMatchObject({ exitCode: 2, stderr: 'arbiter: There is no domain "cost"; there is: coast.\n' });
   });
 
+  it('says what the model does not cover, beside results and without any', async () => {
+    const notice = 'The model does not know the script of the question.';
+    for (const results of [found().results, []]) {
+      const output = { ...found(), results, notices: [notice] };
+      const { stdout } = await runArbiter(['search', 'x'], { scripts: { 'retriever.search': { output } } });
+      expect(stdout.endsWith(`\n${notice}\n`)).toBe(true);
+    }
+  });
+
   it('says so when nothing was found', async () => {
     const nothing = { ...found(), results: [], citations: [], total_results: 0 };
     const { exitCode, stdout } = await runArbiter(['search', 'x'], {

@@ -9,6 +9,7 @@ export function renderAnswer(answer: Answer, colours: Colours): string {
     lines.push('', ...answer.citations.flatMap((citation) => renderCitation(citation, colours)));
   lines.push('', colours.dim(renderFigures(answer)));
   if (answer.degraded.length > 0) lines.push(colours.yellow(`Without: ${answer.degraded.join(', ')}`));
+  lines.push(...(answer.notices ?? []).map((notice) => colours.yellow(notice)));
   return `${lines.join('\n')}\n`;
 }
 

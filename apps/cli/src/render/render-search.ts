@@ -7,8 +7,12 @@ import { percent } from './render-answer.js';
 const EXCERPT_LENGTH = 160;
 
 /** Ranked passages as people read them. */
-export function renderSearch({ results, synthesis, method_used }: SearchResponse, colours: Colours): string {
-  if (results.length === 0) return `Nothing found (${method_used} search).\n`;
+export function renderSearch(
+  { results, synthesis, method_used, notices = [] }: SearchResponse,
+  colours: Colours,
+): string {
+  const remarks = notices.map((notice) => `${colours.yellow(notice)}\n`).join('');
+  if (results.length === 0) return `Nothing found (${method_used} search).\n${remarks}`;
   const lines = results.flatMap((result) => {
     const { title, section, source, start, end, text } = passageOf(result);
     const place = colours.dim(`${source}:${start}-${end}`);
@@ -17,7 +21,7 @@ export function renderSearch({ results, synthesis, method_used }: SearchResponse
       `            ${excerptOf(text)}`,
     ];
   });
-  return `${[...(synthesis === null ? [] : [colours.bold(synthesis), '']), ...lines].join('\n')}\n`;
+  return `${[...(synthesis === null ? [] : [colours.bold(synthesis), '']), ...lines].join('\n')}\n${remarks}`;
 }
 
 function excerptOf(text: string): string {

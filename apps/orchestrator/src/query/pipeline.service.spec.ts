@@ -22,6 +22,8 @@ import { QueryPipeline } from './pipeline.service.js';
 interface Arms {
   readonly plan?: () => Promise<OperationOutput<typeof decompose>>;
   readonly find?: (request: OperationInput<typeof search>) => SearchResult[];
+  /** What the retriever says of the models. */
+  readonly notices?: readonly string[];
   readonly judge?: (request: OperationInput<typeof validate>) => ValidationResult;
   readonly chunks?: number;
 }
@@ -80,6 +82,7 @@ const MISSING = verdict({
 async function pipelineOver({
   plan,
   find = () => [result('light', 'Mara keeps the lamp.')],
+  notices = [],
   judge = () => verdict(),
   chunks = 9,
 }: Arms) {
@@ -104,11 +107,12 @@ async function pipelineOver({
     return Promise.resolve({
       results,
       query: request.query,
-      method_used: request.method,
+      method_used: request.method ?? 'hybrid',
       total_results: results.length,
       synthesis: null,
       citations: [],
       degraded: [],
+      notices: [...notices],
     });
   });
   dispatcher.register(synthesize, ({ passages }) =>
@@ -133,7 +137,9 @@ async function pipelineOver({
             formatVersion: 1 as const,
             embeddingModel: 'm',
             dimensions: 3,
-            analyser: 'english',
+            tokenDimensions: null,
+            language: 'en',
+            analyser: 'english-2',
             chunkerVersion: 1,
             createdAt: '2026-01-01T00:00:00.000Z',
           },
@@ -224,13 +230,13 @@ describe('QueryPipeline', () => {
     const { pipeline, searches } = await pipelineOver({ judge: () => MISSING });
     const { answer } = await ask(pipeline);
     expect(answer.attempts).toBe(2);
-    expect(searches[1]!.limit).toBeGreaterThan(searches[0]!.limit);
-    expect(searches[1]!.min_relevance_score).toBeLessThan(searches[0]!.min_relevance_score);
+    expect(searches[1]!.limit).toBeGreaterThan(searches[0]!.limit!);
+    expect(searches[1]!.min_relevance_score).toBeLessThan(searches[0]!.min_relevance_score!);
   });
 
   it('shows the second attempt when that one is accepted', async () => {
     const { pipeline } = await pipelineOver({
-      find: ({ limit }) =>
+      find: ({ limit = 0 }) =>
         limit > 16 ? [result('log', 'The log names Odo.')] : [result('light', 'Mara keeps the lamp.')],
       judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
     });
@@ -297,6 +303,12 @@ describe('QueryPipeline', () => {
   it('asks the question as it stands when the planner is away, and says so', async () => {
     const { pipeline } = await pipelineOver({ plan: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'gone')) });
     expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', degraded: ['planner'] });
+  });
+
+  it('hands on what the models do not cover, and is silent where there is nothing to say', async () => {
+    const notices = ['Collection "küste" is in German, which the model does not cover.'];
+    expect((await ask((await pipelineOver({ notices })).pipeline)).answer).toMatchObject({ notices });
+    expect((await ask((await pipelineOver({})).pipeline)).answer).not.toHaveProperty('notices');
   });
 
   it('never shows an unchecked answer when the validator is away', async () => {

@@ -47,6 +47,7 @@ export class QueryPipeline {
     const { clock } = this.ports;
     const stages = new StageClock(clock);
     const degraded = new Set<string>();
+    const notices = new Set<string>();
 
     const collections = yield* stages.run('context', () => this.collectionsFor(request, context));
     const plan = yield* stages.run('plan', () => this.plan(request, context, degraded));
@@ -58,6 +59,7 @@ export class QueryPipeline {
       attempts += 1;
       const retrieved = yield* stages.run('retrieve', () => this.retrieve(plan, { collections, ...widening }, context));
       for (const name of retrieved.degraded) degraded.add(name);
+      for (const notice of retrieved.notices) notices.add(notice);
       if (retrieved.passages.length === 0) continue;
       const synthesis = yield* stages.run('synthesise', () => this.synthesise(request, plan, retrieved, context));
       // The same answer once more is not judged once more: wider retrieval has brought nothing new.
@@ -70,7 +72,8 @@ export class QueryPipeline {
       if (isShowable(best) || validation?.recommendation === 'reject') break;
     }
 
-    const answer = await this.conclude(request, plan, best, { attempts, collections, stages, degraded }, context);
+    const run = { attempts, collections, stages, degraded, notices };
+    const answer = await this.conclude(request, plan, best, run, context);
     await this.remember(answer, context);
     return answer;
   }
@@ -147,6 +150,7 @@ export class QueryPipeline {
       readonly collections: readonly string[] | undefined;
       readonly stages: StageClock;
       readonly degraded: ReadonlySet<string>;
+      readonly notices: ReadonlySet<string>;
     },
     context: OperationContext,
   ): Promise<Answer> {
@@ -167,6 +171,7 @@ export class QueryPipeline {
       mode: request.mode,
       synthesis: best?.synthesis.mode ?? 'extractive',
       degraded: [...run.degraded],
+      ...(run.notices.size > 0 && { notices: [...run.notices] }),
       timings: run.stages.timings,
       durationMs: run.stages.elapsedMs,
       attempts: run.attempts,

@@ -18,6 +18,8 @@ export interface Retrieved {
   readonly queries: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
+  /** What the models do not cover, a sentence each. */
+  readonly notices: readonly string[];
 }
 
 /** A sub-query as the plan has it, and as it was searched for, aliases and descriptions resolved. */
@@ -40,6 +42,7 @@ export async function retrievePlan(
   const asked = new Map<string, Asked>();
   const found = new Map<string, readonly Passage[]>();
   const degraded = new Set<string>();
+  const notices = new Set<string>();
 
   for (const batch of plan.executionPlan.batches) {
     await Promise.all(
@@ -59,6 +62,7 @@ export async function retrievePlan(
             { parent },
           );
           for (const name of answer.degraded ?? []) degraded.add(name);
+          for (const notice of answer.notices ?? []) notices.add(notice);
           return answer.results.map(passageOf);
         };
         const query = withBridges(subQuery, asked, found);
@@ -71,7 +75,7 @@ export async function retrievePlan(
   }
   const lists = plan.subQueries.map(({ id }) => found.get(id) ?? []);
   const queries = plan.subQueries.map(({ id, query }) => asked.get(id)?.asSearched ?? query);
-  return { passages: takeTurns(lists), queries, degraded: [...degraded] };
+  return { passages: takeTurns(lists), queries, degraded: [...degraded], notices: [...notices] };
 }
 
 /**

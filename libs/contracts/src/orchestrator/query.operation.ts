@@ -49,6 +49,8 @@ export const Answer = z.strictObject({
   synthesis: z.enum(['extractive', 'generated']),
   /** Parts that could not be used; empty when all is well. */
   degraded: z.array(z.string()),
+  /** What the models do not cover of the question or the library, a sentence each; absent when there is nothing to say. */
+  notices: z.array(z.string()).optional(),
   timings: z.array(StageTiming),
   durationMs: z.number().min(0),
   /** Attempts made, the first included. */
