@@ -3,7 +3,7 @@ import { Answer, ArbiterError, IngestionJob, Problem, SearchResponse, type Query
 
 /** Longest wait for one response: a hang guard, no measure. */
 const RESPONSE_MS = 60_000;
-const JOB_MS = 120_000;
+const JOB_MS = 300_000;
 const JOB_POLL_MS = 100;
 
 export interface HttpReply {
