@@ -32,8 +32,12 @@ export interface QdrantChoice {
   readonly apiKey?: string;
 }
 
-/** @returns null when there is such a Qdrant for tests here, else why not: what a skipped spec prints */
+/**
+ * @returns null when there is such a Qdrant for tests here, else why not: what a skipped spec prints. Whoever has tried to
+ *   start one in vain says so in QDRANT_MISSING, and no spec tries again.
+ */
 export function qdrantAvailable({ apiKey }: QdrantChoice = {}): string | null {
+  if (process.env.QDRANT_MISSING) return process.env.QDRANT_MISSING;
   if (existsSync(STAND_IN)) return null;
   if (apiKey !== undefined) return 'no Qdrant with a key of the test: ../shared/services/qdrant-standin is not there';
   if (process.env.QDRANT_URL) return null;
