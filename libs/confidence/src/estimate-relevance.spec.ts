@@ -22,23 +22,39 @@ describe('estimateRelevance', () => {
   });
 });
 
+describe('the shipped weights', () => {
+  it('take a passage that is near and holds half the words for evidence, and one that is far and holds few for none', () => {
+    expect(estimateRelevance({ cosine: 0.6, coverage: 0.5 })).toBeGreaterThan(0.9);
+    expect(estimateRelevance({ cosine: 0.1, coverage: 0.1 })).toBeLessThan(0.1);
+    expect(estimateRelevance({ cosine: null, coverage: 0.6 })).toBeGreaterThan(0.9);
+    expect(estimateRelevance({ cosine: null, coverage: 0.05 })).toBeLessThan(0.2);
+  });
+
+  it('give way to others', () => {
+    const even = { intercept: 0, cosine: 0, coverage: 0 };
+    expect(estimateRelevance({ cosine: 0.9, coverage: 0.9 }, { withVectors: even, withoutVectors: even })).toBe(0.5);
+  });
+});
+
 describe('monotoneAlongRank', () => {
   it('leaves what already falls as it is', () => {
     expect(monotoneAlongRank([0.9, 0.5, 0.5, 0.1])).toEqual([0.9, 0.5, 0.5, 0.1]);
   });
 
-  it('averages a rise away', () => {
-    expect(monotoneAlongRank([0.9, 0.2, 0.6, 0.1])).toEqual([0.9, 0.4, 0.4, 0.1]);
+  it('does not hide a sure passage behind doubtful ones that are ranked above it', () => {
+    expect(monotoneAlongRank([0.2, 0.1, 0.9, 0.1])).toEqual([0.9, 0.9, 0.9, 0.1]);
   });
 
-  it('never rises along the ranking and keeps the mean', () => {
+  it('lifts nothing that is ranked below', () => {
+    expect(monotoneAlongRank([0.9, 0.1, 0.3])).toEqual([0.9, 0.3, 0.3]);
+  });
+
+  it('is the lowest sequence that never rises and is nowhere below the estimates', () => {
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 60 }), (values) => {
         const monotone = monotoneAlongRank(values);
         expect(monotone).toHaveLength(values.length);
-        monotone.slice(1).forEach((value, index) => expect(value).toBeLessThanOrEqual((monotone[index] ?? 0) + 1e-12));
-        const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
-        expect(sum(monotone)).toBeCloseTo(sum(values), 9);
+        monotone.forEach((value, rank) => expect(value).toBe(Math.max(...values.slice(rank))));
       }),
     );
   });

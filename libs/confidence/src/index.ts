@@ -5,7 +5,12 @@ export {
   type Confidence,
   type ConfidenceInput,
 } from './score-confidence.js';
-export { estimateRelevance, monotoneAlongRank, type RelevanceEvidence } from './estimate-relevance.js';
+export {
+  estimateRelevance,
+  monotoneAlongRank,
+  type RelevanceEvidence,
+  type RelevanceModels,
+} from './estimate-relevance.js';
 export {
   fitLogistic,
   predictLogistic,
