@@ -1,0 +1,3 @@
+export * from './calibrate.js';
+export * from './collect-pools.js';
+export * from './run-calibration.js';

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { IngestionSource } from '@arbiter/contracts';
+import {
+  CorpusReader,
+  readJsonLines,
+  readJudgements,
+  RetrievalQuery,
+  selectQueries,
+  type CorpusPassage,
+} from '@arbiter/evaluation';
+import { spreadEvenly, type TrainingSet } from './training-set.js';
+
+export interface BeirSample {
+  /** In the layout of BEIR. */
+  readonly folder: string;
+  /** `qrels/<split>.tsv` */
+  readonly split: string;
+  readonly questions: number;
+  /** Passages besides those that are judged for the questions. */
+  readonly otherPassages: number;
+}
+
+/** Metadata key of a passage's own id. */
+const ID_KEY = 'corpus_id';
+
+/**
+ * The first questions of a split, every passage that is judged for them, and others spread evenly over the corpus.
+ *
+ * @throws ArbiterError INVALID_REQUEST for a broken line; what reading fails with
+ */
+export async function readBeirSample({ folder, split, questions, otherPassages }: BeirSample): Promise<TrainingSet> {
+  const queriesFile = join(folder, 'queries.jsonl');
+  const judgementsFile = join(folder, 'qrels', `${split}.tsv`);
+  const queries = readJsonLines(await readFile(queriesFile, 'utf8'), queriesFile, RetrievalQuery);
+  const judgements = readJudgements(await readFile(judgementsFile, 'utf8'), judgementsFile);
+  const { queries: selected } = selectQueries(
+    queries.map(({ value }) => value),
+    judgements,
+    null,
+    questions,
+  );
+  const judged = new Set(selected.flatMap((query) => [...query.judgements.keys()]));
+  const corpusFile = join(folder, 'corpus.jsonl');
+  const passages: CorpusPassage[] = [];
+  for await (const passage of new CorpusReader(createReadStream(corpusFile, 'utf8'), corpusFile))
+    passages.push(passage);
+  const others = spreadEvenly(
+    passages.filter(({ id }) => !judged.has(id)),
+    otherPassages,
+  );
+  return {
+    name: basename(folder).replace(/_\d+$/, ''),
+    sources: [...passages.filter(({ id }) => judged.has(id)), ...others].map(sourceOf),
+    questions: selected.map(({ id, text, judgements: ofQuery }) => ({
+      id,
+      text,
+      isEvidence: ({ metadata }) => (ofQuery.get(String(metadata[ID_KEY])) ?? 0) > 0,
+    })),
+  };
+}
+
+function sourceOf({ id, title, text }: CorpusPassage): IngestionSource {
+  return {
+    kind: 'inline',
+    name: `${encodeURIComponent(id)}.txt`,
+    content: text === '' ? title : text,
+    title,
+    metadata: { [ID_KEY]: id },
+  };
+}
