@@ -21,10 +21,10 @@ export class PassageJudge {
   async judge(
     run: SearchRun,
     ranked: readonly RerankedCandidate[],
-    found: Pick<RankedCandidates, 'query' | 'cosines'>,
+    found: Pick<RankedCandidates, 'ranked' | 'query' | 'cosines'>,
   ): Promise<readonly RankedPassage[]> {
     const { request, text } = run;
-    const ranks = new Map(ranked.map(({ chunk }, index) => [chunk.id, index + 1]));
+    const ranks = new Map(found.ranked.map(({ chunk }, index) => [chunk.id, index + 1]));
     const shown = thinOut(ranked, request).slice(0, MAX_JUDGED);
     const cosines = await this.cosines(run, shown, found);
     const estimates = relevanceOf(

@@ -4,7 +4,7 @@ import type { RerankedCandidate } from '../rerank/rerank.stage.js';
 /** A candidate with what is said of it to the caller. */
 export interface RankedPassage {
   readonly candidate: RerankedCandidate;
-  /** From 1, after fusion and before anything was left out. */
+  /** From 1, after fusion, before reranking and before anything was left out. */
   readonly fusedRank: number;
   readonly estimatedRelevance: number;
   /** Falls along the ranks. */

@@ -188,6 +188,7 @@ describe('reranking', () => {
     );
     const { results, rerank } = await sut.search(requestOf({ query: QUERY, explain: true }), signal);
     expect(results[0]).toMatchObject({ source: 'law.md', explanation: { rerank: { reranker: 'test', score: 9 } } });
+    expect(results[0]?.explanation?.fused_rank).toBeGreaterThan(1);
     expect(rerank).toEqual({ skipped: null, error: null });
     const scores = results.map(({ relevance_score }) => relevance_score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
