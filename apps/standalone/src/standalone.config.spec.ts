@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { loadStandaloneConfig } from './standalone.config.js';
@@ -30,6 +33,29 @@ describe('loadStandaloneConfig', () => {
     expect(message.match(/LOG_LEVEL/g)).toHaveLength(1);
     expect(message).toContain('RETRIEVER_PORT is "x"');
     expect(message).toContain('VALIDATION_CONFIDENCE_THRESHOLD');
+  });
+
+  it('lets the ingestion worker write where the published file has the retriever search', () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'arbiter-config-'));
+    try {
+      const file = [
+        'retriever_arm:',
+        '  vector_search: { url: http://vectors.example:6333, collection: quay }',
+        '  keyword_search: { url: http://words.example:9200, index: pier }',
+      ];
+      writeFileSync(join(cwd, 'config.yaml'), file.join('\n'));
+      const { ingestion, retriever } = loadStandaloneConfig({}, cwd);
+      for (const { values } of [ingestion, retriever]) {
+        expect(values).toMatchObject({
+          qdrantUrl: 'http://vectors.example:6333',
+          qdrantCollection: 'quay',
+          elasticsearchUrl: 'http://words.example:9200',
+          elasticsearchIndex: 'pier',
+        });
+      }
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
   });
 
   it('does not repeat a bad secret', () => {

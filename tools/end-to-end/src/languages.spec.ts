@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CollectionSummary, SearchResponse } from '@arbiter/contracts';
 import { ask, ingest, send, type HttpReply } from './http-calls.js';
@@ -64,8 +66,20 @@ const processes = new Processes();
 const folders = new TemporaryFolders();
 let standalone: RunningStandalone;
 
+/** A pack whose documents are in Dutch. */
+async function writeDutchPack(folder: string): Promise<void> {
+  const pack = join(folder, 'haven');
+  await mkdir(join(pack, 'documents'), { recursive: true });
+  const config = { domain: 'haven', version: '1.0.0', language: 'nl', vectorDatabase: { collections: ['haven'] } };
+  await writeFile(join(pack, 'config.json'), JSON.stringify(config));
+  await writeFile(join(pack, 'sources.json'), JSON.stringify({ files: [{ path: 'documents' }] }));
+  await writeFile(join(pack, 'documents', 'vuurtoren.md'), '# Vuurtoren\n\nDe vuurtoren brandt op raapolie.\n');
+}
+
 beforeAll(async () => {
-  standalone = await startStandaloneProcess(processes, { dataDir: await folders.create() });
+  const [dataDir, domains] = await Promise.all([folders.create(), folders.create()]);
+  await writeDutchPack(domains);
+  standalone = await startStandaloneProcess(processes, { dataDir, env: { ARBITER_DOMAINS_DIR: domains } });
   for (const [collection, { language, documents }] of Object.entries(SHORES)) {
     const sources = Object.entries(documents).map(([name, content]) => ({ kind: 'inline', name, content }));
     const job = await ingest(standalone.url, collection, sources, { language });
@@ -132,6 +146,11 @@ describe('the language of a collection', () => {
     const problem = (await submit({ collection: 'german', language: 'fr' })).problem();
     expect(problem).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(problem.detail).toContain('arbiter ingest PATH --collection german --language fr --rebuild');
+  });
+
+  it('is that of the domain pack that it is read from', async () => {
+    const reply = await send(`${standalone.url}/v1/domains/haven/ingest`, { method: 'POST', json: {} });
+    expect(reply.json()).toMatchObject({ jobs: [{ collection: 'haven', language: 'nl' }] });
   });
 
   it.each(['german', 'de_DE', '', 7])('must be a BCP 47 tag, which %j is not', async (language) => {
