@@ -9,7 +9,6 @@ export const languageModelVariables = {
     values: 'key',
     description: 'Key for models of Anthropic (names that begin with claude).',
     secret: true,
-    common: true,
   }),
   openaiApiKey: variable({
     env: 'OPENAI_API_KEY',
@@ -17,14 +16,12 @@ export const languageModelVariables = {
     values: 'key',
     description: 'Key for models of OpenAI, or of a server that speaks its chat completions.',
     secret: true,
-    common: true,
   }),
   openaiBaseUrl: variable({
     env: 'OPENAI_BASE_URL',
     schema: urlOf('http', 'https'),
     values: 'URL such as http://127.0.0.1:8000/v1',
     description: 'A server that speaks OpenAI’s chat completions (vLLM, LM Studio); OpenAI’s own when absent.',
-    common: true,
   }),
   ollamaHost,
 };

@@ -11,6 +11,7 @@ export const ollamaHost = variable({
   values: 'URL such as http://127.0.0.1:11434',
   description: 'The Ollama server, for the models that it serves.',
   common: true,
+  publishedIn: RETRIEVER_SECTION,
 });
 
 /** What turns texts into vectors; spread them into an arm's `variables`. */

@@ -21,7 +21,6 @@ export const rerankerVariables = {
     default: DEFAULT_MODELS_DIRECTORY,
     values: 'path of a folder',
     description: 'Where `arbiter models pull` puts models, and where they are looked for.',
-    common: true,
   }),
 };
 
