@@ -31,13 +31,12 @@ describe('measureCalibration', () => {
   });
 
   it('measures errors at the prior of the fit, at which six passages of ten are evidence', () => {
-    // Two passages of evidence and three others have two thirds of the weight that the prior asks for; counted twice,
-    // four of seven forecasts come true.
+    // Beside four others, one passage of evidence counts six times: six of ten forecasts of .5 come true.
     const { ece, brier, passages, auroc } = measureCalibration([
-      pool('lore', [0.5, true], [0.5, true], [0.5, false], [0.5, false], [0.5, false]),
+      pool('lore', [0.5, true], [0.5, false], [0.5, false], [0.5, false], [0.5, false]),
     ]);
-    expect(passages).toEqual({ evidence: 2, others: 3 });
-    expect(ece).toBeCloseTo(4 / 7 - 0.5, 12);
+    expect(passages).toEqual({ evidence: 1, others: 4 });
+    expect(ece).toBeCloseTo(0.1, 12);
     expect(brier).toBeCloseTo(0.25, 12);
     expect(auroc).toBe(0.5);
   });
