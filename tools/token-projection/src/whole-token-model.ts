@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { EmbeddingModel, EmbeddingModelFile } from '@arbiter/adapters-onnx';
+import type { EmbeddingModel, ModelFile } from '@arbiter/adapters-onnx';
 
 const PROJECTION = 'identity.bin';
 
@@ -40,7 +40,7 @@ function identity(dimensions: number): Buffer {
   return matrix;
 }
 
-async function describeFile(directory: string, name: string): Promise<EmbeddingModelFile> {
+async function describeFile(directory: string, name: string): Promise<ModelFile> {
   const content = await readFile(join(directory, name));
   return { name, bytes: content.byteLength, sha256: createHash('sha256').update(content).digest('hex') };
 }

@@ -54,7 +54,8 @@ export class SearchController {
     annotate('mode', modeOf(request.method, fusion, rerank.skipped));
     if (degraded.length > 0) annotate('degraded', degraded.join(','));
     if (notices.length > 0) annotate('notice', [...new Set(notices.map(({ code }) => code))].join(','));
-    annotate('timing', formatTimings(timings));
+    // An empty library is searched in no time.
+    if (Object.keys(timings).length > 0) annotate('timing', formatTimings(timings));
     const cited = citeBySource(answer, results);
     return {
       results: [...results],
