@@ -34,4 +34,4 @@ export {
   type DiversityOptions,
 } from './maximal-marginal-relevance.js';
 export type { Dropped, Selection } from './selection.js';
-export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH, RERANK_DEPTH, RERANK_WEIGHTS } from './search-recipe.js';
+export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH, RERANK_DEPTH } from './search-recipe.js';

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { fuseByWeightedScore } from '@arbiter/fusion';
+import { fuseByWeightedScore, RERANK_DEPTH } from '@arbiter/fusion';
 import type { Reranker } from '@arbiter/ports';
 import type { FusedCandidate } from '../search/fuse-candidates.js';
 
@@ -25,7 +25,7 @@ export interface RerankSettings {
  * those that ask by name: on these it loses (ArguAna; HotpotQA −.011). Figures in docs/reports/retrieval.md.
  */
 export const LATE_INTERACTION_SETTINGS: RerankSettings = {
-  candidates: 100,
+  candidates: RERANK_DEPTH,
   fusedWeight: 0.8,
   rerankWeight: 0.25,
   maxQueryTerms: 32,

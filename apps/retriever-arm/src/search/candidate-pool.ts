@@ -1,10 +1,10 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import type { SearchQuery } from '@arbiter/fusion';
+import { POOL_DEPTH, type SearchQuery } from '@arbiter/fusion';
 import type { Chunk, ChunkFilter, ScoredChunk } from '@arbiter/ports';
 import { searchLeg, type LegName, type SearchIndexes, type SearchTarget } from './search-target.js';
 
 /** Candidates taken from each index and collection before fusion: deep enough that fusion sees what either ranks low. */
-export const CANDIDATES_PER_INDEX = 100;
+export const CANDIDATES_PER_INDEX = POOL_DEPTH;
 
 /** A chunk that at least one index found, with what each says of it. */
 export interface Candidate {

@@ -46,7 +46,8 @@ describe('filters of a request', () => {
 
   it.each<[string, unknown, string]>([
     ['bounds of two kinds', { year: { gte: 3, lt: '2024' } }, 'filters.year'],
-    ['a day that does not exist', { date_from: '2024-02-30' }, 'filters.date'],
+    ['a first day that does not exist', { date_from: '2024-02-30' }, 'filters.date_from'],
+    ['a last day that does not exist', { date_from: '2024', date_to: '2024-02-30' }, 'filters.date_to'],
     ['two operators under not', { year: { not: { eq: 3, in: [4] } } }, 'filters.year.not'],
   ])('refuse %s by its key', (_, filters, path) => {
     expect(() => chunkFilterOf(SearchFilters.parse(filters))).toThrow(

@@ -15,7 +15,7 @@ export function chunkFilterOf({ date_from, date_to, ...filters }: SearchFilters)
   const dates = { ...(date_from !== undefined && { gte: date_from }), ...(date_to !== undefined && { lte: date_to }) };
   return [
     ...Object.entries(filters).flatMap(([key, filter]) => conditionsOf(key, operatorsOf(filter))),
-    ...rangeConditions(DATE_KEY, dates),
+    ...rangeConditions(DATE_KEY, dates, (name) => (name === 'gte' ? 'date_from' : 'date_to')),
   ];
 }
 
@@ -47,6 +47,8 @@ function negatedCondition(key: string, operators: FilterOperators): FilterCondit
 function rangeConditions(
   key: string,
   operators: Partial<Record<Comparison, number | string | undefined>>,
+  /** What an error calls the filter of a bound. */
+  named: (name: Comparison) => string = () => key,
 ): FilterCondition[] {
   const given = COMPARISONS.flatMap((name) => {
     const bound = operators[name];
@@ -57,7 +59,7 @@ function rangeConditions(
     return [condition(key, { kind: 'number-range', bounds: boundsOf(given.map(({ name, bound }) => [name, bound])) })];
   }
   if (given.some(({ bound }) => typeof bound === 'number')) refuse(key, 'must have two numbers or two dates as bounds');
-  const dates = given.map(({ name, bound }) => dateBound(key, name, String(bound)));
+  const dates = given.map(({ name, bound }) => dateBound(named(name), name, String(bound)));
   return [condition(key, { kind: 'date-range', bounds: boundsOf(dates) })];
 }
 

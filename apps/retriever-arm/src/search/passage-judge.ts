@@ -36,7 +36,9 @@ export class PassageJudge {
       fusedRank: ranks.get(candidate.chunk.id) ?? index + 1,
       estimatedRelevance: estimates[index] ?? 0,
     }));
-    const ordered = request.diversity === undefined ? judged : await this.diversify(run, judged, request.diversity);
+    const { diversity = 0 } = request;
+    // Without any wish for diversity the ranking stands; the selection would order by relevance alone.
+    const ordered = diversity === 0 ? judged : await this.diversify(run, judged, diversity);
     const relevance = strictlyFalling(monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance)));
     return ordered
       .map((passage, index) => ({ ...passage, relevance: relevance[index] ?? 0 }))
