@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbedder } from './open-embedder.js';
 import { openIndexes } from './open-indexes.js';
 import { openLanguageModel } from './open-language-model.js';
+import type { StoreSettings } from './store-variables.js';
 
 const STORES = {
   qdrantUrl: undefined,
@@ -25,14 +26,14 @@ describe('openIndexes', () => {
   afterAll(() => rm(directory, { recursive: true }));
 
   const { signal } = new AbortController();
-  const open = (settings: Partial<typeof STORES | Record<string, string>>) =>
-    openIndexes({ ...STORES, ...settings } as Parameters<typeof openIndexes>[0], { directory, mode: 'read-write' });
+  const open = (settings: Partial<StoreSettings>) =>
+    openIndexes({ ...STORES, ...settings }, { directory, mode: 'read-write' });
 
   it('keeps both indexes in the directory when no server is named', async () => {
-    const { vectorIndex, keywordIndex, close } = await open({});
-    expect((await vectorIndex.health(signal)).detail).toContain(directory);
-    expect((await keywordIndex.health(signal)).detail).toContain(directory);
-    await close();
+    const opened = await open({});
+    expect((await opened.vectorIndex.health(signal)).detail).toContain(directory);
+    expect((await opened.keywordIndex.health(signal)).detail).toContain(directory);
+    await opened.close();
   });
 
   it('takes each of the two to its server, and says so when that does not answer', async () => {

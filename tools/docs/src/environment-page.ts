@@ -66,7 +66,7 @@ function put(parts: YamlTree, [key = '', ...rest]: readonly string[], value: str
     return;
   }
   const known = parts.get(key);
-  const inner: YamlTree = known instanceof Map ? known : new Map();
+  const inner: YamlTree = known instanceof Map ? known : new Map<string, string | YamlTree>();
   parts.set(key, inner);
   put(inner, rest, value);
 }
