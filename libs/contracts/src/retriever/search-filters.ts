@@ -30,7 +30,7 @@ const NotThese = z
     exists: z.literal(true).optional(),
     ...Comparisons,
   })
-  .refine(atLeastOne, 'must hold an operator');
+  .refine(atLeastOne, { error: 'must hold an operator', when: ({ issues }) => issues.length === 0 });
 
 /** What stands under a key must pass all of the operators given. */
 export const FilterOperators = z
@@ -43,7 +43,7 @@ export const FilterOperators = z
     /** Holds where this does not, also for documents without the key. */
     not: z.union([FilterScalar, AnyOf, NotThese]).optional(),
   })
-  .refine(atLeastOne, 'must hold an operator');
+  .refine(atLeastOne, { error: 'must hold an operator', when: ({ issues }) => issues.length === 0 });
 export type FilterOperators = z.output<typeof FilterOperators>;
 
 /**
