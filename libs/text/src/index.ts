@@ -32,4 +32,10 @@ export {
   type Analyser,
   type AnalyserName,
 } from './analysis/analyser.js';
-export { documentTerms, passageTerms, TITLE_WEIGHT, type SearchablePassage } from './analysis/passage-terms.js';
+export {
+  aliasesOf,
+  documentTerms,
+  passageTerms,
+  TITLE_WEIGHT,
+  type SearchablePassage,
+} from './analysis/passage-terms.js';

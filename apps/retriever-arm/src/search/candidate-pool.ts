@@ -52,7 +52,7 @@ interface Answer {
  * Asks every index about every collection at once, then each for its scores of what only the others found. An index
  * that fails, or takes too long, is left out and reported.
  *
- * @throws the signal's reason; INVALID_REQUEST, NOT_FOUND and CONFLICT of a store, which no other index makes good
+ * @throws the signal's reason; INVALID_REQUEST of a store, which no other index makes good
  */
 export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
   const { legs, targets, queryFor, filter, chunkIdsFor, timeoutMs, signal } = request;
@@ -138,7 +138,7 @@ function rankedIds(found: readonly Answer[]): Map<LegName, string[]> {
   );
 }
 
-/** Rethrows what is the request's fault or the collection's state: no other index makes that good. */
+/** Rethrows what is the request's fault: no other index makes that good. */
 function failureOf(leg: LegName, error: unknown, signal: AbortSignal): ArbiterError {
   if (signal.aborted)
     return new ArbiterError('UNAVAILABLE', `The ${leg} index did not answer in time.`, { cause: error });

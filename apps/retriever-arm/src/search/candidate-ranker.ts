@@ -54,7 +54,9 @@ export class CandidateRanker {
       return { ...found, ranked, fusion: oneRound(run.fusion), failures: [...found.failures, ...second.failures] };
     }
     const again = clock.timeSync('fuse', () => this.fuse(run, legs, second));
-    return { ...found, fusion: run.fusion, ranked: again.map((candidate) => withFirstRound(candidate, ranked)) };
+    const before = new Map(ranked.map(({ chunk, lists }) => [chunk.id, lists]));
+    const explained = again.map((candidate) => withFirstRound(candidate, before.get(candidate.chunk.id) ?? []));
+    return { ...found, fusion: run.fusion, ranked: explained };
   }
 
   private async find(
@@ -144,8 +146,7 @@ function cosinesOf({ candidates }: CandidatePool): ReadonlyMap<string, number> {
 }
 
 /** Explanations show both rounds: the first one's lists led to the second, and add nothing to its score themselves. */
-function withFirstRound(candidate: FusedCandidate, first: readonly FusedCandidate[]): FusedCandidate {
-  const before = first.find(({ chunk }) => chunk.id === candidate.chunk.id)?.lists ?? [];
+function withFirstRound(candidate: FusedCandidate, before: FusedCandidate['lists']): FusedCandidate {
   return {
     ...candidate,
     lists: [

@@ -1,6 +1,6 @@
 import { estimateRelevance } from '@arbiter/confidence';
 import type { Chunk } from '@arbiter/ports';
-import { TermCoverage } from '@arbiter/text';
+import { aliasesOf, TermCoverage } from '@arbiter/text';
 
 export interface JudgedPassage {
   readonly chunk: Chunk;
@@ -17,7 +17,6 @@ export function relevanceOf(query: string, passages: readonly JudgedPassage[]): 
   return passages.map(({ cosine }, index) => estimateRelevance({ cosine, coverage: coverage.of(index) }));
 }
 
-function searchableText({ title, section, text, metadata: { aliases } }: Chunk): string {
-  const names = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
-  return [title, ...names, ...section, text].join('\n');
+function searchableText({ title, section, text, metadata }: Chunk): string {
+  return [title, ...aliasesOf(metadata), ...section, text].join('\n');
 }

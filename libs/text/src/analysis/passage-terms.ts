@@ -42,6 +42,7 @@ export function documentTerms(passages: readonly SearchablePassage[], analyser: 
   ]);
 }
 
-function aliasesOf({ aliases }: SearchablePassage['metadata']): string[] {
+/** Other names of what a document is about; none where its metadata have something else under `aliases`. */
+export function aliasesOf({ aliases }: SearchablePassage['metadata']): string[] {
   return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
 }
