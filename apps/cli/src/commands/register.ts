@@ -11,12 +11,13 @@ export function domainOption(description: string): Option {
   return new Option('-d, --domain <name>', description).conflicts('collection');
 }
 
-/** An option that may be given several times. */
 export function collectionsOption(description: string): Option {
-  return new Option('-c, --collection <name>', description).argParser((name: string, before: string[] | undefined) => [
-    ...(before ?? []),
-    name,
-  ]);
+  return new Option('-c, --collection <name>', description).argParser(severalTimes);
+}
+
+/** Reads an option that may be given several times, as `Option.argParser` wants it. */
+export function severalTimes(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
 }
 
 /** Examples under a command's help, the way all commands show them: command line, then what it does. */

@@ -35,6 +35,71 @@ describe('arbiter search', () => {
     });
   });
 
+  it('passes on filters, dates and how the search is done', async () => {
+    const filters = ['-f', 'year>=2020', '-f', 'year<2026', '--filter', '!draft', '--from', '2024', '--to', '2025-06'];
+    const care = ['--fusion', 'rrf', '--no-rerank', '--max-per-document', '2', '--drop-near-duplicates'];
+    const argv = ['search', 'light', ...filters, ...care, '--diversity', '0.3', '--explain'];
+    const { calls } = await runArbiter(argv, { scripts });
+    expect(calls[0]?.input).toMatchObject({
+      filters: { year: { gte: 2020, lt: 2026 }, draft: { exists: false }, date_from: '2024', date_to: '2025-06' },
+      fusion: 'rrf',
+      rerank: false,
+      max_per_document: 2,
+      drop_near_duplicates: true,
+      diversity: 0.3,
+      explain: true,
+    });
+    const reranked = await runArbiter(['search', 'light', '--rerank'], { scripts });
+    expect(reranked.calls[0]?.input).toMatchObject({ rerank: true });
+  });
+
+  it('names the key of a filter that cannot be read, before anything is searched', async () => {
+    const { exitCode, stderr, calls } = await runArbiter(['search', 'light', '-f', 'year=>2020'], { scripts });
+    expect({ exitCode, calls }).toEqual({ exitCode: 2, calls: [] });
+    expect(stderr).toBe(
+      'arbiter: --filter: "year" has a value that begins with ">": the signs are =, !=, >, >=, < and <=.\n',
+    );
+  });
+
+  it('explains each result as a table, and as it came with --json', async () => {
+    const explanation = {
+      lists: [
+        { list: 'vector', rank: 3, score: 0.63174, contribution: 0.775 },
+        { list: 'keyword', rank: null, score: 1.5108, contribution: 0.58152 },
+      ],
+      fusion: 'z-score',
+      fused_rank: 2,
+      fused_score: 1.35645,
+      rerank: { reranker: 'late-interaction', score: 0.75438 },
+      estimated_relevance: 0.9965,
+    };
+    const output = { ...found(), results: found().results.map((result) => ({ ...result, explanation })) };
+    const world = { scripts: { 'retriever.search': { output } } };
+    const { stdout } = await runArbiter(['search', 'light', '--explain'], world);
+    expect(stdout.split('\n').slice(2, -1)).toEqual([
+      '                                         rank   score  contribution',
+      '            vector                          3  0.6317        0.7750',
+      '            keyword                         –  1.5108        0.5815',
+      '            fused (z-score)                 2  1.3564',
+      '            reranked (late-interaction)     –  0.7544',
+      '            relevance, estimated            –  0.9965',
+      '            shown                           1  0.9100',
+    ]);
+    const unranked = { ...explanation, rerank: null };
+    const plain = { ...output, results: output.results.map((result) => ({ ...result, explanation: unranked })) };
+    const other = await runArbiter(['search', 'x'], { scripts: { 'retriever.search': { output: plain } } });
+    expect(other.stdout).toContain('not reranked');
+    const json = await runArbiter(['search', 'light', '--explain', '--json'], world);
+    expect(JSON.parse(json.stdout)).toEqual(output);
+  });
+
+  it('says what had no part in the search', async () => {
+    const failed = [{ name: 'moor', code: 'CONFLICT' }];
+    const output = { ...found(), degraded: ['keyword'], failed_knowledge_bases: failed };
+    const { stdout } = await runArbiter(['search', 'x'], { scripts: { 'retriever.search': { output } } });
+    expect(stdout.endsWith('\nWithout: keyword\nNot searched: moor (CONFLICT)\n')).toBe(true);
+  });
+
   it('searches the collections of a domain, and knows which domains there are', async () => {
     const domains = [{ domain: 'coast', version: '1', description: '', collections: ['coast_lore', 'coast_laws'] }];
     const world = { scripts: { ...scripts, 'orchestrator.list-domains': { output: { domains } } } };

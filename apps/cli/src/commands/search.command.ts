@@ -1,30 +1,37 @@
-import { SEARCH_METHODS, search as searchOperation, type SearchMethod } from '@arbiter/contracts';
+import { FUSION_METHODS, search as searchOperation, SEARCH_METHODS, type OperationRequest } from '@arbiter/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import { withLibrary } from '../library/open-library.js';
+import { parseFilters } from '../questions/parse-filters.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderSearch } from '../render/render-search.js';
-import { collectionsOption, domainOption, examples, type Register } from './register.js';
+import { collectionsOption, domainOption, examples, severalTimes, type Register } from './register.js';
 
 export interface SearchCommandRequest {
   readonly words: readonly string[];
   readonly collections: readonly string[] | null;
   readonly domain: string | null;
-  readonly method: SearchMethod | null;
-  readonly limit: number | null;
-  /** 0–1 */
-  readonly minRelevance: number | null;
-  readonly synthesis: boolean;
+  /** What else the request holds; the library decides what is absent. */
+  readonly fields: Omit<OperationRequest<typeof searchOperation>, 'query' | 'knowledge_bases'>;
 }
 
 interface SearchOptions {
   collection?: string[];
   domain?: string;
-  method?: SearchMethod;
+  method?: (typeof SEARCH_METHODS)[number];
   limit?: number;
   minRelevance?: number;
+  filter?: string[];
+  from?: string;
+  to?: string;
+  fusion?: (typeof FUSION_METHODS)[number];
+  rerank?: boolean;
+  maxPerDocument?: number;
+  dropNearDuplicates?: boolean;
+  diversity?: number;
+  explain?: boolean;
   synthesis?: boolean;
 }
 
@@ -34,17 +41,30 @@ export const registerSearch: Register = (program, execute) => {
     .summary('list the passages that match best')
     .description('List the passages that match a query best, with their relevance and exact place.')
     .argument('<query...>', 'what to search for; "-" reads it from the standard input')
-    .addOption(collectionsOption('collection to search, also several times (default: all)'))
+    .addOption(collectionsOption('collection (knowledge base) to search, also several times (default: all)'))
     .addOption(domainOption('search the collections of a domain'))
     .addOption(new Option('-m, --method <method>', 'how to search (default: "hybrid")').choices(SEARCH_METHODS))
     .option('-n, --limit <count>', 'how many passages, 1 to 100 (default: 10)', asNumber)
     .option('--min-relevance <fraction>', 'leave out what is less relevant, 0 to 1 (default: 0.5)', asNumber)
+    .option('-f, --filter <condition>', 'what the metadata must say, also several times; see below', severalTimes)
+    .option('--from <date>', 'documents of this date or later: a year, month, day or time as ISO 8601 writes it')
+    .option('--to <date>', 'documents of this date or earlier')
+    .addOption(new Option('--fusion <method>', 'how the lists of a hybrid search become one').choices(FUSION_METHODS))
+    .option('--rerank', 'let the reranker look at the best candidates')
+    .option('--no-rerank', 'leave the reranker out')
+    .option('--max-per-document <count>', 'at most so many passages of one document, 1 to 100', asNumber)
+    .option('--drop-near-duplicates', 'leave out what says almost the same as a better passage')
+    .option('--diversity <fraction>', 'how much passages should differ from each other, 0 to 1', asNumber)
+    .option('--explain', 'show which list gave each passage which rank and score')
     .option('--synthesis', 'also sum up what was found, with markers')
+    .addHelpText('after', FILTERS_HELP)
     .addHelpText(
       'after',
       examples([
         ['arbiter search "storm bell"', 'the ten best passages'],
         ['arbiter search "storm bell" -m keyword -n 3', 'by the words alone, three of them'],
+        [`arbiter search "storm bell" -f 'year>=2020' -f '!draft'`, 'in documents that say so of themselves'],
+        ['arbiter search "storm bell" --fusion rrf --no-rerank --explain', 'fused by rank, and why'],
         ['arbiter search "storm bell" --min-relevance 0 --json', 'everything, as POST /search answers it'],
       ]),
     )
@@ -55,10 +75,7 @@ export const registerSearch: Register = (program, execute) => {
             words,
             collections: options.collection ?? null,
             domain: options.domain ?? null,
-            method: options.method ?? null,
-            limit: options.limit ?? null,
-            minRelevance: options.minRelevance ?? null,
-            synthesis: options.synthesis ?? false,
+            fields: fieldsOf(options),
           },
           context,
         ),
@@ -66,22 +83,45 @@ export const registerSearch: Register = (program, execute) => {
     );
 };
 
+const FILTERS_HELP = `
+Filters (all must hold; quote them for the shell):
+  'key=value'   equal         'key=a,b'     one of these     'key'   there is a value
+  'key!=value'  not equal     'key!=a,b'    none of these    '!key'  there is none
+  'key>=value'  also >, <, <=: numbers, or dates such as 2024-03-15
+  '{"key":…}'   JSON, as "filters" of POST /search takes it
+  Numbers, true and false are such; '"2024"' is text. A dot leads into an object: 'author.name=Ann'.`;
+
+/** @throws ArbiterError INVALID_REQUEST for a filter that cannot be read */
+function fieldsOf(options: SearchOptions): SearchCommandRequest['fields'] {
+  const { method, limit, minRelevance, fusion, rerank, maxPerDocument, dropNearDuplicates, diversity } = options;
+  const { filter = [], from, to, explain, synthesis = false } = options;
+  const filters = parseFilters(filter);
+  if (from !== undefined) filters.date_from = from;
+  if (to !== undefined) filters.date_to = to;
+  return {
+    include_synthesis: synthesis,
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(method !== undefined && { method }),
+    ...(limit !== undefined && { limit }),
+    ...(minRelevance !== undefined && { min_relevance_score: minRelevance }),
+    ...(fusion !== undefined && { fusion }),
+    ...(rerank !== undefined && { rerank }),
+    ...(maxPerDocument !== undefined && { max_per_document: maxPerDocument }),
+    ...(dropNearDuplicates !== undefined && { drop_near_duplicates: dropNearDuplicates }),
+    ...(diversity !== undefined && { diversity }),
+    ...(explain !== undefined && { explain }),
+  };
+}
+
 export async function search(request: SearchCommandRequest, context: CommandContext): Promise<ExitCode> {
   const text = await readQuestion(request.words, context.stdin);
   const { signal } = context.interruption;
   return withLibrary(context, { writes: false }, async (library) => {
-    const { domain, method, limit, minRelevance, synthesis } = request;
+    const { domain, fields } = request;
     const collections = domain === null ? request.collections : await collectionsOfDomain(library, domain, signal);
     const response = await library.request(
       searchOperation,
-      {
-        query: text,
-        include_synthesis: synthesis,
-        ...(collections !== null && { knowledge_bases: [...collections] }),
-        ...(method !== null && { method }),
-        ...(limit !== null && { limit }),
-        ...(minRelevance !== null && { min_relevance_score: minRelevance }),
-      },
+      { ...fields, query: text, ...(collections !== null && { knowledge_bases: [...collections] }) },
       { signal },
     );
     printResult(context, response, () => renderSearch(response, context.terminal.outColours));

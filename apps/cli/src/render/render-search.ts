@@ -2,26 +2,39 @@ import { passageOf, type SearchResponse } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath } from './heading-path.js';
 import { percent } from './render-answer.js';
+import { renderExplanation } from './render-explanation.js';
 
 /** Columns of the excerpt: two lines of a usual terminal. */
 const EXCERPT_LENGTH = 160;
+/** What stands below a result begins under its title. */
+const INDENT = ' '.repeat(12);
 
-/** Ranked passages as people read them. */
-export function renderSearch(
-  { results, synthesis, method_used, notices = [] }: SearchResponse,
-  colours: Colours,
-): string {
-  const remarks = notices.map((notice) => `${colours.yellow(notice)}\n`).join('');
+/** Ranked passages as people read them, each with its explanation where one was asked for. */
+export function renderSearch(response: SearchResponse, colours: Colours): string {
+  const { results, synthesis, method_used } = response;
+  const remarks = remarksOf(response)
+    .map((remark) => `${colours.yellow(remark)}\n`)
+    .join('');
   if (results.length === 0) return `Nothing found (${method_used} search).\n${remarks}`;
   const lines = results.flatMap((result) => {
     const { title, section, source, start, end, text } = passageOf(result);
     const place = colours.dim(`${source}:${start}-${end}`);
     return [
       `${colours.cyan(String(result.rank).padStart(3))}  ${percent(result.relevance_score).padStart(5)}  ${headingPath(title, section)} — ${place}`,
-      `            ${excerptOf(text)}`,
+      `${INDENT}${excerptOf(text)}`,
+      ...renderExplanation(result).map((line) => colours.dim(`${INDENT}${line}`)),
     ];
   });
   return `${[...(synthesis === null ? [] : [colours.bold(synthesis), '']), ...lines].join('\n')}\n${remarks}`;
+}
+
+/** What a reader must know to judge the list: what had no part in it, and what the models do not cover. */
+function remarksOf({ degraded = [], failed_knowledge_bases = [], notices = [] }: SearchResponse): string[] {
+  return [
+    ...(degraded.length > 0 ? [`Without: ${degraded.join(', ')}`] : []),
+    ...failed_knowledge_bases.map(({ name, code }) => `Not searched: ${name} (${code})`),
+    ...notices,
+  ];
 }
 
 function excerptOf(text: string): string {

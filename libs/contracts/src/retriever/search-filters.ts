@@ -13,7 +13,10 @@ const ISO_DATE = /^\d{4}(-\d{2}(-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz
 const FilterDate = z.string().regex(ISO_DATE, 'must be a date such as 2024-03-15 or 2024-03-15T08:00:00Z');
 
 /** Both bounds numbers, or both dates. */
-const Bound = z.union([z.number(), FilterDate]);
+const Bound = z.union([
+  z.number(),
+  z.string().regex(ISO_DATE, 'must be a number, or a date such as 2024-03-15 or 2024-03-15T08:00:00Z'),
+]);
 const Comparisons = {
   gt: Bound.optional(),
   gte: Bound.optional(),
