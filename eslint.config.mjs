@@ -3,22 +3,24 @@ import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
 /**
- * Who may import whom, by layer: contract <- core <- port <- adapter | messaging | platform <- arm <- composition.
+ * Who may import whom, by layer: contract <- core <- port <- adapter-kit <- adapter | messaging | platform <- arm <- composition.
  * tools/workspace/src/layering.spec.ts derives the same from the imports and fails when the two disagree.
  */
 export const LAYERS = {
   contract: [],
   core: ['contract', 'core'],
   port: ['contract'],
+  // What adapters of different technologies would each write alike.
+  'adapter-kit': ['contract', 'core', 'port'],
   model: [],
-  adapter: ['contract', 'core', 'port', 'model'],
+  adapter: ['contract', 'core', 'port', 'adapter-kit', 'model'],
   // Stores and models by name, for the composition roots of arms.
-  backend: ['contract', 'port', 'adapter', 'platform'],
+  backend: ['contract', 'port', 'adapter-kit', 'adapter', 'platform'],
   messaging: ['contract'],
   platform: ['contract', 'port', 'messaging'],
   testing: ['contract', 'port'],
-  arm: ['contract', 'core', 'port', 'adapter', 'backend', 'messaging', 'platform'],
-  composition: ['contract', 'port', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
+  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform'],
+  composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'composition'],
   domain: ['contract'],
   tool: ['contract', 'core', 'port', 'adapter', 'backend', 'messaging', 'platform', 'testing', 'composition'],

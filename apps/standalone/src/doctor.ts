@@ -1,10 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
+import { withDeadline } from '@arbiter/adapter-kit';
 import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
 import { openEmbedder, SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from '@arbiter/backends';
+import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
-import { SYSTEM_CLOCK, withDeadline } from '@arbiter/ports';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { withDeadline } from '@arbiter/adapter-kit';
 import { openIndexes, type StoreSettings } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
-import { withDeadline, type ChunkIndexHealth, type KeywordIndex, type VectorIndex } from '@arbiter/ports';
+import type { ChunkIndexHealth, KeywordIndex, VectorIndex } from '@arbiter/ports';
 import type { DoctorFinding } from './doctor.js';
 
 /** An index as people know it: which server may keep it, and what for. */

@@ -1,7 +1,8 @@
+import { CachingEmbedder, type CachingEmbedderOptions } from '@arbiter/adapter-kit';
 import { OllamaEmbedder } from '@arbiter/adapters-ollama';
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
-import { CachingEmbedder, type CachingEmbedderOptions, type Embedder } from '@arbiter/ports';
+import type { Embedder } from '@arbiter/ports';
 import { SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from './model-variables.js';
 
 /** Its dimensions and prefixes are known. */

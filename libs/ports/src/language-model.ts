@@ -99,7 +99,7 @@ export type GenerationEvent =
 
 export interface TokenCount {
   readonly tokens: number;
-  /** false: estimated by `estimateTokens`, which errs on the high side. */
+  /** false: estimated, on the high side. */
   readonly exact: boolean;
 }
 

@@ -17,6 +17,7 @@ export {
   type CountTokens,
   type TextChunk,
 } from './chunking/chunkable-document.js';
+export { estimateTokens } from './model-tokens/estimate-tokens.js';
 export { datesIn, type DateMention } from './mentions/dates-in.js';
 export { foldNumberWords } from './mentions/fold-number-words.js';
 export { namesIn, type NameMention, type NamesOptions } from './mentions/names-in.js';

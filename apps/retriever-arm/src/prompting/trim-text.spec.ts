@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { estimateTokens } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
 import { fairShare } from './share-tokens.js';
 import { trimText } from './trim-text.js';
 

@@ -1,5 +1,4 @@
-import { splitSentences, terms } from '@arbiter/text';
-import { estimateTokens } from '@arbiter/ports';
+import { estimateTokens, splitSentences, terms } from '@arbiter/text';
 
 /** Where sentences were left out. */
 const GAP = ' … ';

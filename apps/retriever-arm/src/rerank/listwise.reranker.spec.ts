@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { ScriptedLanguageModel } from '@arbiter/adapter-kit/testing';
 import { ArbiterError } from '@arbiter/contracts';
 import type { GenerationRequest, RerankPassage } from '@arbiter/ports';
-import { analysedChunkOf, ScriptedLanguageModel, SequentialIds } from '@arbiter/ports/testing';
+import { analysedChunkOf, SequentialIds } from '@arbiter/ports/testing';
 import { DEFAULT_LISTWISE_SETTINGS, ListwiseReranker, type ListwiseSettings } from './listwise.reranker.js';
 
 const { signal } = new AbortController();

@@ -1,5 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import type { Clock, Completion, GenerationRequest, ModelBackend, TokenCount } from '@arbiter/ports';
+import type { Completion, ModelBackend } from '@arbiter/adapter-kit';
+import type { Clock, GenerationRequest, TokenCount } from '@arbiter/ports';
 import { arbiterErrorOf } from './anthropic-error.js';
 import { CompletionAssembler } from './completion-assembler.js';
 import { messageParams, promptParams } from './message-params.js';

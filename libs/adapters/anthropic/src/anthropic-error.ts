@@ -1,6 +1,7 @@
 import { AnthropicError, APIConnectionError, APIError } from '@anthropic-ai/sdk';
+import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { isConnectionFailure, protocolError, unreachableError, vendorError, type Clock } from '@arbiter/ports';
+import type { Clock } from '@arbiter/ports';
 import { ANTHROPIC_KEY_SETTING } from './key-setting.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { protocolError, unreachableError, type Completion, type StopReason, type ToolCall } from '@arbiter/ports';
+import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit';
+import type { StopReason, ToolCall } from '@arbiter/ports';
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {
   end_turn: 'end',

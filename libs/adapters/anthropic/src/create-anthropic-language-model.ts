@@ -1,12 +1,7 @@
 import { Anthropic } from '@anthropic-ai/sdk';
+import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  BackedLanguageModel,
-  SYSTEM_CLOCK,
-  type BackedLanguageModelOptions,
-  type Clock,
-  type LanguageModel,
-} from '@arbiter/ports';
+import { SYSTEM_CLOCK, type Clock, type LanguageModel } from '@arbiter/ports';
 import { AnthropicBackend } from './anthropic-backend.js';
 import { ANTHROPIC_KEY_SETTING } from './key-setting.js';
 

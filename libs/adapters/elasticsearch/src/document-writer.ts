@@ -1,3 +1,4 @@
+import { mapConcurrently } from '@arbiter/adapter-kit';
 import type { AnalysedChunk, DocumentChunks } from '@arbiter/ports';
 import {
   bulkBatches,
@@ -9,7 +10,6 @@ import {
 import { bulkError, sendBulk, type BulkFailure } from './bulk-writer.js';
 import type { CollectionIndices } from './collection-indices.js';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
-import { inParallel } from './in-parallel.js';
 
 /** Documents named in one query for what is stored of them. */
 const BATCH_DOCUMENTS = 500;
@@ -64,7 +64,7 @@ export class DocumentWriter {
     const failures: BulkFailure[] = [];
     let [removed, written, skipped] = [0, 0, 0];
     const batches = bulkBatches(documents, { maxBytes, maxDocuments: BATCH_DOCUMENTS });
-    await inParallel(batches, bulkConcurrency, async (batch) => {
+    await mapConcurrently(batches, bulkConcurrency, async (batch) => {
       if (failures.some(({ code }) => code !== 'INVALID_REQUEST')) {
         skipped += batch.length;
         return;

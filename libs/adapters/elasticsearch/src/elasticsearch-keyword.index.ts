@@ -1,9 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { abortable, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
-  abortable,
   checkDocumentChunks,
-  SerialQueue,
   type AnalysedChunk,
   type ChunkIndexHealth,
   type DocumentChunks,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientOptions } from '@elastic/elasticsearch';
+import { withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { withDeadline } from '@arbiter/ports';
 import { isTransient, translateElasticsearchError } from './elasticsearch-errors.js';
 import { ElasticsearchOptions, type ElasticsearchInput } from './elasticsearch-options.js';
 import { retryPause } from './retry-pause.js';

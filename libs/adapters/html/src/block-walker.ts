@@ -1,8 +1,7 @@
-import { tidyLines } from '@arbiter/ports';
-import type { ParsedBlock, ParsedDocumentBuilder } from '@arbiter/ports';
+import { type ParsedDocumentBuilder, tidyLines } from '@arbiter/adapter-kit';
+import type { ParsedBlock } from '@arbiter/ports';
 import { headingLevel, isBlock } from './block-elements.js';
-import { attribute, childrenOf, descendants, isElement, isText, pushReversed } from './dom.js';
-import type { Element, Node } from './dom.js';
+import { attribute, childrenOf, descendants, isElement, isText, pushReversed, type Element, type Node } from './dom.js';
 import { flatText } from './flat-text.js';
 import { isLayoutTable, tableRows } from './table-rows.js';
 import { isUnread } from './unread-elements.js';

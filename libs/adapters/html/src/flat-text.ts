@@ -1,7 +1,6 @@
-import { singleLine } from '@arbiter/ports';
+import { singleLine } from '@arbiter/adapter-kit';
 import { isBlock } from './block-elements.js';
-import { attribute, childrenOf, isElement, isText, pushReversed } from './dom.js';
-import type { Element, Node } from './dom.js';
+import { attribute, childrenOf, isElement, isText, pushReversed, type Element, type Node } from './dom.js';
 import { isUnread } from './unread-elements.js';
 
 /** What a reader sees of an element, on one line: blocks and line breaks become spaces, inline elements do not break words. */

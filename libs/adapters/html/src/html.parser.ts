@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/ports';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
 import { BlockWalker } from './block-walker.js';
 import { declaredCharset } from './declared-charset.js';
-import { descendants } from './dom.js';
-import type { Element, Node } from './dom.js';
+import { descendants, type Element, type Node } from './dom.js';
 import { findContent } from './find-content.js';
 import { readPageInformation } from './page-metadata.js';
 import { isXhtml, xhtmlToHtml } from './xhtml-to-html.js';

@@ -1,6 +1,5 @@
-import { singleLine } from '@arbiter/ports';
-import { attribute, childrenOf, descendants, isText } from './dom.js';
-import type { Node } from './dom.js';
+import { singleLine } from '@arbiter/adapter-kit';
+import { attribute, childrenOf, descendants, isText, type Node } from './dom.js';
 
 /** Our name of a field, and the names under which pages give it, the most specific first. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
+import { abortable } from '@arbiter/adapter-kit';
 import {
-  abortable,
   checkDocumentChunks,
   type Chunk,
   type ChunkIndex,

@@ -1,12 +1,5 @@
-import {
-  abortable,
-  takeRanked,
-  type AnalysedChunk,
-  type KeywordIndex,
-  type KeywordSearchOptions,
-  type ScoredChunk,
-  type WeightedTerm,
-} from '@arbiter/ports';
+import { abortable, takeRanked } from '@arbiter/adapter-kit';
+import type { AnalysedChunk, KeywordIndex, KeywordSearchOptions, ScoredChunk, WeightedTerm } from '@arbiter/ports';
 import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { hitsOf, ROW_ID } from './arrow-columns.js';

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { abortable, takeRanked } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  abortable,
-  takeRanked,
-  type DocumentChunks,
-  type EmbeddedChunk,
-  type ScoredChunk,
-  type SearchOptions,
-  type TokenMatrix,
-  type VectorIndex,
-} from '@arbiter/ports';
 import { maxSim } from '@arbiter/fusion';
+import type {
+  DocumentChunks,
+  EmbeddedChunk,
+  ScoredChunk,
+  SearchOptions,
+  TokenMatrix,
+  VectorIndex,
+} from '@arbiter/ports';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { columnsOf, hitsOf, ROW_ID, rowIdsOf, type RowHit } from './arrow-columns.js';

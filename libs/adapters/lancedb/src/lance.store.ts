@@ -1,8 +1,9 @@
 import { access, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { SerialQueue, SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
 import { connect, type Connection, type Table } from '@lancedb/lancedb';
 import { LanceKeywordIndex } from './lance-keyword.index.js';
 import { LanceVectorIndex } from './lance-vector.index.js';

@@ -1,5 +1,5 @@
-import { singleLine } from '@arbiter/ports';
-import type { ParsedBlock, ParsedDocumentBuilder } from '@arbiter/ports';
+import { type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit';
+import type { ParsedBlock } from '@arbiter/ports';
 import type { BlockContent, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
 import { flattenInline } from './flatten-inline.js';
 import { htmlToText } from './html-to-text.js';

@@ -1,4 +1,4 @@
-import { tidyLines } from '@arbiter/ports';
+import { tidyLines } from '@arbiter/adapter-kit';
 import type { PhrasingContent } from 'mdast';
 
 /**

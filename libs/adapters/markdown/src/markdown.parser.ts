@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/ports';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
 import { BlockEmitter } from './block-emitter.js';
@@ -7,8 +7,7 @@ import { findTangle } from './find-tangle.js';
 import { parseTree } from './parse-tree.js';
 import { readFrontMatter } from './read-front-matter.js';
 import { resolveObsidianSyntax } from './resolve-obsidian-syntax.js';
-import { splitSegments } from './split-segments.js';
-import type { Segment, SegmentSize } from './split-segments.js';
+import { splitSegments, type Segment, type SegmentSize } from './split-segments.js';
 
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
 

@@ -1,10 +1,5 @@
-import {
-  BackedLanguageModel,
-  SYSTEM_CLOCK,
-  type BackedLanguageModelOptions,
-  type Clock,
-  type LanguageModel,
-} from '@arbiter/ports';
+import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit';
+import { SYSTEM_CLOCK, type Clock, type LanguageModel } from '@arbiter/ports';
 import { OllamaBackend } from './ollama-backend.js';
 
 export interface OllamaOptions extends BackedLanguageModelOptions {

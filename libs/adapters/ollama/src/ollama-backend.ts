@@ -1,12 +1,5 @@
-import {
-  estimateRequestTokens,
-  type Clock,
-  type Completion,
-  type GenerationRequest,
-  type ModelBackend,
-  type TokenCount,
-  type ToolCall,
-} from '@arbiter/ports';
+import { type Completion, estimateRequestTokens, type ModelBackend } from '@arbiter/adapter-kit';
+import type { Clock, GenerationRequest, TokenCount, ToolCall } from '@arbiter/ports';
 import { Ollama, type ChatResponse, type ToolCall as WireToolCall } from 'ollama';
 import { chatRequest } from './chat-request.js';
 import { arbiterErrorOf } from './ollama-error.js';

@@ -1,13 +1,7 @@
+import { protocolError } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  estimateTokens,
-  noTokenVectors,
-  protocolError,
-  SYSTEM_CLOCK,
-  type Clock,
-  type EmbedOptions,
-  type Embedder,
-} from '@arbiter/ports';
+import { noTokenVectors, SYSTEM_CLOCK, type Clock, type EmbedOptions, type Embedder } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
 import { Ollama } from 'ollama';
 import { DEFAULT_OLLAMA_HOST } from './create-ollama-language-model.js';
 import { arbiterErrorOf } from './ollama-error.js';

@@ -1,5 +1,6 @@
+import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { isConnectionFailure, protocolError, unreachableError, vendorError, type Clock } from '@arbiter/ports';
+import type { Clock } from '@arbiter/ports';
 import { OllamaFailure } from './ollama-fetch.js';
 
 /**

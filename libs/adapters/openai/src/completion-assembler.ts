@@ -1,4 +1,5 @@
-import { protocolError, unreachableError, type Completion, type StopReason, type ToolCall } from '@arbiter/ports';
+import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit';
+import type { StopReason, ToolCall } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;

@@ -1,11 +1,6 @@
+import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  BackedLanguageModel,
-  SYSTEM_CLOCK,
-  type BackedLanguageModelOptions,
-  type Clock,
-  type LanguageModel,
-} from '@arbiter/ports';
+import { SYSTEM_CLOCK, type Clock, type LanguageModel } from '@arbiter/ports';
 import { OpenAI } from 'openai';
 import { dialectOf, type ChatDialect } from './chat-dialect.js';
 import { OPENAI_KEY_SETTING } from './key-setting.js';

@@ -1,11 +1,5 @@
-import {
-  estimateRequestTokens,
-  type Clock,
-  type Completion,
-  type GenerationRequest,
-  type ModelBackend,
-  type TokenCount,
-} from '@arbiter/ports';
+import { type Completion, estimateRequestTokens, type ModelBackend } from '@arbiter/adapter-kit';
+import type { Clock, GenerationRequest, TokenCount } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 import type { ChatDialect } from './chat-dialect.js';
 import { chatParams } from './chat-params.js';

@@ -1,5 +1,6 @@
+import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { isConnectionFailure, protocolError, unreachableError, vendorError, type Clock } from '@arbiter/ports';
+import type { Clock } from '@arbiter/ports';
 import { APIConnectionError, APIError, OpenAIError } from 'openai';
 import { OPENAI_KEY_SETTING } from './key-setting.js';
 

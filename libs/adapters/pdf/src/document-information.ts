@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/ports';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit';
 
 /** What programs put into the title when nobody gave one: their own name, a file name, a path, "untitled". */
 const JUNK_TITLES = [

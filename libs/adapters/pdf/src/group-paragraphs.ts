@@ -1,7 +1,7 @@
-import type { PageBreak, ParsedBlock } from '@arbiter/ports';
+import type { PageBreak } from '@arbiter/adapter-kit';
+import type { ParsedBlock } from '@arbiter/ports';
 import { joinLines } from './join-lines.js';
-import { median } from './page-layout.js';
-import type { Line, PageLayout, Region } from './page-layout.js';
+import { median, type Line, type PageLayout, type Region } from './page-layout.js';
 
 /** A distance between baselines larger than this multiple of the usual one begins a paragraph. */
 const PARAGRAPH_GAP = 1.3;

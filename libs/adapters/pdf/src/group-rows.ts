@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/ports';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit';
 import type { Fragment, Line } from './page-layout.js';
 
 /** Baselines closer than this share of the font's height are one line; superscripts are raised by about a third. */

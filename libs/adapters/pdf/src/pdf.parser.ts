@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/ports';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
 import { groupParagraphs } from './group-paragraphs.js';
 import { rowToLine } from './group-rows.js';
 import { findCompounds } from './join-lines.js';
-import { isCutShort, openPdf } from './open-pdf.js';
-import type { OpenPdf } from './open-pdf.js';
-import { pageFragments } from './page-fragments.js';
-import type { PageFragments } from './page-fragments.js';
+import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
+import { pageFragments, type PageFragments } from './page-fragments.js';
 import type { Line, PageLayout } from './page-layout.js';
 import { placeHeadings } from './place-headings.js';
 import { readOutline } from './read-outline.js';

@@ -1,5 +1,6 @@
+import { SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { SerialQueue, type Clock, type EmbeddedChunk } from '@arbiter/ports';
+import type { Clock, EmbeddedChunk } from '@arbiter/ports';
 import type { CollectionShape } from './collection-layout.js';
 import type { CollectionVersions } from './collection-versions.js';
 import { KEEP_REPLACED_MS, nextCommit, type CommitRecord } from './commit-record.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { retryDelayMs, withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { retryDelayMs, withDeadline } from '@arbiter/ports';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { Agent } from 'undici';
 import { translateQdrantError } from './qdrant-errors.js';

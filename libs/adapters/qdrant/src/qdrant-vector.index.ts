@@ -1,7 +1,7 @@
+import { takeRanked } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   checkDocumentChunks,
-  takeRanked,
   TOKEN_QUANTISATION_SCALE,
   type ChunkIndexHealth,
   type DocumentChunks,

@@ -1,5 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
-import { estimateTokens, type GenerationRequest, type IdGenerator, type LanguageModel } from '@arbiter/ports';
+import type { GenerationRequest, IdGenerator, LanguageModel } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
 import { Fence } from '../../prompting/fence.js';
 import { fairShare } from '../../prompting/share-tokens.js';
 import { trimText } from '../../prompting/trim-text.js';

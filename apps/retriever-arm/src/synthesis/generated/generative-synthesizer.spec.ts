@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type Script, ScriptedLanguageModel, type ScriptedLanguageModelOptions } from '@arbiter/adapter-kit/testing';
 import { ArbiterError, synthesize, type Passage, type SynthesizeResponse } from '@arbiter/contracts';
-import {
-  FakeEmbedder,
-  ScriptedLanguageModel,
-  SequentialIds,
-  type Script,
-  type ScriptedLanguageModelOptions,
-} from '@arbiter/ports/testing';
+import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
 import type { SynthesisTask } from '../synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
-import { type CollectionCatalog, SerialQueue } from '@arbiter/ports';
+import type { CollectionCatalog } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { fileNameOf, idOfFileName } from '../file-names.js';
-import { mapConcurrently } from '../map-concurrently.js';
 import { parseJson, readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'collections';

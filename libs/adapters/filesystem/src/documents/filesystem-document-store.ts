@@ -1,7 +1,7 @@
+import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { type DocumentStore, SerialQueue, type StoredDocument } from '@arbiter/ports';
+import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
-import { mapConcurrently } from '../map-concurrently.js';
 import { DocumentFiles } from './document-files.js';
 import type { DescriptionFile } from './stored-document.schema.js';
 

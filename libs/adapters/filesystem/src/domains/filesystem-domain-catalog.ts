@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { mapConcurrently } from '@arbiter/adapter-kit';
 import { type ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
-import { mapConcurrently } from '../map-concurrently.js';
 import { readDomainPack } from './read-domain-pack.js';
 
 const PACKS_READ_AT_ONCE = 4;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { SerialQueue } from '@arbiter/adapter-kit';
 import { SessionMessage } from '@arbiter/contracts';
-import { SerialQueue, type SessionStore } from '@arbiter/ports';
+import type { SessionStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { syncFolder } from '../data-directory/write-file-atomically.js';
 import { fileNameOf } from '../file-names.js';

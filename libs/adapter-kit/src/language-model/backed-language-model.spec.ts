@@ -1,0 +1,90 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { GenerationRequest } from '@arbiter/ports';
+import { BackedLanguageModel, type Retry } from './backed-language-model.js';
+import type { Completion, ModelBackend } from './model-backend.js';
+
+const REQUEST: GenerationRequest = { system: '', messages: [{ role: 'user', text: 'When?' }], maxTokens: 50 };
+const NO_PAUSE = { retries: 2, baseDelayMs: 0, maxDelayMs: 0 };
+const COMPLETION: Completion = {
+  toolCalls: [],
+  stopReason: 'end',
+  usage: { inputTokens: 3, outputTokens: 2, cachedInputTokens: 0, cacheWriteTokens: 0 },
+  model: 'paper',
+};
+
+/** A backend that reads its answers from paper: each attempt the next one, what is not a text being thrown. */
+function backendOf(...attempts: readonly (readonly (string | Error)[])[]): ModelBackend {
+  let attempt = 0;
+  return {
+    name: 'test/paper',
+    contextTokens: null,
+    async *generate() {
+      for (const piece of attempts[attempt++] ?? []) {
+        if (piece instanceof Error) throw piece;
+        yield await Promise.resolve(piece);
+      }
+      yield COMPLETION;
+    },
+    countTokens: () => Promise.resolve({ tokens: 1, exact: true }),
+    health: () => Promise.resolve(),
+  };
+}
+
+const signal = (): AbortSignal => new AbortController().signal;
+const down = (): ArbiterError => new ArbiterError('UNAVAILABLE', 'down');
+
+async function textsOf(sut: BackedLanguageModel): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const event of sut.stream(REQUEST, { signal: signal() }))
+    if (event.type === 'text') texts.push(event.text);
+  return texts;
+}
+
+describe('BackedLanguageModel', () => {
+  it('says of each retry why and when', async () => {
+    const retries: Retry[] = [];
+    const sut = new BackedLanguageModel(backendOf([down()], [down()], ['noon']), {
+      retry: { retries: 2, baseDelayMs: 2, maxDelayMs: 10 },
+      random: () => 0,
+      onRetry: (retry) => retries.push(retry),
+    });
+    expect((await sut.generate(REQUEST, { signal: signal() })).text).toBe('noon');
+    expect(retries.map(({ model, retry, delayMs, error }) => [model, retry, delayMs, error.code])).toEqual([
+      ['test/paper', 1, 1, 'UNAVAILABLE'],
+      ['test/paper', 2, 2, 'UNAVAILABLE'],
+    ]);
+  });
+
+  it('generates anew after half an answer, of which nobody has seen anything', async () => {
+    const sut = new BackedLanguageModel(backendOf(['at mid', down()], ['at ', 'noon']), { retry: NO_PAUSE });
+    expect(await sut.generate(REQUEST, { signal: signal() })).toEqual({ ...COMPLETION, text: 'at noon', output: null });
+  });
+
+  it('streams anew only while nothing has been given', async () => {
+    const early = new BackedLanguageModel(backendOf([down()], ['at ', 'noon']), { retry: NO_PAUSE });
+    expect(await textsOf(early)).toEqual(['at ', 'noon']);
+    const late = new BackedLanguageModel(backendOf(['at ', down()], ['at ', 'noon']), { retry: NO_PAUSE });
+    await expect(textsOf(late)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('throws what is no ArbiterError as it is, at once', async () => {
+    const bug = new TypeError('a bug');
+    const sut = new BackedLanguageModel(backendOf([bug], ['noon']), { retry: NO_PAUSE });
+    await expect(sut.generate(REQUEST, { signal: signal() })).rejects.toBe(bug);
+  });
+
+  it('stops waiting for a retry when the signal is aborted', async () => {
+    const controller = new AbortController();
+    const reason = new ArbiterError('DEADLINE_EXCEEDED', 'too late');
+    const sut = new BackedLanguageModel(backendOf([down()], ['noon']), {
+      retry: { retries: 1, baseDelayMs: 60_000, maxDelayMs: 60_000 },
+      onRetry: () => controller.abort(reason),
+    });
+    await expect(sut.generate(REQUEST, { signal: controller.signal })).rejects.toBe(reason);
+  });
+
+  it('does not pass on pieces without text', async () => {
+    expect(await textsOf(new BackedLanguageModel(backendOf(['', 'noon', ''])))).toEqual(['noon']);
+  });
+});

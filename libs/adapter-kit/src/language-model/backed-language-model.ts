@@ -1,0 +1,157 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type {
+  GenerateOptions,
+  Generation,
+  GenerationEvent,
+  GenerationRequest,
+  LanguageModel,
+  RetryPolicy,
+  TokenCount,
+} from '@arbiter/ports';
+import { checkGenerationRequest } from './check-generation-request.js';
+import type { Completion, ModelBackend } from './model-backend.js';
+import { parseOutput } from './parse-output.js';
+import { DEFAULT_RETRY_POLICY, retryDelayMs } from '../retry/retry-policy.js';
+import { sleep } from '../retry/sleep.js';
+import { protocolError } from './vendor-error.js';
+
+/** A request that is sent again; for logs and metrics. */
+export interface Retry {
+  readonly model: string;
+  /** From 1. */
+  readonly retry: number;
+  readonly delayMs: number;
+  readonly error: ArbiterError;
+}
+
+export interface BackedLanguageModelOptions {
+  readonly retry?: RetryPolicy;
+  readonly onRetry?: (retry: Retry) => void;
+  /** In [0, 1); spreads retries. */
+  readonly random?: () => number;
+}
+
+/**
+ * A LanguageModel over one vendor's backend. The retries are here and not in the vendors' SDKs, of which one has none,
+ * and the others wait up to a minute for a server that asks for it, whatever the caller's deadline.
+ *
+ * `generate` reads the stream, too: a server that answers only when it is done, as a slow local model would, runs into
+ * the client's time limit for response headers.
+ */
+export class BackedLanguageModel implements LanguageModel {
+  readonly name: string;
+  readonly contextTokens: number | null;
+  readonly #closed = new AbortController();
+  readonly #retry: RetryPolicy;
+  readonly #onRetry: (retry: Retry) => void;
+  readonly #random: () => number;
+
+  constructor(
+    private readonly backend: ModelBackend,
+    { retry = DEFAULT_RETRY_POLICY, onRetry = () => undefined, random = Math.random }: BackedLanguageModelOptions = {},
+  ) {
+    this.name = backend.name;
+    this.contextTokens = backend.contextTokens;
+    this.#retry = retry;
+    this.#onRetry = onRetry;
+    this.#random = random;
+  }
+
+  async generate(request: GenerationRequest, { signal }: GenerateOptions): Promise<Generation> {
+    for (let retry = 1; ; retry++) {
+      try {
+        return await lastOf(this.#attempt(request, signal));
+      } catch (thrown) {
+        await this.#beforeRetry(thrown, retry, signal);
+      }
+    }
+  }
+
+  async *stream(request: GenerationRequest, { signal }: GenerateOptions): AsyncGenerator<GenerationEvent, void, void> {
+    for (let retry = 1; ; retry++) {
+      let given = false;
+      try {
+        for await (const event of this.#attempt(request, signal)) {
+          given = true;
+          yield event;
+        }
+        return;
+      } catch (thrown) {
+        if (given) throw thrown;
+        await this.#beforeRetry(thrown, retry, signal);
+      }
+    }
+  }
+
+  async countTokens(request: GenerationRequest, { signal }: GenerateOptions): Promise<TokenCount> {
+    checkGenerationRequest(request);
+    return this.#bounded(signal, (bounded) => this.backend.countTokens(request, bounded));
+  }
+
+  health(signal: AbortSignal): Promise<void> {
+    return this.#bounded(signal, (bounded) => this.backend.health(bounded));
+  }
+
+  close(): Promise<void> {
+    this.#closed.abort(new ArbiterError('UNAVAILABLE', 'The language model has been closed: create a new one.'));
+    return Promise.resolve();
+  }
+
+  async *#attempt(request: GenerationRequest, outer: AbortSignal): AsyncGenerator<GenerationEvent, void, void> {
+    checkGenerationRequest(request);
+    // Also aborted when the reader leaves early, since not every SDK then ends its request.
+    const left = new AbortController();
+    const signal = AbortSignal.any([outer, this.#closed.signal, left.signal]);
+    let text = '';
+    let completion: Completion | null = null;
+    try {
+      signal.throwIfAborted();
+      for await (const piece of this.backend.generate(request, signal)) {
+        if (typeof piece !== 'string') {
+          completion = piece;
+        } else if (piece !== '') {
+          text += piece;
+          yield { type: 'text', text: piece };
+        }
+      }
+      signal.throwIfAborted();
+      if (!completion) throw protocolError(this.name, 'it has no end');
+      const output = parseOutput(request, text, completion.stopReason);
+      yield { type: 'end', generation: { text, output, ...completion } };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      throw thrown;
+    } finally {
+      left.abort();
+    }
+  }
+
+  async #bounded<T>(outer: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.any([outer, this.#closed.signal]);
+    try {
+      signal.throwIfAborted();
+      return await call(signal);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      throw thrown;
+    }
+  }
+
+  /** Waits, or throws the error when there is nothing to wait for. */
+  async #beforeRetry(thrown: unknown, retry: number, outer: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([outer, this.#closed.signal]);
+    signal.throwIfAborted();
+    if (!(thrown instanceof ArbiterError)) throw thrown;
+    const delayMs = retryDelayMs(thrown, retry, this.#retry, this.#random());
+    if (delayMs === null) throw thrown;
+    this.#onRetry({ model: this.name, retry, delayMs, error: thrown });
+    await sleep(delayMs, signal);
+  }
+}
+
+async function lastOf(events: AsyncIterable<GenerationEvent>): Promise<Generation> {
+  let generation: Generation | null = null;
+  for await (const event of events) if (event.type === 'end') generation = event.generation;
+  if (!generation) throw new ArbiterError('INTERNAL', 'A generation ended without its last event.');
+  return generation;
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { estimateRequestTokens } from './estimate-request-tokens.js';
+
+describe('estimateRequestTokens', () => {
+  it('counts all that goes into the prompt', () => {
+    const bare = { system: '', messages: [{ role: 'user', text: 'When?' }], maxTokens: 9 } as const;
+    const { tokens, exact } = estimateRequestTokens(bare);
+    expect([tokens, exact]).toEqual([2 * 6 + 2, false]);
+    expect(estimateRequestTokens({ ...bare, system: 'Be brief.' }).tokens).toBe(tokens + 6 + 4);
+    const tools = [{ name: 'look_up', description: 'Finds a ship.', parameters: { type: 'object' } }];
+    expect(estimateRequestTokens({ ...bare, tools }).tokens).toBeGreaterThan(tokens);
+    const output = { name: 'ship', schema: { type: 'object', properties: { name: { type: 'string' } } } };
+    expect(estimateRequestTokens({ ...bare, output }).tokens).toBeGreaterThan(tokens);
+    const call = { id: 'a', name: 'look_up', arguments: { ship: 'Margrave' } };
+    const looked = [
+      ...bare.messages,
+      { role: 'assistant', text: '', toolCalls: [call] } as const,
+      { role: 'tool', results: [{ callId: 'a', name: 'look_up', text: 'It left at noon.' }] } as const,
+    ];
+    expect(estimateRequestTokens({ ...bare, messages: looked }).tokens).toBeGreaterThan(tokens + 2 * 6);
+  });
+});

@@ -1,0 +1,4 @@
+export * from './backed-language-model.js';
+export * from './estimate-request-tokens.js';
+export type * from './model-backend.js';
+export * from './vendor-error.js';
