@@ -89,6 +89,8 @@ export async function addCollection(
       language,
       analyser: analyser.name,
       chunkerVersion: 1,
+      vectorStore: vectorIndex.engine,
+      keywordStore: keywordIndex.engine,
       createdAt: '2026-01-01T00:00:00.000Z',
     },
     signal,

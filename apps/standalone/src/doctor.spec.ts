@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { manifestOf } from '@arbiter/ports/testing';
 import { freePort, startHttpStandIn, type HttpStandIn, type StandInAnswer } from '@arbiter/testing';
 import { examine, type DoctorFinding } from './doctor.js';
 import { examineStores } from './examine-stores.js';
@@ -98,6 +101,18 @@ describe('examine', () => {
       expect.arrayContaining(['embedding model', 'vector store', 'keyword store', 'library', 'language model']),
     );
     expect(findings.find(({ name }) => name === 'embedding model')?.detail).toMatch(/^all-MiniLM-L6-v2, 384/);
+  });
+
+  it('shows a collection that is in another store than the one that is set, with its repair', async () => {
+    const path = await mkdtemp(join(cwd, 'library-'));
+    const directory = await openDataDirectory({ path, mode: 'write', clock: SYSTEM_CLOCK });
+    await new FilesystemCollectionCatalog(directory).create(manifestOf({ name: 'notes' }), AbortSignal.timeout(5_000));
+    await directory.close();
+    expect(await of({ ARBITER_DATA_DIR: path }, 'library')).toMatchObject({ status: 'ok', detail: 'notes' });
+    expect(await of({ ARBITER_DATA_DIR: path, QDRANT_URL: nowhere }, 'library')).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(/^Collection "notes" was built with vectors in lancedb, .*qdrant.* --rebuild/),
+    });
   });
 
   it('asks Ollama for the model that it is to embed with', async () => {

@@ -2,10 +2,16 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit';
 import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
-import { openEmbedder, SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from '@arbiter/backends';
+import {
+  openEmbedder,
+  openIndexes,
+  SHIPPED_EMBEDDING_MODEL,
+  type EmbeddingSettings,
+  type StoreSettings,
+} from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
-import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';
@@ -39,7 +45,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('embedding model', () => examineModel(shared)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
-    finding('library', () => examineLibrary(path)),
+    finding('library', () => examineLibrary(path, shared)),
     finding('broker', () => examineBroker(config.orchestrator.values.natsUrl)),
   ]);
   const { file } = config.orchestrator;
@@ -121,10 +127,16 @@ function nearestFolder(path: string): string {
   return dirname(path);
 }
 
-async function examineLibrary(path: string): Promise<Examination> {
+async function examineLibrary(path: string, settings: StoreSettings): Promise<Examination> {
   const directory = await openDataDirectory({ path, mode: 'read', clock: SYSTEM_CLOCK });
   try {
     const collections = await new FilesystemCollectionCatalog(directory).list(AbortSignal.timeout(PATIENCE_MS));
+    const indexes = await openIndexes(settings, { directory: directory.resolve('indexes'), mode: 'read-only' });
+    try {
+      for (const manifest of collections) assertSameStores(manifest, indexes);
+    } finally {
+      await indexes.close();
+    }
     if (collections.length > 0) return { status: 'ok', detail: collections.map(({ name }) => name).join(', ') };
     return {
       status: 'missing',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { storesOf } from '@arbiter/ports';
 import { openEmbedder } from './open-embedder.js';
 import { openIndexes } from './open-indexes.js';
 import { openLanguageModel } from './open-language-model.js';
@@ -31,6 +32,7 @@ describe('openIndexes', () => {
 
   it('keeps both indexes in the directory when no server is named', async () => {
     const opened = await open({});
+    expect(storesOf(opened)).toEqual({ vectorStore: 'lancedb', keywordStore: 'lancedb' });
     expect((await opened.vectorIndex.health(signal)).detail).toContain(directory);
     expect((await opened.keywordIndex.health(signal)).detail).toContain(directory);
     await opened.close();
@@ -39,6 +41,7 @@ describe('openIndexes', () => {
   it('takes each of the two to its server, and says so when that does not answer', async () => {
     const nowhere = 'http://127.0.0.1:9';
     const both = await open({ qdrantUrl: nowhere, elasticsearchUrl: nowhere });
+    expect(storesOf(both)).toEqual({ vectorStore: 'qdrant', keywordStore: 'elasticsearch' });
     for (const index of [both.vectorIndex, both.keywordIndex]) {
       expect(await index.health(AbortSignal.timeout(5_000)).catch(() => ({ ok: false }))).toMatchObject({ ok: false });
     }

@@ -66,6 +66,8 @@ export interface ChunkIndexHealth {
  * CollectionName).
  */
 export interface ChunkIndex<C extends Chunk> {
+  /** What keeps the chunks, as manifests name it: `lancedb`, never an address. Another engine does not have them. */
+  readonly engine: string;
   /**
    * Replaces all chunks of the given documents by the given ones. A reader sees a document's old chunks or its new
    * ones, never a mixture, and repeating the call changes nothing.

@@ -1,3 +1,4 @@
+export * from './assert-same-stores.js';
 export * from './check-document-chunks.js';
 export * from './chunk.js';
 export * from './clock.js';

@@ -10,13 +10,14 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { DocumentStore, StoredDocument } from '@arbiter/ports';
-import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
+import type { CollectionCatalog, DocumentStore, StoredDocument } from '@arbiter/ports';
+import { CATALOG, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 
 @Controller()
 export class DocumentsController {
   constructor(
+    @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
   ) {}
@@ -56,6 +57,9 @@ export class DocumentsController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof deleteDocument>> {
     const { collection } = await this.documentOf(documentId, signal);
+    const manifest = await this.catalog.get(collection, signal);
+    // Else its chunks would stay where they are, and be found again once that store is set again.
+    if (manifest) this.writer.assertHolds(manifest);
     return { documentId, chunks: await this.writer.delete(collection, [documentId], signal) };
   }
 

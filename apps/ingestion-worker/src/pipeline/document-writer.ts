@@ -1,4 +1,10 @@
-import type { DocumentStore, Embedder, KeywordIndex, VectorIndex } from '@arbiter/ports';
+import {
+  assertSameStores,
+  type DocumentStore,
+  type Embedder,
+  type KeywordIndex,
+  type VectorIndex,
+} from '@arbiter/ports';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { analyseChunks } from './analyse-chunks.js';
 import { embedChunks } from './embed-chunks.js';
@@ -19,6 +25,11 @@ const DROP_PAGE = 500;
 /** Puts documents into every index and the store, and takes them out again. */
 export class DocumentWriter {
   constructor(private readonly ports: WriterPorts) {}
+
+  /** @throws ArbiterError CONFLICT when the collection is in other stores than these, naming the repair */
+  assertHolds(manifest: CollectionManifest): void {
+    assertSameStores(manifest, this.ports);
+  }
 
   /**
    * Embeds and indexes a batch. The store comes last: a document is there only once every index holds it, so that a

@@ -34,16 +34,12 @@ function library(files: Record<string, InMemoryFile>) {
   const reader = new InMemorySourceReader(held);
   const { signal } = new AbortController();
 
+  const ports = { catalog, documents, embedder, reader, parsers, writer, clock, vectorIndex, keywordIndex };
   const ingest = (
     sources: readonly IngestionSource[] = FOLDER,
     given: AbortSignal = signal,
     language?: string,
-  ): Promise<RunProgress> =>
-    new IngestionRun(
-      jobOf(sources, language),
-      { catalog, documents, embedder, reader, parsers, writer, clock },
-      () => undefined,
-    ).execute(given);
+  ): Promise<RunProgress> => new IngestionRun(jobOf(sources, language), ports, () => undefined).execute(given);
   const find = async (words: string): Promise<string[]> => {
     const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, signal });
     return hits.map(({ chunk }) => chunk.text);
@@ -224,12 +220,29 @@ describe('IngestionRun', () => {
         language: 'en',
         analyser: 'english',
         chunkerVersion: 1,
+        vectorStore: 'memory',
+        keywordStore: 'memory',
         createdAt: '2026-01-01T00:00:00.000Z',
       },
       signal,
     );
     await expect(ingest()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });
     expect(await documents.count(COLLECTION, signal)).toBe(0);
+  });
+
+  it('records where a new collection is, and does not write to one that is in another store', async () => {
+    const { ingest, catalog, keywordIndex, signal } = library({ '/library/inn.md': INN });
+    await ingest();
+    const manifest = await catalog.get(COLLECTION, signal);
+    expect(manifest).toMatchObject({ vectorStore: 'memory', keywordStore: 'memory' });
+    await catalog.delete(COLLECTION, signal);
+    await catalog.create({ ...manifest!, vectorStore: 'elsewhere' }, signal);
+    await keywordIndex.drop(COLLECTION, signal);
+    await expect(ingest()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/vectors in elsewhere.*--rebuild/),
+    });
+    await expect(keywordIndex.count(COLLECTION, signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('records the language of a new collection and chooses the analyser by it', async () => {

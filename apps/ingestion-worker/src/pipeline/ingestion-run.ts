@@ -10,6 +10,7 @@ import {
 import type {
   Clock,
   CollectionCatalog,
+  CollectionStores,
   DocumentStore,
   Embedder,
   SourceItem,
@@ -23,7 +24,7 @@ import { inlineItem, type DescribedItem } from './inline-item.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument } from './prepare-document.js';
 
-export interface IngestionPorts {
+export interface IngestionPorts extends CollectionStores {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly embedder: Embedder;
@@ -65,17 +66,17 @@ export class IngestionRun {
 
   /**
    * @throws ArbiterError what ends the whole job: a path that is not there, a store or model that does not answer, a
-   *   collection built with another model; and the signal's reason. What was written before stays.
+   *   collection built with another model or in other stores; and the signal's reason. What was written before stays.
    */
   async execute(signal: AbortSignal): Promise<RunProgress> {
-    const { writer, catalog, embedder, clock } = this.ports;
+    const { writer, catalog } = this.ports;
     const { collection, sources, language } = this.job;
     const items: (SourceItem | DescribedItem)[] = [];
     for (const source of sources) items.push(...(await this.itemsOf(source, signal)));
     this.count({ found: items.length });
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
-    const manifest = await openCollection({ name: collection, language }, { catalog, embedder, clock }, signal);
+    const manifest = await openCollection({ name: collection, language }, this.ports, signal);
 
     const seen = new Set<string>();
     for (const item of items) {

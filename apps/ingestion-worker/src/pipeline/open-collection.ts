@@ -1,13 +1,21 @@
 import { ArbiterError, isSameLanguage, type CollectionManifest, type LanguageTag } from '@arbiter/contracts';
 import { analyserForLanguage } from '@arbiter/text';
-import { timestampOf, type Clock, type CollectionCatalog, type Embedder } from '@arbiter/ports';
+import {
+  assertSameStores,
+  storesOf,
+  timestampOf,
+  type Clock,
+  type CollectionCatalog,
+  type CollectionStores,
+  type Embedder,
+} from '@arbiter/ports';
 
 /** Raised when chunks are cut differently; a collection cut by another version is built anew. */
 export const CHUNKER_VERSION = 1;
 /** What documents are taken to be written in when nobody says. */
 const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
-export interface CollectionPorts {
+export interface CollectionPorts extends CollectionStores {
   readonly catalog: CollectionCatalog;
   readonly embedder: Embedder;
   readonly clock: Clock;
@@ -17,15 +25,20 @@ export interface CollectionPorts {
  * The manifest of a collection, created on first use.
  *
  * @param asked its language: undefined for the collection's own, or the default for a new one
- * @throws ArbiterError CONFLICT when the collection was built with another model, chunker or language, naming the repair
+ * @throws ArbiterError CONFLICT when the collection was built with another model, chunker or language, or is in other stores,
+ *   naming the repair
  */
 export async function openCollection(
   { name, language: asked }: { readonly name: string; readonly language: LanguageTag | undefined },
-  { catalog, embedder, clock }: CollectionPorts,
+  ports: CollectionPorts,
   signal: AbortSignal,
 ): Promise<CollectionManifest> {
+  const { catalog, embedder, clock } = ports;
   const existing = await catalog.get(name, signal);
-  if (existing) assertLanguage(existing, asked);
+  if (existing) {
+    assertLanguage(existing, asked);
+    assertSameStores(existing, ports);
+  }
   const language = existing?.language ?? asked ?? DEFAULT_LANGUAGE;
   const wanted = {
     embeddingModel: embedder.model,
@@ -49,6 +62,7 @@ export async function openCollection(
     name,
     formatVersion: 1,
     ...wanted,
+    ...storesOf(ports),
     language,
     createdAt: timestampOf(clock),
   };

@@ -141,6 +141,8 @@ async function pipelineOver({
             language: 'en',
             analyser: 'english-2',
             chunkerVersion: 1,
+            vectorStore: null,
+            keywordStore: null,
             createdAt: '2026-01-01T00:00:00.000Z',
           },
           documents: 1,

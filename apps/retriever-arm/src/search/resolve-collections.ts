@@ -1,5 +1,5 @@
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
-import type { CollectionCatalog, Embedder } from '@arbiter/ports';
+import { assertSameStores, type CollectionCatalog, type CollectionStores, type Embedder } from '@arbiter/ports';
 import { searchTargetOf, type SearchTarget } from './search-target.js';
 
 /**
@@ -42,23 +42,29 @@ export interface ResolvedTargets {
   readonly failed: readonly FailedCollection[];
 }
 
+export interface ResolvingPorts extends CollectionStores {
+  readonly catalog: CollectionCatalog;
+  readonly embedder: Embedder;
+}
+
 /**
- * The collections to search. Vectors of two models cannot be compared: a collection that was built with another model is
- * left out and reported, unless nothing else is left to search.
+ * The collections to search. Vectors of two models cannot be compared, and stores other than those a collection was built in
+ * hold nothing of it: such a collection is left out and reported, unless nothing else is left to search.
  *
  * @throws ArbiterError NOT_FOUND for an unknown name; CONFLICT naming the repair when no collection can be searched
  */
 export async function resolveTargets(
-  { catalog, embedder }: { readonly catalog: CollectionCatalog; readonly embedder: Embedder },
+  ports: ResolvingPorts,
   names: readonly string[] | undefined,
   { comparesVectors, signal }: { readonly comparesVectors: boolean; readonly signal: AbortSignal },
 ): Promise<ResolvedTargets> {
-  const manifests = await resolveCollections(catalog, names, signal);
+  const manifests = await resolveCollections(ports.catalog, names, signal);
   const targets: SearchTarget[] = [];
   const failed: FailedCollection[] = [];
   for (const manifest of manifests) {
     try {
-      if (comparesVectors) assertSameModel(manifest, embedder);
+      assertSameStores(manifest, ports);
+      if (comparesVectors) assertSameModel(manifest, ports.embedder);
       targets.push(searchTargetOf(manifest));
     } catch (error) {
       failed.push({ name: manifest.name, error: ArbiterError.from(error) });

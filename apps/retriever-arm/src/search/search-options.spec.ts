@@ -154,6 +154,7 @@ describe('an index that takes too long', () => {
     const library = await libraryOf({ coast: COAST });
     const cancelled: unknown[] = [];
     const slow = {
+      engine: library.keywordIndex.engine,
       search: (_collection: string, _terms: unknown, { signal: given }: { signal: AbortSignal }) =>
         new Promise((_, reject) =>
           given.addEventListener('abort', () => {

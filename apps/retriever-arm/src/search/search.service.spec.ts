@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, passageOf } from '@arbiter/contracts';
-import { FakeEmbedder, InMemoryCollectionCatalog } from '@arbiter/ports/testing';
+import { FakeEmbedder, InMemoryCollectionCatalog, InMemoryVectorIndex } from '@arbiter/ports/testing';
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
 import { COAST, libraryOf, requestOf, searchServiceOf, type Library } from '../../test/coast.library.js';
@@ -9,8 +9,11 @@ import type { SearchService } from './search.service.js';
 const { signal } = new AbortController();
 
 /** An index that cannot answer. */
-function down(): { search(): Promise<never> } {
-  return { search: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store does not answer.')) };
+function down(): { engine: string; search(): Promise<never> } {
+  return {
+    engine: 'memory',
+    search: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store does not answer.')),
+  };
 }
 
 const QUERY = 'Who keeps the lamp of Gull Point?';
@@ -106,6 +109,17 @@ describe('SearchService', () => {
       code: 'CONFLICT',
     });
   });
+
+  it.each(['vector', 'keyword', 'hybrid'] as const)(
+    'refuses a %s search of a collection that is in another store, where it would find nothing',
+    async (method) => {
+      const moved = { ...ports, vectorIndex: new InMemoryVectorIndex('elsewhere') };
+      await expect(searchServiceOf(moved).search(requestOf({ query: QUERY, method }), signal)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/vectors in memory.*vectors in elsewhere.*--collection coast --rebuild/),
+      });
+    },
+  );
 
   it('finds nothing in an empty library', async () => {
     const empty = { ...ports, catalog: new InMemoryCollectionCatalog() };

@@ -56,7 +56,7 @@ export class SearchService {
 
   /**
    * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves, NOT_FOUND for an unknown collection,
-   *   CONFLICT when every collection was built with another model, UNAVAILABLE when no index answered, and the signal's
+   *   CONFLICT when every collection was built with another model or in other stores, UNAVAILABLE when no index answered, and the signal's
    *   reason
    */
   async search(request: CompleteRequest, signal: AbortSignal): Promise<SearchOutcome> {

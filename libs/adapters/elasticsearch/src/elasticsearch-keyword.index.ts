@@ -32,6 +32,7 @@ const CLEAN_UP_MS = 5_000;
  * once may leave chunks of both.
  */
 export class ElasticsearchKeywordIndex implements KeywordIndex {
+  readonly engine = 'elasticsearch';
   private readonly indices: CollectionIndices;
   private readonly writer: DocumentWriter;
   private readonly writes = new SerialQueue();

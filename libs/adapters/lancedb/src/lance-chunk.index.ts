@@ -30,6 +30,7 @@ const MAX_SMALL_FILES = 64;
 
 /** What both indexes of a store do alike: a table for each collection, and documents replaced in one commit. */
 export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> {
+  readonly engine = 'lancedb';
   protected abstract readonly kind: TableKind;
 
   private readonly chunks = new ChunkCache();

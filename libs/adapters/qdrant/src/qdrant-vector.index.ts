@@ -29,6 +29,7 @@ const LISTED_POINTS = 5_000;
 
 /** Nearest chunks by cosine similarity, in a Qdrant server. */
 export class QdrantVectorIndex implements VectorIndex {
+  readonly engine = 'qdrant';
   private readonly settings: QdrantSettings;
   private readonly connection: QdrantConnection;
   private readonly versions: CollectionVersions;

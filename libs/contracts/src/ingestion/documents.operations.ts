@@ -80,7 +80,7 @@ export const deleteDocument = defineOperation({
   summary: 'Delete a document from the store and every index.',
   input: DocumentId,
   output: z.strictObject({ documentId: z.string(), chunks: z.int().min(0) }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   idempotent: true,
   deadlineMs: 30_000,
   http: { method: 'DELETE', path: '/v1/documents/{documentId}' },

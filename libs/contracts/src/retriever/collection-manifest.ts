@@ -16,6 +16,9 @@ export const CollectionManifest = z.strictObject({
   /** Analyser of the keyword index, e.g. `english-2`. */
   analyser: z.string().min(1),
   chunkerVersion: z.int().min(1),
+  /** Engines that hold its vectors and its keywords, e.g. `lancedb`; null in manifests from before this was recorded. */
+  vectorStore: z.string().min(1).nullable().default(null),
+  keywordStore: z.string().min(1).nullable().default(null),
   createdAt: z.iso.datetime(),
 });
 export type CollectionManifest = z.output<typeof CollectionManifest>;

@@ -15,6 +15,8 @@ export function manifestOf(overrides: Partial<CollectionManifest> = {}): Collect
     language: 'en',
     analyser: 'english-2',
     chunkerVersion: 1,
+    vectorStore: 'lancedb',
+    keywordStore: 'lancedb',
     createdAt: '2026-01-01T00:00:00.000Z',
     ...overrides,
   };
@@ -57,6 +59,8 @@ export function describeCollectionCatalog(
       { dimensions: 768 },
       { analyser: 'plain' },
       { chunkerVersion: 2 },
+      { vectorStore: 'qdrant' },
+      { keywordStore: 'elasticsearch' },
     ])('refuses a manifest that differs in %j under the same name', async (difference) => {
       await catalog.create(manifestOf(), live);
       await expect(catalog.create(manifestOf(difference), live)).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -101,6 +101,8 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes
         language: 'en',
         analyser: analyser.name,
         chunkerVersion: 1,
+        vectorStore: vectors.engine,
+        keywordStore: keywords.engine,
         createdAt: timestampOf(clock),
       },
       signal,

@@ -19,6 +19,15 @@ describe('FilesystemCollectionCatalog', () => {
     expect((await catalog.list(live)).map(({ dimensions }) => dimensions)).toEqual([1, 2]);
   });
 
+  it('reads a manifest from before stores were recorded, as one that does not say', async () => {
+    const directory = await newDirectory();
+    const catalog = new FilesystemCollectionCatalog(directory);
+    const { vectorStore: _vectors, keywordStore: _keywords, ...older } = manifestOf();
+    await catalog.create(manifestOf(), live);
+    await writeFile(directory.resolve('collections/default.json'), JSON.stringify(older));
+    expect(await catalog.get('default', live)).toEqual(manifestOf({ vectorStore: null, keywordStore: null }));
+  });
+
   it('names a damaged manifest and what to do', async () => {
     const directory = await newDirectory();
     const catalog = new FilesystemCollectionCatalog(directory);

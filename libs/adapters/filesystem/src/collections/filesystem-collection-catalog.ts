@@ -92,6 +92,8 @@ function differencesOf(present: CollectionManifest, wanted: CollectionManifest):
     'language',
     'analyser',
     'chunkerVersion',
+    'vectorStore',
+    'keywordStore',
   ] as const;
   return keys.filter((key) => present[key] !== wanted[key]).map((key) => `${key} ${present[key]}`);
 }

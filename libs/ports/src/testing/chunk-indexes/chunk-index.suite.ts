@@ -34,6 +34,10 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
   const found = async (collection: string): Promise<string[]> =>
     (await find(index, collection, { limit: 2_000, signal })).map((hit) => hit.chunk.id).sort();
 
+  it('names its engine, and no address, for manifests', () => {
+    expect(index.engine).toMatch(/^[a-z]+$/);
+  });
+
   describe('writing', () => {
     it('gives back every field exactly as it was written, in UTF-16 code units', async () => {
       const written = chunkOf({

@@ -7,6 +7,8 @@ import { holds } from './filter-condition.js';
 export abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
   private readonly collections = new Map<string, Map<string, readonly C[]>>();
 
+  constructor(readonly engine = 'memory') {}
+
   async replaceDocuments(
     collection: string,
     documents: readonly DocumentChunks<C>[],

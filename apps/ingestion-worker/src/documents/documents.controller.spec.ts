@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OperationContext } from '@arbiter/messaging';
+import {
+  analysedChunkOf,
+  documentOf,
+  documentsOf,
+  embeddedChunkOf,
+  FakeEmbedder,
+  InMemoryCollectionCatalog,
+  InMemoryDocumentStore,
+  InMemoryKeywordIndex,
+  InMemoryVectorIndex,
+  manifestOf,
+} from '@arbiter/ports/testing';
+import { DocumentWriter } from '../pipeline/document-writer.js';
+import { DocumentsController } from './documents.controller.js';
+
+const { signal } = new AbortController();
+const context = { signal } as OperationContext;
+const TEXT = 'The inn serves eel pie.';
+
+/** A collection of one document, whose manifest says that its keywords are in `keywordStore`. */
+async function collectionIn(keywordStore: string | null) {
+  const catalog = new InMemoryCollectionCatalog();
+  const documents = new InMemoryDocumentStore();
+  const keywordIndex = new InMemoryKeywordIndex();
+  const vectorIndex = new InMemoryVectorIndex();
+  const document = documentOf(TEXT);
+  const { collection: name, id: documentId } = document;
+  await catalog.create(manifestOf({ name, vectorStore: 'memory', keywordStore }), signal);
+  await documents.put(document, TEXT, signal);
+  const chunk = { id: 'inn#0', documentId, text: TEXT };
+  await keywordIndex.replaceDocuments(name, documentsOf(analysedChunkOf(chunk)), signal);
+  await vectorIndex.replaceDocuments(name, documentsOf(embeddedChunkOf(chunk, [1, 0])), signal);
+  const writer = new DocumentWriter({ embedder: new FakeEmbedder(), vectorIndex, keywordIndex, documents });
+  return { sut: new DocumentsController(catalog, documents, writer), documents, documentId };
+}
+
+describe('DocumentsController.delete', () => {
+  it.each([['the stores that its manifest names', 'memory'] as const, ['a library that does not say', null] as const])(
+    'takes a document out of %s',
+    async (_, keywordStore) => {
+      const { sut, documents, documentId } = await collectionIn(keywordStore);
+      expect(await sut.delete({ documentId }, context)).toEqual({ documentId, chunks: 1 });
+      expect(await documents.get(documentId, signal)).toBeNull();
+    },
+  );
+
+  it('keeps a document whose chunks are in another store, where they would be found again', async () => {
+    const { sut, documents, documentId } = await collectionIn('elsewhere');
+    await expect(sut.delete({ documentId }, context)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('--rebuild'),
+    });
+    expect(await documents.get(documentId, signal)).not.toBeNull();
+  });
+});
