@@ -21,7 +21,8 @@ import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/generation-settings.js';
-import { GenerativeSynthesizer, type GenerationFailure } from './synthesis/generated/generative-synthesizer.js';
+import { GenerativeSynthesizer } from './synthesis/generated/generative-synthesizer.js';
+import { SynthesisObserver } from './synthesis/generated/synthesis.observer.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
 
@@ -65,7 +66,7 @@ export class RetrieverArmModule {
         { provide: SEARCH_OPTIONS, useValue: options },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: SearchService, useValue: searchServiceOf(config, ports, models) },
-        { provide: SYNTHESIZER, useValue: synthesizerOf(config, ports, { models, logger, ids }) },
+        { provide: SYNTHESIZER, useValue: synthesizerOf(config, ports, { models, logger, registry, ids }) },
       ],
     };
   }
@@ -89,15 +90,14 @@ function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, m
 function synthesizerOf(
   config: RetrieverArmConfig,
   { embedder }: RetrieverArmPorts,
-  { models, logger, ids }: Pick<RetrieverSurroundings, 'models' | 'logger' | 'ids'>,
+  { models, logger, registry, ids }: RetrieverSurroundings,
 ): Synthesizer {
   const fallback = new ExtractiveSynthesizer(embedder);
   const { languageModel: model } = models;
   if (!model) return fallback;
-  const onFailure = ({ degraded, error, model: name }: GenerationFailure): void =>
-    logger.warn({ model: name, degraded, code: error.code, err: error }, 'a synthesis was not generated whole');
+  const observer = new SynthesisObserver({ logger, registry });
   return new GenerativeSynthesizer(
-    { model, fallback, ids, onFailure },
+    { model, fallback, ids, onFailure: (failure) => observer.failed(failure) },
     {
       ...DEFAULT_GENERATION_SETTINGS,
       maxSources: config.synthesisMaxSources,

@@ -12,6 +12,7 @@ import {
   type QueryEvent,
   type QueryRequest,
   type SearchResult,
+  type SynthesisDegradation,
   type ValidationResult,
 } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationContext } from '@arbiter/messaging';
@@ -26,6 +27,8 @@ interface Arms {
   readonly notices?: readonly string[];
   readonly judge?: (request: OperationInput<typeof validate>) => ValidationResult;
   readonly chunks?: number;
+  /** Why the text is less than the language model was to make of it. */
+  readonly degraded?: SynthesisDegradation;
 }
 
 function result(id: string, content: string, score = 0.9): SearchResult {
@@ -85,6 +88,7 @@ async function pipelineOver({
   notices = [],
   judge = () => verdict(),
   chunks = 9,
+  degraded,
 }: Arms) {
   const bus = new InProcessBus();
   const dispatcher = new OperationDispatcher();
@@ -125,6 +129,7 @@ async function pipelineOver({
       })),
       sentences: [],
       mode: 'extractive' as const,
+      ...(degraded && { degraded }),
     }),
   );
   dispatcher.register(validate, (request) => Promise.resolve(judge(request)));
@@ -305,6 +310,13 @@ describe('QueryPipeline', () => {
   it('asks the question as it stands when the planner is away, and says so', async () => {
     const { pipeline } = await pipelineOver({ plan: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'gone')) });
     expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', degraded: ['planner'] });
+  });
+
+  it('names the language model where extraction had to stand in for it, and how it failed while it runs', async () => {
+    const { pipeline } = await pipelineOver({ degraded: 'model-timed-out' });
+    const { answer, events } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'answered', synthesis: 'extractive', degraded: ['language-model'] });
+    expect(events.map(({ detail }) => detail)).toContain('1 citation, model-timed-out');
   });
 
   it('hands on what the models do not cover, and is silent where there is nothing to say', async () => {

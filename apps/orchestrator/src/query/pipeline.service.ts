@@ -9,6 +9,7 @@ import {
   type Passage,
   type QueryEvent,
   type QueryRequest,
+  type SearchPart,
   type Source,
   type SynthesizeResponse,
   type ValidationResult,
@@ -62,6 +63,7 @@ export class QueryPipeline {
       for (const notice of retrieved.notices) notices.add(notice);
       if (retrieved.passages.length === 0) continue;
       const synthesis = yield* stages.run('synthesise', () => this.synthesise(request, plan, retrieved, context));
+      if (synthesis.degraded) degraded.add('language-model' satisfies SearchPart);
       // The same answer once more is not judged once more: wider retrieval has brought nothing new.
       if (best?.synthesis.text === synthesis.text) break;
       const validation = request.validate
@@ -123,7 +125,8 @@ export class QueryPipeline {
       { query, queryType, subQueries: [...queries], passages: [...passages] },
       { parent },
     );
-    return staged(synthesis, counted(synthesis.citations.length, 'citation'));
+    const { citations, degraded } = synthesis;
+    return staged(synthesis, [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', '));
   }
 
   private async validate(

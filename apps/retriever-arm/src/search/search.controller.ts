@@ -3,10 +3,10 @@ import {
   asksForExtras,
   passageOf,
   search,
-  type FusionMethod,
-  type SearchMethod,
+  type SearchPart,
   type SearchRequest,
   type SearchResponse,
+  type SynthesizeResponse,
 } from '@arbiter/contracts';
 import {
   formatTimings,
@@ -17,11 +17,10 @@ import {
 } from '@arbiter/messaging';
 import { citeBySource } from '../synthesis/cite-by-source.js';
 import { SYNTHESIZER, type Synthesizer } from '../synthesis/synthesizer.js';
-import type { RerankSkip } from '../rerank/rerank.stage.js';
 import { SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
-import { withDefaults, type SearchDefaults } from './search-defaults.js';
+import { withDefaults, type CompleteRequest, type SearchDefaults } from './search-defaults.js';
 import { SearchObserver } from './search.observer.js';
-import { SearchService } from './search.service.js';
+import { SearchService, type SearchOutcome } from './search.service.js';
 
 export interface SearchControllerOptions {
   readonly defaults: SearchDefaults;
@@ -46,12 +45,13 @@ export class SearchController {
     const request = withDefaults(payload, this.options.defaults);
     const outcome = await this.service.search(request, signal);
     this.observer.searched(request, outcome);
-    const { results, degraded, failedCollections, fusion, notices, rerank, timings } = outcome;
+    const { results, failedCollections, notices, timings } = outcome;
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
         ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal)
         : null;
-    annotate('mode', modeOf(request.method, fusion, rerank.skipped));
+    annotate('mode', modeOf(request, outcome, answer));
+    const degraded: SearchPart[] = [...outcome.degraded, ...(answer?.degraded ? (['language-model'] as const) : [])];
     if (degraded.length > 0) annotate('degraded', degraded.join(','));
     if (notices.length > 0) annotate('notice', [...new Set(notices.map(({ code }) => code))].join(','));
     // An empty library is searched in no time.
@@ -65,7 +65,7 @@ export class SearchController {
       synthesis: cited.synthesis,
       citations: request.include_citations ? cited.sources : [],
       ...(asksForExtras(request) && {
-        degraded: [...degraded],
+        degraded,
         failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
         notices: notices.map(({ message }) => message),
       }),
@@ -73,7 +73,19 @@ export class SearchController {
   }
 }
 
-/** `hybrid; fusion=feedback; rerank=applied`: what was really done, in words that are fixed. */
-function modeOf(method: SearchMethod, fusion: FusionMethod | null, skipped: RerankSkip | null): string {
-  return [method, ...(fusion ? [`fusion=${fusion}`] : []), `rerank=${skipped ?? 'applied'}`].join('; ');
+/**
+ * `hybrid; fusion=feedback; rerank=applied; synthesis=generated`: what was really done, in words that are fixed. Where it
+ * is less than was wanted, the word says why.
+ */
+function modeOf(
+  { method }: CompleteRequest,
+  { fusion, rerank }: SearchOutcome,
+  answer: Pick<SynthesizeResponse, 'mode' | 'degraded'> | null,
+): string {
+  return [
+    method,
+    ...(fusion ? [`fusion=${fusion}`] : []),
+    `rerank=${rerank.skipped ?? 'applied'}`,
+    ...(answer ? [`synthesis=${answer.degraded ?? answer.mode}`] : []),
+  ].join('; ');
 }

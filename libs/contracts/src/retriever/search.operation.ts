@@ -28,6 +28,10 @@ export const FUSION_METHODS = ['feedback', 'z-score', 'min-max', 'rrf'] as const
 export const FusionMethod = z.enum(FUSION_METHODS);
 export type FusionMethod = z.output<typeof FusionMethod>;
 
+/** What a search can go without: an index, or the language model that should have written the synthesis. */
+export const SearchPart = z.enum(['vector', 'keyword', 'language-model']);
+export type SearchPart = z.output<typeof SearchPart>;
+
 /** Fields of a request that the published interface does not have. */
 const EXTRAS = [
   'knowledge_bases',
@@ -102,8 +106,8 @@ export const SearchResponse = z.strictObject({
   synthesis: z.string().nullable(),
   /** Sources, each once, in the order of the markers; without a synthesis the results' sources by rank. */
   citations: z.array(z.string()),
-  /** Extra, only when the request asks for an extra: indexes that could not answer. Empty when all is well. */
-  degraded: z.array(SearchMethod).optional(),
+  /** Extra, only when the request asks for an extra: what could not take part. Empty when all is well. */
+  degraded: z.array(SearchPart).optional(),
   /** Extra, only when the request asks for an extra: collections that could not be searched, and why. */
   failed_knowledge_bases: z.array(z.strictObject({ name: CollectionName, code: z.string() })).optional(),
   /** Extra, only when the request asks for an extra: what a caller should know, such as a language that is not covered. */
@@ -118,7 +122,7 @@ export const search = defineOperation({
   input: SearchRequest,
   output: SearchResponse,
   annotations: {
-    mode: 'What was done: the method, and what came after it.',
+    mode: 'What was done: the method, and what came after it; of a synthesis how it was made, or why not as it should be.',
     notice:
       'What the model does not cover, in fixed words separated by commas: language-not-covered, script-not-covered.',
     degraded: 'What could not take part, separated by commas; absent when all is well.',

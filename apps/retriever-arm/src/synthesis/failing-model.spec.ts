@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { search, synthesize, type SearchRequest, type SearchResponse } from '@arbiter/contracts';
+import type { Annotations } from '@arbiter/messaging';
+import { startHttpStandIn, type HttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import { chatChunks } from '../../test/chat-completions.js';
+import { startRetriever, type StartedRetriever } from '../../test/retriever.arm.js';
+
+const QUERY = 'Who keeps the lamp of Gull Point?';
+const EXTRACTED = 'Mara Fell keeps the lamp of Gull Point. [1]';
+
+const open: (HttpStandIn | StartedRetriever)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+/** The arm with a language model that answers every request over HTTP as given. */
+async function armWith(answer: (answer: StandInAnswer) => Promise<void>): Promise<StartedRetriever> {
+  const server = await startHttpStandIn((_request, reply) => answer(reply));
+  open.push(server);
+  const arm = await startRetriever({
+    SYNTHESIS_MODEL: 'openai/gpt-test',
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    RETRIEVER_MIN_RELEVANCE: '0',
+  });
+  open.push(arm);
+  return arm;
+}
+
+/** What comes back, its annotations as the headers have them. */
+async function searched(
+  { client }: StartedRetriever,
+  fields: Partial<SearchRequest> = {},
+): Promise<{ readonly output: SearchResponse; readonly mode?: string; readonly degraded?: string }> {
+  let said: Annotations = new Map();
+  const output = await client.request(
+    search,
+    { query: QUERY, ...fields },
+    { onAnnotations: (given) => (said = given) },
+  );
+  return { ...Object.fromEntries(said), output };
+}
+
+/** Failures that the arm has counted, by reason. */
+async function failuresOf({ registry }: StartedRetriever): Promise<Record<string, number>> {
+  const metric = await registry.getSingleMetric('arbiter_synthesis_failures_total')?.get();
+  return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [String(labels.reason), value]));
+}
+
+const refuses = (reply: StandInAnswer): Promise<void> => reply.json(400, { error: { message: 'No.', type: 'x' } });
+const speaks = (pieces: readonly string[], finishReason: string) => (reply: StandInAnswer) =>
+  reply.stream('text/event-stream', chatChunks(pieces, finishReason), 'end');
+
+describe('a search whose synthesis is written by a language model', () => {
+  it('says so', async () => {
+    const { output, mode, degraded } = await searched(await armWith(speaks(['Mara Fell does [1].'], 'stop')));
+    expect(output.synthesis).toBe('Mara Fell does [1].');
+    expect(mode).toMatch(/; synthesis=generated$/);
+    expect(degraded).toBeUndefined();
+  });
+
+  it('names the language model that failed, in header, body and metrics', async () => {
+    const arm = await armWith(refuses);
+    const { output, mode, degraded } = await searched(arm, { explain: true });
+    expect(output.synthesis).toBe(EXTRACTED);
+    expect(mode).toMatch(/; synthesis=model-unavailable$/);
+    expect(degraded).toBe('language-model');
+    expect(output.degraded).toEqual(['language-model']);
+    expect(await failuresOf(arm)).toEqual({ 'model-unavailable': 1 });
+  });
+
+  it('tells an answer that ends early from one that was extracted', async () => {
+    const arm = await armWith(speaks(['Mara Fell does [1]. She also'], 'length'));
+    const { output, mode, degraded } = await searched(arm);
+    expect(output.synthesis).toBe('Mara Fell does [1].');
+    expect(mode).toMatch(/; synthesis=cut-off$/);
+    expect(degraded).toBe('language-model');
+  });
+
+  it('names no language model where none was asked', async () => {
+    const arm = await armWith(refuses);
+    const { mode, degraded } = await searched(arm, { include_synthesis: false });
+    expect(mode).not.toContain('synthesis=');
+    expect(degraded).toBeUndefined();
+    const without = await startRetriever({ RETRIEVER_MIN_RELEVANCE: '0' });
+    open.push(without);
+    expect((await searched(without)).mode).toMatch(/; synthesis=extractive$/);
+  });
+
+  it('keeps the keys of the published answer', async () => {
+    const { output } = await searched(await armWith(refuses));
+    expect(Object.keys(output)).not.toContain('degraded');
+  });
+});
+
+describe('a synthesis of given passages', () => {
+  it('counts a language model that failed', async () => {
+    const arm = await armWith(refuses);
+    const { output } = await searched(arm, { include_synthesis: false });
+    const [first] = output.results;
+    const { chunk_id, document_id, start, end, title } = first!.metadata;
+    const passage = {
+      chunkId: chunk_id,
+      documentId: document_id,
+      collection: 'coast',
+      text: first!.content,
+      start,
+      end,
+      title,
+      source: first!.source,
+      section: [],
+      page: null,
+      metadata: {},
+      score: 0.9,
+    };
+    const answer = await arm.client.request(synthesize, { query: QUERY, passages: [passage] });
+    expect(answer).toMatchObject({ text: EXTRACTED, mode: 'extractive', degraded: 'model-unavailable' });
+    expect(await failuresOf(arm)).toEqual({ 'model-unavailable': 1 });
+  });
+});
