@@ -1,3 +1,4 @@
+export * from './chunk-index/stored-chunk.js';
 export * from './chunk-index/take-ranked.js';
 export * from './concurrency/abortable.js';
 export * from './concurrency/map-concurrently.js';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chunkOfStored, storedChunkOf, type StoredChunk } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import { factsOf, type AnalysedChunk, type Chunk, type DocumentChunks } from '@arbiter/ports';
 
@@ -10,11 +11,6 @@ export interface ChunkRecord {
   readonly terms: string;
   readonly facts: readonly string[];
   readonly chunk: StoredChunk;
-}
-
-interface StoredChunk extends Omit<Chunk, 'id' | 'documentId' | 'metadata'> {
-  /** JSON, so that no number or key of it is read and written anew by the server. */
-  readonly metadata: string;
 }
 
 /** The fields of a record that a search asks for: with them `chunkOfRecord` makes the chunk. */
@@ -51,32 +47,18 @@ export function checkIds(documents: readonly DocumentChunks[]): void {
 }
 
 export function recordOf(chunk: AnalysedChunk): ChunkRecord {
-  const { id, documentId, terms, metadata, ordinal, text, start, end, title, source, section, page } = chunk;
   return {
-    id,
-    document_id: documentId,
-    terms: terms.map(indexTerm).join(' '),
-    facts: indexFacts(metadata),
-    chunk: { ordinal, text, start, end, title, source, section, page, metadata: JSON.stringify(metadata) },
+    id: chunk.id,
+    document_id: chunk.documentId,
+    terms: chunk.terms.map(indexTerm).join(' '),
+    facts: indexFacts(chunk.metadata),
+    chunk: storedChunkOf(chunk),
   };
 }
 
 /** @returns the chunk that was written, field by field */
 export function chunkOfRecord({ id, document_id, chunk }: Pick<ChunkRecord, 'id' | 'document_id' | 'chunk'>): Chunk {
-  const metadata = JSON.parse(chunk.metadata) as Chunk['metadata'];
-  return {
-    id,
-    documentId: document_id,
-    ordinal: chunk.ordinal,
-    text: chunk.text,
-    start: chunk.start,
-    end: chunk.end,
-    title: chunk.title,
-    source: chunk.source,
-    section: chunk.section,
-    page: chunk.page,
-    metadata,
-  };
+  return chunkOfStored({ id, documentId: document_id }, chunk);
 }
 
 /** The record anew from what is stored of it: all but the terms, which only the analyser could make again. */

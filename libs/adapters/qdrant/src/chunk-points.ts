@@ -1,3 +1,4 @@
+import { chunkOfStored, StoredChunk, storedChunkOf } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import { factsOf, type Chunk, type EmbeddedChunk, type QuantisedTokens } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
@@ -5,20 +6,7 @@ import { z } from 'zod';
 import { DENSE, TOKENS } from './collection-layout.js';
 import { pointIdOf } from './point-ids.js';
 
-const ChunkPayload = z.object({
-  chunk_id: z.string(),
-  document_id: z.string(),
-  ordinal: z.number(),
-  text: z.string(),
-  start: z.number(),
-  end: z.number(),
-  title: z.string(),
-  source: z.string(),
-  section: z.array(z.string()),
-  page: z.number().nullish(),
-  /** JSON: an object of Qdrant's own would come back with other keys for names with dots or brackets. */
-  metadata: z.string(),
-});
+const ChunkPayload = StoredChunk.extend({ chunk_id: z.string(), document_id: z.string() });
 
 /** What a search needs to rebuild a chunk; facts and commits only serve to find it. */
 export const CHUNK_FIELDS: readonly string[] = Object.keys(ChunkPayload.shape);
@@ -38,15 +26,7 @@ export function pointOf(chunk: EmbeddedChunk, commit: number): ChunkPoint {
     payload: {
       chunk_id: chunk.id,
       document_id: chunk.documentId,
-      ordinal: chunk.ordinal,
-      text: chunk.text,
-      start: chunk.start,
-      end: chunk.end,
-      title: chunk.title,
-      source: chunk.source,
-      section: chunk.section,
-      page: chunk.page,
-      metadata: JSON.stringify(chunk.metadata),
+      ...storedChunkOf(chunk),
       facts: factsOf(chunk.metadata),
       from: commit,
     },
@@ -56,19 +36,7 @@ export function pointOf(chunk: EmbeddedChunk, commit: number): ChunkPoint {
 /** @returns the chunk that was written, field by field */
 export function chunkOfPayload(payload: unknown): Chunk {
   const stored = parsed(ChunkPayload, payload);
-  return {
-    id: stored.chunk_id,
-    documentId: stored.document_id,
-    ordinal: stored.ordinal,
-    text: stored.text,
-    start: stored.start,
-    end: stored.end,
-    title: stored.title,
-    source: stored.source,
-    section: stored.section,
-    page: stored.page ?? null,
-    metadata: JSON.parse(stored.metadata) as Chunk['metadata'],
-  };
+  return chunkOfStored({ id: stored.chunk_id, documentId: stored.document_id }, stored);
 }
 
 export function chunkIdOf(payload: unknown): string {
