@@ -1,6 +1,3 @@
-/** Token vectors are stored as signed bytes: component · 127, rounded. */
-export const TOKEN_VECTOR_SCALE = 127;
-
 /**
  * Late interaction: how well the tokens of a query find their like among those of a passage. The MaxSim of Khattab and
  * Zaharia, "ColBERT", SIGIR 2020, divided by the query's tokens, so that it does not grow with the query.
@@ -8,13 +5,14 @@ export const TOKEN_VECTOR_SCALE = 127;
  * A rerank does this 100 times, so it is plain loops over flat arrays: 0.2 ms for 16 × 150 tokens of 64 dimensions.
  *
  * @param query unit vectors of the query's tokens, one after the other
- * @param passage those of the passage as bytes (see `TOKEN_VECTOR_SCALE`), one after the other
+ * @param passage those of the passage, one after the other, each number times `scale` and rounded
  * @param dimensions of each token vector: a multiple of 4
+ * @param scale by which the passage's vectors were stretched to fit into bytes, > 0
  * @returns mean over the query's tokens of the greatest cosine, −1 to 1 (up to rounding); null when either side has no
  *   tokens
  * @throws RangeError when the dimensions, or a length, are no such multiple
  */
-export function maxSim(query: Float32Array, passage: Int8Array, dimensions: number): number | null {
+export function maxSim(query: Float32Array, passage: Int8Array, dimensions: number, scale: number): number | null {
   if (!(dimensions >= 4 && dimensions % 4 === 0)) {
     throw new RangeError(`dimensions must be a multiple of 4, got ${dimensions}`);
   }
@@ -30,7 +28,7 @@ export function maxSim(query: Float32Array, passage: Int8Array, dimensions: numb
     }
     sum += best;
   }
-  return sum / (queryTokens * TOKEN_VECTOR_SCALE);
+  return sum / (queryTokens * scale);
 }
 
 /** Four sums at once: an addition does not wait for the one before, which is a third faster. */
@@ -46,11 +44,6 @@ function dot(query: Float32Array, q: number, passage: Int8Array, p: number, dime
     d += (query[q + i + 3] ?? 0) * (passage[p + i + 3] ?? 0);
   }
   return a + b + c + d;
-}
-
-/** @returns bytes of unit vectors, to be stored; components outside −1 to 1 are cut */
-export function quantizeTokenVectors(vectors: Float32Array): Int8Array {
-  return Int8Array.from(vectors, (value) => Math.round(Math.min(1, Math.max(-1, value)) * TOKEN_VECTOR_SCALE));
 }
 
 function tokensIn(vectors: ArrayLike<number>, dimensions: number): number {

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortable, takeRanked } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import { maxSim } from '@arbiter/fusion';
-import type {
-  DocumentChunks,
-  EmbeddedChunk,
-  ScoredChunk,
-  SearchOptions,
-  TokenMatrix,
-  VectorIndex,
+import {
+  TOKEN_QUANTISATION_SCALE,
+  type DocumentChunks,
+  type EmbeddedChunk,
+  type ScoredChunk,
+  type SearchOptions,
+  type TokenMatrix,
+  type VectorIndex,
 } from '@arbiter/ports';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
@@ -221,7 +222,7 @@ function rowsWithIds(table: Table, chunkIds: readonly string[], ...columns: stri
 function scoreOf(query: TokenMatrix, tokens: Uint8Array | null, dimensions: number | null): number[] {
   if (tokens === null || dimensions !== query.dimensions) return [];
   const values = new Int8Array(tokens.buffer, tokens.byteOffset, tokens.byteLength);
-  const score = maxSim(query.values, values, dimensions);
+  const score = maxSim(query.values, values, dimensions, TOKEN_QUANTISATION_SCALE);
   return score === null ? [] : [score];
 }
 
