@@ -76,6 +76,15 @@ describe('the stores', () => {
     expect(JSON.stringify(findings)).not.toContain(KEY);
   });
 
+  it('are shown without the password of an address, whether it is taken or refused', async () => {
+    const url = `${nowhere.replace('//', `//someone:${KEY}@`)}`;
+    const findings = await stores({ qdrantUrl: url, elasticsearchUrl: url });
+    const settings = { ELASTICSEARCH_URL: url, QDRANT_URL: url, OLLAMA_HOST: url, NATS_URL: url };
+    findings.push(...(await stores({ elasticsearchUrl: url })), ...(await examine({ env: settings, cwd })));
+    expect(findings.filter(({ status }) => status === 'error').length).toBeGreaterThanOrEqual(4);
+    expect(JSON.stringify(findings)).not.toMatch(new RegExp(`someone|${KEY}`));
+  });
+
   it('are broken when they do not answer in time', async () => {
     const silent = await standIn((reply) => reply.stream('application/json', '', 'hang'));
     const findings = await stores({ qdrantUrl: silent, elasticsearchUrl: silent }, 100);

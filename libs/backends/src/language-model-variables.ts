@@ -1,4 +1,4 @@
-import { secretText, text, urlOf, variable, type ConfigValues } from '@arbiter/platform';
+import { secretText, text, urlWithoutCredentials, variable, type ConfigValues } from '@arbiter/platform';
 import { ollamaHost } from './model-variables.js';
 
 /** Who writes where a language model is wanted; spread them into an arm's `variables`. */
@@ -19,8 +19,8 @@ export const languageModelVariables = {
   }),
   openaiBaseUrl: variable({
     env: 'OPENAI_BASE_URL',
-    schema: urlOf('http', 'https'),
-    values: 'URL such as http://127.0.0.1:8000/v1',
+    schema: urlWithoutCredentials('http', 'https'),
+    values: 'URL without user and password, such as http://127.0.0.1:8000/v1',
     description: 'A server that speaks OpenAI’s chat completions (vLLM, LM Studio); OpenAI’s own when absent.',
   }),
   ollamaHost,

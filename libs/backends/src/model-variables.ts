@@ -1,4 +1,4 @@
-import { text, urlOf, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import { text, urlWithoutCredentials, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
 import { RETRIEVER_SECTION } from './store-variables.js';
 
 /** The model that comes with Arbiter. */
@@ -7,8 +7,8 @@ export const SHIPPED_EMBEDDING_MODEL = 'all-MiniLM-L6-v2';
 /** Embeddings and language models may be served by the same Ollama. */
 export const ollamaHost = variable({
   env: 'OLLAMA_HOST',
-  schema: urlOf('http', 'https'),
-  values: 'URL such as http://127.0.0.1:11434',
+  schema: urlWithoutCredentials('http', 'https'),
+  values: 'URL without user and password, such as http://127.0.0.1:11434',
   description: 'The Ollama server, for the models that it serves.',
   common: true,
   publishedIn: RETRIEVER_SECTION,

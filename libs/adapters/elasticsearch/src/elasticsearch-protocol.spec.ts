@@ -71,6 +71,20 @@ describe('every request', () => {
     expect(server.seen[0]?.headers.authorization).toBe(`Basic ${btoa('user:hidden')}`);
     expect(inspect(error, { depth: 20 })).not.toMatch(/hidden|dXNlcjpoaWRkZW4/);
   });
+
+  it.each([
+    ['answers', []],
+    ['is not Elasticsearch', [{ status: 200, headers: { 'x-elastic-product': 'none' } }]],
+    ['fails', [{ status: 500 }]],
+    ['refuses the password', [{ status: 401 }]],
+    ['breaks the connection', ['cut' as const]],
+  ])('says how it is without the password of the address, also when it %s', async (_, faults) => {
+    const index = await open({ url: server.url.replace('http://', 'http://user:hidden@'), retries: 0 });
+    server.next('info', ...faults);
+    const health = await index.health(signal);
+    expect(health.detail).toContain(server.url);
+    expect(health.detail).not.toMatch(/hidden|user|dXNlcjpoaWRkZW4/);
+  });
 });
 
 describe('a fault of the server', () => {

@@ -47,8 +47,20 @@ describe('printConfig', () => {
     expect(printConfig(loaded)).not.toMatch(/correct-horse|wonder/);
   });
 
+  it.each(['at@hunter2', "quote'hunter2", 'hunter2%40at'])('shows nothing of the password %s', (password) => {
+    const env = { NATS_URL: `nats://alice:${password}@bus:4222` };
+    expect(printConfig(loadConfig(definition, { env, cwd: '/nowhere' }))).toMatch(
+      /^NATS_URL=nats:\/\/\[redacted\]@bus:4222 /m,
+    );
+  });
+
+  it('tells the logger the password of a URL, as it is written and as it is meant', () => {
+    const env = { NATS_URL: 'nats://alice:p"w%40rd@bus:4222' };
+    expect(secretsOf(loadConfig(definition, { env, cwd: '/nowhere' }))).toEqual(['p"w%40rd', 'p%22w%40rd', 'p"w@rd']);
+  });
+
   it('tells the logger which values to keep out', () => {
-    expect(secretsOf(loaded)).toEqual([apiKey]);
+    expect(secretsOf(loaded).sort()).toEqual([apiKey, 'wonder']);
   });
 });
 

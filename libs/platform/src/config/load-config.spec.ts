@@ -122,6 +122,19 @@ describe('loadConfig', () => {
     expect(attempt).not.toThrow('hunter2');
   });
 
+  it.each([
+    ['of another protocol', 'http://alice:hunter2@bus:4222'],
+    ['with a slash in its password', 'nats://alice:hunter2/x@bus:4222'],
+    ['with a number sign in its password', 'nats://alice:hunter2#x@bus:4222'],
+    ['with an at sign in its password', 'http://alice:x@hunter2@bus:4222'],
+    ['without a protocol', 'alice:hunter2@bus:4222'],
+  ])('does not repeat the password of an address %s', (_, url) => {
+    const attempt = () => load({ NATS_URL: url });
+    expect(attempt).toThrow('[redacted]@bus:4222');
+    expect(attempt).not.toThrow('hunter2');
+    expect(JSON.stringify(problemsOf(attempt))).not.toContain('hunter2');
+  });
+
   it.each(['65536', '-1', '0x10', '8006.5', '1e3', ' ', 'null'])('refuses the port %p', (port) => {
     expect(problemsOf(() => load({ RETRIEVER_PORT: port }))).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { REDACTED, redactUrlCredentials } from '../redaction/redact.js';
+import { passwordsOfUrl, REDACTED, redactUrlCredentials } from '../redaction/redact.js';
 import type { LoadedConfig, ValueOrigin } from './load-config.js';
 import type { Variables } from './define-config.js';
 
@@ -35,12 +35,13 @@ export function printConfig<V extends Variables>(loaded: LoadedConfig<V>): strin
   ].join('\n');
 }
 
-/** The values of the secret variables that are set, for the redaction of logs. */
+/** The values of the secret variables that are set, and the passwords of all URLs, for the redaction of logs. */
 export function secretsOf<V extends Variables>({ definition, values }: LoadedConfig<V>): string[] {
   const typed: Readonly<Record<string, unknown>> = values;
   return Object.entries(definition.variables).flatMap(([key, { secret }]) => {
     const value = typed[key];
-    return secret && typeof value === 'string' ? [value] : [];
+    if (typeof value !== 'string') return [];
+    return secret ? [value] : passwordsOfUrl(value);
   });
 }
 

@@ -50,5 +50,18 @@ export function commaList() {
 
 /** An absolute URL of one of the given protocols, as it was written: `urlOf('nats', 'tls')`. */
 export function urlOf(...protocols: readonly string[]) {
-  return text().refine((given) => URL.canParse(given) && protocols.includes(new URL(given).protocol.slice(0, -1)));
+  return text().refine((given) => parsedUrl(given, protocols) !== null);
+}
+
+/** The same for a server that is sent no user and password: `fetch` refuses an address that holds them. */
+export function urlWithoutCredentials(...protocols: readonly string[]) {
+  return text().refine((given) => {
+    const url = parsedUrl(given, protocols);
+    return url !== null && url.username === '' && url.password === '';
+  });
+}
+
+function parsedUrl(given: string, protocols: readonly string[]): URL | null {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  return url && protocols.includes(url.protocol.slice(0, -1)) ? url : null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REDACTED, redactUnreadCredentials } from '../redaction/redact.js';
 
 export interface VariableSpecification<S extends z.ZodType> {
   /** Name in the environment. An empty value counts as absent: compose files write `NAME=` for "not set". */
@@ -80,10 +81,15 @@ export function variable<S extends z.ZodType>(
     read(raw: unknown): Reading<z.output<S>> {
       const parsed = schema.safeParse(raw);
       if (parsed.success) return { ok: true, value: parsed.data };
-      return { ok: false, given: secret ? '[redacted]' : JSON.stringify(raw), expected: values };
+      return { ok: false, given: secret ? REDACTED : quoted(raw), expected: values };
     },
     fallback: () => specification.default,
   });
+}
+
+/** As it was given, for the words of an error, without what may be the password of a URL. */
+function quoted(raw: unknown): string {
+  return JSON.stringify(typeof raw === 'string' ? redactUnreadCredentials(raw) : raw);
 }
 
 /** What a schema accepts, in words, as far as its JSON Schema says. */

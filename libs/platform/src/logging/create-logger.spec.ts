@@ -45,6 +45,12 @@ describe('a log line', () => {
     expect(lines[0]).not.toMatch(/hunter2|abcdef123456/);
   });
 
+  it('hides a password of a URL to its end', () => {
+    const { logger, lines } = recorder();
+    logger.info({ url: "https://alice:it's@hunter2@store:9200/path" }, 'asked');
+    expect(lines[0]).toContain('"https://[redacted]@store:9200/path"');
+  });
+
   it('hides the secrets of the configuration wherever they turn up, quotes and all', () => {
     const { logger, lines, last } = recorder(['pass"word\\1', 'abc']);
     logger.info({ note: 'it is pass"word\\1' }, 'abc');

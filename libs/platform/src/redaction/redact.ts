@@ -1,7 +1,10 @@
 /** What stands in the place of a secret. */
 export const REDACTED = '[redacted]';
 
-const URL_CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"'\\]+@/gi;
+/** Up to the last "@" before the path, as URLs are read: a password may hold one. */
+const URL_CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"\\]+@/gi;
+/** Whatever stands before the last "@" of a value, after its protocol if it has one. */
+const BEFORE_AT = /^([a-z][a-z0-9+.-]*:\/\/)?.*@/is;
 const BEARER_TOKEN = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi;
 
 /** Shortest value that is replaced wherever it occurs; a shorter one would blot out ordinary words. */
@@ -10,6 +13,32 @@ const MIN_SECRET_LENGTH = 6;
 /** Takes user and password out of every URL in a text: `nats://u:p@host` becomes `nats://[redacted]@host`. */
 export function redactUrlCredentials(text: string): string {
   return text.replace(URL_CREDENTIALS, `$1${REDACTED}@`);
+}
+
+/**
+ * Takes out of a setting that could not be read all that may be a user and password: with `/` or `#` in it, or without a
+ * protocol, it stands where a URL has something else.
+ */
+export function redactUnreadCredentials(setting: string): string {
+  return setting.replace(BEFORE_AT, `$1${REDACTED}@`);
+}
+
+/** @returns the password of a URL, as it is written and as it is meant; empty when the text is no URL, or one without */
+export function passwordsOfUrl(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const { password } = new URL(text);
+  if (password === '') return [];
+  // The written form may have characters that URL encodes.
+  const written = /:\/\/[^:]*:(.*)@/s.exec(text.slice(0, text.lastIndexOf('@') + 1))?.[1] ?? password;
+  return [...new Set([written, password, decoded(password)])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**
