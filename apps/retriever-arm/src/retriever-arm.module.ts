@@ -15,7 +15,7 @@ import type { Registry } from 'prom-client';
 import { CollectionsController } from './collections/collections.controller.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
 import { rerankStageOf, type RetrieverModels } from './retriever-models.js';
-import { CATALOG, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
+import { CATALOG, CLOCK, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
 import { SearchController, type SearchControllerOptions } from './search/search.controller.js';
 import { SearchObserver } from './search/search.observer.js';
 import { SearchService } from './search/search.service.js';
@@ -64,6 +64,7 @@ export class RetrieverArmModule {
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
         { provide: SEARCH_OPTIONS, useValue: options },
+        { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: SearchService, useValue: searchServiceOf(config, ports, models) },
         { provide: SYNTHESIZER, useValue: synthesizerOf(config, ports, { models, logger, registry, ids }) },

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
-import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
+import { search, type SearchRequest, type SearchResponse } from '@arbiter/contracts';
+import {
+  InProcessBus,
+  InProcessOperationClient,
+  type Annotations,
+  type CallOptions,
+  type OperationClient,
+} from '@arbiter/messaging';
 import { createLogger, loadConfig, RandomIds, startArm } from '@arbiter/platform';
+import { startHttpStandIn, type StandInAnswer } from '@arbiter/testing';
 import { Registry } from 'prom-client';
 import { retrieverArmConfig } from '../src/retriever-arm.config.js';
 import { RetrieverArmModule } from '../src/retriever-arm.module.js';
@@ -42,4 +50,36 @@ export async function startRetriever(env: Readonly<Record<string, string>>): Pro
       await models.close();
     },
   };
+}
+
+/** The same with a language model that answers every request over HTTP as given. */
+export async function startRetrieverWithModel(
+  answer: (answer: StandInAnswer) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedRetriever> {
+  const server = await startHttpStandIn((_request, reply) => answer(reply));
+  const arm = await startRetriever({
+    SYNTHESIS_MODEL: 'openai/gpt-test',
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    RETRIEVER_MIN_RELEVANCE: '0',
+    ...env,
+  });
+  return {
+    ...arm,
+    close: async () => {
+      await arm.close();
+      await server.close();
+    },
+  };
+}
+
+/** What a search answers, and what it says beside that: `mode`, `degraded`. */
+export async function searched(
+  { client }: StartedRetriever,
+  request: Pick<SearchRequest, 'query'> & Partial<SearchRequest>,
+  options: CallOptions = {},
+): Promise<{ readonly output: SearchResponse; readonly mode?: string; readonly degraded?: string }> {
+  let said: Annotations = new Map();
+  const output = await client.request(search, request, { ...options, onAnnotations: (given) => (said = given) });
+  return { ...Object.fromEntries(said), output };
 }

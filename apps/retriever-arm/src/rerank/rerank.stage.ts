@@ -2,6 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { fuseByWeightedScore, RERANK_DEPTH } from '@arbiter/fusion';
 import type { Reranker } from '@arbiter/ports';
 import type { FusedCandidate } from '../search/fuse-candidates.js';
+import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 
 export interface RerankSettings {
   /** Candidates that are looked at, best first; those below keep their order. */
@@ -16,7 +17,7 @@ export interface RerankSettings {
   readonly maxQueryTerms: number;
   /** Whether queries that name what they ask for are reranked. */
   readonly namedQueries: boolean;
-  /** Longest wait, in milliseconds; past it the fused order stands. */
+  /** Longest wait, in milliseconds, where the deadline of the call leaves as much; past it the fused order stands. */
   readonly budgetMs: number;
 }
 
@@ -82,18 +83,22 @@ export class RerankStage {
   /**
    * @param query as it was asked, how many terms it has, and whether it asks by name
    * @param ranked best first
+   * @param time of the call; the reranker has what it leaves of its own budget
    * @throws the signal's reason; a reranker that fails leaves the order as it is
    */
   async apply(
     query: { readonly text: string; readonly terms: number; readonly named: boolean },
     ranked: readonly FusedCandidate[],
     signal: AbortSignal,
+    time: TimeBudget = UNLIMITED,
   ): Promise<RerankOutcome> {
     if (!this.reranker) return skipReranking(ranked, 'no-reranker');
     if (query.terms > this.settings.maxQueryTerms) return skipReranking(ranked, 'long-query');
     if (query.named && !this.settings.namedQueries) return skipReranking(ranked, 'named-query');
+    const budgetMs = time.within(this.settings.budgetMs);
+    if (budgetMs === 0) return skipReranking(ranked, 'timed-out');
     const head = ranked.slice(0, this.settings.candidates);
-    const budget = AbortSignal.timeout(this.settings.budgetMs);
+    const budget = AbortSignal.timeout(budgetMs);
     try {
       const passages = head.map(({ chunk, target }) => ({ chunk, collection: target.collection }));
       const scores = await this.reranker.rerank(query.text, passages, AbortSignal.any([signal, budget]));

@@ -15,9 +15,11 @@ import {
   OperationPayload,
   type OperationContext,
 } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
 import { citeBySource } from '../synthesis/cite-by-source.js';
 import { SYNTHESIZER, type Synthesizer } from '../synthesis/synthesizer.js';
-import { SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
+import { CLOCK, SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
+import { timeBudgetUntil } from '../time-budget.js';
 import { withDefaults, type CompleteRequest, type SearchDefaults } from './search-defaults.js';
 import { SearchObserver } from './search.observer.js';
 import { SearchService, type SearchOutcome } from './search.service.js';
@@ -35,20 +37,22 @@ export class SearchController {
     @Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer,
     @Inject(SearchObserver) private readonly observer: SearchObserver,
     @Inject(SEARCH_OPTIONS) private readonly options: SearchControllerOptions,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @HandlesOperation(search)
   async search(
     @OperationPayload() payload: SearchRequest,
-    @OperationCtx() { signal, annotate }: OperationContext,
+    @OperationCtx() { signal, deadline, annotate }: OperationContext,
   ): Promise<SearchResponse> {
     const request = withDefaults(payload, this.options.defaults);
-    const outcome = await this.service.search(request, signal);
+    const time = timeBudgetUntil(deadline, this.clock);
+    const outcome = await this.service.search(request, signal, time);
     this.observer.searched(request, outcome);
     const { results, failedCollections, notices, timings } = outcome;
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
-        ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal)
+        ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal, time)
         : null;
     annotate('mode', modeOf(request, outcome, answer));
     const degraded: SearchPart[] = [...outcome.degraded, ...(answer?.degraded ? (['language-model'] as const) : [])];

@@ -15,6 +15,7 @@ import type { SearchSettings } from './search-settings.js';
 import type { LegName, SearchIndexes } from './search-target.js';
 import { parseSearchText } from './search-text.js';
 import { StageClock, type StageTimings } from './stage-clock.js';
+import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 
 export interface SearchPorts extends SearchIndexes {
   readonly catalog: CollectionCatalog;
@@ -55,11 +56,12 @@ export class SearchService {
   }
 
   /**
+   * @param time of the call; a reranker has no more than it leaves
    * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves, NOT_FOUND for an unknown collection,
    *   CONFLICT when every collection was built with another model or in other stores, UNAVAILABLE when no index answered, and the signal's
    *   reason
    */
-  async search(request: CompleteRequest, signal: AbortSignal): Promise<SearchOutcome> {
+  async search(request: CompleteRequest, signal: AbortSignal, time: TimeBudget = UNLIMITED): Promise<SearchOutcome> {
     const filter = chunkFilterOf(request.filters);
     const { model } = this.ports.embedder;
     const uncoveredScript = request.method === 'keyword' ? null : findUncoveredScript(request.query, model);
@@ -101,7 +103,7 @@ export class SearchService {
     const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found.failures);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
-    const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found));
+    const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time));
     const passages = await run.clock.time('judge', () => this.judge.judge(run, ranked, found));
     return {
       results: passages.map((passage, index) =>
@@ -117,12 +119,16 @@ export class SearchService {
     };
   }
 
-  private rerank({ text, kind, reranks, targets, signal }: SearchRun, found: RankedCandidates): Promise<RerankOutcome> {
+  private rerank(
+    { text, kind, reranks, targets, signal }: SearchRun,
+    found: RankedCandidates,
+    time: TimeBudget,
+  ): Promise<RerankOutcome> {
     const [target] = targets;
     if (!target || found.ranked.length === 0) return Promise.resolve(skipReranking(found.ranked, 'nothing-to-rerank'));
     if (!reranks) return Promise.resolve(skipReranking(found.ranked, 'not-wanted'));
     const length = found.query(target).terms.reduce((sum, { weight }) => sum + weight, 0);
-    return this.reranking.apply({ text: text.text, terms: length, named: kind.named }, found.ranked, signal);
+    return this.reranking.apply({ text: text.text, terms: length, named: kind.named }, found.ranked, signal, time);
   }
 }
 

@@ -1,44 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { search, synthesize, type SearchRequest, type SearchResponse } from '@arbiter/contracts';
-import type { Annotations } from '@arbiter/messaging';
-import { startHttpStandIn, type HttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import { synthesize } from '@arbiter/contracts';
+import type { StandInAnswer } from '@arbiter/testing';
 import { chatChunks } from '../../test/chat-completions.js';
-import { startRetriever, type StartedRetriever } from '../../test/retriever.arm.js';
+import { searched, startRetriever, startRetrieverWithModel, type StartedRetriever } from '../../test/retriever.arm.js';
 
 const QUERY = 'Who keeps the lamp of Gull Point?';
 const EXTRACTED = 'Mara Fell keeps the lamp of Gull Point. [1]';
 
-const open: (HttpStandIn | StartedRetriever)[] = [];
+const open: StartedRetriever[] = [];
 afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
+  for (const each of open.splice(0)) await each.close();
 });
 
-/** The arm with a language model that answers every request over HTTP as given. */
-async function armWith(answer: (answer: StandInAnswer) => Promise<void>): Promise<StartedRetriever> {
-  const server = await startHttpStandIn((_request, reply) => answer(reply));
-  open.push(server);
-  const arm = await startRetriever({
-    SYNTHESIS_MODEL: 'openai/gpt-test',
-    OPENAI_BASE_URL: `${server.url}/v1`,
-    RETRIEVER_MIN_RELEVANCE: '0',
-  });
+const armWith = async (answer: (answer: StandInAnswer) => Promise<void>): Promise<StartedRetriever> => {
+  const arm = await startRetrieverWithModel(answer);
   open.push(arm);
   return arm;
-}
-
-/** What comes back, its annotations as the headers have them. */
-async function searched(
-  { client }: StartedRetriever,
-  fields: Partial<SearchRequest> = {},
-): Promise<{ readonly output: SearchResponse; readonly mode?: string; readonly degraded?: string }> {
-  let said: Annotations = new Map();
-  const output = await client.request(
-    search,
-    { query: QUERY, ...fields },
-    { onAnnotations: (given) => (said = given) },
-  );
-  return { ...Object.fromEntries(said), output };
-}
+};
 
 /** Failures that the arm has counted, by reason. */
 async function failuresOf({ registry }: StartedRetriever): Promise<Record<string, number>> {
@@ -52,7 +30,9 @@ const speaks = (pieces: readonly string[], finishReason: string) => (reply: Stan
 
 describe('a search whose synthesis is written by a language model', () => {
   it('says so', async () => {
-    const { output, mode, degraded } = await searched(await armWith(speaks(['Mara Fell does [1].'], 'stop')));
+    const { output, mode, degraded } = await searched(await armWith(speaks(['Mara Fell does [1].'], 'stop')), {
+      query: QUERY,
+    });
     expect(output.synthesis).toBe('Mara Fell does [1].');
     expect(mode).toMatch(/; synthesis=generated$/);
     expect(degraded).toBeUndefined();
@@ -60,7 +40,7 @@ describe('a search whose synthesis is written by a language model', () => {
 
   it('names the language model that failed, in header, body and metrics', async () => {
     const arm = await armWith(refuses);
-    const { output, mode, degraded } = await searched(arm, { explain: true });
+    const { output, mode, degraded } = await searched(arm, { query: QUERY, explain: true });
     expect(output.synthesis).toBe(EXTRACTED);
     expect(mode).toMatch(/; synthesis=model-unavailable$/);
     expect(degraded).toBe('language-model');
@@ -70,7 +50,7 @@ describe('a search whose synthesis is written by a language model', () => {
 
   it('tells an answer that ends early from one that was extracted', async () => {
     const arm = await armWith(speaks(['Mara Fell does [1]. She also'], 'length'));
-    const { output, mode, degraded } = await searched(arm);
+    const { output, mode, degraded } = await searched(arm, { query: QUERY });
     expect(output.synthesis).toBe('Mara Fell does [1].');
     expect(mode).toMatch(/; synthesis=cut-off$/);
     expect(degraded).toBe('language-model');
@@ -78,16 +58,16 @@ describe('a search whose synthesis is written by a language model', () => {
 
   it('names no language model where none was asked', async () => {
     const arm = await armWith(refuses);
-    const { mode, degraded } = await searched(arm, { include_synthesis: false });
+    const { mode, degraded } = await searched(arm, { query: QUERY, include_synthesis: false });
     expect(mode).not.toContain('synthesis=');
     expect(degraded).toBeUndefined();
     const without = await startRetriever({ RETRIEVER_MIN_RELEVANCE: '0' });
     open.push(without);
-    expect((await searched(without)).mode).toMatch(/; synthesis=extractive$/);
+    expect((await searched(without, { query: QUERY })).mode).toMatch(/; synthesis=extractive$/);
   });
 
   it('keeps the keys of the published answer', async () => {
-    const { output } = await searched(await armWith(refuses));
+    const { output } = await searched(await armWith(refuses), { query: QUERY });
     expect(Object.keys(output)).not.toContain('degraded');
   });
 });
@@ -95,7 +75,7 @@ describe('a search whose synthesis is written by a language model', () => {
 describe('a synthesis of given passages', () => {
   it('counts a language model that failed', async () => {
     const arm = await armWith(refuses);
-    const { output } = await searched(arm, { include_synthesis: false });
+    const { output } = await searched(arm, { query: QUERY, include_synthesis: false });
     const [first] = output.results;
     const { chunk_id, document_id, start, end, title } = first!.metadata;
     const passage = {

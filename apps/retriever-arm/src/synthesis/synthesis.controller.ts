@@ -1,17 +1,23 @@
 import { Controller, Inject } from '@nestjs/common';
 import { synthesize, type SynthesisEvent, type SynthesizeRequest, type SynthesizeResponse } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import { CLOCK } from '../retriever-arm.tokens.js';
+import { timeBudgetUntil } from '../time-budget.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesizer.js';
 
 @Controller()
 export class SynthesisController {
-  constructor(@Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer) {}
+  constructor(
+    @Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   @HandlesOperation(synthesize)
   synthesize(
     @OperationPayload() request: SynthesizeRequest,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, deadline }: OperationContext,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
-    return this.synthesizer.stream(request, signal);
+    return this.synthesizer.stream(request, signal, timeBudgetUntil(deadline, this.clock));
   }
 }

@@ -1,4 +1,5 @@
 import type { Passage, QueryType, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+import type { TimeBudget } from '../time-budget.js';
 
 export interface SynthesisTask {
   readonly query: string;
@@ -17,14 +18,19 @@ export const DEFAULT_MAX_SENTENCES = 12;
 /** Writes an answer from passages, every marker of which leads to a span of a passage. */
 export interface Synthesizer {
   /** What {@link stream} returns, without its events. */
-  synthesize(task: SynthesisTask, signal: AbortSignal): Promise<SynthesizeResponse>;
+  synthesize(task: SynthesisTask, signal: AbortSignal, time?: TimeBudget): Promise<SynthesizeResponse>;
   /**
    * The same answer as it is made. Nothing that was given is taken back: the texts of the events, joined, are the text
    * of the answer.
    *
+   * @param time of the call: a step that the answer can do without has no more than it leaves; unlimited when absent
    * @throws ArbiterError UNAVAILABLE when neither a model nor the embedder can be used, and the signal's reason
    */
-  stream(task: SynthesisTask, signal: AbortSignal): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined>;
+  stream(
+    task: SynthesisTask,
+    signal: AbortSignal,
+    time?: TimeBudget,
+  ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined>;
 }
 
 /** Token by which the arm's synthesizer is injected: an interface leaves nothing behind at run time. */

@@ -7,9 +7,12 @@ export interface GenerationSettings {
   readonly temperature: number;
   /** Tokens of all sources together at most, by `estimateTokens`; the model's context may leave less. */
   readonly sourceTokens: number;
-  /** Longest wait for the first whole sentence, in milliseconds; past it the answer is extracted. */
+  /**
+   * Longest wait for the first whole sentence, in milliseconds, where the deadline of the call leaves as much; past it
+   * the answer is extracted.
+   */
   readonly firstSentenceMs: number;
-  /** Longest wait for all further sentences, in milliseconds; past it the answer ends where it is. */
+  /** The same for all further sentences; past it the answer ends where it is. */
   readonly furtherSentencesMs: number;
 }
 

@@ -5,6 +5,7 @@ import {
   type SynthesizeResponse,
 } from '@arbiter/contracts';
 import type { IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
+import { UNLIMITED, type TimeBudget } from '../../time-budget.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter } from './answer-writer.js';
 import { buildRequest, type SynthesisPrompt } from './build-request.js';
@@ -42,20 +43,21 @@ export class GenerativeSynthesizer implements Synthesizer {
     private readonly settings: GenerationSettings = DEFAULT_GENERATION_SETTINGS,
   ) {}
 
-  synthesize(task: SynthesisTask, signal: AbortSignal): Promise<SynthesizeResponse> {
-    return resultOfStream(this.stream(task, signal));
+  synthesize(task: SynthesisTask, signal: AbortSignal, time?: TimeBudget): Promise<SynthesizeResponse> {
+    return resultOfStream(this.stream(task, signal, time));
   }
 
   async *stream(
     task: SynthesisTask,
     signal: AbortSignal,
+    time: TimeBudget = UNLIMITED,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
     if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
     const { model, ids, fallback, onFailure } = this.ports;
     const prompt = buildRequest(task, model, this.settings, ids);
     const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
     const failure = prompt
-      ? yield* this.write(task, prompt, writer, signal)
+      ? yield* this.write(task, prompt, writer, { signal, time })
       : failed(
           'model-unavailable',
           new ArbiterError('INVALID_REQUEST', `No source fits into the context of ${model.name}.`),
@@ -73,17 +75,19 @@ export class GenerativeSynthesizer implements Synthesizer {
     { maxSentences = DEFAULT_MAX_SENTENCES }: SynthesisTask,
     { request, sources }: SynthesisPrompt,
     writer: AnswerWriter,
-    signal: AbortSignal,
+    { signal, time }: { readonly signal: AbortSignal; readonly time: TimeBudget },
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
     const { model } = this.ports;
+    const firstSentenceMs = time.within(this.settings.firstSentenceMs);
+    if (firstSentenceMs === 0) return tooSlow(model);
     const patience = new Patience(signal);
     const gate = new RefusalGate();
     let isFirst = true;
     try {
-      patience.wait(this.settings.firstSentenceMs);
+      patience.wait(firstSentenceMs);
       for await (const event of readSentences(model.stream(request, { signal: patience.signal }), sources.length)) {
         if (event.type === 'end') return stoppedEarly(event.stopReason, isFirst, model);
-        if (isFirst) patience.wait(this.settings.furtherSentencesMs);
+        if (isFirst) patience.wait(time.within(this.settings.furtherSentencesMs));
         isFirst = false;
         for (const sentence of gate.pass(event.sentence)) {
           if (writer.sentences >= maxSentences) return null;
@@ -95,10 +99,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     } catch (thrown) {
       signal.throwIfAborted();
       if (!patience.isLost) return failed('model-unavailable', ArbiterError.from(thrown));
-      return failed(
-        'model-timed-out',
-        new ArbiterError('UNAVAILABLE', `${model.name} took too long.`, { cause: thrown }),
-      );
+      return tooSlow(model, thrown);
     } finally {
       patience.end();
     }
@@ -110,6 +111,12 @@ function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: Langua
     return failed('model-refused', new ArbiterError('UNAVAILABLE', `${name} refused to answer.`));
   if (isCut(stopReason)) return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} ran out of tokens.`));
   return isEmpty ? failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} gave an empty answer.`)) : null;
+}
+
+/** @param cause none where the call left it no time at all */
+function tooSlow({ name }: LanguageModel, cause?: unknown) {
+  const what = cause === undefined ? 'had no time left' : 'took too long';
+  return failed('model-timed-out', new ArbiterError('UNAVAILABLE', `${name} ${what}.`, { cause }));
 }
 
 function failed(degraded: SynthesisDegradation, error: ArbiterError): Omit<GenerationFailure, 'model'> {
