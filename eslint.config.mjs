@@ -23,7 +23,19 @@ export const LAYERS = {
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'composition'],
   domain: ['contract'],
-  tool: ['contract', 'core', 'port', 'adapter', 'backend', 'messaging', 'platform', 'testing', 'composition'],
+  tool: [
+    'contract',
+    'core',
+    'port',
+    'adapter-kit',
+    'model',
+    'adapter',
+    'backend',
+    'messaging',
+    'platform',
+    'testing',
+    'composition',
+  ],
 };
 
 /** Who may import whom, by scope: what is shared, its own, and for what puts arms together, theirs. */

@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
 import { z } from 'zod';
 import { fractionOf, type Random } from '../random.js';
-
-/** The package of the shipped model: a folder of files, which is read here and not imported. */
-const MODEL = '@arbiter/models-all-minilm-l6-v2/package.json';
 
 const Tokenizer = z.object({ model: z.object({ vocab: z.record(z.string(), z.number()) }) });
 
@@ -17,8 +14,7 @@ const WORD = /^[a-z]{2,}$/;
  * their frequency, so that each is one token of the model.
  */
 export async function readLexicon(): Promise<readonly string[]> {
-  const folder = dirname(createRequire(import.meta.url).resolve(MODEL));
-  const text = await readFile(join(folder, 'model/tokenizer.json'), 'utf8');
+  const text = await readFile(join(ALL_MINILM_L6_V2.directory, 'tokenizer.json'), 'utf8');
   const { vocab } = Tokenizer.parse(JSON.parse(text)).model;
   return Object.entries(vocab)
     .filter(([word]) => WORD.test(word))
