@@ -1,9 +1,15 @@
-import { ArbiterError } from '@arbiter/contracts';
+import type { LanguageModel } from '@arbiter/ports';
 import { describeLanguageModel, type ScriptedReply } from '@arbiter/ports/testing';
-import { freePort, startHttpStandIn } from '@arbiter/testing';
-import type { GenerationRequest, LanguageModel } from '@arbiter/ports';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { KEY, MODEL, openAnthropicStage, type AnthropicStage } from '../test/anthropic-stand-in.js';
+import { startHttpStandIn } from '@arbiter/testing';
+import {
+  ask,
+  closingAfterEach,
+  describeVendorModel,
+  NO_RETRIES,
+  type VendorModelAddress,
+} from '@arbiter/testing/language-model';
+import { describe, expect, it } from '@jest/globals';
+import { KEY, MODEL, openAnthropicStage } from '../test/anthropic-stand-in.js';
 import { sse } from '../test/message-stream.js';
 import { createAnthropicLanguageModel } from './index.js';
 
@@ -19,45 +25,45 @@ describeLanguageModel(
   openAnthropicStage,
 );
 
-const NO_RETRIES = { retries: 0, baseDelayMs: 0, maxDelayMs: 0 };
-const REQUEST: GenerationRequest = {
-  system: 'Be brief.',
-  messages: [
-    { role: 'user', text: 'The sources: …' },
-    { role: 'assistant', text: 'Read.' },
-    { role: 'user', text: 'Who lit the lantern?' },
-  ],
-  maxTokens: 100,
-};
-const TOOL = { name: 'look_up', description: 'Finds a ship.', parameters: { type: 'object', properties: {} } };
-const signal = (): AbortSignal => new AbortController().signal;
-const ask = (model: LanguageModel, request: Partial<GenerationRequest> = {}) =>
-  model.generate({ ...REQUEST, ...request }, { signal: signal() });
+const modelAt = ({ url, model = MODEL, apiKey = KEY }: VendorModelAddress): LanguageModel =>
+  createAnthropicLanguageModel({ apiKey, model, baseUrl: url, retry: NO_RETRIES });
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+const badArguments =
+  sse('content_block_start', { index: 0, content_block: { type: 'tool_use', id: 'a', name: 'look_up', input: {} } }) +
+  sse('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: '{"ship": ' } }) +
+  sse('message_delta', { delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 3 } }) +
+  sse('message_stop');
+
+describeVendorModel('Anthropic', {
+  modelAt,
+  open: () => openAnthropicStage({ replies: [], retry: NO_RETRIES }),
+  key: { wrong: 'sk-ant-wrong', prefix: 'sk-ant', setting: 'ANTHROPIC_API_KEY', guardsTokenCounts: true },
+  missing: { model: 'claude-0', says: '"claude-0"' },
+  unreachable: 'Anthropic',
+  contentType: 'text/event-stream',
+  streams: {
+    unfinished: sse('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'The keeper' } }),
+    notJson: 'event: message_start\ndata: {"type": "message_st\n\n',
+    badArguments,
+  },
 });
 
-async function stageOf(...replies: ScriptedReply[]): Promise<AnthropicStage> {
-  const stage = await openAnthropicStage({ replies, retry: NO_RETRIES });
-  closing.push(() => stage.close());
-  return stage;
-}
-
-/** A model whose vendor streams these bytes, whatever it is asked. */
-async function modelOver(body: string): Promise<LanguageModel> {
-  const server = await startHttpStandIn((_, answer) => answer.stream('text/event-stream', body, 'end'));
-  closing.push(() => server.close());
-  return createAnthropicLanguageModel({ apiKey: KEY, model: MODEL, baseUrl: server.url, retry: NO_RETRIES });
-}
+const TOOL = { name: 'look_up', description: 'Finds a ship.', parameters: { type: 'object', properties: {} } };
 
 describe('Anthropic', () => {
+  const closing = closingAfterEach();
+  const stageOf = async (...replies: ScriptedReply[]) =>
+    closing(await openAnthropicStage({ replies, retry: NO_RETRIES }));
   const ephemeral = { type: 'ephemeral' };
 
   it('is told where the prefix ends that comes again', async () => {
     const stage = await stageOf({ type: 'answer', pieces: ['Yes.'] });
-    await ask(stage.model, { cacheableMessages: 1, tools: [TOOL] });
+    const messages = [
+      { role: 'user', text: 'The sources: …' },
+      { role: 'assistant', text: 'Read.' },
+      { role: 'user', text: 'Who lit the lantern?' },
+    ] as const;
+    await ask(stage.model, { messages, cacheableMessages: 1, tools: [TOOL] });
     expect(stage.bodies[0]).toMatchObject({
       system: [{ text: 'Be brief.', cache_control: ephemeral }],
       messages: [{ content: [{ cache_control: ephemeral }] }, {}, {}],
@@ -112,36 +118,8 @@ describe('Anthropic', () => {
     });
   });
 
-  it('does not take a wrong key, and keeps it to itself', async () => {
-    const { url } = await stageOf();
-    const model = createAnthropicLanguageModel({ apiKey: 'sk-ant-wrong', model: MODEL, baseUrl: url });
-    const count = () => model.countTokens(REQUEST, { signal: signal() });
-    for (const call of [() => ask(model), () => model.health(signal()), count]) {
-      const error: unknown = await call().then(String, (thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(ArbiterError);
-      expect(error).toMatchObject({ code: 'UNAUTHENTICATED', message: expect.stringContaining('ANTHROPIC_API_KEY') });
-      expect(JSON.stringify([String(error), (error as ArbiterError).details])).not.toContain('sk-ant');
-    }
-  });
-
   it('does not start without a key', () => {
     expect(() => createAnthropicLanguageModel({ apiKey: ' ', model: MODEL })).toThrow('ANTHROPIC_API_KEY');
-  });
-
-  it('says which model it does not have', async () => {
-    const { url } = await stageOf();
-    const model = createAnthropicLanguageModel({ apiKey: KEY, model: 'claude-0', baseUrl: url });
-    const missing = { code: 'NOT_FOUND', message: expect.stringContaining('"claude-0"') };
-    await expect(model.health(signal())).rejects.toMatchObject(missing);
-    await expect(ask(model)).rejects.toMatchObject(missing);
-  });
-
-  it('is unavailable where nobody listens', async () => {
-    const baseUrl = `http://127.0.0.1:${await freePort()}`;
-    const model = createAnthropicLanguageModel({ apiKey: KEY, model: MODEL, baseUrl, retry: NO_RETRIES });
-    const unreachable = { code: 'UNAVAILABLE', details: { reason: 'unreachable' } };
-    await expect(ask(model)).rejects.toMatchObject(unreachable);
-    await expect(model.health(signal())).rejects.toMatchObject(unreachable);
   });
 
   it.each([
@@ -151,37 +129,8 @@ describe('Anthropic', () => {
     ['invalid_request_error', 'INVALID_REQUEST'],
     ['something_new', 'UNAVAILABLE'],
   ])('may fail with %s after it has begun', async (type, code) => {
-    const model = await modelOver(sse('error', { error: { type, message: 'sorry' } }));
-    await expect(ask(model)).rejects.toMatchObject({ code });
-  });
-
-  it('is unavailable when its stream ends in good order, but too early', async () => {
-    const piece = sse('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'The keeper' } });
-    await expect(ask(await modelOver(piece))).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      details: { reason: 'unreachable' },
-    });
-  });
-
-  it('is unavailable when it sends what is not JSON', async () => {
-    const model = await modelOver('event: message_start\ndata: {"type": "message_st\n\n');
-    await expect(ask(model)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'malformed-answer' } });
-  });
-
-  it('is unavailable when the arguments of a tool are not JSON', async () => {
-    const model = await modelOver(
-      sse('content_block_start', {
-        index: 0,
-        content_block: { type: 'tool_use', id: 'a', name: 'look_up', input: {} },
-      }) +
-        sse('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: '{"ship": ' } }) +
-        sse('message_delta', { delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 3 } }) +
-        sse('message_stop'),
-    );
-    await expect(ask(model)).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      details: { reason: 'malformed-answer' },
-      message: expect.stringContaining('"look_up"'),
-    });
+    const failed = sse('error', { error: { type, message: 'sorry' } });
+    const server = await startHttpStandIn((_, answer) => answer.stream('text/event-stream', failed, 'end'));
+    await expect(ask(modelAt(closing(server)))).rejects.toMatchObject({ code });
   });
 });

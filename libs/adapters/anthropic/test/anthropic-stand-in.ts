@@ -1,11 +1,12 @@
+import type { StageOptions } from '@arbiter/ports/testing';
+import type { ReceivedRequest, StandInAnswer } from '@arbiter/testing';
 import {
-  STATUS_OF_FAILURE,
-  ScriptedVendor,
-  type LanguageModelStage,
-  type ScriptedFailureCode,
-  type StageOptions,
-} from '@arbiter/ports/testing';
-import { startHttpStandIn, type ReceivedRequest, type StandInAnswer } from '@arbiter/testing';
+  openVendorStage,
+  retryAfterHeader,
+  type Refusal,
+  type VendorProtocol,
+  type VendorStage,
+} from '@arbiter/testing/language-model';
 import { createAnthropicLanguageModel } from '../src/index.js';
 import { CountTokensBody, MessagesBody, promptOf } from './messages-body.js';
 import { streamOf } from './message-stream.js';
@@ -27,60 +28,34 @@ const TYPE_OF_STATUS: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-export interface AnthropicStage extends LanguageModelStage {
-  readonly url: string;
-  /** Bodies of the generations, as they came over the wire. */
-  readonly bodies: readonly MessagesBody[];
-}
+const MESSAGES: VendorProtocol<MessagesBody> = {
+  model: MODEL,
+  target: 'POST /v1/messages',
+  contentType: 'text/event-stream; charset=utf-8',
+  body: MessagesBody,
+  promptOf,
+  streamOf: (reply) => streamOf(reply, MODEL),
+  refuse,
+  statusOf: { OVERLOADED: 529 },
+  answerFirst: (request, answer, violations) => {
+    checkHeaders(request, violations);
+    const { target, headers, body: text } = request;
+    if (headers.authorization !== `Bearer ${KEY}`) return refuse(answer, { status: 401 });
+    if (target.startsWith('GET /v1/models/')) {
+      return target === `GET /v1/models/${MODEL}` ? answer.json(200, MODEL_INFO) : refuse(answer, { status: 404 });
+    }
+    if (target !== 'POST /v1/messages/count_tokens') return null;
+    const body = CountTokensBody.safeParse(JSON.parse(text));
+    if (!body.success) violations.push(body.error.message);
+    return answer.json(200, { input_tokens: Math.ceil(text.length / 4) });
+  },
+};
 
 /** The Messages API with a script, and a model that asks it through the real SDK. */
-export async function openAnthropicStage({ replies, retry }: StageOptions): Promise<AnthropicStage> {
-  const vendor = new ScriptedVendor(replies);
-  const bodies: MessagesBody[] = [];
-
-  const server = await startHttpStandIn(async (request, answer) => {
-    const refuse = (status: number, retryAfter?: string) => refuseWith(answer, status, retryAfter);
-    checkHeaders(request, vendor.violations);
-    if (request.headers.authorization !== `Bearer ${KEY}`) return refuse(401);
-    if (request.target.startsWith('GET /v1/models/')) {
-      return request.target === `GET /v1/models/${MODEL}` ? answer.json(200, MODEL_INFO) : refuse(404);
-    }
-    if (request.target === 'POST /v1/messages/count_tokens') {
-      const body = CountTokensBody.safeParse(JSON.parse(request.body));
-      if (!body.success) vendor.violations.push(body.error.message);
-      return answer.json(200, { input_tokens: Math.ceil(request.body.length / 4) });
-    }
-    if (request.target !== 'POST /v1/messages') {
-      vendor.violations.push(`no such path: ${request.target}`);
-      return refuse(404);
-    }
-    const body = MessagesBody.safeParse(JSON.parse(request.body));
-    if (!body.success) {
-      vendor.violations.push(body.error.message);
-      return refuse(400);
-    }
-    bodies.push(body.data);
-    if (body.data.model !== MODEL) {
-      return refuse(404);
-    }
-    const reply = vendor.replyTo(promptOf(body.data));
-    if (reply.type === 'failure') return refuse(statusOf(reply.code), reply.retryAfter);
-    await answer.stream('text/event-stream; charset=utf-8', streamOf(reply, MODEL), endOf(reply.type));
-  });
-
-  const model = createAnthropicLanguageModel({ apiKey: KEY, model: MODEL, baseUrl: server.url, retry });
-  return {
-    model,
-    url: server.url,
-    bodies,
-    received: vendor.received,
-    violations: vendor.violations,
-    untilAbandoned: (count) => server.untilAbandoned(count),
-    close: async () => {
-      await model.close();
-      await server.close();
-    },
-  };
+export function openAnthropicStage(options: StageOptions): Promise<VendorStage<MessagesBody>> {
+  return openVendorStage(options, MESSAGES, (baseUrl, retry) =>
+    createAnthropicLanguageModel({ apiKey: KEY, model: MODEL, baseUrl, retry }),
+  );
 }
 
 const MODEL_INFO = { type: 'model', id: MODEL, display_name: 'Sonnet', created_at: '2026-01-01T00:00:00Z' };
@@ -91,16 +66,8 @@ function checkHeaders({ target, headers }: ReceivedRequest, violations: string[]
     violations.push(`${target} is no JSON`);
 }
 
-function refuseWith(answer: StandInAnswer, status: number, retryAfter?: string): Promise<void> {
+function refuse(answer: StandInAnswer, { status, retryAfter }: Refusal): Promise<void> {
   const error = { type: TYPE_OF_STATUS[status], message: `said with status ${status} to ${KEY}` };
   const body = { type: 'error', error, request_id: 'req_011CSHoEeqs5C35K2UUqR7Fy' };
-  return answer.json(status, body, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
-}
-
-function statusOf(code: ScriptedFailureCode): number {
-  return code === 'OVERLOADED' ? 529 : STATUS_OF_FAILURE[code];
-}
-
-function endOf(type: 'answer' | 'cut' | 'hang'): 'end' | 'cut' | 'hang' {
-  return type === 'answer' ? 'end' : type;
+  return answer.json(status, body, retryAfterHeader(retryAfter));
 }

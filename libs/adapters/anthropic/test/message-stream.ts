@@ -1,6 +1,5 @@
-import { SCRIPTED_USAGE, stopReasonOf, type ScriptedAnswer, type ScriptedReply } from '@arbiter/ports/testing';
-
-type Spoken = Exclude<ScriptedReply, { type: 'failure' }>;
+import { SCRIPTED_USAGE, stopReasonOf, type ScriptedAnswer } from '@arbiter/ports/testing';
+import type { StreamedReply } from '@arbiter/testing/language-model';
 
 /** Anthropic's words for the port's. */
 const STOP_REASONS = {
@@ -12,7 +11,7 @@ const STOP_REASONS = {
 } as const;
 
 /** The server-sent events of an answer: https://platform.claude.com/docs/en/build-with-claude/streaming */
-export function streamOf(reply: Spoken, model: string): string {
+export function streamOf(reply: StreamedReply, model: string): string {
   if (reply.type !== 'answer') return reply.pieces.length === 0 ? '' : opening(model) + textBlock(reply.pieces, false);
   const calls = (reply.toolCalls ?? []).map((call, i) => toolBlock(call, i + 1)).join('');
   const text = reply.pieces.length > 0 ? textBlock(reply.pieces, true) : '';

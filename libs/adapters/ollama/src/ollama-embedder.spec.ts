@@ -1,7 +1,7 @@
 import { describeEmbedder } from '@arbiter/ports/testing';
 import { freePort, startHttpStandIn } from '@arbiter/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddingServer, type EmbeddingServer } from '../test/ollama-stand-in.js';
+import { startEmbeddingServer, type EmbeddingServer } from '../test/embedding-stand-in.js';
 import { OllamaEmbedder } from './index.js';
 
 let server: EmbeddingServer;

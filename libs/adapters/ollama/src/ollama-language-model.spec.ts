@@ -1,9 +1,16 @@
-import type { GenerationRequest, LanguageModel } from '@arbiter/ports';
+import type { LanguageModel } from '@arbiter/ports';
 import { describeLanguageModel, type ScriptedReply } from '@arbiter/ports/testing';
-import { freePort, startHttpStandIn } from '@arbiter/testing';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { startHttpStandIn } from '@arbiter/testing';
+import {
+  ask,
+  closingAfterEach,
+  describeVendorModel,
+  NO_RETRIES,
+  type VendorModelAddress,
+} from '@arbiter/testing/language-model';
+import { describe, expect, it } from '@jest/globals';
 import { line } from '../test/chat-stream.js';
-import { MODEL, openOllamaStage, type OllamaStage } from '../test/ollama-stand-in.js';
+import { MODEL, openOllamaStage } from '../test/ollama-stand-in.js';
 import { createOllamaLanguageModel, type OllamaOptions } from './index.js';
 
 describeLanguageModel(
@@ -12,43 +19,31 @@ describeLanguageModel(
   openOllamaStage,
 );
 
-const NO_RETRIES = { retries: 0, baseDelayMs: 0, maxDelayMs: 0 };
-const REQUEST: GenerationRequest = {
-  system: 'Be brief.',
-  messages: [{ role: 'user', text: 'Who lit the lantern?' }],
-  maxTokens: 100,
-};
-const signal = (): AbortSignal => new AbortController().signal;
-const ask = (model: LanguageModel, request: Partial<GenerationRequest> = {}) =>
-  model.generate({ ...REQUEST, ...request }, { signal: signal() });
+const modelAt = ({ url, model = MODEL }: VendorModelAddress, options: Partial<OllamaOptions> = {}): LanguageModel =>
+  createOllamaLanguageModel({ model, host: url, retry: NO_RETRIES, ...options });
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function stageOf(...replies: ScriptedReply[]): Promise<OllamaStage> {
-  const stage = await openOllamaStage({ replies, retry: NO_RETRIES });
-  closing.push(() => stage.close());
-  return stage;
-}
-const modelAt = (host: string, options: Partial<OllamaOptions> = {}) =>
-  createOllamaLanguageModel({ model: MODEL, host, retry: NO_RETRIES, ...options });
-
-/** A model whose server streams these lines, whatever it is asked. */
-async function modelOver(body: string): Promise<LanguageModel> {
-  const server = await startHttpStandIn((_, answer) => answer.stream('application/x-ndjson', body, 'end'));
-  closing.push(() => server.close());
-  return modelAt(server.url);
-}
 const yes: ScriptedReply = { type: 'answer', pieces: ['Yes.'] };
 const said = line({ model: MODEL, message: { role: 'assistant', content: 'The keeper ' }, done: false });
 
+describeVendorModel('Ollama', {
+  modelAt,
+  open: () => openOllamaStage({ replies: [], retry: NO_RETRIES }),
+  key: null,
+  missing: { model: 'qwen3', says: '`ollama pull qwen3`' },
+  unreachable: 'OLLAMA_HOST',
+  contentType: 'application/x-ndjson',
+  // Ollama gives the arguments of a tool as an object, not as a text of its own.
+  streams: { unfinished: said, notJson: `${said}{"model": "lla\n${said}`, badArguments: null },
+});
+
 describe('Ollama', () => {
+  const closing = closingAfterEach();
+  const stageOf = async (...replies: ScriptedReply[]) => closing(await openOllamaStage({ replies, retry: NO_RETRIES }));
+
   it('is told how long its context is, and to refuse what is longer', async () => {
     const { model, url, bodies } = await stageOf(yes, yes);
     await ask(model);
-    await ask(modelAt(url, { contextTokens: 2_000, keepAlive: '30m' }));
+    await ask(modelAt({ url }, { contextTokens: 2_000, keepAlive: '30m' }));
     expect(bodies[0]).toMatchObject({ options: { num_ctx: 8_192 }, truncate: false, shift: false });
     expect(bodies[1]).toMatchObject({ options: { num_ctx: 2_000 }, keep_alive: '30m' });
     expect(model.contextTokens).toBe(8_192);
@@ -68,42 +63,21 @@ describe('Ollama', () => {
     expect(stage.bodies[0]?.messages.at(-1)).toEqual({ role: 'tool', tool_name: 'list', content: 'Error: no ships' });
   });
 
-  it('says how to get a model that it does not have', async () => {
-    const { url } = await stageOf();
-    const model = modelAt(url, { model: 'qwen3' });
-    const missing = { code: 'NOT_FOUND', message: expect.stringContaining('`ollama pull qwen3`') };
-    await expect(model.health(signal())).rejects.toMatchObject(missing);
-    await expect(ask(model)).rejects.toMatchObject(missing);
-  });
-
-  it('is unavailable where nobody listens, and says what to look at', async () => {
-    const model = modelAt(`http://127.0.0.1:${await freePort()}`);
-    const unreachable = {
-      code: 'UNAVAILABLE',
-      details: { reason: 'unreachable' },
-      message: expect.stringContaining('OLLAMA_HOST'),
-    };
-    await expect(ask(model)).rejects.toMatchObject(unreachable);
-    await expect(model.health(signal())).rejects.toMatchObject(unreachable);
-  });
-
   it('repeats why it does not take a request', async () => {
     const server = await startHttpStandIn((_, answer) =>
       answer.json(400, { error: 'llama3.2 does not support tools' }),
     );
-    closing.push(() => server.close());
-    await expect(ask(modelAt(server.url))).rejects.toMatchObject({
+    await expect(ask(modelAt(closing(server)))).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       message: expect.stringContaining('does not support tools'),
     });
   });
 
   it.each([
-    ['is not JSON', `${said}{"model": "lla\n${said}`, { reason: 'malformed-answer' }],
     ['is torn off', said.slice(0, -9), { reason: 'malformed-answer' }],
     ['holds an error', `${said}${line({ error: 'llama runner process has terminated' })}`, { status: 500 }],
-    ['is missing at the end', said, { reason: 'unreachable' }],
   ])('is unavailable when a line %s, and loses no text in silence', async (_, body, details) => {
-    await expect(ask(await modelOver(body))).rejects.toMatchObject({ code: 'UNAVAILABLE', details });
+    const server = await startHttpStandIn((_, answer) => answer.stream('application/x-ndjson', body, 'end'));
+    await expect(ask(modelAt(closing(server)))).rejects.toMatchObject({ code: 'UNAVAILABLE', details });
   });
 });

@@ -1,9 +1,8 @@
-import { SCRIPTED_USAGE, stopReasonOf, type ScriptedReply } from '@arbiter/ports/testing';
-
-type Spoken = Exclude<ScriptedReply, { type: 'failure' }>;
+import { SCRIPTED_USAGE, stopReasonOf } from '@arbiter/ports/testing';
+import type { StreamedReply } from '@arbiter/testing/language-model';
 
 /** The lines of an answer: https://docs.ollama.com/api/chat */
-export function streamOf(reply: Spoken, model: string): string {
+export function streamOf(reply: StreamedReply, model: string): string {
   const say = (message: object) =>
     line({ model, message: { role: 'assistant', content: '', ...message }, done: false });
   const spoken = reply.pieces.map((content) => say({ content })).join('');

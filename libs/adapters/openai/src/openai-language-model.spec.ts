@@ -1,10 +1,17 @@
-import type { ArbiterError } from '@arbiter/contracts';
-import type { GenerationRequest, LanguageModel } from '@arbiter/ports';
+import type { LanguageModel } from '@arbiter/ports';
 import { describeLanguageModel, type ScriptedReply } from '@arbiter/ports/testing';
-import { freePort, startHttpStandIn, type StandInAnswer } from '@arbiter/testing';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { startHttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import {
+  ask,
+  closingAfterEach,
+  describeVendorModel,
+  neverAborted,
+  NO_RETRIES,
+  type VendorModelAddress,
+} from '@arbiter/testing/language-model';
+import { describe, expect, it } from '@jest/globals';
 import { chunk } from '../test/chat-stream.js';
-import { KEY, MODEL, openOpenAIStage, type OpenAIStage } from '../test/openai-stand-in.js';
+import { KEY, MODEL, openOpenAIStage } from '../test/openai-stand-in.js';
 import { createOpenAILanguageModel, type OpenAIOptions } from './index.js';
 
 describeLanguageModel(
@@ -19,47 +26,43 @@ describeLanguageModel(
   openOpenAIStage,
 );
 
-const NO_RETRIES = { retries: 0, baseDelayMs: 0, maxDelayMs: 0 };
-const REQUEST: GenerationRequest = {
-  system: 'Be brief.',
-  messages: [{ role: 'user', text: 'Who lit the lantern?' }],
-  maxTokens: 100,
-};
-const signal = (): AbortSignal => new AbortController().signal;
-const ask = (model: LanguageModel, request: Partial<GenerationRequest> = {}) =>
-  model.generate({ ...REQUEST, ...request }, { signal: signal() });
+const modelAt = ({ url, model = MODEL, apiKey = KEY }: VendorModelAddress): LanguageModel =>
+  createOpenAILanguageModel({ apiKey, model, baseUrl: url, retry: NO_RETRIES });
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+const eventsOf = (...chunks: object[]): string =>
+  chunks.map((fields) => chunk(MODEL, fields)).join('') + 'data: [DONE]\n\n';
+
+const badCall = { index: 0, id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '[1]' } };
+
+describeVendorModel('an OpenAI-compatible server', {
+  modelAt,
+  open: () => openOpenAIStage({ replies: [], retry: NO_RETRIES }),
+  basePath: '/v1',
+  key: { wrong: 'sk-proj-wrong', prefix: 'sk-proj', setting: 'OPENAI_API_KEY', guardsTokenCounts: false },
+  missing: { model: 'gpt-0', says: '"gpt-0"' },
+  unreachable: 'does not answer',
+  contentType: 'text/event-stream',
+  streams: {
+    unfinished: eventsOf({ choices: [{ index: 0, delta: { content: 'The kee' }, finish_reason: null }] }),
+    notJson: 'data: {"id": \n\n',
+    badArguments: eventsOf({ choices: [{ index: 0, delta: { tool_calls: [badCall] }, finish_reason: 'tool_calls' }] }),
+  },
 });
-
-async function stageOf(replies: ScriptedReply[], options: Partial<OpenAIOptions> = {}): Promise<OpenAIStage> {
-  const stage = await openOpenAIStage({ replies, retry: NO_RETRIES }, options);
-  closing.push(() => stage.close());
-  return stage;
-}
-
-/** A model whose server answers in this way, whatever it is asked. */
-async function modelOver(play: (answer: StandInAnswer) => Promise<void>): Promise<LanguageModel> {
-  const server = await startHttpStandIn((_, answer) => play(answer));
-  closing.push(() => server.close());
-  return createOpenAILanguageModel({ apiKey: KEY, model: MODEL, baseUrl: server.url, retry: NO_RETRIES });
-}
-const streaming = (...chunks: object[]) =>
-  modelOver((answer) =>
-    answer.stream(
-      'text/event-stream',
-      chunks.map((fields) => chunk(MODEL, fields)).join('') + 'data: [DONE]\n\n',
-      'end',
-    ),
-  );
 
 const yes: ScriptedReply = { type: 'answer', pieces: ['{"rank": 1}'] };
 const loose = { type: 'object', properties: { rank: { type: 'integer' } } };
 const strict = { ...loose, required: ['rank'], additionalProperties: false };
 
 describe('an OpenAI-compatible server', () => {
+  const closing = closingAfterEach();
+  const stageOf = async (replies: ScriptedReply[], options: Partial<OpenAIOptions> = {}) =>
+    closing(await openOpenAIStage({ replies, retry: NO_RETRIES }, options));
+  /** A model whose server answers in this way, whatever it is asked. */
+  const modelOver = async (play: (answer: StandInAnswer) => Promise<void>): Promise<LanguageModel> =>
+    modelAt(closing(await startHttpStandIn((_, answer) => play(answer))));
+  const streaming = (...chunks: object[]): Promise<LanguageModel> =>
+    modelOver((answer) => answer.stream('text/event-stream', eventsOf(...chunks), 'end'));
+
   it.each([
     ['which it can enforce', strict, true],
     ['which it can only follow', loose, false],
@@ -118,16 +121,6 @@ describe('an OpenAI-compatible server', () => {
     });
   });
 
-  it('does not take a wrong key, and keeps it to itself', async () => {
-    const { url } = await stageOf([]);
-    const model = createOpenAILanguageModel({ apiKey: 'sk-proj-wrong', model: MODEL, baseUrl: url });
-    for (const call of [() => ask(model), () => model.health(signal())]) {
-      const error = await call().then(String, (thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: 'UNAUTHENTICATED', message: expect.stringContaining('OPENAI_API_KEY') });
-      expect(JSON.stringify([String(error), (error as ArbiterError).details])).not.toContain('sk-proj');
-    }
-  });
-
   it('needs a key only where it is OpenAI itself', async () => {
     expect(() => createOpenAILanguageModel({ apiKey: '', model: MODEL })).toThrow('OPENAI_API_KEY');
     let authorization: string | undefined;
@@ -135,25 +128,9 @@ describe('an OpenAI-compatible server', () => {
       ({ authorization } = headers);
       return answer.json(200, { object: 'list', data: [{ id: MODEL, object: 'model' }] });
     });
-    closing.push(() => server.close());
-    await createOpenAILanguageModel({ apiKey: '', model: MODEL, baseUrl: server.url }).health(signal());
+    closing(server);
+    await createOpenAILanguageModel({ apiKey: '', model: MODEL, baseUrl: server.url }).health(neverAborted());
     expect(authorization).toBe('Bearer none');
-  });
-
-  it('says which model it does not have', async () => {
-    const { url } = await stageOf([]);
-    const model = createOpenAILanguageModel({ apiKey: KEY, model: 'gpt-0', baseUrl: url });
-    const missing = { code: 'NOT_FOUND', message: expect.stringContaining('"gpt-0"') };
-    await expect(model.health(signal())).rejects.toMatchObject(missing);
-    await expect(ask(model)).rejects.toMatchObject(missing);
-  });
-
-  it('is unavailable where nobody listens', async () => {
-    const baseUrl = `http://127.0.0.1:${await freePort()}/v1`;
-    const model = createOpenAILanguageModel({ apiKey: KEY, model: MODEL, baseUrl, retry: NO_RETRIES });
-    const unreachable = { code: 'UNAVAILABLE', details: { reason: 'unreachable' } };
-    await expect(ask(model)).rejects.toMatchObject(unreachable);
-    await expect(model.health(signal())).rejects.toMatchObject(unreachable);
   });
 
   it('without credit is not asked again, though it says 429', async () => {
@@ -190,23 +167,5 @@ describe('an OpenAI-compatible server', () => {
       stopReason: 'tool-use',
       toolCalls: [{ id: 'call_1', name: 'list', arguments: {} }],
     });
-  });
-
-  it('is unavailable when its stream ends in good order, but too early', async () => {
-    const model = await streaming({ choices: [{ index: 0, delta: { content: 'The kee' }, finish_reason: null }] });
-    await expect(ask(model)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'unreachable' } });
-  });
-
-  it('is unavailable when it sends what is not JSON', async () => {
-    const model = await modelOver((answer) => answer.stream('text/event-stream', 'data: {"id": \n\n', 'end'));
-    await expect(ask(model)).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'malformed-answer' } });
-  });
-
-  it('is unavailable when the arguments of a tool are not JSON', async () => {
-    const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '[1]' } };
-    const model = await streaming({
-      choices: [{ index: 0, delta: { tool_calls: [call] }, finish_reason: 'tool_calls' }],
-    });
-    await expect(ask(model)).rejects.toMatchObject({ details: { reason: 'malformed-answer' } });
   });
 });

@@ -1,6 +1,5 @@
-import { SCRIPTED_USAGE, stopReasonOf, type ScriptedReply } from '@arbiter/ports/testing';
-
-type Spoken = Exclude<ScriptedReply, { type: 'failure' }>;
+import { SCRIPTED_USAGE, stopReasonOf } from '@arbiter/ports/testing';
+import type { StreamedReply } from '@arbiter/testing/language-model';
 
 /** OpenAI's words for the port's; it has none for a stop sequence. */
 const FINISH_REASONS = {
@@ -12,7 +11,7 @@ const FINISH_REASONS = {
 } as const;
 
 /** The chunks of an answer: https://platform.openai.com/docs/api-reference/chat/streaming */
-export function streamOf(reply: Spoken, model: string): string {
+export function streamOf(reply: StreamedReply, model: string): string {
   const event = (fields: object) => chunk(model, fields);
   const delta = (fields: object) => event({ choices: [{ index: 0, delta: fields, finish_reason: null }] });
   if (reply.type === 'hang' && reply.pieces.length === 0) return '';

@@ -1,5 +1,12 @@
-import { STATUS_OF_FAILURE, ScriptedVendor, type LanguageModelStage, type StageOptions } from '@arbiter/ports/testing';
-import { startHttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import type { StageOptions } from '@arbiter/ports/testing';
+import type { StandInAnswer } from '@arbiter/testing';
+import {
+  openVendorStage,
+  retryAfterHeader,
+  type Refusal,
+  type VendorProtocol,
+  type VendorStage,
+} from '@arbiter/testing/language-model';
 import { createOpenAILanguageModel, type OpenAIOptions } from '../src/index.js';
 import { ChatBody, promptOf } from './chat-body.js';
 import { streamOf } from './chat-stream.js';
@@ -7,54 +14,31 @@ import { streamOf } from './chat-stream.js';
 export const KEY = 'sk-proj-right';
 export const MODEL = 'gpt-4o-mini';
 
-export interface OpenAIStage extends LanguageModelStage {
-  readonly url: string;
-  /** Bodies of the generations, as they came over the wire. */
-  readonly bodies: readonly ChatBody[];
-}
+const CHAT_COMPLETIONS: VendorProtocol<ChatBody> = {
+  model: MODEL,
+  target: 'POST /v1/chat/completions',
+  contentType: 'text/event-stream',
+  basePath: '/v1',
+  body: ChatBody,
+  promptOf,
+  streamOf: (reply) => streamOf(reply, MODEL),
+  refuse,
+  answerFirst: ({ target, headers }, answer, violations) => {
+    if (headers.authorization !== `Bearer ${KEY}`) return refuse(answer, { status: 401 });
+    if (target === 'GET /v1/models') return answer.json(200, MODELS);
+    if (headers['content-type'] !== 'application/json') violations.push(`${target} is no JSON`);
+    return null;
+  },
+};
 
 /** Chat completions with a script, and a model that asks for them through the real SDK. */
-export async function openOpenAIStage(
-  { replies, retry }: StageOptions,
+export function openOpenAIStage(
+  stage: StageOptions,
   options: Partial<OpenAIOptions> = {},
-): Promise<OpenAIStage> {
-  const vendor = new ScriptedVendor(replies);
-  const bodies: ChatBody[] = [];
-
-  const server = await startHttpStandIn((request, answer) => {
-    const refuse = (status: number, retryAfter?: string) => refuseWith(answer, status, retryAfter);
-    if (request.headers.authorization !== `Bearer ${KEY}`) return refuse(401);
-    if (request.target === 'GET /v1/models') return answer.json(200, MODELS);
-    if (request.target !== 'POST /v1/chat/completions' || request.headers['content-type'] !== 'application/json') {
-      vendor.violations.push(`no such request: ${request.target}`);
-      return refuse(404);
-    }
-    const body = ChatBody.safeParse(JSON.parse(request.body));
-    if (!body.success) {
-      vendor.violations.push(body.error.message);
-      return refuse(400);
-    }
-    bodies.push(body.data);
-    if (body.data.model !== MODEL) return refuse(404);
-    const reply = vendor.replyTo(promptOf(body.data));
-    if (reply.type === 'failure') return refuse(STATUS_OF_FAILURE[reply.code], reply.retryAfter);
-    return answer.stream('text/event-stream', streamOf(reply, MODEL), reply.type === 'answer' ? 'end' : reply.type);
-  });
-
-  const baseUrl = `${server.url}/v1`;
-  const model = createOpenAILanguageModel({ apiKey: KEY, model: MODEL, baseUrl, retry, ...options });
-  return {
-    model,
-    url: baseUrl,
-    bodies,
-    received: vendor.received,
-    violations: vendor.violations,
-    untilAbandoned: (count) => server.untilAbandoned(count),
-    close: async () => {
-      await model.close();
-      await server.close();
-    },
-  };
+): Promise<VendorStage<ChatBody>> {
+  return openVendorStage(stage, CHAT_COMPLETIONS, (baseUrl, retry) =>
+    createOpenAILanguageModel({ apiKey: KEY, model: MODEL, baseUrl, retry, ...options }),
+  );
 }
 
 const MODELS = {
@@ -62,12 +46,12 @@ const MODELS = {
   data: ['gpt-4.1', MODEL].map((id) => ({ id, object: 'model', created: 1_686_935_002, owned_by: 'openai' })),
 };
 
-function refuseWith(answer: StandInAnswer, status: number, retryAfter?: string): Promise<void> {
+function refuse(answer: StandInAnswer, { status, retryAfter }: Refusal): Promise<void> {
   const error = {
     message: `said with status ${status} to ${KEY}`,
     type: 'invalid_request_error',
     param: null,
     code: null,
   };
-  return answer.json(status, { error }, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+  return answer.json(status, { error }, retryAfterHeader(retryAfter));
 }
