@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { bodyLimitOf, embedderCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { ingestionWorkerConfig } from './ingestion-worker.config.js';
 import { bindIngestionPorts, IngestionWorkerModule } from './ingestion-worker.module.js';
 
@@ -12,6 +12,6 @@ await serveArm({
   compose: (ports, { logger }) => ({
     module: IngestionWorkerModule.register(ports, logger),
     bodyLimitBytes: bodyLimitOf,
-    checks: [embedderCheck(ports.embedder)],
+    checks: [modelCheck('embedder', ports.embedder)],
   }),
 });

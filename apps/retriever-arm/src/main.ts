@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { embedderCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { publishedHealth } from './health/published-health.js';
 import { retrieverArmConfig } from './retriever-arm.config.js';
 import { openRetrieverModels } from './retriever-models.js';
@@ -27,6 +27,6 @@ await serveArm({
   compose: (ports, { values, logger, registry }) => ({
     module: RetrieverArmModule.register(values, ports, { models: ports.models, logger, registry, ids: IDS }),
     openRoutes: (router) => router.get('/health', publishedHealth(ports.vectorIndex, ports.keywordIndex)),
-    checks: [embedderCheck(ports.embedder)],
+    checks: [modelCheck('embedder', ports.embedder), modelCheck('reranker', ports.models)],
   }),
 });

@@ -18,6 +18,12 @@ export interface RetrieverModels {
   readonly languageModel: LanguageModel | null;
   /** Null for late interaction, which is made of the embedder and the vector index. */
   readonly reranker: Reranker | null;
+  /**
+   * Loads the reranker, unless searches are configured to do without it.
+   *
+   * @throws ArbiterError UNAVAILABLE when it cannot be loaded, naming the command that gets its files
+   */
+  warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,13 +38,16 @@ export function openRetrieverModels(
   config: RetrieverArmConfig,
   { cwd, ids }: { readonly cwd: string; readonly ids: IdGenerator },
 ): RetrieverModels {
-  const { synthesisModel } = config;
+  const { synthesisModel, enableReranking } = config;
   const languageModel =
     synthesisModel === undefined ? null : openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
   const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
   return {
     languageModel,
     reranker,
+    async warmUp(signal) {
+      if (enableReranking) await reranker?.warmUp(signal);
+    },
     async close() {
       await reranker?.close();
       await languageModel?.close();

@@ -77,7 +77,7 @@ describe('the stores', () => {
   });
 
   it('are shown without the password of an address, whether it is taken or refused', async () => {
-    const url = `${nowhere.replace('//', `//someone:${KEY}@`)}`;
+    const url = nowhere.replace('//', `//someone:${KEY}@`);
     const findings = await stores({ qdrantUrl: url, elasticsearchUrl: url });
     const settings = { ELASTICSEARCH_URL: url, QDRANT_URL: url, OLLAMA_HOST: url, NATS_URL: url };
     findings.push(...(await stores({ elasticsearchUrl: url })), ...(await examine({ env: settings, cwd })));
@@ -137,6 +137,19 @@ describe('examine', () => {
     expect(await of({ ...model, OLLAMA_HOST: nowhere }, 'embedding model')).toMatchObject({
       status: 'error',
       detail: expect.stringContaining('OLLAMA_HOST'),
+    });
+  });
+
+  it('names the command that pulls a cross-encoder which is not there, unless nothing is reranked', async () => {
+    const env = { RERANKER_MODEL: 'cross-encoder/nobody-pulled-this', ARBITER_MODELS_DIR: cwd };
+    expect(await of(env, 'reranker')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('arbiter models pull cross-encoder/nobody-pulled-this'),
+    });
+    expect(await of({ ...env, ENABLE_RERANKING: 'false' }, 'reranker')).toMatchObject({ status: 'ok' });
+    expect(await of({}, 'reranker')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('late interaction'),
     });
   });
 

@@ -11,7 +11,9 @@ import {
 } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
+import { RandomIds } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
+import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';
@@ -43,6 +45,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   const shared = config.ingestion.values;
   const findings = await Promise.all([
     finding('embedding model', () => examineModel(shared)),
+    finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path, shared)),
@@ -104,6 +107,18 @@ async function examineModel(settings: EmbeddingSettings): Promise<Examination> {
     return { status: 'error', detail: /EMBEDDING_|OLLAMA_/.test(message) ? message : `EMBEDDING_MODEL: ${message}` };
   } finally {
     await embedder.close();
+  }
+}
+
+async function examineReranker(settings: RetrieverArmConfig, cwd: string): Promise<Examination> {
+  const models = openRetrieverModels(settings, { cwd, ids: new RandomIds() });
+  try {
+    const options = { timeoutMs: PATIENCE_MS, what: 'The reranker' };
+    await withDeadline(new AbortController().signal, options, (signal) => models.warmUp(signal));
+    if (!settings.enableReranking) return { status: 'ok', detail: 'not used: ENABLE_RERANKING is false' };
+    return { status: 'ok', detail: models.reranker?.name ?? 'late interaction, of the embedding model' };
+  } finally {
+    await models.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
+import { withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
@@ -50,6 +51,9 @@ export interface Standalone {
   close(): Promise<void>;
 }
 
+/** Longest wait for a reranker to be loaded: seconds on a busy machine. */
+const LOADING_MS = 60_000;
+
 /** The packs that come with the software stand beside the apps. */
 const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));
 
@@ -66,7 +70,8 @@ class StandaloneModule {}
  * Starts all arms in this process, over the in-process transport.
  *
  * @throws ArbiterError INVALID_REQUEST for a bad configuration, CONFLICT when another process writes to the data
- *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used, UNAVAILABLE when a port is in use
+ *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used, UNAVAILABLE when a port is in use, or when the reranker of a
+ *   server cannot be loaded
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
   const { env, cwd, http, domainsDirectories = [], readOnly = false } = options;
@@ -96,6 +101,11 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await stores.close();
   };
   try {
+    // A reranker that cannot be loaded is said to who starts the server, not to who happens to ask first.
+    if (http) {
+      const loading = { timeoutMs: LOADING_MS, what: 'The reranker' };
+      await withDeadline(new AbortController().signal, loading, (signal) => models.warmUp(signal));
+    }
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
     const client = new InProcessOperationClient(bus);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { embedderCheck, nodeProcessHost, serveArm } from '@arbiter/platform';
+import { modelCheck, nodeProcessHost, serveArm } from '@arbiter/platform';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from './validator-arm.module.js';
 
@@ -11,6 +11,6 @@ await serveArm({
   bind: bindValidatorPorts,
   compose: (ports, { values }) => ({
     module: ValidatorArmModule.register(values, ports),
-    checks: [embedderCheck(ports.embedder)],
+    checks: [modelCheck('embedder', ports.embedder)],
   }),
 });

@@ -1,6 +1,6 @@
 export * from './arm/body-limit.js';
 export * from './arm/connect-bus.js';
-export * from './arm/embedder-check.js';
+export * from './arm/model-check.js';
 export * from './arm/serve-arm.js';
 export * from './arm/start-arm.js';
 export * from './arm/version.js';

@@ -16,5 +16,11 @@ export interface Reranker {
    * @throws ArbiterError UNAVAILABLE when its model cannot be used, and the signal's reason
    */
   rerank(query: string, passages: readonly RerankPassage[], signal: AbortSignal): Promise<readonly (number | null)[]>;
+  /**
+   * Loads its model, so that the first call is not slower than the next; nothing where it has none of its own.
+   *
+   * @throws ArbiterError UNAVAILABLE when the model cannot be loaded; the message says what to do
+   */
+  warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

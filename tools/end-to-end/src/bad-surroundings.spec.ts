@@ -105,6 +105,42 @@ describe('a server that cannot start', () => {
     expect((await first.process.stop()).code).toBe(0);
   });
 
+  it('names the reranker that is not there and the command that gets it', async () => {
+    const model = 'cross-encoder/ms-marco-MiniLM-L-6-v2';
+    const folder = await folders.create();
+    const run = await serve('standalone', {
+      ARBITER_DATA_DIR: folder,
+      ARBITER_MODELS_DIR: folder,
+      RERANKER_MODEL: model,
+      ORCHESTRATOR_PORT: `${await freePort()}`,
+      RETRIEVER_PORT: `${await freePort()}`,
+    });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(ONE_LINE);
+    expect(run.stderr).toContain(`run "arbiter models pull ${model}", or unset RERANKER_MODEL`);
+  });
+
+  it('is not ready, as an arm of its own, and says why, while its reranker is not there', async () => {
+    const [folder, port] = await Promise.all([folders.create(), freePort()]);
+    const arm = await processes.start({
+      command: process.execPath,
+      args: [WORKSPACE.main('retriever-arm')],
+      cwd: folder,
+      env: { ARBITER_DATA_DIR: folder, RETRIEVER_PORT: `${port}`, RERANKER_MODEL: 'cross-encoder/nobody-pulled-this' },
+      readyLine: '"ready"',
+    });
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      status: 'unready',
+      checks: {
+        embedder: { status: 'up' },
+        reranker: { reason: expect.stringContaining('"arbiter models pull cross-encoder/nobody-pulled-this"') },
+      },
+    });
+    await arm.stop();
+  });
+
   it('refuses to listen to other machines without a key', async () => {
     const run = await serve('standalone', {
       ARBITER_DATA_DIR: await folders.create(),

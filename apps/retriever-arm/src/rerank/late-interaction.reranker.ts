@@ -29,6 +29,10 @@ export class LateInteractionReranker implements Reranker {
     return passages.map(({ chunk }) => scores.get(chunk.id) ?? null);
   }
 
+  warmUp(signal: AbortSignal): Promise<void> {
+    return this.embedder.warmUp(signal);
+  }
+
   /** Embedder and index belong to the arm. */
   close(): Promise<void> {
     return Promise.resolve();

@@ -64,6 +64,11 @@ export class ListwiseReranker implements Reranker {
     return passages.map((passage) => scores.get(passage) ?? null);
   }
 
+  /** Its server loads the model, and a search without it has the fused order: nothing that a start should wait for. */
+  warmUp(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** The model belongs to the arm. */
   close(): Promise<void> {
     return Promise.resolve();

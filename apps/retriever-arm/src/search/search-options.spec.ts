@@ -180,6 +180,7 @@ describe('reranking', () => {
   const rerankerOf = (rerank: Reranker['rerank']): Reranker => ({
     name: 'test',
     rerank,
+    warmUp: () => Promise.resolve(),
     close: () => Promise.resolve(),
   });
 

@@ -76,6 +76,12 @@ describe('CrossEncoderReranker', () => {
     await expect(scores('storm', 'storm', 'void', 'coast')).resolves.toEqual([1, null, 0]);
   });
 
+  it('has run the network once when it is warm', async () => {
+    await open();
+    await sut.warmUp(never());
+    expect(batches).toEqual([1]);
+  });
+
   it('scores nothing when there is nothing', async () => {
     await open();
     await expect(scores('storm')).resolves.toEqual([]);

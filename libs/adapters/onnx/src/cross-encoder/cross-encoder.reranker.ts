@@ -61,9 +61,23 @@ export class CrossEncoderReranker implements Reranker {
     passages: readonly RerankPassage[],
     signal: AbortSignal,
   ): Promise<readonly (number | null)[]> {
+    const texts = passages.map(({ chunk }) => passageText(chunk));
+    return this.#score(query, texts, signal);
+  }
+
+  /** Loads the model and runs it once, so that the first search need not wait for either. */
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await this.#score('warm', ['warm'], signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  async #score(query: string, texts: readonly string[], signal: AbortSignal): Promise<readonly (number | null)[]> {
     if (signal.aborted) throw abortReason(signal);
-    const scores = passages.map((): number | null => null);
-    const encoded = await this.#encode(query, passages, signal);
+    const scores = texts.map((): number | null => null);
+    const encoded = await this.#encode(query, texts, signal);
     for (const { positions, pairs } of batchPairs(encoded, MAX_PAIR_BATCH_TOKENS)) {
       this.#onBatch(positions.length);
       const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
@@ -76,22 +90,9 @@ export class CrossEncoderReranker implements Reranker {
     return scores;
   }
 
-  /** Loads the model, so that the first search need not wait for it. */
-  async warmUp(signal: AbortSignal): Promise<void> {
-    await untilAborted(this.#thread.call('encode', { query: 'warm', passages: ['warm'] }), signal);
-  }
-
-  async close(): Promise<void> {
-    await this.#thread.close();
-  }
-
-  async #encode(
-    query: string,
-    passages: readonly RerankPassage[],
-    signal: AbortSignal,
-  ): Promise<readonly EncodedPairs[]> {
+  async #encode(query: string, texts: readonly string[], signal: AbortSignal): Promise<readonly EncodedPairs[]> {
     const encoded: EncodedPairs[] = [];
-    for (const slice of sliceTexts(passages.map(({ chunk }) => passageText(chunk)))) {
+    for (const slice of sliceTexts(texts)) {
       encoded.push(await untilAborted(this.#thread.call('encode', { query, passages: slice }), signal));
     }
     return encoded;

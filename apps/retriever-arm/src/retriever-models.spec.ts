@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@arbiter/platform';
+import { SequentialIds } from '@arbiter/ports/testing';
+import { retrieverArmConfig } from './retriever-arm.config.js';
+import { openRetrieverModels, type RetrieverModels } from './retriever-models.js';
+
+const MODEL = 'cross-encoder/tiny';
+
+describe('warming up the models of the retriever', () => {
+  let cwd: string;
+  let sut: RetrieverModels;
+  beforeEach(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'arbiter-retriever-models-'));
+  });
+  afterEach(async () => {
+    await sut.close();
+    await rm(cwd, { recursive: true });
+  });
+
+  const warmUp = (env: Readonly<Record<string, string>>): Promise<void> => {
+    const { values } = loadConfig(retrieverArmConfig, { env: { ARBITER_MODELS_DIR: 'models', ...env }, cwd });
+    sut = openRetrieverModels(values, { cwd, ids: new SequentialIds() });
+    return sut.warmUp(AbortSignal.timeout(30_000));
+  };
+
+  it('names the command that gets a cross-encoder which is not there', async () => {
+    await expect(warmUp({ RERANKER_MODEL: MODEL })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining(`run "arbiter models pull ${MODEL}", or unset RERANKER_MODEL`),
+    });
+  });
+
+  it('names the file of a cross-encoder that is broken', async () => {
+    const folder = join(cwd, 'models', MODEL);
+    await mkdir(folder, { recursive: true });
+    for (const name of ['model.onnx', 'tokenizer.json', 'config.json']) await writeFile(join(folder, name), '{');
+    await expect(warmUp({ RERANKER_MODEL: MODEL })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { problem: 'rejected', subject: 'config.json' },
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['a cross-encoder that no search is configured to use', { RERANKER_MODEL: MODEL, ENABLE_RERANKING: 'false' }],
+    ['late interaction, which has no files of its own', {}],
+  ])('does not wait for %s', async (_, env) => {
+    await expect(warmUp(env)).resolves.toBeUndefined();
+  });
+});
