@@ -4,6 +4,8 @@ import type { QuantisedTokens, TokenMatrix } from './token-vectors.js';
 export interface EmbedOptions {
   /** A query goes before documents that are waiting. Models with prefixes choose theirs by it. */
   readonly kind: 'query' | 'document';
+  /** Documents that somebody waits for, such as the sentences of an answer: they go before others, behind queries. */
+  readonly urgent?: boolean;
   readonly signal: AbortSignal;
 }
 

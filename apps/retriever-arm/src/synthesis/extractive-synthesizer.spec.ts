@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
+import type { EmbedOptions } from '@arbiter/ports';
 import { FakeEmbedder } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from './extractive-synthesizer.js';
 
@@ -143,6 +144,25 @@ describe('ExtractiveSynthesizer', () => {
     await new ExtractiveSynthesizer(counting).synthesize({ ...ask, queryType: 'simple_lookup' }, signal);
     expect(forSearch).toBe(1 + 3);
     expect(embedded - forSearch).toBe(1 + 9);
+  });
+
+  it('embeds the question as a query and its sentences as passages that somebody waits for', async () => {
+    const asked: { readonly texts: readonly string[]; readonly options: EmbedOptions }[] = [];
+    class ListeningEmbedder extends FakeEmbedder {
+      override embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
+        asked.push({ texts, options });
+        return super.embed(texts, options);
+      }
+    }
+    const query = 'Who keeps the lamp of Gull Point?';
+    await new ExtractiveSynthesizer(new ListeningEmbedder()).synthesize({ query, passages: [LIGHT] }, signal);
+    expect(asked).toEqual([
+      { texts: [query], options: { kind: 'query', signal } },
+      {
+        texts: expect.arrayContaining([expect.stringContaining('Mara Fell')]),
+        options: { kind: 'document', urgent: true, signal },
+      },
+    ]);
   });
 
   it('gives its text as one event', async () => {

@@ -65,7 +65,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const read = [...promising, ...wholes];
     const [questions, vectors] = await Promise.all([
       this.embedder.embed(parts, { kind: 'query', signal }),
-      this.embedder.embed(read.map(inContext), { kind: 'query', signal }),
+      this.embedder.embed(read.map(inContext), { kind: 'document', urgent: true, signal }),
     ]);
     const vectorOf = new Map(read.map((candidate, index) => [candidate, vectors[index]]));
     const scored = byWords.map((part, index) =>

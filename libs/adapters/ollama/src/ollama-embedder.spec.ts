@@ -32,7 +32,12 @@ describe('OllamaEmbedder', () => {
     const sut = new OllamaEmbedder({ host: server.url });
     await sut.embed(['Who?'], { kind: 'query', signal: signal() });
     await sut.embed(['The keeper.'], { kind: 'document', signal: signal() });
-    expect(lastInputs(2)).toEqual([['search_query: Who?'], ['search_document: The keeper.']]);
+    await sut.embed(['Mara.'], { kind: 'document', urgent: true, signal: signal() });
+    expect(lastInputs(3)).toEqual([
+      ['search_query: Who?'],
+      ['search_document: The keeper.'],
+      ['search_document: Mara.'],
+    ]);
   });
 
   it('sends batches, a bounded number of them at a time', async () => {

@@ -63,7 +63,9 @@ export class OllamaEmbedder implements Embedder {
     this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
-  async embed(texts: readonly string[], { kind, signal: outer }: EmbedOptions): Promise<readonly Float32Array[]> {
+  async embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
+    const { kind, signal: outer } = options;
+    const urgency = kind === 'query' || options.urgent === true ? 'urgent' : 'patient';
     // The first failure of a batch ends the others.
     const failed = new AbortController();
     const signal = AbortSignal.any([outer, this.#closed.signal, failed.signal]);
@@ -73,7 +75,7 @@ export class OllamaEmbedder implements Embedder {
     }
     try {
       signal.throwIfAborted();
-      const requests = batches.map((batch) => this.#gate.run(kind, signal, () => this.#embedBatch(batch, signal)));
+      const requests = batches.map((batch) => this.#gate.run(urgency, signal, () => this.#embedBatch(batch, signal)));
       return (await Promise.all(requests)).flat();
     } catch (thrown) {
       outer.throwIfAborted();

@@ -1,6 +1,8 @@
-/** Lets a bounded number of requests through at a time; queries before documents, each kind in order of arrival. */
+export type Urgency = 'urgent' | 'patient';
+
+/** Lets a bounded number of requests through at a time; those that somebody waits for before the others, each in order of arrival. */
 export class RequestGate {
-  readonly #waiting = { query: [] as (() => void)[], document: [] as (() => void)[] };
+  readonly #waiting = { urgent: [] as (() => void)[], patient: [] as (() => void)[] };
   #open: number;
 
   /** @param limit requests at a time, ≥ 1 */
@@ -13,20 +15,20 @@ export class RequestGate {
    *
    * @throws the signal's reason when it is aborted before that; the request is then never run
    */
-  async run<T>(kind: 'query' | 'document', signal: AbortSignal, request: () => Promise<T>): Promise<T> {
-    await this.#turn(kind, signal);
+  async run<T>(urgency: Urgency, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
+    await this.#turn(urgency, signal);
     try {
       return await request();
     } finally {
       this.#open++;
-      (this.#waiting.query.shift() ?? this.#waiting.document.shift())?.();
+      (this.#waiting.urgent.shift() ?? this.#waiting.patient.shift())?.();
     }
   }
 
-  #turn(kind: 'query' | 'document', signal: AbortSignal): Promise<void> {
+  #turn(urgency: Urgency, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const waiting = this.#waiting[kind];
+      const waiting = this.#waiting[urgency];
       const enter = (): void => {
         signal.removeEventListener('abort', leave);
         this.#open--;

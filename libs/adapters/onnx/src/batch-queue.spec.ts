@@ -40,6 +40,18 @@ describe('BatchQueue', () => {
     expect(lengths(sut.take())).toEqual([10]);
   });
 
+  it('takes documents that somebody waits for between queries and other documents', () => {
+    const sut = new BatchQueue(100);
+    sut.add('document', texts(10));
+    sut.add('urgent', texts(5, 6));
+    sut.add('query', texts(4));
+    expect(lengths(sut.take())).toEqual([4]);
+    expect(lengths(sut.take())).toEqual([6, 5]);
+    sut.add('urgent', texts(7));
+    sut.keep(({ length }) => length !== 7);
+    expect(lengths(sut.take())).toEqual([10]);
+  });
+
   it('takes calls in the order in which they came', () => {
     const sut = new BatchQueue(20);
     sut.add('document', texts(5, 5));

@@ -1,4 +1,5 @@
-import type { EmbedOptions } from '@arbiter/ports';
+/** In the order in which they are taken: queries, documents that somebody waits for, all others. */
+export type Lane = 'query' | 'urgent' | 'document';
 
 /** A text that waits for the network. */
 export interface WaitingText {
@@ -13,12 +14,12 @@ export interface WaitingText {
 const RUN_OVERHEAD_TOKENS = 15;
 
 /**
- * Texts that wait, and the batches they are taken in: queries before documents, so that little of a batch is padding.
- * Documents come in order of arrival, those of one call by length; they wait as long as there are queries. Of the
- * queries, the one that has waited longest comes with those that are nearest to it in length.
+ * Texts that wait, and the batches they are taken in: one lane after the other, so that little of a batch is padding.
+ * Documents come in order of arrival, those of one call by length; they wait as long as there are others. Of the
+ * others, the one that has waited longest comes with those of its lane that are nearest to it in length.
  */
 export class BatchQueue<T extends WaitingText> {
-  readonly #waiting: Record<EmbedOptions['kind'], T[]> = { query: [], document: [] };
+  readonly #waiting: Record<Lane, T[]> = { query: [], urgent: [], document: [] };
 
   /**
    * @param maxBatchTokens texts × tokens of the longest one, padding included, of which a batch has no more; a single
@@ -27,18 +28,20 @@ export class BatchQueue<T extends WaitingText> {
   constructor(private readonly maxBatchTokens: number) {}
 
   /** @param texts of one call, in any order */
-  add(kind: EmbedOptions['kind'], texts: readonly T[]): void {
-    this.#waiting[kind].push(...texts.toSorted((a, b) => b.length - a.length));
+  add(lane: Lane, texts: readonly T[]): void {
+    this.#waiting[lane].push(...texts.toSorted((a, b) => b.length - a.length));
   }
 
   /** @returns the next batch, no longer waiting; empty when nothing waits */
   take(): T[] {
-    return this.#waiting.query.length > 0 ? this.#takeQueries() : this.#takeDocuments();
+    if (this.#waiting.query.length > 0) return this.#takeNearest('query');
+    return this.#waiting.urgent.length > 0 ? this.#takeNearest('urgent') : this.#takeDocuments();
   }
 
   /** Texts that do not fulfil the condition wait no longer. */
   keep(condition: (text: T) => boolean): void {
     this.#waiting.query = this.#waiting.query.filter(condition);
+    this.#waiting.urgent = this.#waiting.urgent.filter(condition);
     this.#waiting.document = this.#waiting.document.filter(condition);
   }
 
@@ -54,24 +57,24 @@ export class BatchQueue<T extends WaitingText> {
     return waiting.splice(0, size);
   }
 
-  #takeQueries(): T[] {
-    const { query: waiting } = this.#waiting;
+  #takeNearest(lane: Exclude<Lane, 'document'>): T[] {
+    const waiting = this.#waiting[lane];
     const oldest = waiting[0]?.length ?? 0;
     const nearestFirst = waiting.toSorted((a, b) => Math.abs(a.length - oldest) - Math.abs(b.length - oldest));
     const batch: T[] = [];
     let longest = 0;
-    for (const query of nearestFirst) {
-      const nextLongest = Math.max(longest, query.length);
+    for (const text of nearestFirst) {
+      const nextLongest = Math.max(longest, text.length);
       const tokens = nextLongest * (batch.length + 1);
       const added = tokens - longest * batch.length;
-      // Where its padding costs more than a run of its own would, a query is better off in the next batch.
-      const worthwhile = tokens <= this.maxBatchTokens && added - query.length <= RUN_OVERHEAD_TOKENS;
+      // Where its padding costs more than a run of its own would, a text is better off in the next batch.
+      const worthwhile = tokens <= this.maxBatchTokens && added - text.length <= RUN_OVERHEAD_TOKENS;
       if (batch.length > 0 && !worthwhile) break;
-      batch.push(query);
+      batch.push(text);
       longest = nextLongest;
     }
     const taken = new Set(batch);
-    this.#waiting.query = waiting.filter((query) => !taken.has(query));
+    this.#waiting[lane] = waiting.filter((text) => !taken.has(text));
     return batch;
   }
 }

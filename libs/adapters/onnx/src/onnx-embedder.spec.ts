@@ -76,18 +76,28 @@ describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
     expect(delay.max / 1e6).toBeLessThan(200);
   });
 
-  it('lets a query wait for the batch that is running, and for no other', async () => {
+  it('lets a query wait for the batch that is running and for no other, then documents that somebody waits for', async () => {
     const order: string[] = [];
     const ends = (name: string, call: Promise<unknown>): Promise<unknown> => call.then(() => order.push(name));
     const oneBatch = Array.from({ length: 2 }, () => 'storm over the harbour '.repeat(64));
     const documents = ['first', 'second', 'third'].map((name) => ends(name, embed(oneBatch)));
     // The thread works in order: when it has counted, it has the first batch before it.
     await sut.countTokens(['lantern']);
+    const urgent = ends(
+      'urgent',
+      sut.embed(['Mara lit the lantern.'], { kind: 'document', urgent: true, signal: NEVER }),
+    );
     const queries = ['query', 'query'].map((name) =>
       ends(name, sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER })),
     );
-    await Promise.all([...documents, ...queries]);
-    expect(order).toEqual(['first', 'query', 'query', 'second', 'third']);
+    await Promise.all([...documents, urgent, ...queries]);
+    expect(order).toEqual(['first', 'query', 'query', 'urgent', 'second', 'third']);
+  });
+
+  it('gives a text the same vector as a query and as a document, since the model has no prefixes', async () => {
+    const [asQuery] = await sut.embed(['Mara lit the lantern.'], { kind: 'query', signal: NEVER });
+    const [asDocument] = await sut.embed(['Mara lit the lantern.'], { kind: 'document', urgent: true, signal: NEVER });
+    expect(asDocument).toEqual(asQuery);
   });
 
   it('drops the waiting texts of calls that are aborted', async () => {

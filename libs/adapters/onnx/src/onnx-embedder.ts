@@ -7,7 +7,7 @@ import {
   type TokenMatrix,
 } from '@arbiter/ports';
 import { STOP_WORDS } from '@arbiter/text';
-import { BatchQueue } from './batch-queue.js';
+import { BatchQueue, type Lane } from './batch-queue.js';
 import { describeModelProblem } from './describe-model-problem.js';
 import { EmbedCall, type EmbeddedText } from './embed-call.js';
 import type { EmbeddingModel } from './embedding-model.js';
@@ -54,7 +54,7 @@ export class OnnxEmbedder implements Embedder {
   readonly #onBatch: (batch: BatchObservation) => void;
   readonly #queue = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
   #running = false;
-  #queriesBeingEncoded = 0;
+  #urgentBeingEncoded = 0;
 
   /** @throws RangeError when `threads` is no number from 1 */
   constructor({
@@ -78,14 +78,14 @@ export class OnnxEmbedder implements Embedder {
     });
   }
 
-  async embed(texts: readonly string[], { kind, signal }: EmbedOptions): Promise<readonly Float32Array[]> {
-    const embedded = await this.#embed(texts, kind, false, signal);
+  async embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
+    const embedded = await this.#embed(texts, false, options);
     return embedded.map(({ vector }) => vector);
   }
 
   async embedWithTokens<K extends EmbedOptions['kind']>(
     texts: readonly string[],
-    { kind, signal }: EmbedOptions & { readonly kind: K },
+    options: EmbedOptions & { readonly kind: K },
   ): Promise<readonly TokenEmbeddings[K][]> {
     const dimensions = this.tokenDimensions;
     if (dimensions === null) throw noTokenVectors(this.model);
@@ -100,8 +100,8 @@ export class OnnxEmbedder implements Embedder {
         tokens: { ...shape(tokens), values: quantiseTokenValues(tokens) },
       }),
     };
-    const embedded = await this.#embed(texts, kind, true, signal);
-    return embedded.map(shapeAs[kind]);
+    const embedded = await this.#embed(texts, true, options);
+    return embedded.map(shapeAs[options.kind]);
   }
 
   async countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -120,22 +120,22 @@ export class OnnxEmbedder implements Embedder {
 
   async #embed(
     texts: readonly string[],
-    kind: EmbedOptions['kind'],
     withTokens: boolean,
-    signal: AbortSignal,
+    { kind, urgent = false, signal }: EmbedOptions,
   ): Promise<readonly EmbeddedText[]> {
     if (signal.aborted) throw abortReason(signal);
     if (texts.length === 0) return [];
     const call = new EmbedCall(texts.length, kind, withTokens);
-    if (kind === 'query') this.#queriesBeingEncoded += 1;
+    const lane: Lane = kind === 'document' && urgent ? 'urgent' : kind;
+    if (lane !== 'document') this.#urgentBeingEncoded += 1;
     try {
       const encoded = await this.#encode(texts, signal);
       this.#queue.add(
-        kind,
+        lane,
         encoded.map((ids, position) => ({ call, position, ids, length: ids.length })),
       );
     } finally {
-      if (kind === 'query') this.#queriesBeingEncoded -= 1;
+      if (lane !== 'document') this.#urgentBeingEncoded -= 1;
       this.#runNextBatch();
     }
     try {
@@ -156,9 +156,9 @@ export class OnnxEmbedder implements Embedder {
     return encoded;
   }
 
-  /** Waits for queries whose tokens are on their way: they go first, and together. */
+  /** Waits for queries and urgent documents whose tokens are on their way: they go first, and together. */
   #runNextBatch(): void {
-    if (this.#running || this.#queriesBeingEncoded > 0) return;
+    if (this.#running || this.#urgentBeingEncoded > 0) return;
     const texts = this.#queue.take();
     if (texts.length === 0) return;
     this.#running = true;
