@@ -1,33 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LanceStore } from '@arbiter/adapters-lancedb';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
-import { type Clock, type Embedder, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import type { BenchReport } from './bench-report.js';
 import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
 import { folderBytes } from './folder-bytes.js';
 import { COLLECTION, openTopicWriter } from './library/make-library.js';
-import { provideLibrary } from './library/provide-library.js';
+import { type LibraryBenchOptions, type MeasuredLibrary, measureLibraries } from './library/measure-libraries.js';
 import { TOPICS } from './library/topics.js';
 import { percentile } from './percentile.js';
+import { prefixFigures } from './prefix-figures.js';
 import { xorshift } from './random.js';
 import { askSearch, type TimedSearch } from './search/ask-search.js';
 import { residentMemory } from './search/process-cpu.js';
 import { SearchServer } from './search/search-server.js';
 
-export interface ScaleBenchOptions {
-  /** Sizes of the libraries. */
-  readonly chunks?: readonly number[];
+export interface ScaleBenchOptions extends LibraryBenchOptions {
   /** Questions that every kind of search is asked; none twice. */
   readonly queries?: number;
   /** Questions for which the approximate index is compared with an exact search. */
   readonly recallQueries?: number;
-  readonly embeddedTexts?: number;
-  /** Where libraries are kept for the next run; absent: they are made anew and removed. */
-  readonly keepIn?: string;
-  readonly clock?: Clock;
-  readonly signal?: AbortSignal;
 }
 
 const WORDS_PER_CHUNK = 100;
@@ -68,41 +58,20 @@ export async function benchScale({
   chunks = [1_000_000],
   queries = 200,
   recallQueries = 50,
-  embeddedTexts = 2_000,
-  keepIn,
-  clock = SYSTEM_CLOCK,
-  signal = new AbortController().signal,
+  ...options
 }: ScaleBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
-  const folder = keepIn ?? (await mkdtemp(join(tmpdir(), 'arbiter-bench-scale-')));
-  const embedder = createOnnxEmbedder();
-  const figures: Record<string, number> = {};
-  try {
-    for (const size of chunks) {
-      const withTokens = size <= MOST_CHUNKS_WITH_TOKENS;
-      const shape = { chunks: size, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts, withTokens };
-      const { directory, times } = await provideLibrary(folder, { ...shape, embedder, clock, signal });
-      const measured = {
-        ...times,
-        diskMiB: (await folderBytes(join(directory, 'indexes'))) / 2 ** 20,
-        ...(await measureSearches(directory, queries, withTokens)),
-        [`vectorRecallAt${RECALL_AT}`]: await measureRecall(directory, embedder, recallQueries, signal),
-      };
-      Object.assign(figures, ofSize(size, measured));
-    }
-  } finally {
-    await embedder.close();
-    if (keepIn === undefined) await rm(folder, { recursive: true, force: true });
-  }
-  const versions = { lancedb: installedVersion('@lancedb/lancedb'), model: embedder.model };
-  return { name: 'scale', machine, versions, figures, notes: notesOf(queries, recallQueries) };
-}
-
-/** `keywordP95Ms` of 1000 chunks is `of1000KeywordP95Ms`. */
-function ofSize(size: number, figures: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [`of${size}${name.charAt(0).toUpperCase()}${name.slice(1)}`, value]),
-  );
+  const withTokens = (size: number): boolean => size <= MOST_CHUNKS_WITH_TOKENS;
+  const plan = { ...options, name: 'scale', chunks, wordsPerChunk: WORDS_PER_CHUNK, withTokens };
+  const measured = await measureLibraries(plan, async (library) => {
+    const { size, directory, times } = library;
+    return prefixFigures(`of${size}`, {
+      ...times,
+      diskMiB: (await folderBytes(join(directory, 'indexes'))) / 2 ** 20,
+      ...(await measureSearches(directory, queries, withTokens(size))),
+      [`vectorRecallAt${RECALL_AT}`]: await measureRecall(library, recallQueries),
+    });
+  });
+  return { ...measured, notes: notesOf(queries, recallQueries) };
 }
 
 /** Asks the built arm, in a process of its own, one search at a time; the kinds take turns. */
@@ -153,12 +122,7 @@ function latenciesOf(searches: ReadonlyMap<string, readonly TimedSearch[]>): Rec
 }
 
 /** Share of the exact nearest chunks that the index finds as the arm asks it, 0–1. */
-async function measureRecall(
-  directory: string,
-  embedder: Embedder,
-  queries: number,
-  signal: AbortSignal,
-): Promise<number> {
+async function measureRecall({ directory, embedder, signal }: MeasuredLibrary, queries: number): Promise<number> {
   const writer = await openTopicWriter();
   const random = xorshift(SEED + 1);
   const questions = Array.from({ length: queries }, () => writer.question(random() % TOPICS, random));

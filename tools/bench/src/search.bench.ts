@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
-import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import type { BenchReport } from './bench-report.js';
 import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
-import { provideLibrary } from './library/provide-library.js';
+import { EMBEDDED_TEXTS, type LibraryBenchOptions, measureLibraries } from './library/measure-libraries.js';
 import { percentile } from './percentile.js';
+import { prefixFigures } from './prefix-figures.js';
 import { splitCpu } from './search/cpu-split.js';
 import type { LoadPlan, LoadResult } from './search/load-plan.js';
 import { residentMemory } from './search/process-cpu.js';
@@ -16,20 +13,12 @@ import { runLoad } from './search/run-load.js';
 import { SEARCH_METHODS } from './search/search-methods.js';
 import { SearchServer } from './search/search-server.js';
 
-export interface SearchBenchOptions {
-  /** Sizes of the libraries that are searched. */
-  readonly chunks?: readonly number[];
+export interface SearchBenchOptions extends LibraryBenchOptions {
   readonly clients?: number;
   /** Of each measurement. */
   readonly seconds?: number;
   /** Names in {@link SEARCH_METHODS}. */
   readonly methods?: readonly string[];
-  /** Where libraries are kept for the next run; absent: they are made anew and removed. */
-  readonly keepIn?: string;
-  /** Texts that are really embedded to make a library. */
-  readonly embeddedTexts?: number;
-  readonly clock?: Clock;
-  readonly signal?: AbortSignal;
 }
 
 const WORDS_PER_CHUNK = 184;
@@ -67,51 +56,31 @@ export async function benchSearch({
   clients = 50,
   seconds = 10,
   methods = [...SEARCH_METHODS.keys()],
-  keepIn,
-  embeddedTexts = 2_000,
-  clock = SYSTEM_CLOCK,
-  signal = new AbortController().signal,
+  embeddedTexts = EMBEDDED_TEXTS,
+  ...options
 }: SearchBenchOptions = {}): Promise<BenchReport> {
-  const machine = describeMachine();
-  const folder = keepIn ?? (await mkdtemp(join(tmpdir(), 'arbiter-bench-search-')));
-  const embedder = createOnnxEmbedder();
-  const figures: Record<string, number> = {};
   const errors: string[] = [];
-  try {
-    for (const size of chunks) {
-      const shape = { chunks: size, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts, withTokens: true };
-      const { directory } = await provideLibrary(folder, { ...shape, embedder, clock, signal });
-      const server = await SearchServer.start(directory);
-      try {
-        for (const [index, method] of methods.entries()) {
-          signal.throwIfAborted();
-          const load = { clients, seconds, seed: 1_000 * size + 10 * index };
-          const measured = await measureMethod(server, method, load);
-          Object.assign(figures, prefixed(`${camelCase(method)}${size}`, measured.figures));
-          errors.push(...measured.errors);
-        }
-        const memory = await residentMemory(server.pid);
-        if (memory) figures[`peakRss${size}MiB`] = memory.peak / 2 ** 20;
-      } finally {
-        await server.stop();
+  const shape = { chunks, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts, withTokens: () => true };
+  const measured = await measureLibraries({ ...options, ...shape, name: 'search' }, async (library) => {
+    const { size, directory, signal } = library;
+    const figures: Record<string, number> = {};
+    const server = await SearchServer.start(directory);
+    try {
+      for (const [index, method] of methods.entries()) {
+        signal.throwIfAborted();
+        const load = { clients, seconds, seed: 1_000 * size + 10 * index };
+        const ofMethod = await measureMethod(server, method, load);
+        Object.assign(figures, prefixFigures(`${camelCase(method)}${size}`, ofMethod.figures));
+        errors.push(...ofMethod.errors);
       }
+      const memory = await residentMemory(server.pid);
+      if (memory) figures[`peakRss${size}MiB`] = memory.peak / 2 ** 20;
+    } finally {
+      await server.stop();
     }
-  } finally {
-    await embedder.close();
-    if (keepIn === undefined) await rm(folder, { recursive: true, force: true });
-  }
-  const versions = {
-    lancedb: installedVersion('@lancedb/lancedb'),
-    'onnxruntime-node': installedVersion('onnxruntime-node'),
-    model: embedder.model,
-  };
-  return {
-    name: 'search',
-    machine,
-    versions,
-    figures,
-    notes: [...notesOf({ clients, seconds, embeddedTexts }), ...errors],
-  };
+    return figures;
+  });
+  return { ...measured, notes: [...notesOf({ clients, seconds, embeddedTexts }), ...errors] };
 }
 
 interface MeasuredMethod {
@@ -160,7 +129,10 @@ async function measureMethod(
       ceilingPerSecond: ceiling,
       reachedShare: perSecond / ceiling,
       kibPerAnswer: result.bytesPerAnswer / 1_024,
-      ...prefixed('stage', Object.fromEntries(Object.entries(result.stageMs).map(([name, ms]) => [`${name}Ms`, ms]))),
+      ...prefixFigures(
+        'stage',
+        Object.fromEntries(Object.entries(result.stageMs).map(([name, ms]) => [`${name}Ms`, ms])),
+      ),
       cachedSearchesPerSecond: perSecondOf(cached),
     },
     errors:
@@ -188,13 +160,6 @@ function perSecondOf({ searches, elapsedMs }: LoadResult): number {
 /** NaN when every search failed. */
 function percentileOf({ latencies }: LoadResult, share: number): number {
   return latencies.length === 0 ? Number.NaN : percentile(latencies, share);
-}
-
-function prefixed(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
-  const names = Object.entries(figures);
-  return Object.fromEntries(
-    names.map(([name, value]) => [`${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`, value]),
-  );
 }
 
 /** `default+synthesis` → `defaultSynthesis`. */
