@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { until } from '@arbiter/testing';
+import type { ArbiterError } from '@arbiter/contracts';
+import { headers } from 'nats';
+import { count, echo, store } from '../../test/contract.operations.js';
+import { describeNats, NatsRig, VERSION } from '../../test/nats.rig.js';
+import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { OperationContext } from '../operation-call.js';
+import { connectNats } from './nats.link.js';
+import { NatsOperationClient } from './nats.operation-client.js';
+import { NatsOperationTransport } from './nats-operation.transport.js';
+
+describeNats('NATS, when one side falls silent', () => {
+  const rig = new NatsRig();
+
+  it('notices by its silence that a callee died in the middle of a stream', async () => {
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(count, async function* () {
+      yield { n: 0 };
+      await new Promise(() => undefined);
+      return { counted: 0 };
+    });
+    const dying = await rig.link('callee');
+    const transport = new NatsOperationTransport({ link: dying, version: VERSION, beatMs: 20 });
+    await transport.start(dispatcher);
+    const client = new NatsOperationClient(await rig.link('caller'), { silenceMs: 400 });
+    const stream = client.stream(count, { to: 3 }, { deadlineMs: 3_600_000 });
+    await stream.next();
+    const next = stream.next().catch((error: unknown) => error);
+    // To the broker and the caller this is what kill -9 is: the socket closes and nothing more is said.
+    await dying.connection.close();
+    await dispatcher.drain(0);
+    expect(await next).toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'silence' } });
+  });
+
+  it('does not take a callee that works in silence for a dead one', async () => {
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(echo, async ({ text }) => {
+      await sleep(900);
+      return { text };
+    });
+    await rig.serve(dispatcher, 20);
+    const client = new NatsOperationClient(await rig.link('caller'), { silenceMs: 400 });
+    await expect(client.request(echo, { text: 'slow' })).resolves.toEqual({ text: 'slow' });
+  });
+
+  it('notices that a caller vanished without a word', async () => {
+    let context: OperationContext | undefined;
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(store, (_, received) => {
+      context = received;
+      return new Promise(() => undefined);
+    });
+    await rig.serve(dispatcher, 20);
+    const vanishing = await connectNats({ url: rig.server.url, name: 'caller' });
+    const failure = new NatsOperationClient(vanishing).request(store, { text: 'a' }).catch((error: unknown) => error);
+    await until(() => context);
+    await vanishing.connection.close();
+    expect(await failure).toMatchObject({ code: 'UNAVAILABLE' });
+    await until(() => context?.signal.aborted, { what: 'the abort' });
+    expect((context?.signal.reason as ArbiterError).code).toBe('CANCELLED');
+    await dispatcher.drain(0);
+  });
+
+  it('ends a call whose caller answers a beat, which is how one that gave up says so', async () => {
+    const reasons: ArbiterError[] = [];
+    const dispatcher = new OperationDispatcher();
+    dispatcher.register(store, (_, { signal }) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason as ArbiterError));
+      return new Promise(() => undefined);
+    });
+    await rig.serve(dispatcher, 20);
+    const { connection } = await rig.link('caller');
+    connection.subscribe('gave.up', { callback: (_, beat) => void beat.respond() });
+    const asOurs = headers();
+    asOurs.set('Arbiter-Cancel', 'arbiter.v1.cancel.ingestion.some-call');
+    connection.publish(store.subject, '{"text":"a"}', { reply: 'gave.up', headers: asOurs });
+    await until(() => reasons.length > 0, { what: 'the abort' });
+    expect(reasons[0]?.code).toBe('CANCELLED');
+  });
+
+  it('answers a beat of a call it gave up', async () => {
+    const { connection } = await rig.link('a callee that was not told');
+    const replies: string[] = [];
+    connection.subscribe(store.subject, { callback: (_, { reply = '' }) => void replies.push(reply) });
+    const caller = await rig.link('caller');
+    await connection.flush();
+    const given = new NatsOperationClient(caller).request(store, { text: 'a' }, { deadlineMs: 50 });
+    await expect(given).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    const beat = headers();
+    beat.set('Arbiter-Frame', '0 beat');
+    await expect(connection.request(replies[0]!, '', { timeout: 5_000, headers: beat })).resolves.toBeDefined();
+  });
+});
