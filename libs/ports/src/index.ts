@@ -16,6 +16,7 @@ export * from './keyword-index.js';
 export * from './language-model.js';
 export * from './reranker.js';
 export * from './retry-policy.js';
+export * from './select-jobs.js';
 export * from './session-store.js';
 export * from './source-reader.js';
 export * from './token-vectors.js';

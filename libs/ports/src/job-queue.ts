@@ -19,6 +19,14 @@ export type JobOutcome =
   | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly error: string };
 
+/** Which jobs to list: all, or those of a collection, in a state, or both. */
+export interface JobSelection {
+  readonly collection?: string;
+  readonly state?: JobState;
+  /** At most so many, ≥ 1. */
+  readonly limit: number;
+}
+
 /**
  * Durable jobs: what `submit` has returned survives the process. A job that its worker left running (kill -9) is
  * given out again, or cancelled when it had been asked to stop.
@@ -42,11 +50,7 @@ export interface JobQueue {
   cancellationRequested(jobId: string): boolean;
   get(jobId: string): Promise<IngestionJob | null>;
   /** Newest first. */
-  list(query: {
-    readonly collection?: string;
-    readonly state?: JobState;
-    readonly limit: number;
-  }): Promise<readonly IngestionJob[]>;
+  list(selection: JobSelection): Promise<readonly IngestionJob[]>;
   /** Ends waiting claims, flushes and releases what the queue holds. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { mean } from '@arbiter/evaluation';
 import { z } from 'zod';
 import type { QueryFigures } from './compare-with-baseline.js';
@@ -35,7 +35,7 @@ export async function readBaseline(set: string): Promise<QueryFigures> {
 export async function writeBaseline(set: string, figures: QueryFigures): Promise<void> {
   const rounded = Object.entries(figures)
     .map(([id, figure]) => [id, round(figure)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .sort(([a], [b]) => compareCodeUnits(a, b));
   const baseline = {
     metric: 'ndcg@10',
     mean: round(mean(Object.values(figures)) ?? 0),

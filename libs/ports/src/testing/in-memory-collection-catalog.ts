@@ -1,6 +1,7 @@
 import { ArbiterError, type CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import type { CollectionCatalog } from '../collection-catalog.js';
-import { answer, canonicalJson } from './answer.js';
+import { canonicalJson } from '../canonical-json.js';
+import { answer } from './answer.js';
 
 export class InMemoryCollectionCatalog implements CollectionCatalog {
   readonly #manifests = new Map<string, CollectionManifest>();

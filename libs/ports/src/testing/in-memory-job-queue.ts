@@ -3,12 +3,12 @@ import {
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
-  type JobState,
   NO_COUNTS,
 } from '@arbiter/contracts';
 import { type Clock, timestampOf } from '../clock.js';
-import type { JobOutcome, JobQueue, NewJob } from '../job-queue.js';
-import { answer, canonicalJson } from './answer.js';
+import type { JobOutcome, JobQueue, JobSelection, NewJob } from '../job-queue.js';
+import { jobKey, selectJobs } from '../select-jobs.js';
+import { answer } from './answer.js';
 
 /** As many failures as the contract's IngestionJob holds. */
 const FAILURES_KEPT = 1_000;
@@ -26,11 +26,8 @@ export class InMemoryJobQueue implements JobQueue {
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob> {
     return answer(signal, () => {
       this.#refuseWhenClosed();
-      const wanted = canonicalJson([job.collection, job.sources, job.language ?? null]);
-      const equal = [...this.#jobs.values()].find(
-        ({ state, collection, sources, language }) =>
-          state === 'queued' && canonicalJson([collection, sources, language ?? null]) === wanted,
-      );
+      const wanted = jobKey(job);
+      const equal = [...this.#jobs.values()].find((one) => one.state === 'queued' && jobKey(one) === wanted);
       if (equal) return structuredClone(equal);
       if (this.#jobs.has(job.id)) throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`);
       const submitted = this.#keep({
@@ -101,19 +98,8 @@ export class InMemoryJobQueue implements JobQueue {
     return answer(null, () => structuredClone(this.#jobs.get(jobId) ?? null));
   }
 
-  list(query: {
-    readonly collection?: string;
-    readonly state?: JobState;
-    readonly limit: number;
-  }): Promise<readonly IngestionJob[]> {
-    return answer(null, () =>
-      [...this.#jobs.values()]
-        .reverse()
-        .filter(({ collection }) => query.collection === undefined || collection === query.collection)
-        .filter(({ state }) => query.state === undefined || state === query.state)
-        .slice(0, query.limit)
-        .map((job) => structuredClone(job)),
-    );
+  list(selection: JobSelection): Promise<readonly IngestionJob[]> {
+    return answer(null, () => structuredClone(selectJobs([...this.#jobs.values()], selection)));
   }
 
   close(): Promise<void> {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
 import {
-  ArbiterError,
-  compareCodeUnits,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  type JobState,
-} from '@arbiter/contracts';
-import { type Clock, type JobOutcome, type JobQueue, type NewJob, timestampOf } from '@arbiter/ports';
+  type Clock,
+  jobKey,
+  type JobOutcome,
+  type JobQueue,
+  type JobSelection,
+  type NewJob,
+  selectJobs,
+  timestampOf,
+} from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { Serial } from '../serial.js';
 import type { JobEvent } from './job-event.js';
@@ -141,18 +143,8 @@ export class FilesystemJobQueue implements JobQueue {
     return Promise.resolve(structuredClone(this.ledger.get(jobId)));
   }
 
-  async list(query: {
-    readonly collection?: string;
-    readonly state?: JobState;
-    readonly limit: number;
-  }): Promise<readonly IngestionJob[]> {
-    const found = this.ledger
-      .jobs()
-      .filter(({ collection }) => query.collection === undefined || collection === query.collection)
-      .filter(({ state }) => query.state === undefined || state === query.state)
-      .reverse()
-      .slice(0, query.limit);
-    return Promise.resolve(structuredClone(found));
+  async list(selection: JobSelection): Promise<readonly IngestionJob[]> {
+    return Promise.resolve(structuredClone(selectJobs(this.ledger.jobs(), selection)));
   }
 
   async close(): Promise<void> {
@@ -247,12 +239,7 @@ function holdsContent(job: IngestionJob | null): boolean {
   return job?.sources.some((source) => source.kind === 'inline' && source.content !== '') ?? false;
 }
 
-/** Equal for jobs of the same collection and sources, whatever the order of keys in their metadata. */
-function fingerprintOf({ collection, sources, language }: Omit<NewJob, 'id'>): string {
-  const json = JSON.stringify([collection, sources, language], (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodeUnits(a, b)))
-      : part,
-  );
-  return createHash('sha256').update(json).digest('hex');
+/** As {@link jobKey}, in a length that can be kept for each waiting job. */
+function fingerprintOf(job: Omit<NewJob, 'id'>): string {
+  return createHash('sha256').update(jobKey(job)).digest('hex');
 }

@@ -1,0 +1,28 @@
+import type { IngestionJob } from '@arbiter/contracts';
+import { canonicalJson } from './canonical-json.js';
+import type { JobSelection, NewJob } from './job-queue.js';
+
+/**
+ * What `JobQueue.list` answers.
+ *
+ * @param jobs in order of submission
+ * @returns at most `limit` of those that match, newest first
+ */
+export function selectJobs(
+  jobs: readonly IngestionJob[],
+  { collection, state, limit }: JobSelection,
+): readonly IngestionJob[] {
+  return jobs
+    .filter((job) => collection === undefined || job.collection === collection)
+    .filter((job) => state === undefined || job.state === state)
+    .reverse()
+    .slice(0, limit);
+}
+
+/**
+ * What makes two jobs equal for `JobQueue.submit`: collection, sources and language as JSON, whatever the order of keys in
+ * the metadata of a source.
+ */
+export function jobKey({ collection, sources, language }: Omit<NewJob, 'id'>): string {
+  return canonicalJson([collection, sources, language]);
+}
