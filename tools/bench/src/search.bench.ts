@@ -10,14 +10,14 @@ import { splitCpu } from './search/cpu-split.js';
 import type { LoadPlan, LoadResult } from './search/load-plan.js';
 import { residentMemory } from './search/process-cpu.js';
 import { runLoad } from './search/run-load.js';
-import { SEARCH_METHODS } from './search/search-methods.js';
+import { MEASURED_REQUESTS } from './search/measured-requests.js';
 import { SearchServer } from './search/search-server.js';
 
 export interface SearchBenchOptions extends LibraryBenchOptions {
   readonly clients?: number;
   /** Of each measurement. */
   readonly seconds?: number;
-  /** Names in {@link SEARCH_METHODS}. */
+  /** Names in {@link MEASURED_REQUESTS}. */
   readonly methods?: readonly string[];
 }
 
@@ -32,10 +32,10 @@ const PROFILE_SHARE = 0.4;
 
 /** @throws ArbiterError INVALID_REQUEST for a value or a method that there is not */
 export function searchBenchOptions(words: BenchWords): SearchBenchOptions {
-  const methods = words.methods?.split(',') ?? [...SEARCH_METHODS.keys()];
-  const unknown = methods.find((method) => !SEARCH_METHODS.has(method));
+  const methods = words.methods?.split(',') ?? [...MEASURED_REQUESTS.keys()];
+  const unknown = methods.find((method) => !MEASURED_REQUESTS.has(method));
   if (unknown !== undefined) {
-    const known = [...SEARCH_METHODS.keys()].join(', ');
+    const known = [...MEASURED_REQUESTS.keys()].join(', ');
     throw new ArbiterError('INVALID_REQUEST', `There is no method "${unknown}"; there are ${known}.`);
   }
   return {
@@ -55,7 +55,7 @@ export async function benchSearch({
   chunks = [5_000, 100_000],
   clients = 50,
   seconds = 10,
-  methods = [...SEARCH_METHODS.keys()],
+  methods = [...MEASURED_REQUESTS.keys()],
   embeddedTexts = EMBEDDED_TEXTS,
   ...options
 }: SearchBenchOptions = {}): Promise<BenchReport> {
@@ -103,7 +103,7 @@ async function measureMethod(
     maxSearches: MAX_SEARCHES,
     seed,
     distinctQuestions: 0,
-    request: { ...SEARCH_METHODS.get(method) },
+    request: { ...MEASURED_REQUESTS.get(method) },
   };
   const result = await runLoad(plan);
   const profile = await profileUnder(server, { ...plan, seed: seed + 1, seconds: PROFILE_SHARE * seconds });

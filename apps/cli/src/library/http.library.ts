@@ -8,7 +8,7 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 import { z } from 'zod';
-import { buildRequest } from './build-request.js';
+import { buildHttpRequest } from './build-http-request.js';
 import type { Library, LibraryCallOptions } from './library.js';
 import { readFrames } from './read-frames.js';
 import { errorOfResponse } from './read-problem.js';
@@ -76,7 +76,7 @@ export class HttpLibrary implements Library {
   }
 
   async #send(operation: AnyOperation, input: unknown, accept: string, options: LibraryCallOptions): Promise<Response> {
-    const { method, url, body } = buildRequest(this.place, operation, input);
+    const { method, url, body } = buildHttpRequest(this.place, operation, input);
     const deadlineMs = options.deadlineMs ?? operation.deadlineMs;
     const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(options.signal ? [options.signal] : [])]);
     let response: Response;

@@ -1,6 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import { splitSentences, type Span } from '@arbiter/text';
-import { contextTermsOf, distinctTerms } from './passage-terms.js';
+import { contextTermsOf, distinctTerms } from './context-terms.js';
 import { textBlocks } from './text-blocks.js';
 
 /** A stretch of a passage that could stand in an answer. Offsets count in the stored document. */

@@ -2,7 +2,7 @@ import type { Passage, QueryType } from '@arbiter/contracts';
 import { numbersIn } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
 import { findLists, type SentenceList } from './find-lists.js';
-import { distinctTerms } from './passage-terms.js';
+import { distinctTerms } from './context-terms.js';
 import type { ScoredSentence } from './score-sentences.js';
 
 /** A list, and all of it as if it were one sentence, by which it is scored. */

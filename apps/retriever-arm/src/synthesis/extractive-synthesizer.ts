@@ -3,7 +3,7 @@ import { cosineOfUnitVectors, type Embedder } from '@arbiter/ports';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
 import { chooseList, listCandidates } from './choose-list.js';
 import { choosePromising } from './choose-promising.js';
-import { LAYOUTS, renderAnswer } from './render-answer.js';
+import { LAYOUTS, composeAnswer } from './compose-answer.js';
 import { scoreByWords, withCosine } from './score-sentences.js';
 import { selectSentences } from './select-sentences.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
@@ -53,7 +53,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const effort = this.settings[task.queryType ? 'thorough' : 'quick'];
     const lists = listCandidates(task.passages, queryType);
     const sentences = candidateSentences(passages);
-    if (sentences.length === 0 && lists.length === 0) return renderAnswer([], LAYOUTS[queryType]);
+    if (sentences.length === 0 && lists.length === 0) return composeAnswer([], LAYOUTS[queryType]);
 
     const wholes = lists.map(({ whole }) => whole);
     const byWords = parts.map((part) => scoreByWords(part, [...sentences, ...wholes]));
@@ -76,8 +76,8 @@ export class ExtractiveSynthesizer implements Synthesizer {
     );
 
     const list = chooseList(query, lists, scored);
-    if (list) return renderAnswer(list.slice(0, maxSentences), 'lines');
-    return renderAnswer(
+    if (list) return composeAnswer(list.slice(0, maxSentences), 'lines');
+    return composeAnswer(
       selectSentences(
         scored.map((part) => part.filter(({ candidate }) => promising.has(candidate))),
         queryType,

@@ -1,6 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import type { CandidateSentence } from './candidate-sentences.js';
-import { contextTermsOf, distinctTerms } from './passage-terms.js';
+import { contextTermsOf, distinctTerms } from './context-terms.js';
 import { textBlocks } from './text-blocks.js';
 
 /** Neighbouring lines of one section: the items of a list, the steps of a procedure, the rows of a table. */

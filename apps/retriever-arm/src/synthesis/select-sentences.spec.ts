@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
-import { distinctTerms } from './passage-terms.js';
+import { distinctTerms } from './context-terms.js';
 import type { ScoredSentence } from './score-sentences.js';
 import { selectSentences } from './select-sentences.js';
 

@@ -14,7 +14,7 @@ import {
 import { checkIds, chunkOfRecord, type ChunkRecord } from './chunk-record.js';
 import { CollectionIndices } from './collection-indices.js';
 import { countChunks, documentFrequencies, listDocuments, type CollectionTarget } from './collection-statistics.js';
-import { DocumentWriter } from './document-writer.js';
+import { BulkDocumentWriter } from './bulk-document-writer.js';
 import { ElasticsearchConnection } from './elasticsearch.connection.js';
 import type { ElasticsearchInput } from './elasticsearch-options.js';
 import { migrateCollection } from './migrate-collection.js';
@@ -34,12 +34,12 @@ const CLEAN_UP_MS = 5_000;
 export class ElasticsearchKeywordIndex implements KeywordIndex {
   readonly engine = 'elasticsearch';
   private readonly indices: CollectionIndices;
-  private readonly writer: DocumentWriter;
+  private readonly writer: BulkDocumentWriter;
   private readonly writes = new SerialQueue();
 
   private constructor(private readonly connection: ElasticsearchConnection) {
     this.indices = new CollectionIndices(connection);
-    this.writer = new DocumentWriter(connection, this.indices);
+    this.writer = new BulkDocumentWriter(connection, this.indices);
   }
 
   /**

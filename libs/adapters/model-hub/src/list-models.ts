@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from './if-there.js';
-import { isModelName } from './model-folder.js';
+import { isModelName } from './model-name.js';
 import { readLock } from './model-lock.js';
 
 /**

@@ -5,7 +5,7 @@ import { chooseFiles, wantedFiles, type ChosenFile } from './choose-files.js';
 import { digestFile } from './digest-file.js';
 import { downloadFile, type Patience } from './download-file.js';
 import { ifThere } from './if-there.js';
-import { modelFolder } from './model-folder.js';
+import { modelFolder } from './model-name.js';
 import { readLock, writeLock, type LockedFile, type ModelLock } from './model-lock.js';
 import type { ModelSource } from './model-source.js';
 import { requireSpace } from './require-space.js';

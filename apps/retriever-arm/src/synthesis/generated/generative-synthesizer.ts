@@ -8,7 +8,7 @@ import type { IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../../time-budget.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter } from './answer-writer.js';
-import { buildRequest, type SynthesisPrompt } from './build-request.js';
+import { buildSynthesisPrompt, type SynthesisPrompt } from './build-synthesis-prompt.js';
 import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
 import { Patience } from './patience.js';
 import { isCut, readSentences } from './read-sentences.js';
@@ -54,7 +54,7 @@ export class GenerativeSynthesizer implements Synthesizer {
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
     if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
     const { model, ids, fallback, onFailure } = this.ports;
-    const prompt = buildRequest(task, model, this.settings, ids);
+    const prompt = buildSynthesisPrompt(task, model, this.settings, ids);
     const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
     const failure = prompt
       ? yield* this.write(task, prompt, writer, { signal, time })

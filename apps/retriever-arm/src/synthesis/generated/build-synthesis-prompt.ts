@@ -24,7 +24,7 @@ const FRAME_TOKENS = 60;
  *
  * @returns null when not one passage fits
  */
-export function buildRequest(
+export function buildSynthesisPrompt(
   task: SynthesisTask,
   model: Pick<LanguageModel, 'contextTokens'>,
   settings: GenerationSettings,

@@ -21,7 +21,7 @@ export const LAYOUTS: Readonly<Record<QueryType, AnswerLayout>> = {
  *
  * @param chosen best first, no two overlapping in one document
  */
-export function renderAnswer(chosen: readonly CandidateSentence[], layout: AnswerLayout): SynthesizeResponse {
+export function composeAnswer(chosen: readonly CandidateSentence[], layout: AnswerLayout): SynthesizeResponse {
   const ordered = inReadingOrder(chosen);
   const sentences: SynthesizeResponse['sentences'] = [];
   let text = '';

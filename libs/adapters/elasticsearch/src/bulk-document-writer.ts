@@ -18,7 +18,7 @@ const BATCH_DOCUMENTS = 500;
 const KEY_PAGE = 10_000;
 
 /** Writes and removes whole documents in bulk requests. What it does becomes visible by the caller's refresh. */
-export class DocumentWriter {
+export class BulkDocumentWriter {
   constructor(
     private readonly connection: ElasticsearchConnection,
     private readonly indices: CollectionIndices,

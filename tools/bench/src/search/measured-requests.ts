@@ -5,7 +5,7 @@
 const COMMON = { min_relevance_score: 0, include_synthesis: false };
 
 /** Name of a method in figures to the fields of its request. */
-export const SEARCH_METHODS: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map<
+export const MEASURED_REQUESTS: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map<
   string,
   Readonly<Record<string, unknown>>
 >([

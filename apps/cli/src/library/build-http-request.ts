@@ -14,7 +14,7 @@ export interface HttpRequestParts {
  * @param server base address, with or without a slash at its end
  * @throws ArbiterError INVALID_REQUEST when a path parameter is missing, UNAVAILABLE when the operation has no route
  */
-export function buildRequest(server: string, operation: AnyOperation, input: unknown): HttpRequestParts {
+export function buildHttpRequest(server: string, operation: AnyOperation, input: unknown): HttpRequestParts {
   const { http, name } = operation;
   if (!http)
     throw new ArbiterError('UNAVAILABLE', `${name} is not served over HTTP.`, { details: { operation: name } });
