@@ -8,7 +8,7 @@ await serveArm({
   title: 'Arbiter validator arm',
   definition: validatorArmConfig,
   host: nodeProcessHost(process),
-  bind: bindValidatorPorts,
+  bind: ({ values }) => bindValidatorPorts(values),
   compose: (ports, { values }) => ({
     module: ValidatorArmModule.register(values, ports),
     checks: [modelCheck('embedder', ports.embedder)],

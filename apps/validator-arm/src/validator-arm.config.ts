@@ -1,3 +1,4 @@
+import { embeddingVariables } from '@arbiter/backends';
 import {
   commonVariables,
   decimalNumber,
@@ -19,6 +20,7 @@ export const validatorArmConfig = defineConfig({
       default: 8005,
       description: 'Port of the validator arm.',
     }),
+    ...embeddingVariables,
     threshold: variable({
       env: 'VALIDATION_CONFIDENCE_THRESHOLD',
       schema: decimalNumber(0, 1),

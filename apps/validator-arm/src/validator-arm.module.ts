@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
 import type { Embedder } from '@arbiter/ports';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService } from './validation/validation.service.js';
@@ -25,7 +25,12 @@ export class ValidatorArmModule {
   }
 }
 
-export function bindValidatorPorts(): ValidatorArmPorts & { close(): Promise<void> } {
-  const embedder = createOnnxEmbedder();
+/**
+ * The embedder that the retriever searches with: the arms choose it by the same variables.
+ *
+ * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known, or are others
+ */
+export function bindValidatorPorts(settings: EmbeddingSettings): ValidatorArmPorts & { close(): Promise<void> } {
+  const embedder = openEmbedder(settings);
   return { embedder, close: () => embedder.close() };
 }
