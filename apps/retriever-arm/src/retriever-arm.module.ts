@@ -18,6 +18,7 @@ import { rerankStageOf, type RetrieverModels } from './retriever-models.js';
 import { CATALOG, CLOCK, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
 import { SearchController, type SearchControllerOptions } from './search/search.controller.js';
 import { SearchObserver } from './search/search.observer.js';
+import { searchSettingsOf } from './search/search-settings.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/generation-settings.js';
@@ -74,18 +75,7 @@ export class RetrieverArmModule {
 }
 
 function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, models: RetrieverModels): SearchService {
-  return new SearchService(
-    ports,
-    {
-      fusion: config.fusion,
-      rrfK: config.rrfK,
-      weights: { vector: config.vectorWeight, keyword: 1 - config.vectorWeight },
-      rerank: config.enableReranking,
-      indexTimeoutMs: config.indexTimeoutMs,
-    },
-    rerankStageOf(models, ports),
-    () => performance.now(),
-  );
+  return new SearchService(ports, searchSettingsOf(config), rerankStageOf(models, ports), () => performance.now());
 }
 
 function synthesizerOf(

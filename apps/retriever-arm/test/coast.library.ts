@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { search, type SearchRequest } from '@arbiter/contracts';
+import { loadConfig } from '@arbiter/platform';
 import type { Chunk, Embedder } from '@arbiter/ports';
 import {
   chunkOf,
@@ -11,11 +13,17 @@ import {
 import { analyserForLanguage, passageTerms } from '@arbiter/text';
 import { LateInteractionReranker } from '../src/rerank/late-interaction.reranker.js';
 import { LATE_INTERACTION_SETTINGS, RerankStage } from '../src/rerank/rerank.stage.js';
+import { retrieverArmConfig } from '../src/retriever-arm.config.js';
 import { withDefaults, type CompleteRequest } from '../src/search/search-defaults.js';
-import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../src/search/search-settings.js';
+import { searchSettingsOf, type SearchSettings } from '../src/search/search-settings.js';
 import { SearchService, type SearchPorts } from '../src/search/search.service.js';
 
 const { signal } = new AbortController();
+
+/** How the arm searches where no variable says otherwise. */
+export const DEFAULT_SEARCH_SETTINGS = searchSettingsOf(
+  loadConfig(retrieverArmConfig, { env: {}, cwd: tmpdir() }).values,
+);
 
 /** Two documents of a place, and one each of an inn and a law. */
 export const COAST: readonly Chunk[] = [

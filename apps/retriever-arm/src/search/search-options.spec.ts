@@ -2,9 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, type SearchRequest } from '@arbiter/contracts';
 import type { KeywordIndex, Reranker } from '@arbiter/ports';
 import { chunkOf } from '@arbiter/ports/testing';
-import { COAST, addCollection, libraryOf, requestOf, searchServiceOf } from '../../test/coast.library.js';
+import {
+  DEFAULT_SEARCH_SETTINGS,
+  COAST,
+  addCollection,
+  libraryOf,
+  requestOf,
+  searchServiceOf,
+} from '../../test/coast.library.js';
 import { LATE_INTERACTION_SETTINGS, RerankStage } from '../rerank/rerank.stage.js';
-import { DEFAULT_SEARCH_SETTINGS } from './search-settings.js';
 import { SearchService } from './search.service.js';
 
 const { signal } = new AbortController();
@@ -55,13 +61,13 @@ describe('ways to fuse', () => {
     expect((await idsOf({ fusion }))[0]).toBe('light#0');
   });
 
-  it('rrf is the two lists alone: Σ 1 / (60 + rank)', async () => {
+  it('rrf is the two lists alone, each with half the weight: Σ ½ / (60 + rank)', async () => {
     const sut = searchServiceOf(await libraryOf({ coast: COAST }));
     const { results } = await sut.search(
       requestOf({ query: QUERY, fusion: 'rrf', rerank: false, explain: true }),
       signal,
     );
-    expect(results[0]?.explanation?.fused_score).toBeCloseTo(2 / 61, 12);
+    expect(results[0]?.explanation?.fused_score).toBeCloseTo(1 / 61, 12);
     expect(results[0]?.explanation?.lists.map(({ list }) => list)).toEqual(['vector', 'keyword']);
   });
 });

@@ -1,4 +1,5 @@
 import type { FusionMethod } from '@arbiter/contracts';
+import type { RetrieverArmConfig } from '../retriever-arm.config.js';
 import type { LegName } from './search-target.js';
 
 /** How this arm searches when a request does not say otherwise. */
@@ -14,10 +15,13 @@ export interface SearchSettings {
   readonly indexTimeoutMs: number;
 }
 
-export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
-  fusion: 'feedback',
-  rrfK: 60,
-  weights: { vector: 1, keyword: 1 },
-  rerank: true,
-  indexTimeoutMs: 4_000,
-};
+/** The settings that the variables of the arm make. */
+export function searchSettingsOf(config: RetrieverArmConfig): SearchSettings {
+  return {
+    fusion: config.fusion,
+    rrfK: config.rrfK,
+    weights: { vector: config.vectorWeight, keyword: 1 - config.vectorWeight },
+    rerank: config.enableReranking,
+    indexTimeoutMs: config.indexTimeoutMs,
+  };
+}
