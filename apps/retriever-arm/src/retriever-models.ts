@@ -1,6 +1,7 @@
 import { LATE_INTERACTION, openLanguageModel, openReranker } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { IdGenerator, LanguageModel, Reranker } from '@arbiter/ports';
+import { ReadingReranker } from './rerank/candidate-reranker.js';
 import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { ListwiseReranker } from './rerank/listwise.reranker.js';
 import {
@@ -10,6 +11,7 @@ import {
   RerankStage,
 } from './rerank/rerank.stage.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
+import { PassageReader } from './search/passage-reader.js';
 import type { SearchPorts } from './search/search.service.js';
 
 /** What of this arm's models its configuration names, besides the embedder. */
@@ -65,9 +67,15 @@ function listwise(languageModel: LanguageModel | null, ids: IdGenerator): Rerank
 }
 
 /** How this arm reranks: by the model that is named, or by the embedder's token vectors where it has any. */
-export function rerankStageOf({ reranker }: Pick<RetrieverModels, 'reranker'>, ports: SearchPorts): RerankStage {
-  if (reranker instanceof ListwiseReranker) return new RerankStage(reranker, LISTWISE_SETTINGS);
-  if (reranker) return new RerankStage(reranker, CROSS_ENCODER_SETTINGS);
+export function rerankStageOf(
+  { reranker }: Pick<RetrieverModels, 'reranker'>,
+  ports: SearchPorts,
+  { indexTimeoutMs }: Pick<RetrieverArmConfig, 'indexTimeoutMs'>,
+): RerankStage {
+  if (reranker) {
+    const settings = reranker instanceof ListwiseReranker ? LISTWISE_SETTINGS : CROSS_ENCODER_SETTINGS;
+    return new RerankStage(new ReadingReranker(reranker, new PassageReader(ports, indexTimeoutMs)), settings);
+  }
   const hasTokens = ports.embedder.tokenDimensions !== null;
   return new RerankStage(
     hasTokens ? new LateInteractionReranker(ports.embedder, ports.vectorIndex) : null,

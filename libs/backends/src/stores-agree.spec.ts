@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChunkFilter, ScoredChunk, SearchOptions } from '@arbiter/ports';
+import type { ChunkFilter, ChunkHit, SearchOptions } from '@arbiter/ports';
 import {
   analysedChunkOf,
   documentsOf,
@@ -47,7 +47,7 @@ const fields = Array.from({ length: CHUNKS }, (_, i) => ({
 }));
 const filters = Array.from({ length: FILTERS }, () => randomFilter(random));
 
-type Search = (options: SearchOptions) => Promise<readonly ScoredChunk[]>;
+type Search = (options: SearchOptions) => Promise<readonly ChunkHit[]>;
 
 /** Ids that pass each of the filters, in order. */
 async function setsOf(search: Search, of: readonly ChunkFilter[]): Promise<string[][]> {
@@ -55,7 +55,7 @@ async function setsOf(search: Search, of: readonly ChunkFilter[]): Promise<strin
   for (let from = 0; from < of.length; from += CONCURRENCY) {
     const found = of
       .slice(from, from + CONCURRENCY)
-      .map((filter) => search({ filter, limit: CHUNKS, signal }).then((hits) => hits.map(({ chunk }) => chunk.id)));
+      .map((filter) => search({ filter, limit: CHUNKS, signal }).then((hits) => hits.map(({ chunkId }) => chunkId)));
     sets.push(...(await Promise.all(found)).map((ids) => ids.sort()));
   }
   return sets;

@@ -31,9 +31,10 @@ export interface EmbeddedChunk extends Chunk {
   readonly tokens: QuantisedTokens | null;
 }
 
-export interface ScoredChunk {
-  readonly chunk: Chunk;
-  /** In the scale of the index (cosine, BM25); higher is better. Comparable within one answer only. */
+/** A chunk that a search found, by id: most of what is found is never shown, so its text is read by those who need it. */
+export interface ChunkHit {
+  readonly chunkId: string;
+  /** In the scale of the index (cosine, BM25); higher is better. Comparable within one query only. */
   readonly score: number;
 }
 
@@ -75,6 +76,8 @@ export interface ChunkIndex<C extends Chunk> {
   replaceDocuments(collection: string, documents: readonly DocumentChunks<C>[], signal: AbortSignal): Promise<void>;
   /** @returns chunks removed; documents that are not there count 0 */
   deleteDocuments(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number>;
+  /** Chunks as they were written, ≤ 1,000, by id; those that are not there are absent. */
+  chunks(collection: string, chunkIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Chunk>>;
   /** Number of chunks. */
   count(collection: string, signal: AbortSignal): Promise<number>;
   /** Ids of the documents that have at least one chunk, ascending. */

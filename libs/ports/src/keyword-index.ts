@@ -1,4 +1,4 @@
-import type { Chunk, ChunkIndex, ScoredChunk, SearchOptions } from './chunk.js';
+import type { Chunk, ChunkHit, ChunkIndex, SearchOptions } from './chunk.js';
 
 /**
  * A chunk with its index terms: what the analyser of its collection makes of title, headings and text, in order, with
@@ -33,7 +33,19 @@ export interface KeywordIndex extends ChunkIndex<AnalysedChunk> {
     collection: string,
     query: readonly WeightedTerm[],
     options: KeywordSearchOptions,
-  ): Promise<readonly ScoredChunk[]>;
+  ): Promise<readonly ChunkHit[]>;
+  /**
+   * What the same query gives chunks that it need not have found, on the scale of {@link search}.
+   *
+   * @param chunkIds ≤ 1,000
+   * @returns by chunk id; a chunk that holds none of the terms, or is not there, has no score
+   */
+  scores(
+    collection: string,
+    query: readonly WeightedTerm[],
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>>;
   /**
    * Share of the collection's chunks that hold each term, 0–1, in order. May be an estimate from a sample of at least
    * 1,000 chunks: good enough to tell a common term from a rare one.

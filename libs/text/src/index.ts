@@ -3,7 +3,7 @@ export { splitSentences } from './sentences/split-sentences.js';
 export { normalizeTerm } from './tokens/normalize-term.js';
 export { stem } from './tokens/stem.js';
 export { STOP_WORDS } from './tokens/stop-words.js';
-export { TermCoverage } from './tokens/term-coverage.js';
+export { coverageTerms, rarityOf, TermCoverage, type CoverageTerm } from './tokens/term-coverage.js';
 export { terms, type Term } from './tokens/terms.js';
 export { tokenize, type Token } from './tokens/tokenize.js';
 export { chunkDocument } from './chunking/chunk-document.js';

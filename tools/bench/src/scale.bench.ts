@@ -141,8 +141,8 @@ async function measureRecall({ directory, embedder, signal }: MeasuredLibrary, q
       const options = { limit: CANDIDATES, signal };
       const best = await exact.vectors().search(COLLECTION, vector, { ...options, limit: RECALL_AT });
       const answer = await shipped.vectors().search(COLLECTION, vector, options);
-      const ids = new Set(answer.slice(0, RECALL_AT).map(({ chunk }) => chunk.id));
-      found += best.filter(({ chunk }) => ids.has(chunk.id)).length;
+      const ids = new Set(answer.slice(0, RECALL_AT).map(({ chunkId }) => chunkId));
+      found += best.filter(({ chunkId }) => ids.has(chunkId)).length;
     }
     return found / (queries * RECALL_AT);
   } finally {

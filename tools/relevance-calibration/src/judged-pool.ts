@@ -1,6 +1,7 @@
 import type { RelevanceEvidence } from '@arbiter/confidence';
-import { TermCoverage } from '@arbiter/text';
+import { coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
 import type { SearchedPool } from './searched-pool.js';
+import type { TermShares } from './term-shares.js';
 
 export interface JudgedPassage {
   /** What the shipped search estimates relevance from. */
@@ -16,14 +17,19 @@ export interface JudgedPool extends Pick<SearchedPool, 'set' | 'library' | 'ques
   readonly withoutCosine: number;
 }
 
-/** Coverage is taken among all the passages of the pool, as the arm does. */
-export function judgePool({ set, library, questionId, question, method, passages }: SearchedPool): JudgedPool {
+/** The passages that the arm judges together for a search of ten: it reads more only when more are asked for. */
+const PAGE = 20;
+
+export function judgePool(
+  { set, library, questionId, question, method, passages: found }: SearchedPool,
+  shareOf: TermShares,
+): JudgedPool {
+  const passages = found.slice(0, PAGE);
   const coverage = new TermCoverage(
-    question,
-    passages.map(({ text }) => text),
+    new Map(coverageTerms(question).map(({ term }) => [term, rarityOf(shareOf(library, term))])),
   );
-  const judged = passages.flatMap(({ cosine, isEvidence }, index): JudgedPassage[] =>
-    cosine === null && method !== 'keyword' ? [] : [{ evidence: { cosine, coverage: coverage.of(index) }, isEvidence }],
+  const judged = passages.flatMap(({ text, cosine, isEvidence }): JudgedPassage[] =>
+    cosine === null && method !== 'keyword' ? [] : [{ evidence: { cosine, coverage: coverage.of(text) }, isEvidence }],
   );
   return { set, library, questionId, method, passages: judged, withoutCosine: passages.length - judged.length };
 }

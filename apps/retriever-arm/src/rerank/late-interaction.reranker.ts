@@ -1,10 +1,12 @@
-import type { Embedder, Reranker, RerankPassage, VectorIndex } from '@arbiter/ports';
+import type { Embedder, VectorIndex } from '@arbiter/ports';
+import type { FusedCandidate } from '../search/fuse-candidates.js';
+import type { CandidateReranker } from './candidate-reranker.js';
 
 /**
  * Late interaction over the embedder's own token vectors, which the vector index stores beside the passages: the mean
  * over the query's tokens of the best cosine with any token of the passage (Khattab and Zaharia, "ColBERT", SIGIR 2020).
  */
-export class LateInteractionReranker implements Reranker {
+export class LateInteractionReranker implements CandidateReranker {
   readonly name = 'late-interaction';
 
   constructor(
@@ -12,35 +14,26 @@ export class LateInteractionReranker implements Reranker {
     private readonly vectorIndex: VectorIndex,
   ) {}
 
-  /** Passages of a collection without token vectors have no score. */
-  async rerank(
+  /** Candidates of a collection without token vectors have no score. */
+  async score(
     query: string,
-    passages: readonly RerankPassage[],
+    candidates: readonly FusedCandidate[],
     signal: AbortSignal,
   ): Promise<readonly (number | null)[]> {
     const [embedding] = await this.embedder.embedWithTokens([query], { kind: 'query', signal });
-    if (!embedding) return passages.map(() => null);
+    if (!embedding) return candidates.map(() => null);
     const scored = await Promise.all(
-      [...idsByCollection(passages)].map(([collection, ids]) =>
+      [...idsByCollection(candidates)].map(([collection, ids]) =>
         this.vectorIndex.scoreTokens(collection, embedding.tokens, ids, signal),
       ),
     );
     const scores = new Map(scored.flatMap((of) => [...of]));
-    return passages.map(({ chunk }) => scores.get(chunk.id) ?? null);
-  }
-
-  warmUp(signal: AbortSignal): Promise<void> {
-    return this.embedder.warmUp(signal);
-  }
-
-  /** Embedder and index belong to the arm. */
-  close(): Promise<void> {
-    return Promise.resolve();
+    return candidates.map(({ id }) => scores.get(id) ?? null);
   }
 }
 
-function idsByCollection(passages: readonly RerankPassage[]): Map<string, string[]> {
+function idsByCollection(candidates: readonly FusedCandidate[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
-  for (const { collection, chunk } of passages) ids.set(collection, [...(ids.get(collection) ?? []), chunk.id]);
+  for (const { id, target } of candidates) ids.set(target.collection, [...(ids.get(target.collection) ?? []), id]);
   return ids;
 }

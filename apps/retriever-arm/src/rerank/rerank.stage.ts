@@ -1,8 +1,8 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { fuseByWeightedScore, RERANK_DEPTH } from '@arbiter/fusion';
-import type { Reranker } from '@arbiter/ports';
 import type { FusedCandidate } from '../search/fuse-candidates.js';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
+import type { CandidateReranker } from './candidate-reranker.js';
 
 export interface RerankSettings {
   /** Candidates that are looked at, best first; those below keep their order. */
@@ -76,7 +76,7 @@ export interface RerankOutcome {
 /** Puts the best candidates into the order of the fused and the reranker's score together. */
 export class RerankStage {
   constructor(
-    private readonly reranker: Reranker | null,
+    private readonly reranker: CandidateReranker | null,
     private readonly settings: RerankSettings,
   ) {}
 
@@ -100,8 +100,7 @@ export class RerankStage {
     const head = ranked.slice(0, this.settings.candidates);
     const budget = AbortSignal.timeout(budgetMs);
     try {
-      const passages = head.map(({ chunk, target }) => ({ chunk, collection: target.collection }));
-      const scores = await this.reranker.rerank(query.text, passages, AbortSignal.any([signal, budget]));
+      const scores = await this.reranker.score(query.text, head, AbortSignal.any([signal, budget]));
       return { ranked: this.reorder(head, scores, ranked.slice(head.length)), skipped: null, error: null };
     } catch (error) {
       signal.throwIfAborted();
@@ -119,13 +118,11 @@ export class RerankStage {
     const byId = new Map(
       head.map((candidate, index): [string, RerankedCandidate] => {
         const score = scores[index] ?? null;
-        return [candidate.chunk.id, { ...candidate, rerank: score === null ? null : { reranker: name, score } }];
+        return [candidate.id, { ...candidate, rerank: score === null ? null : { reranker: name, score } }];
       }),
     );
-    const judged = [...byId.values()].flatMap(({ chunk, rerank }) =>
-      rerank ? [{ id: chunk.id, score: rerank.score }] : [],
-    );
-    const fused = [...head, ...rest].map(({ chunk, fused: score }) => ({ id: chunk.id, score }));
+    const judged = [...byId.values()].flatMap(({ id, rerank }) => (rerank ? [{ id, score: rerank.score }] : []));
+    const fused = [...head, ...rest].map(({ id, fused: score }) => ({ id, score }));
     const order = fuseByWeightedScore(
       [
         { name: 'fused', weight: fusedWeight, hits: fused },

@@ -1,14 +1,15 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { POOL_DEPTH, type SearchQuery } from '@arbiter/fusion';
-import type { Chunk, ChunkFilter, ScoredChunk } from '@arbiter/ports';
-import { searchLeg, type LegName, type SearchIndexes, type SearchTarget } from './search-target.js';
+import type { ChunkFilter, ChunkHit } from '@arbiter/ports';
+import { scoreLeg, searchLeg, type LegName, type SearchIndexes, type SearchTarget } from './search-target.js';
 
 /** Candidates taken from each index and collection before fusion: deep enough that fusion sees what either ranks low. */
 export const CANDIDATES_PER_INDEX = POOL_DEPTH;
 
 /** A chunk that at least one index found, with what each says of it. */
 export interface Candidate {
-  readonly chunk: Chunk;
+  /** Of the chunk. */
+  readonly id: string;
   readonly target: SearchTarget;
   /** Raw scores, also of indexes that did not find it themselves; an index that failed has none. */
   readonly scores: Readonly<Partial<Record<LegName, number>>>;
@@ -45,7 +46,13 @@ export interface PoolRequest {
 interface Answer {
   readonly leg: LegName;
   readonly target: SearchTarget;
-  readonly hits: readonly ScoredChunk[];
+  readonly hits: readonly ChunkHit[];
+}
+
+interface Completion {
+  readonly leg: LegName;
+  readonly target: SearchTarget;
+  readonly scores: ReadonlyMap<string, number>;
 }
 
 /**
@@ -57,56 +64,67 @@ interface Answer {
 export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
   const { legs, targets, queryFor, filter, chunkIdsFor, timeoutMs, signal } = request;
   const failures: LegFailure[] = [];
-  const ask = async (
+  /** @returns nothing of an index that fails */
+  const ask = async <T>(
     leg: LegName,
     target: SearchTarget,
-    limit: number,
-    chunkIds?: readonly string[],
-  ): Promise<Answer[]> => {
-    const options = { limit, filter, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
+    call: (limited: AbortSignal) => Promise<T>,
+  ): Promise<T | null> => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      const hits = await searchLeg(leg, indexes, target, queryFor(target), {
-        ...options,
-        ...(chunkIds && { chunkIds }),
-      });
-      return [{ leg, target, hits }];
+      return await call(limited);
     } catch (error) {
       signal.throwIfAborted();
-      failures.push({ leg, collection: target.collection, error: failureOf(leg, error, options.signal) });
-      return [];
+      failures.push({ leg, collection: target.collection, error: failureOf(leg, error, limited) });
+      return null;
     }
   };
+  const search = async (leg: LegName, target: SearchTarget): Promise<Answer[]> => {
+    const chunkIds = chunkIdsFor?.(target);
+    const limits = { limit: CANDIDATES_PER_INDEX, filter, ...(chunkIds && { chunkIds }) };
+    const hits = await ask(leg, target, (limited) =>
+      searchLeg(leg, indexes, target, queryFor(target), { ...limits, signal: limited }),
+    );
+    return hits === null ? [] : [{ leg, target, hits }];
+  };
+  const complete = async ({ leg, target }: Answer): Promise<Completion[]> => {
+    const chunkIds = missingFrom(leg, target, found);
+    if (chunkIds.length === 0) return [];
+    const scores = await ask(leg, target, (limited) =>
+      scoreLeg(leg, indexes, target, queryFor(target), { chunkIds, signal: limited }),
+    );
+    return scores === null ? [] : [{ leg, target, scores }];
+  };
   const pairs = legs.flatMap((leg) => targets.map((target) => ({ leg, target })));
-  const found = (
-    await Promise.all(pairs.map(({ leg, target }) => ask(leg, target, CANDIDATES_PER_INDEX, chunkIdsFor?.(target))))
-  ).flat();
-  const completed = request.complete ? await Promise.all(found.map(({ leg, target }) => fill(leg, target))) : [];
-  return { candidates: poolOf(found, completed.flat()), failures };
-
-  function fill(leg: LegName, target: SearchTarget): Promise<Answer[]> {
-    const missing = missingFrom(leg, target, found);
-    return missing.length === 0 ? Promise.resolve([]) : ask(leg, target, missing.length, missing);
-  }
+  const found = (await Promise.all(pairs.map(({ leg, target }) => search(leg, target)))).flat();
+  const completed = request.complete ? (await Promise.all(found.map(complete))).flat() : [];
+  return { candidates: poolOf(found, completed), failures };
 }
 
 /** Chunks of a collection that other indexes found and this one did not. */
 function missingFrom(leg: LegName, target: SearchTarget, found: readonly Answer[]): string[] {
   const own = found.find((answer) => answer.leg === leg && answer.target === target);
-  const known = new Set(own?.hits.map(({ chunk }) => chunk.id));
+  const known = new Set(own?.hits.map(({ chunkId }) => chunkId));
   const others = found.filter((answer) => answer.leg !== leg && answer.target === target);
-  return [...new Set(others.flatMap(({ hits }) => hits.map(({ chunk }) => chunk.id)))].filter((id) => !known.has(id));
+  return [...new Set(others.flatMap(({ hits }) => hits.map(({ chunkId }) => chunkId)))].filter((id) => !known.has(id));
 }
 
-function poolOf(found: readonly Answer[], completed: readonly Answer[]): Candidate[] {
+function poolOf(found: readonly Answer[], completed: readonly Completion[]): Candidate[] {
   const candidates = new Map<
     string,
-    { chunk: Chunk; target: SearchTarget; scores: MutableScores; ranks: MutableScores }
+    { id: string; target: SearchTarget; scores: MutableScores; ranks: MutableScores }
   >();
-  for (const { leg, target, hits } of [...found, ...completed]) {
-    for (const { chunk, score } of hits) {
-      const known = candidates.get(chunk.id);
+  for (const { leg, target, hits } of found) {
+    for (const { chunkId, score } of hits) {
+      const known = candidates.get(chunkId);
       if (known) known.scores[leg] = score;
-      else candidates.set(chunk.id, { chunk, target, scores: { [leg]: score }, ranks: {} });
+      else candidates.set(chunkId, { id: chunkId, target, scores: { [leg]: score }, ranks: {} });
+    }
+  }
+  for (const { leg, scores } of completed) {
+    for (const [id, score] of scores) {
+      const candidate = candidates.get(id);
+      if (candidate) candidate.scores[leg] = score;
     }
   }
   for (const [leg, ids] of rankedIds(found)) {
@@ -128,12 +146,12 @@ type MutableScores = Partial<Record<LegName, number>>;
 
 /** Ids of each index over all collections, best first, ties by id. */
 function rankedIds(found: readonly Answer[]): Map<LegName, string[]> {
-  const hits = new Map<LegName, ScoredChunk[]>();
+  const hits = new Map<LegName, ChunkHit[]>();
   for (const answer of found) hits.set(answer.leg, [...(hits.get(answer.leg) ?? []), ...answer.hits]);
   return new Map(
     [...hits].map(([leg, of]) => [
       leg,
-      of.sort((a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id)).map(({ chunk }) => chunk.id),
+      of.sort((a, b) => b.score - a.score || compareCodeUnits(a.chunkId, b.chunkId)).map(({ chunkId }) => chunkId),
     ]),
   );
 }

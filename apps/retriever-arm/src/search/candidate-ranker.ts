@@ -1,10 +1,11 @@
 import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
-import type { SearchQuery } from '@arbiter/fusion';
+import { DEFAULT_FEEDBACK, type SearchQuery } from '@arbiter/fusion';
 import type { Embedder } from '@arbiter/ports';
 import type { Analyser } from '@arbiter/text';
 import { gatherCandidates, type CandidatePool, type LegFailure } from './candidate-pool.js';
 import { feedbackQuery } from './feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from './fuse-candidates.js';
+import type { PassageReader } from './passage-reader.js';
 import { PhraseFilter } from './phrase-filter.js';
 import { weightsFor } from './query-kind.js';
 import type { QueryFor, SearchRun } from './search-run.js';
@@ -34,6 +35,7 @@ export class CandidateRanker {
   constructor(
     private readonly indexes: SearchIndexes & { readonly embedder: Embedder },
     private readonly settings: SearchSettings,
+    private readonly reader: PassageReader,
   ) {}
 
   async rank(run: SearchRun): Promise<RankedCandidates> {
@@ -54,18 +56,18 @@ export class CandidateRanker {
       return { ...found, ranked, fusion: oneRound(run.fusion), failures: [...found.failures, ...second.failures] };
     }
     const again = clock.timeSync('fuse', () => this.fuse(run, legs, second));
-    const before = new Map(ranked.map(({ chunk, lists }) => [chunk.id, lists]));
-    const explained = again.map((candidate) => withFirstRound(candidate, before.get(candidate.chunk.id) ?? []));
+    const before = new Map(ranked.map(({ id, lists }) => [id, lists]));
+    const explained = again.map((candidate) => withFirstRound(candidate, before.get(candidate.id) ?? []));
     return { ...found, fusion: run.fusion, ranked: explained };
   }
 
-  private async find(
+  private find(
     { targets, filter, signal, fusion }: SearchRun,
     legs: readonly LegName[],
     queryFor: QueryFor,
     phrases: PhraseFilter,
   ): Promise<CandidatePool> {
-    const pool = await gatherCandidates(this.indexes, {
+    return gatherCandidates(this.indexes, {
       legs,
       targets,
       queryFor,
@@ -75,7 +77,6 @@ export class CandidateRanker {
       timeoutMs: this.settings.indexTimeoutMs,
       signal,
     });
-    return { ...pool, candidates: pool.candidates.filter(({ chunk, target }) => phrases.admits(chunk, target)) };
   }
 
   private fuse({ fusion, kind }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
@@ -93,7 +94,8 @@ export class CandidateRanker {
     query: QueryFor,
     find: (query: QueryFor) => Promise<CandidatePool>,
   ): Promise<CandidatePool> {
-    const moved = await feedbackQuery(ranked, query, targets, { indexes: this.indexes, signal });
+    const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), signal);
+    const moved = await feedbackQuery(believed, query, targets, { indexes: this.indexes, signal });
     return find((target) => moved.get(target) ?? query(target));
   }
 
@@ -139,8 +141,8 @@ function oneRound(fusion: FusionMethod): FusionMethod {
 
 function cosinesOf({ candidates }: CandidatePool): ReadonlyMap<string, number> {
   return new Map(
-    candidates.flatMap(({ chunk, scores: { vector } }): [string, number][] =>
-      vector === undefined ? [] : [[chunk.id, vector]],
+    candidates.flatMap(({ id, scores: { vector } }): [string, number][] =>
+      vector === undefined ? [] : [[id, vector]],
     ),
   );
 }

@@ -1,22 +1,22 @@
-import { DEFAULT_FEEDBACK, feedbackCandidates, relevanceFeedback, type SearchQuery } from '@arbiter/fusion';
+import { feedbackCandidates, relevanceFeedback, type SearchQuery } from '@arbiter/fusion';
 import { passageTerms } from '@arbiter/text';
 import type { FusedCandidate } from './fuse-candidates.js';
+import type { Read } from './passage-reader.js';
 import { noneYet } from './none-yet.js';
 import type { SearchIndexes, SearchTarget } from './search-target.js';
 
 /**
  * The query of the second round, from what the first one found best over all collections.
  *
- * @param ranked the first round, best first, scores in units of z
+ * @param believed the best of the first round, best first, scores in units of z
  * @returns the query for each target, in its own analyser's terms
  */
 export async function feedbackQuery(
-  ranked: readonly FusedCandidate[],
+  believed: readonly Read<FusedCandidate>[],
   query: (target: SearchTarget) => SearchQuery,
   targets: readonly SearchTarget[],
   { indexes, signal }: { readonly indexes: SearchIndexes; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<SearchTarget, SearchQuery>> {
-  const believed = ranked.slice(0, DEFAULT_FEEDBACK.passages);
   const vectors = await vectorsOf(believed, indexes, signal);
   const moved = targets.map(async (target): Promise<[SearchTarget, SearchQuery]> => {
     const passages = believed.map(({ chunk, fused }) => ({
@@ -44,7 +44,7 @@ async function vectorsOf(
   const collections = [...new Set(believed.map(({ target }) => target.collection))];
   const perCollection = await Promise.all(
     collections.map((collection) => {
-      const ids = believed.filter(({ target }) => target.collection === collection).map(({ chunk }) => chunk.id);
+      const ids = believed.filter(({ target }) => target.collection === collection).map(({ id }) => id);
       return vectorIndex.vectors(collection, ids, signal);
     }),
   );

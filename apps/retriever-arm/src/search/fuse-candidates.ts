@@ -27,7 +27,7 @@ export function fuseCandidates(
   const [only] = legs;
   if (only && legs.length === 1) return rankByScore(candidates, only);
   const fused = method === 'rrf' ? byRank(candidates, legs, rrfK, weights) : byScore(candidates, legs, method, weights);
-  const byId = new Map(candidates.map((candidate) => [candidate.chunk.id, candidate]));
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   return fused.flatMap(({ id, score, contributions }) => {
     const candidate = byId.get(id);
     if (!candidate) return [];
@@ -45,7 +45,7 @@ function rankByScore(candidates: readonly Candidate[], leg: LegName): FusedCandi
       const score = candidate.scores[leg];
       return score === undefined ? [] : [{ ...candidate, fused: score, lists: [explain(candidate, leg, score)] }];
     })
-    .sort((a, b) => b.fused - a.fused || compareCodeUnits(a.chunk.id, b.chunk.id));
+    .sort((a, b) => b.fused - a.fused || compareCodeUnits(a.id, b.id));
 }
 
 function byRank(
@@ -70,9 +70,9 @@ function byScore(
     legs.map((leg) => ({
       name: leg,
       weight: weights[leg],
-      hits: candidates.flatMap(({ chunk, scores }) => {
+      hits: candidates.flatMap(({ id, scores }) => {
         const score = scores[leg];
-        return score === undefined ? [] : [{ id: chunk.id, score }];
+        return score === undefined ? [] : [{ id, score }];
       }),
     })),
     normalisation,
@@ -81,9 +81,9 @@ function byScore(
 
 function idsByRank(candidates: readonly Candidate[], leg: LegName): string[] {
   return candidates
-    .flatMap(({ chunk, ranks }) => {
+    .flatMap(({ id, ranks }) => {
       const rank = ranks[leg];
-      return rank === undefined ? [] : [{ id: chunk.id, rank }];
+      return rank === undefined ? [] : [{ id, rank }];
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ id }) => id);

@@ -2,77 +2,113 @@ import { monotoneAlongRank } from '@arbiter/confidence';
 import { selectByMaximalMarginalRelevance } from '@arbiter/fusion';
 import type { RerankedCandidate } from '../rerank/rerank.stage.js';
 import type { RankedCandidates } from './candidate-ranker.js';
-import { relevanceOf } from './relevance-of.js';
+import type { PassageReader, Read } from './passage-reader.js';
+import type { RelevanceEstimator } from './relevance-estimator.js';
 import type { RankedPassage } from './result-of.js';
 import type { SearchRun } from './search-run.js';
-import { searchLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
+import { scoreLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
 import { strictlyFalling } from './strictly-falling.js';
 import { thinOut } from './thin-out.js';
 
 /** Passages that are judged: what ranks below can never be asked for. */
 const MAX_JUDGED = 100;
 
+/**
+ * Passages that are read and judged at once. Most searches show ten and need no second page; estimates within one page
+ * alone decide on its relevance, so that a search for more shows the same scores first.
+ */
+const PAGE = 20;
+
 type JudgedPassage = Omit<RankedPassage, 'relevance'>;
+type Found = Pick<RankedCandidates, 'ranked' | 'query' | 'cosines' | 'failures'>;
 
 /** Decides what of a ranking is shown: thinned and diversified as asked, with a relevance that falls along the ranks. */
 export class PassageJudge {
-  constructor(private readonly indexes: SearchIndexes) {}
+  constructor(
+    private readonly indexes: SearchIndexes,
+    private readonly reader: PassageReader,
+  ) {}
 
   async judge(
     run: SearchRun,
+    estimator: RelevanceEstimator,
     ranked: readonly RerankedCandidate[],
-    found: Pick<RankedCandidates, 'ranked' | 'query' | 'cosines'>,
+    found: Found,
   ): Promise<readonly RankedPassage[]> {
-    const { request, text } = run;
-    const ranks = new Map(found.ranked.map(({ chunk }, index) => [chunk.id, index + 1]));
-    const shown = thinOut(ranked, request).slice(0, MAX_JUDGED);
-    const cosines = await this.cosines(run, shown, found);
-    const estimates = relevanceOf(
-      text.text,
-      shown.map(({ chunk }) => ({ chunk, cosine: cosines.get(chunk.id) ?? null })),
-    );
-    const judged = shown.map((candidate, index) => ({
-      candidate,
-      fusedRank: ranks.get(candidate.chunk.id) ?? index + 1,
-      estimatedRelevance: estimates[index] ?? 0,
-    }));
-    const { diversity = 0 } = request;
-    // Without any wish for diversity the ranking stands; the selection would order by relevance alone.
-    const ordered = diversity === 0 ? judged : await this.diversify(run, judged, diversity);
-    const relevance = strictlyFalling(monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance)));
-    return ordered
+    const { request, signal } = run;
+    const thinned = await this.thinned(run, ranked);
+    // Diversity is bought with relevance, so that of all must be known before the first can be chosen.
+    const pageSize = (request.diversity ?? 0) > 0 ? MAX_JUDGED : PAGE;
+    const fusedRanks = new Map(found.ranked.map(({ id }, index) => [id, index + 1]));
+    const shown: RankedPassage[] = [];
+    let ceiling = 1;
+    for (let from = 0; from < thinned.length && shown.length < request.limit; from += pageSize) {
+      const page = await this.reader.read(thinned.slice(from, from + pageSize), signal);
+      const cosines = await this.cosines(run, page, found);
+      const passages = page.map(({ id, chunk }) => ({ chunk, cosine: cosines.get(id) ?? null }));
+      const estimates = passages.map((passage) => estimator.estimate(passage));
+      const judged = page.map((candidate, index) => ({
+        candidate,
+        fusedRank: fusedRanks.get(candidate.id) ?? from + index + 1,
+        estimatedRelevance: estimates[index] ?? 0,
+      }));
+      const ordered = await this.diversified(run, judged);
+      const relevance = monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance));
+      shown.push(
+        ...ordered.map((passage, index) => ({ ...passage, relevance: Math.min(ceiling, relevance[index] ?? 0) })),
+      );
+      ceiling = shown.at(-1)?.relevance ?? ceiling;
+      if (ceiling < request.min_relevance_score) break;
+    }
+    const relevance = strictlyFalling(shown.map((passage) => passage.relevance));
+    return shown
       .map((passage, index) => ({ ...passage, relevance: relevance[index] ?? 0 }))
       .filter((passage) => passage.relevance >= request.min_relevance_score)
       .slice(0, request.limit);
   }
 
+  /** What may be shown of the ranking, best first; texts are read for it only where they decide. */
+  private async thinned(
+    { request, signal }: SearchRun,
+    ranked: readonly RerankedCandidate[],
+  ): Promise<readonly RerankedCandidate[]> {
+    const { max_per_document, drop_near_duplicates } = request;
+    const all =
+      max_per_document === undefined && drop_near_duplicates !== true
+        ? ranked
+        : thinOut(await this.reader.read(ranked, signal), request);
+    return all.slice(0, MAX_JUDGED);
+  }
+
   /** Cosines with the query as it was asked; a passage has none when the vector index does not answer. */
   private async cosines(
-    { targets, legs, modelReadsQuery, filter, signal }: SearchRun,
-    shown: readonly RerankedCandidate[],
-    { query, cosines }: Pick<RankedCandidates, 'query' | 'cosines'>,
+    { targets, legs, modelReadsQuery, signal }: SearchRun,
+    page: readonly RerankedCandidate[],
+    { query, cosines, failures }: Found,
   ): Promise<ReadonlyMap<string, number>> {
     if (!modelReadsQuery) return new Map();
     if (!legs.includes('vector')) return cosines;
-    const missing = shown.filter(({ chunk }) => !cosines.has(chunk.id));
+    const missing = page.filter(({ id }) => !cosines.has(id));
     const scored = await Promise.all(
       targets.map(async (target) => {
         const chunkIds = idsOf(missing, target);
-        if (chunkIds.length === 0 || !query(target).vector) return [];
-        const options = { limit: chunkIds.length, chunkIds, filter, signal };
+        const failed = failures.some(({ leg, collection }) => leg === 'vector' && collection === target.collection);
+        if (failed || chunkIds.length === 0 || !query(target).vector) return [];
         // The ranking is there; an index that fails now only makes the estimate of the relevance coarser.
-        return searchLeg('vector', this.indexes, target, query(target), options).catch(() => []);
+        const scores = scoreLeg('vector', this.indexes, target, query(target), { chunkIds, signal });
+        return [...(await scores.catch(() => new Map<string, number>()))];
       }),
     );
     signal.throwIfAborted();
-    return new Map([...cosines, ...scored.flat().map(({ chunk, score }) => [chunk.id, score] as const)]);
+    return new Map([...cosines, ...scored.flat()]);
   }
 
-  private async diversify(
-    { targets, signal }: SearchRun,
+  /** Without any wish for diversity the ranking stands; the selection would order by relevance alone. */
+  private async diversified(
+    { request: { diversity = 0 }, targets, signal }: SearchRun,
     passages: readonly JudgedPassage[],
-    diversity: number,
-  ): Promise<JudgedPassage[]> {
+  ): Promise<readonly JudgedPassage[]> {
+    if (diversity === 0) return passages;
     const candidates = passages.map(({ candidate }) => candidate);
     const vectors = await Promise.all(
       targets.map((target) => this.indexes.vectorIndex.vectors(target.collection, idsOf(candidates, target), signal)),
@@ -80,9 +116,9 @@ export class PassageJudge {
     const byId = new Map(vectors.flatMap((of) => [...of]));
     const selected = selectByMaximalMarginalRelevance(
       passages.map((passage) => ({
-        id: passage.candidate.chunk.id,
+        id: passage.candidate.id,
         relevance: passage.estimatedRelevance,
-        vector: byId.get(passage.candidate.chunk.id) ?? null,
+        vector: byId.get(passage.candidate.id) ?? null,
         passage,
       })),
       { lambda: 1 - diversity },
@@ -91,6 +127,6 @@ export class PassageJudge {
   }
 }
 
-function idsOf(candidates: readonly RerankedCandidate[], target: SearchTarget): string[] {
-  return candidates.filter((candidate) => candidate.target === target).map(({ chunk }) => chunk.id);
+function idsOf(candidates: readonly Pick<Read<RerankedCandidate>, 'id' | 'target'>[], target: SearchTarget): string[] {
+  return candidates.filter((candidate) => candidate.target === target).map(({ id }) => id);
 }

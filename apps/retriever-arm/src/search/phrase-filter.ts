@@ -1,4 +1,4 @@
-import type { Chunk, ChunkFilter, KeywordIndex } from '@arbiter/ports';
+import type { ChunkFilter, ChunkHit, KeywordIndex } from '@arbiter/ports';
 import { noneYet } from './none-yet.js';
 import type { SearchTarget } from './search-target.js';
 import { holdsPhrases, phraseTerms, type SearchText } from './search-text.js';
@@ -17,38 +17,33 @@ export interface PhraseFilterOptions {
  * stand in a row is read from the chunk itself, so that no store needs positions.
  */
 export class PhraseFilter {
-  private constructor(
-    private readonly phrases: ReadonlyMap<SearchTarget, readonly (readonly string[])[]>,
-    private readonly ids: ReadonlyMap<SearchTarget, readonly string[]>,
-  ) {}
+  private constructor(private readonly ids: ReadonlyMap<SearchTarget, readonly string[]>) {}
 
   static async create(
     text: SearchText,
     targets: readonly SearchTarget[],
     { keywordIndex, filter, signal }: PhraseFilterOptions,
   ): Promise<PhraseFilter> {
-    const phrases = new Map(targets.map((target) => [target, phraseTerms(text, target.analyser)]));
     const entries = await Promise.all(
-      [...phrases].map(async ([target, of]): Promise<[SearchTarget, string[]][]> => {
+      targets.map(async (target): Promise<[SearchTarget, string[]][]> => {
+        const of = phraseTerms(text, target.analyser);
         const required = [...new Set(of.flat())];
         if (required.length === 0) return [];
         const terms = required.map((term) => ({ term, weight: 1 }));
         const hits = await keywordIndex
           .search(target.collection, terms, { limit: MAX_CHUNKS, required, filter, signal })
-          .catch(noneYet([]));
-        const holding = hits.filter(({ chunk }) => holdsPhrases(chunk, of, target.analyser));
-        return [[target, holding.map(({ chunk }) => chunk.id)]];
+          .catch(noneYet<readonly ChunkHit[]>([]));
+        const ids = hits.map(({ chunkId }) => chunkId);
+        const chunks = ids.length === 0 ? [] : (await keywordIndex.chunks(target.collection, ids, signal)).values();
+        const holding = [...chunks].filter((chunk) => holdsPhrases(chunk, of, target.analyser));
+        return [[target, holding.map(({ id }) => id)]];
       }),
     );
-    return new PhraseFilter(phrases, new Map(entries.flat()));
+    return new PhraseFilter(new Map(entries.flat()));
   }
 
   /** What a search of the target is restricted to; undefined for no restriction. */
   chunkIds(target: SearchTarget): readonly string[] | undefined {
     return this.ids.get(target);
-  }
-
-  admits(chunk: Chunk, target: SearchTarget): boolean {
-    return holdsPhrases(chunk, this.phrases.get(target) ?? [], target.analyser);
   }
 }

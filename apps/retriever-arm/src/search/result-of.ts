@@ -1,9 +1,10 @@
 import type { FusionMethod, SearchResult } from '@arbiter/contracts';
 import type { RerankedCandidate } from '../rerank/rerank.stage.js';
+import type { Read } from './passage-reader.js';
 
 /** A candidate with what is said of it to the caller. */
 export interface RankedPassage {
-  readonly candidate: RerankedCandidate;
+  readonly candidate: Read<RerankedCandidate>;
   /** From 1, after fusion, before reranking and before anything was left out. */
   readonly fusedRank: number;
   readonly estimatedRelevance: number;

@@ -1,5 +1,5 @@
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
-import type { ChunkFilter, KeywordIndex, ScoredChunk, VectorIndex } from '@arbiter/ports';
+import type { ChunkFilter, ChunkHit, KeywordIndex, VectorIndex } from '@arbiter/ports';
 import type { SearchQuery } from '@arbiter/fusion';
 import { ANALYSER_NAMES, analyserNamed, type Analyser } from '@arbiter/text';
 import { noneYet } from './none-yet.js';
@@ -53,11 +53,28 @@ export function searchLeg(
   { collection }: SearchTarget,
   { vector, terms }: SearchQuery,
   options: LegOptions,
-): Promise<readonly ScoredChunk[]> {
-  if (leg === 'keyword')
-    return keywordIndex.search(collection, terms, options).catch(noneYet<readonly ScoredChunk[]>([]));
-  if (!vector) throw new ArbiterError('INTERNAL', 'A vector search needs the vector of its query.');
-  return vectorIndex.search(collection, vector, options).catch(noneYet<readonly ScoredChunk[]>([]));
+): Promise<readonly ChunkHit[]> {
+  if (leg === 'keyword') return keywordIndex.search(collection, terms, options).catch(noneYet<readonly ChunkHit[]>([]));
+  if (!vector) throw vectorMissing();
+  return vectorIndex.search(collection, vector, options).catch(noneYet<readonly ChunkHit[]>([]));
+}
+
+/** What one index says of chunks that it need not have found, by chunk id. */
+export function scoreLeg(
+  leg: LegName,
+  { vectorIndex, keywordIndex }: SearchIndexes,
+  { collection }: SearchTarget,
+  { vector, terms }: SearchQuery,
+  { chunkIds, signal }: { readonly chunkIds: readonly string[]; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, number>> {
+  const none: ReadonlyMap<string, number> = new Map();
+  if (leg === 'keyword') return keywordIndex.scores(collection, terms, chunkIds, signal).catch(noneYet(none));
+  if (!vector) throw vectorMissing();
+  return vectorIndex.scores(collection, vector, chunkIds, signal).catch(noneYet(none));
+}
+
+function vectorMissing(): ArbiterError {
+  return new ArbiterError('INTERNAL', 'A vector search needs the vector of its query.');
 }
 
 /** A text as the keyword index of a collection is asked for it: each term once, weighted by how often it is said. */

@@ -9,11 +9,9 @@ import type { SearchService } from './search.service.js';
 const { signal } = new AbortController();
 
 /** An index that cannot answer. */
-function down(): { engine: string; search(): Promise<never> } {
-  return {
-    engine: 'memory',
-    search: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store does not answer.')),
-  };
+function down(): Partial<VectorIndex & KeywordIndex> {
+  const fail = (): Promise<never> => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store does not answer.'));
+  return { engine: 'memory', search: fail, scores: fail, chunks: fail, documentFrequencies: fail };
 }
 
 const QUERY = 'Who keeps the lamp of Gull Point?';

@@ -5,8 +5,10 @@ import type { LegFailure } from './candidate-pool.js';
 import { CandidateRanker, type RankedCandidates } from './candidate-ranker.js';
 import { chunkFilterOf } from './chunk-filter-of.js';
 import { PassageJudge } from './passage-judge.js';
+import { PassageReader } from './passage-reader.js';
 import { queryKindOf } from './query-kind.js';
 import { resolveTargets, type FailedCollection } from './resolve-collections.js';
+import { RelevanceEstimator } from './relevance-estimator.js';
 import { resultOf } from './result-of.js';
 import { findUncoveredLanguages, findUncoveredScript, type CoverageNotice } from './find-uncovered.js';
 import type { CompleteRequest } from './search-defaults.js';
@@ -51,8 +53,9 @@ export class SearchService {
     /** Milliseconds that only go forward. */
     private readonly now: () => number,
   ) {
-    this.ranker = new CandidateRanker(ports, settings);
-    this.judge = new PassageJudge(ports);
+    const reader = new PassageReader(ports, settings.indexTimeoutMs);
+    this.ranker = new CandidateRanker(ports, settings, reader);
+    this.judge = new PassageJudge(ports, reader);
   }
 
   /**
@@ -99,12 +102,14 @@ export class SearchService {
       };
     }
 
+    // What the judge will ask for is known before the search begins.
+    const estimator = this.estimatorFor(run);
     const found = await this.ranker.rank(run);
     const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found.failures);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
     const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time));
-    const passages = await run.clock.time('judge', () => this.judge.judge(run, ranked, found));
+    const passages = await run.clock.time('judge', async () => this.judge.judge(run, await estimator, ranked, found));
     return {
       results: passages.map((passage, index) =>
         resultOf(passage, { rank: index + 1, fusion, explain: request.explain === true }),
@@ -117,6 +122,14 @@ export class SearchService {
       failures: found.failures,
       timings: run.clock.timings,
     };
+  }
+
+  private estimatorFor({ text, targets, signal }: SearchRun): Promise<RelevanceEstimator> {
+    const options = { keywordIndex: this.ports.keywordIndex, timeoutMs: this.settings.indexTimeoutMs, signal };
+    const estimator = RelevanceEstimator.create(text.text, targets, options);
+    // A search that fails before never waits for it.
+    estimator.catch(() => undefined);
+    return estimator;
   }
 
   private rerank(

@@ -22,12 +22,11 @@ export function checkRelevance(
   sources: readonly Source[],
   cosines: ReadonlyMap<string, number>,
 ): RelevanceCheck {
-  const coverage = new TermCoverage(
-    query,
-    sources.map((source) => `${contextOf(source)}\n${source.content}`),
-  );
-  const perSource = sources.map(({ id }, index) => {
-    const score = estimateRelevance({ cosine: cosines.get(id) ?? null, coverage: coverage.of(index) });
+  const textOf = (source: Source): string => `${contextOf(source)}\n${source.content}`;
+  const coverage = TermCoverage.among(query, sources.map(textOf));
+  const perSource = sources.map((source) => {
+    const { id } = source;
+    const score = estimateRelevance({ cosine: cosines.get(id) ?? null, coverage: coverage.of(textOf(source)) });
     return { sourceId: id, token: tokenOf(score), score };
   });
   const score = Math.max(0, ...perSource.map((source) => source.score));

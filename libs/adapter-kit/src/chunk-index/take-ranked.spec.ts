@@ -1,29 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ScoredChunk } from '@arbiter/ports';
+import type { ChunkHit } from '@arbiter/ports';
 import { takeRanked } from './take-ranked.js';
 
-const hit = (id: string, score: number): ScoredChunk => ({
-  score,
-  chunk: {
-    id,
-    documentId: id,
-    ordinal: 0,
-    start: 0,
-    end: 1,
-    title: '',
-    source: 'notes.md',
-    section: [],
-    page: null,
-    text: 'x',
-    metadata: {},
-  },
-});
+const hit = (chunkId: string, score: number): ChunkHit => ({ chunkId, score });
 
 /** A store that gives what ties in an order of its own, here the reverse of the ids'. */
 function storeOf(scores: Readonly<Record<string, number>>) {
   const asked: number[] = [];
   const stored = Object.entries(scores).map(([id, score]) => hit(id, score));
-  stored.sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? 1 : -1));
+  stored.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? 1 : -1));
   const fetch = (count: number) => {
     asked.push(count);
     return Promise.resolve(stored.slice(0, count));
@@ -31,7 +16,7 @@ function storeOf(scores: Readonly<Record<string, number>>) {
   return { fetch, asked };
 }
 
-const idsOf = (hits: readonly ScoredChunk[]): string[] => hits.map(({ chunk }) => chunk.id);
+const idsOf = (hits: readonly ChunkHit[]): string[] => hits.map(({ chunkId }) => chunkId);
 const tied = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${String(i).padStart(5, '0')}`, 1]));
 

@@ -4,11 +4,12 @@ import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
   checkDocumentChunks,
   type AnalysedChunk,
+  type Chunk,
+  type ChunkHit,
   type ChunkIndexHealth,
   type DocumentChunks,
   type KeywordIndex,
   type KeywordSearchOptions,
-  type ScoredChunk,
   type WeightedTerm,
 } from '@arbiter/ports';
 import { checkIds, chunkOfRecord, type ChunkRecord } from './chunk-record.js';
@@ -18,7 +19,7 @@ import { BulkDocumentWriter } from './bulk-document-writer.js';
 import { ElasticsearchConnection } from './elasticsearch.connection.js';
 import type { ElasticsearchInput } from './elasticsearch-options.js';
 import { migrateCollection } from './migrate-collection.js';
-import { searchBody } from './search-body.js';
+import { chunksBody, searchBody } from './search-body.js';
 
 /** Merging away what was deleted is a rewrite of the index and takes minutes for a large one. */
 const CLEAN_UP_MS = 5_000;
@@ -97,17 +98,34 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
     collection: string,
     query: readonly WeightedTerm[],
     options: KeywordSearchOptions,
-  ): Promise<readonly ScoredChunk[]> {
+  ): Promise<readonly ChunkHit[]> {
     const { signal } = options;
     signal.throwIfAborted();
-    const body = searchBody(query, options);
-    return this.reading(collection, signal, async (alias) => {
-      const { hits } = await this.connection.call(collection, signal, (client, transport) =>
-        // The same copy of the index for every search: copies may differ in what they have merged away, hence in scores.
-        client.search<ChunkRecord>({ index: alias, preference: alias, ...body }, transport),
-      );
-      return hits.hits.map(scoredChunkOf).sort((a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id));
-    });
+    const hits = await this.hits(collection, searchBody(query, options), signal);
+    return hits.map(chunkHitOf).sort((a, b) => b.score - a.score || compareCodeUnits(a.chunkId, b.chunkId));
+  }
+
+  async scores(
+    collection: string,
+    query: readonly WeightedTerm[],
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    signal.throwIfAborted();
+    const body = searchBody(query, { limit: Math.max(1, chunkIds.length), chunkIds });
+    const hits = await this.hits(collection, body, signal);
+    return new Map(hits.map(chunkHitOf).map(({ chunkId, score }) => [chunkId, score]));
+  }
+
+  async chunks(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    signal.throwIfAborted();
+    const hits = await this.hits(collection, chunksBody(chunkIds), signal);
+    const chunks = hits.flatMap(({ _source }) => (_source ? [chunkOfRecord(_source)] : []));
+    return new Map(chunks.map((chunk) => [chunk.id, chunk]));
   }
 
   async documentFrequencies(
@@ -216,15 +234,31 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
     }
   }
 
+  private hits(
+    collection: string,
+    body: estypes.SearchRequest,
+    signal: AbortSignal,
+  ): Promise<readonly estypes.SearchHit<ChunkRecord>[]> {
+    return this.reading(collection, signal, async (alias) => {
+      const { hits } = await this.connection.call(collection, signal, (client, transport) =>
+        // The same copy of the index for every search: copies may differ in what they have merged away, hence in scores.
+        client.search<ChunkRecord>({ index: alias, preference: alias, ...body }, transport),
+      );
+      return hits.hits;
+    });
+  }
+
   private target(collection: string): CollectionTarget {
     return { collection, index: this.indices.alias(collection) };
   }
 }
 
-function scoredChunkOf({ _source, _score }: estypes.SearchHit<ChunkRecord>): ScoredChunk {
-  if (!_source || typeof _score !== 'number')
-    throw new ArbiterError('INTERNAL', 'Elasticsearch gave a hit without its source or score.');
-  return { chunk: chunkOfRecord(_source), score: _score };
+/** A hit names its chunk by the value that it was sorted by. */
+function chunkHitOf({ sort, _score }: estypes.SearchHit<ChunkRecord>): ChunkHit {
+  const chunkId: unknown = sort?.[1];
+  if (typeof chunkId !== 'string' || typeof _score !== 'number')
+    throw new ArbiterError('INTERNAL', 'Elasticsearch gave a hit without its id or score.');
+  return { chunkId, score: _score };
 }
 
 function isNotFound(thrown: unknown): boolean {

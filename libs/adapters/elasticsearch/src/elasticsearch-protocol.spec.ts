@@ -40,6 +40,8 @@ describe('every request', () => {
     await index.deleteDocuments('c', ['d'], signal);
     await index.search('c', lantern, { limit: 5, filter, chunkIds: ['d#0'], required: ['lantern'], signal });
     await index.search('c', [], { limit: 5, signal });
+    await index.scores('c', lantern, ['d#0'], signal);
+    await index.chunks('c', ['d#0'], signal);
     await index.documentFrequencies('c', ['a', 'b'], signal);
     await index.count('c', signal);
     await index.documentIds('c', signal);

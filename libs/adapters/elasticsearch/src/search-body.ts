@@ -44,11 +44,23 @@ export function searchBody(
       },
     },
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
-    _source: CHUNK_FIELDS,
+    // The id is in what a hit was sorted by; texts are read for the few that are shown.
+    _source: false,
     track_total_hits: false,
     allow_partial_search_results: false,
     // Statistics of all shards, not of each; the server leaves the extra step out where there is one shard.
     search_type: 'dfs_query_then_fetch',
+  };
+}
+
+/** The chunks themselves, in any order. */
+export function chunksBody(chunkIds: readonly string[]): estypes.SearchRequest {
+  return {
+    size: chunkIds.length,
+    query: { bool: { filter: [{ terms: { id: [...chunkIds] } }] } },
+    _source: CHUNK_FIELDS,
+    track_total_hits: false,
+    allow_partial_search_results: false,
   };
 }
 

@@ -29,8 +29,8 @@ export function describeMigration(indices: TemporaryIndices): void {
       for (const index of [before, after])
         expect(await index.search('Notes', lantern, { limit: 1_000, filter, signal })).toHaveLength(120);
       const [hit] = await after.search('Notes', lantern, { limit: 1, signal });
-      const { terms: _, ...written } = chunks.find(({ id }) => id === hit?.chunk.id)!;
-      expect(hit?.chunk).toEqual(written);
+      const { terms: _, ...written } = chunks.find(({ id }) => id === hit?.chunkId)!;
+      expect((await after.chunks('Notes', [written.id], signal)).get(written.id)).toEqual(written);
       // The new index takes writes, and knows which chunks a document had.
       await before.replaceDocuments('Notes', [{ documentId: 'd3', chunks: [] }], signal);
       expect(await after.documentIds('Notes', signal)).toEqual(['d0', 'd1', 'd2', 'd4', 'd5', 'd6']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AnalysedChunk, ScoredChunk, WeightedTerm } from '@arbiter/ports';
+import type { AnalysedChunk, ChunkHit, WeightedTerm } from '@arbiter/ports';
 import { chunkOf, documentsOf, InMemoryKeywordIndex, seededRandom } from '@arbiter/ports/testing';
 import { until } from '@arbiter/testing';
 import { storedLength } from './byte-length.js';
@@ -23,18 +23,18 @@ function randomQuery(random: () => number): WeightedTerm[] {
 }
 
 /** Equal up to a constant factor and the error of 32-bit floats; chunks whose scores are so near may change places. */
-function expectSameRanking(hits: readonly ScoredChunk[], expected: readonly ScoredChunk[]): void {
-  const scores = new Map(expected.map(({ chunk, score }) => [chunk.id, score]));
-  expect(hits.map(({ chunk }) => chunk.id).sort()).toEqual([...scores.keys()].sort());
+function expectSameRanking(hits: readonly ChunkHit[], expected: readonly ChunkHit[]): void {
+  const scores = new Map(expected.map(({ chunkId, score }) => [chunkId, score]));
+  expect(hits.map(({ chunkId }) => chunkId).sort()).toEqual([...scores.keys()].sort());
   const factor = (expected[0]?.score ?? 1) / (hits[0]?.score ?? 1);
-  for (const [rank, { chunk, score }] of hits.entries()) {
-    expect((score * factor) / (scores.get(chunk.id) ?? 0)).toBeCloseTo(1, 4);
+  for (const [rank, { chunkId, score }] of hits.entries()) {
+    expect((score * factor) / (scores.get(chunkId) ?? 0)).toBeCloseTo(1, 4);
     expect((score * factor) / (expected[rank]?.score ?? 0)).toBeCloseTo(1, 4);
   }
 }
 
 /** The formula of the port with the lengths that Lucene keeps. */
-function rankByStoredLength(chunks: readonly AnalysedChunk[], query: readonly WeightedTerm[]): ScoredChunk[] {
+function rankByStoredLength(chunks: readonly AnalysedChunk[], query: readonly WeightedTerm[]): ChunkHit[] {
   const average = chunks.reduce((sum, { terms }) => sum + terms.length, 0) / chunks.length;
   const holders = new Map(query.map(({ term }) => [term, chunks.filter(({ terms }) => terms.includes(term)).length]));
   const score = ({ terms }: AnalysedChunk): number =>
@@ -45,7 +45,7 @@ function rankByStoredLength(chunks: readonly AnalysedChunk[], query: readonly We
       return sum + (weight * Math.log(1 + (chunks.length - df + 0.5) / (df + 0.5)) * tf) / (tf + norm);
     }, 0);
   return chunks
-    .map((chunk) => ({ chunk, score: score(chunk) }))
+    .map((chunk) => ({ chunkId: chunk.id, score: score(chunk) }))
     .filter((hit) => hit.score > 0)
     .sort((a, b) => b.score - a.score);
 }

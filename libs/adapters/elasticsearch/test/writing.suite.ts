@@ -22,7 +22,7 @@ export function describeWriting(indices: TemporaryIndices): void {
       });
       await index.replaceDocuments('c', documentsOf(analysedChunkOf({ id: 'd#1', text: 'lantern' })), signal);
       const hits = await index.search('c', lantern, { limit: 10, signal });
-      expect(hits.map((hit) => hit.chunk.id)).toEqual(['d#1']);
+      expect(hits.map((hit) => hit.chunkId)).toEqual(['d#1']);
       await client.close();
     });
 

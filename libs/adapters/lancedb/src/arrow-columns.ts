@@ -1,3 +1,4 @@
+import type { ChunkHit } from '@arbiter/ports';
 import type { RecordBatch, Table as Rows, Vector } from 'apache-arrow';
 
 /** What Lance answers with: a whole table, or one batch of a stream. */
@@ -18,14 +19,14 @@ export function rowIdsOf(answer: Answer): Float64Array {
   return Float64Array.from(columnOf(answer, ROW_ID) as Iterable<bigint>, Number);
 }
 
-/** A row that was found. */
-export interface RowHit {
+/** A chunk that was found, and where it stands in this version of the table. */
+export interface RowHit extends ChunkHit {
   readonly rowId: number;
-  /** Higher is better. */
-  readonly score: number;
 }
 
 /**
+ * Hits of an answer with row ids and the column `id`.
+ *
  * @param column what Lance measured
  * @param toScore makes a score of it
  * @returns in the order of the answer
@@ -33,8 +34,12 @@ export interface RowHit {
 export function hitsOf(answer: Rows, column: string, toScore: (measured: number) => number): RowHit[] {
   // An answer without rows has no columns either.
   if (answer.numRows === 0) return [];
-  const measured = columnOf(answer, column);
-  return [...rowIdsOf(answer)].map((rowId, row) => ({ rowId, score: toScore(measured.get(row) as number) }));
+  const [ids, measured] = [columnOf(answer, 'id'), columnOf(answer, column)];
+  return [...rowIdsOf(answer)].map((rowId, row) => ({
+    rowId,
+    chunkId: ids.get(row) as string,
+    score: toScore(measured.get(row) as number),
+  }));
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   vectorFromArray,
   type Vector,
 } from 'apache-arrow';
-import { columnOf, rowIdsOf, type Answer } from './arrow-columns.js';
+import { columnOf, type Answer } from './arrow-columns.js';
 
 /** What a search needs to rebuild a chunk; the columns that only serve to find it stay on disk. */
 export const CHUNK_COLUMNS = [
@@ -83,31 +83,30 @@ export function vectorRows(chunks: readonly EmbeddedChunk[]): Table {
 }
 
 /**
- * The chunks of an answer with row ids and {@link CHUNK_COLUMNS}, as they were written, field by field. Columns are read
+ * The chunks of an answer with {@link CHUNK_COLUMNS}, as they were written, field by field. Columns are read
  * one after the other: Arrow's rows are proxies that look each field up by name.
  */
-export function* chunksOf(answer: Answer): Generator<[rowId: number, chunk: Chunk]> {
+export function* chunksOf(answer: Answer): Generator<Chunk> {
+  // An answer without rows has no columns either.
+  if (answer.numRows === 0) return;
   const column = (name: string): Vector => columnOf(answer, name);
   const [id, documentId, text, title] = [column('id'), column('document_id'), column('text'), column('title')];
   const [ordinal, start, end, page] = [column('ordinal'), column('start'), column('end'), column('page')];
   const [source, section, metadata] = [column('source'), column('section'), column('metadata')];
-  for (const [row, rowId] of rowIdsOf(answer).entries()) {
-    yield [
-      rowId,
-      {
-        id: id.get(row) as string,
-        documentId: documentId.get(row) as string,
-        ordinal: ordinal.get(row) as number,
-        text: text.get(row) as string,
-        start: start.get(row) as number,
-        end: end.get(row) as number,
-        title: title.get(row) as string,
-        source: source.get(row) as string,
-        section: [...(section.get(row) as Iterable<string>)],
-        page: page.get(row) as number | null,
-        metadata: JSON.parse(metadata.get(row) as string) as Chunk['metadata'],
-      },
-    ];
+  for (let row = 0; row < answer.numRows; row += 1) {
+    yield {
+      id: id.get(row) as string,
+      documentId: documentId.get(row) as string,
+      ordinal: ordinal.get(row) as number,
+      text: text.get(row) as string,
+      start: start.get(row) as number,
+      end: end.get(row) as number,
+      title: title.get(row) as string,
+      source: source.get(row) as string,
+      section: [...(section.get(row) as Iterable<string>)],
+      page: page.get(row) as number | null,
+      metadata: JSON.parse(metadata.get(row) as string) as Chunk['metadata'],
+    };
   }
 }
 

@@ -5,11 +5,9 @@ import {
   type ChunkIndex,
   type ChunkIndexHealth,
   type DocumentChunks,
-  type ScoredChunk,
 } from '@arbiter/ports';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
-import type { RowHit } from './arrow-columns.js';
 import { ChunkCache } from './chunk-cache.js';
 import { ofDocuments } from './sql-conditions.js';
 import type { LanceStore } from './lance.store.js';
@@ -33,7 +31,7 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   readonly engine = 'lancedb';
   protected abstract readonly kind: TableKind;
 
-  private readonly chunks = new ChunkCache();
+  protected readonly cache = new ChunkCache();
 
   constructor(protected readonly store: LanceStore) {}
 
@@ -80,6 +78,18 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
           return removed;
         },
         { signal },
+      ),
+    );
+  }
+
+  async chunks(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, (opened) =>
+        this.cache.of(opened, chunkIds, (chunkId) => this.rowIdOf(opened, chunkId)),
       ),
     );
   }
@@ -142,16 +152,9 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
     return (await table.stats()).fragmentStats.numSmallFragments > MAX_SMALL_FILES;
   }
 
-  /** The chunks that stand in the rows that were found. */
-  protected async chunksOf(opened: OpenedTable, hits: readonly RowHit[]): Promise<ScoredChunk[]> {
-    const chunks = await this.chunks.at(
-      opened,
-      hits.map(({ rowId }) => rowId),
-    );
-    return hits.flatMap(({ rowId, score }) => {
-      const chunk = chunks.get(rowId);
-      return chunk ? [{ chunk, score }] : [];
-    });
+  /** The row of a chunk, where an index in memory knows it. */
+  protected rowIdOf(_opened: OpenedTable, _chunkId: string): number | undefined {
+    return undefined;
   }
 
   protected async maintain(table: Table): Promise<void> {

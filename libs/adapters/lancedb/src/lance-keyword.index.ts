@@ -1,14 +1,15 @@
 import { abortable, takeRanked } from '@arbiter/adapter-kit';
-import type { AnalysedChunk, KeywordIndex, KeywordSearchOptions, ScoredChunk, WeightedTerm } from '@arbiter/ports';
+import type { AnalysedChunk, ChunkHit, KeywordIndex, KeywordSearchOptions, WeightedTerm } from '@arbiter/ports';
 import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
-import { hitsOf, ROW_ID } from './arrow-columns.js';
+import { hitsOf, ROW_ID, type RowHit } from './arrow-columns.js';
 import { KEYWORD_SCHEMA, keywordRows } from './chunk-rows.js';
 import { fullTextQueryOf, TERMS_COLUMN } from './full-text-query.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
 import { buildScalarIndexes } from './scalar-indexes.js';
-import { conditionOf } from './sql-conditions.js';
-import { PerTableVersion } from './table-version.js';
+import { conditionOf, withIds } from './sql-conditions.js';
+import { REMEMBERED_HITS, RecentMatches } from './recent-matches.js';
+import { PerTableVersion, type OpenedTable } from './table-version.js';
 import { TermSample } from './term-sample.js';
 
 const INDEX = 'terms_idx';
@@ -27,32 +28,47 @@ const MAX_TERM_LENGTH = 1_000_000;
 export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements KeywordIndex {
   protected override readonly kind = 'keywords';
   private readonly samples = new Map<string, TermSample>();
+  private readonly recent = new RecentMatches();
   private readonly unindexedMatches = new PerTableVersion(countUnindexed);
 
   async search(
     collection: string,
     query: readonly WeightedTerm[],
     options: KeywordSearchOptions,
-  ): Promise<readonly ScoredChunk[]> {
+  ): Promise<readonly ChunkHit[]> {
     return abortable(options.signal, () =>
       this.store.read(collection, this.kind, async (opened) => {
         const where = conditionOf(options);
-        const everything = await this.unindexedMatches.of(opened);
-        return takeRanked(options.limit, async (count) => {
-          if (query.length === 0) return [];
-          const search = opened.table
-            .query()
-            .fullTextSearch(fullTextQueryOf(query, options.required))
-            .withRowId()
-            .select([ROW_ID, SCORE])
-            .limit(Math.max(count, everything));
-          if (where !== null) search.where(where);
-          const hits = hitsOf(await search.toArrow(), SCORE, (score) => score);
-          return this.chunksOf(
-            opened,
-            hits.filter(({ score }) => score > 0),
-          );
+        const unrestricted = where === null && (options.required ?? []).length === 0;
+        const hits = await takeRanked(options.limit, async (count) => {
+          const most = unrestricted ? Math.max(count, REMEMBERED_HITS) : count;
+          const found = await this.matches(opened, query, { most, where, required: options.required });
+          if (unrestricted) this.recent.set(query, { ...stateOf(opened), hits: found, complete: found.length < most });
+          return found;
         });
+        return hits.map(({ chunkId, rowId, score }) => {
+          this.cache.place(opened, chunkId, rowId);
+          return { chunkId, score };
+        });
+      }),
+    );
+  }
+
+  async scores(
+    collection: string,
+    query: readonly WeightedTerm[],
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (opened) => {
+        const recent = this.recent.get(query, opened);
+        const wanted = new Set(chunkIds);
+        const known = (recent?.hits ?? []).filter(({ chunkId }) => wanted.has(chunkId));
+        for (const { chunkId } of known) wanted.delete(chunkId);
+        const most = recent?.complete === true ? 0 : wanted.size;
+        const asked = most === 0 ? [] : await this.matches(opened, query, { most, where: withIds([...wanted]) });
+        return new Map([...known, ...asked].map(({ chunkId, score }) => [chunkId, score]));
       }),
     );
   }
@@ -71,6 +87,24 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
         return terms.map((term) => sample.shareOf(term));
       }),
     );
+  }
+
+  /** The best matches, in any order, at most `most` (or all, while Lance cannot tell the best). */
+  private async matches(
+    opened: OpenedTable,
+    query: readonly WeightedTerm[],
+    { most, where, required }: { most: number; where: string | null; required?: readonly string[] | undefined },
+  ): Promise<RowHit[]> {
+    if (query.length === 0) return [];
+    const search = opened.table
+      .query()
+      .fullTextSearch(fullTextQueryOf(query, required))
+      .withRowId()
+      .select(['id', ROW_ID, SCORE])
+      .limit(Math.max(most, await this.unindexedMatches.of(opened)));
+    if (where !== null) search.where(where);
+    const hits = hitsOf(await search.toArrow(), SCORE, (score) => score);
+    return hits.filter(({ score }) => score > 0);
   }
 
   protected override check(): void {
@@ -103,6 +137,10 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     await super.maintain(table);
     await buildScalarIndexes(table, this.store.exactScanRows);
   }
+}
+
+function stateOf({ collection, version }: OpenedTable): Pick<OpenedTable, 'collection' | 'version'> {
+  return { collection, version };
 }
 
 /**

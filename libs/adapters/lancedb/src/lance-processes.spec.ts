@@ -33,12 +33,15 @@ describe('a store whose writer is killed', () => {
         await writer.kill();
 
         const store = await stores.open({ directory, mode: 'read-only' });
-        const inVectors = await store.vectors().search('c', unitVector([1, 0, 0]), { limit: 1_000, signal });
-        const inKeywords = await store
-          .keywords()
-          .search('c', [{ term: 'beacon', weight: 1 }], { limit: 1_000, signal });
-        for (const hits of [inVectors, inKeywords]) {
-          const documents = documentsOf(...hits.map((hit) => hit.chunk));
+        const [vectors, keywords] = [store.vectors(), store.keywords()];
+        const inVectors = await vectors.search('c', unitVector([1, 0, 0]), { limit: 1_000, signal });
+        const inKeywords = await keywords.search('c', [{ term: 'beacon', weight: 1 }], { limit: 1_000, signal });
+        for (const [index, hits] of [
+          [vectors, inVectors],
+          [keywords, inKeywords],
+        ] as const) {
+          const ids = hits.map(({ chunkId }) => chunkId);
+          const documents = documentsOf(...(await index.chunks('c', ids, signal)).values());
           expect(documents.map(({ documentId }) => documentId).sort()).toEqual(['d0', 'd1', 'd2', 'd3', 'd4']);
           for (const { chunks } of documents) {
             const version = chunks[0]!.ordinal;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { EmbeddedChunk, FilterCondition, FilterValue, ScoredChunk } from '@arbiter/ports';
+import type { ChunkHit, EmbeddedChunk, FilterCondition, FilterValue } from '@arbiter/ports';
 import { analysedChunkOf, documentsOf, embeddedChunkOf, keywordQueryOf } from '@arbiter/ports/testing';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { keywordRows } from './chunk-rows.js';
@@ -9,7 +9,7 @@ afterAll(() => stores.remove());
 
 const { signal } = new AbortController();
 const is = (key: string, ...values: FilterValue[]): FilterCondition => ({ key, test: { kind: 'any-of', values } });
-const ids = (hits: readonly ScoredChunk[]): string[] => hits.map((hit) => hit.chunk.id);
+const ids = (hits: readonly ChunkHit[]): string[] => hits.map((hit) => hit.chunkId);
 
 describe('the approximate vector index', () => {
   // Clusters around 20 directions, as embeddings of 20 topics would be.
@@ -58,7 +58,8 @@ describe('the approximate vector index', () => {
     await check(chunks);
     await index.deleteDocuments('c', ['d3'], signal);
     const left = await index.search('c', chunks[1_203]!.vector, { limit: 2_000, signal });
-    expect(left.some((hit) => hit.chunk.documentId === 'd3')).toBe(false);
+    const stored = await index.chunks('c', ids(left).slice(0, 1_000), signal);
+    expect([...stored.values()].some(({ documentId }) => documentId === 'd3')).toBe(false);
   });
 });
 
@@ -78,7 +79,7 @@ describe('rows that the full-text index does not hold yet', () => {
         for (const half of [0, 1, null]) {
           const filter = half === null ? [] : [is('half', half)];
           for (const hit of await index.search('c', keywordQueryOf(query), { limit: 40, filter, signal }))
-            scores.set(`${query} ${half} ${hit.chunk.id}`, hit.score);
+            scores.set(`${query} ${half} ${hit.chunkId}`, hit.score);
         }
       return scores;
     };

@@ -99,7 +99,7 @@ describe('LanceStore', () => {
     expect(await index.count('c', signal)).toBe(1_299 + 4_500);
     expect(await index.documentIds('c', signal)).toHaveLength(1_300);
     expect(
-      (await index.search('c', keywordQueryOf('astrolabe'), { limit: 5, signal })).map((hit) => hit.chunk.id),
+      (await index.search('c', keywordQueryOf('astrolabe'), { limit: 5, signal })).map((hit) => hit.chunkId),
     ).toEqual(['d7#4321']);
     expect(
       await index.deleteDocuments(

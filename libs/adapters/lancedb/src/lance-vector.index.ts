@@ -4,9 +4,9 @@ import { ArbiterError } from '@arbiter/contracts';
 import { maxSim } from '@arbiter/fusion';
 import {
   TOKEN_QUANTISATION_SCALE,
+  type ChunkHit,
   type DocumentChunks,
   type EmbeddedChunk,
-  type ScoredChunk,
   type SearchOptions,
   type TokenMatrix,
   type VectorIndex,
@@ -43,7 +43,7 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
   private readonly shapes = new PerTableVersion(shapeOf);
   private readonly resident = new ResidentTables(this.store);
 
-  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ScoredChunk[]> {
+  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ChunkHit[]> {
     return abortable(options.signal, () =>
       this.store.read(collection, this.kind, async (opened) => {
         const { dimensions, rows } = await this.shapes.of(opened);
@@ -53,9 +53,32 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
         const resident = await this.resident.of(opened, rows * dimensions * FLOAT_BYTES);
         const exact =
           options.chunkIds !== undefined || (await this.candidates(opened, where)) <= this.store.exactScanRows;
-        const request = { table: opened.table, vector, options, where, exact };
+        const request = { table: opened.table, vector, where, exact };
         const fetch = resident ? await fromMemory(resident, request) : fromDisk(request);
-        return takeRanked(options.limit, async (count) => this.chunksOf(opened, await fetch(count)));
+        const hits = await takeRanked(options.limit, fetch);
+        return hits.map(({ chunkId, rowId, score }) => {
+          this.cache.place(opened, chunkId, rowId);
+          return { chunkId, score };
+        });
+      }),
+    );
+  }
+
+  async scores(
+    collection: string,
+    vector: Float32Array,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    return abortable(signal, () =>
+      this.store.read(collection, this.kind, async (opened) => {
+        const { dimensions } = await this.shapes.of(opened);
+        checkVector(vector, dimensions ?? vector.length);
+        if (dimensions === null || chunkIds.length === 0) return new Map();
+        const resident = this.resident.peek(opened);
+        const request = { table: opened.table, vector, where: withIds(chunkIds), exact: true };
+        const hits = resident?.scoresOf(vector, chunkIds) ?? (await fromDisk(request)(chunkIds.length));
+        return new Map(hits.map(({ chunkId, score }) => [chunkId, score]));
       }),
     );
   }
@@ -133,6 +156,10 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     return table;
   }
 
+  protected override rowIdOf(opened: OpenedTable, chunkId: string): number | undefined {
+    return this.resident.peek(opened)?.rowIdOf(chunkId);
+  }
+
   protected override async maintain(table: Table): Promise<void> {
     await super.maintain(table);
     await buildScalarIndexes(table, this.store.exactScanRows);
@@ -159,7 +186,6 @@ async function shapeOf(table: Table): Promise<TableShape> {
 interface VectorRequest {
   readonly table: Table;
   readonly vector: Float32Array;
-  readonly options: SearchOptions;
   /** Filter and ids as a condition. */
   readonly where: string | null;
   /** Whether every chunk that may be found is compared. */
@@ -171,12 +197,7 @@ type FetchNearest = (count: number) => Promise<readonly RowHit[]>;
 
 /** Lance says which rows may be found, or are near; how near they are is computed from the vectors in memory. */
 async function fromMemory(resident: ResidentVectors, request: VectorRequest): Promise<FetchNearest> {
-  const { table, vector, options, where, exact } = request;
-  const filtered = (options.filter ?? []).length > 0;
-  if (options.chunkIds && !filtered) {
-    const hits = resident.scoresOf(vector, options.chunkIds);
-    return () => Promise.resolve(hits);
-  }
+  const { table, vector, where, exact } = request;
   if (!exact) {
     return async (count) => {
       const near = await hitsNear(approximate(nearestRows(request, count * REFINE_FACTOR)));
@@ -201,7 +222,12 @@ function fromDisk(request: VectorRequest): FetchNearest {
 }
 
 function nearestRows({ table, vector, where }: VectorRequest, count: number): VectorQuery {
-  const nearest = table.vectorSearch(vector).distanceType('cosine').withRowId().select([ROW_ID, DISTANCE]).limit(count);
+  const nearest = table
+    .vectorSearch(vector)
+    .distanceType('cosine')
+    .withRowId()
+    .select(['id', ROW_ID, DISTANCE])
+    .limit(count);
   return where === null ? nearest : nearest.where(where);
 }
 

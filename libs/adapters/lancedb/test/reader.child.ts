@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import type { ChunkHit, ChunkIndex } from '@arbiter/ports';
 import { LanceStore } from '../src/lance.store.js';
 
 // Answers each line `collection` with what a read-only process sees of it.
@@ -6,18 +7,24 @@ const [directory = ''] = process.argv.slice(2);
 const store = await LanceStore.open({ directory, mode: 'read-only' });
 const { signal } = new AbortController();
 const codeOf = (thrown: unknown): string => (thrown as { code?: string }).code ?? String(thrown);
+const [vectors, keywords] = [store.vectors(), store.keywords()];
+
+async function textsOf(index: ChunkIndex<never>, collection: string, hits: readonly ChunkHit[]): Promise<string[]> {
+  const ids = hits.map(({ chunkId }) => chunkId);
+  return [...(await index.chunks(collection, ids, signal)).values()].map(({ text }) => text);
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const collection = JSON.parse(line) as string;
   const seen = {
-    vectors: await store
-      .vectors()
+    vectors: await vectors
       .search(collection, Float32Array.of(1, 0, 0), { limit: 100, signal })
-      .then((hits) => hits.map((hit) => hit.chunk.text), codeOf),
-    keywords: await store
-      .keywords()
+      .then((hits) => textsOf(vectors, collection, hits))
+      .catch(codeOf),
+    keywords: await keywords
       .search(collection, [{ term: 'beacon', weight: 1 }], { limit: 100, signal })
-      .then((hits) => hits.map((hit) => hit.chunk.text), codeOf),
+      .then((hits) => textsOf(keywords, collection, hits))
+      .catch(codeOf),
   };
   process.stdout.write(`${JSON.stringify(seen)}\n`);
 }

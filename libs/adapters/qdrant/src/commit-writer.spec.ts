@@ -20,7 +20,9 @@ function version(n: number): DocumentChunks<EmbeddedChunk>[] {
 }
 
 async function texts(index: QdrantVectorIndex): Promise<string[]> {
-  return (await index.search('c', query, { limit: 100, signal })).map(({ chunk }) => chunk.text);
+  const ids = (await index.search('c', query, { limit: 100, signal })).map(({ chunkId }) => chunkId);
+  const chunks = await index.chunks('c', ids, signal);
+  return ids.map((id) => chunks.get(id)?.text ?? 'gone');
 }
 
 (missing ? describe.skip : describe)('writing to Qdrant', () => {

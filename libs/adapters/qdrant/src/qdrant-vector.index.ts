@@ -3,10 +3,11 @@ import { ArbiterError } from '@arbiter/contracts';
 import {
   checkDocumentChunks,
   TOKEN_QUANTISATION_SCALE,
+  type Chunk,
+  type ChunkHit,
   type ChunkIndexHealth,
   type DocumentChunks,
   type EmbeddedChunk,
-  type ScoredChunk,
   type SearchOptions,
   type TokenMatrix,
   type VectorIndex,
@@ -26,6 +27,14 @@ import { untilOptimized } from './until-optimized.js';
 
 /** Points that are listed at once: some 400 kB, a few milliseconds of JSON. */
 const LISTED_POINTS = 5_000;
+
+interface NearestQuery {
+  readonly vector: Float32Array;
+  /** Null when no chunk can pass. */
+  readonly filter: PointFilter | null;
+  readonly count: number;
+  readonly exact: boolean;
+}
 
 /** Nearest chunks by cosine similarity, in a Qdrant server. */
 export class QdrantVectorIndex implements VectorIndex {
@@ -75,30 +84,52 @@ export class QdrantVectorIndex implements VectorIndex {
     });
   }
 
-  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ScoredChunk[]> {
+  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ChunkHit[]> {
     const { signal, limit, chunkIds } = options;
     return this.read(collection, signal, async (record) => {
       checkVector(vector, record.dimensions ?? vector.length);
-      const filter = matching(record.commit, options);
-      return takeRanked(limit, async (count) => {
-        if (filter === null || record.dimensions === null) return [];
-        const { points } = await this.connection.request({ signal, collection }, (api, init) =>
-          api.queryPoints(
-            {
-              collection_name: record.name,
-              query: Array.from(vector),
-              using: DENSE,
-              filter,
-              limit: count,
-              params: searchParams(this.settings, { count, exact: chunkIds !== undefined }),
-              with_payload: [...CHUNK_FIELDS],
-              with_vector: false,
-            },
-            init,
-          ),
-        );
-        return points.map(({ payload, score }) => ({ chunk: chunkOfPayload(payload), score: clamped(score) }));
-      });
+      const nearest = { vector, filter: matching(record.commit, options), exact: chunkIds !== undefined };
+      return takeRanked(limit, (count) => this.nearest(collection, record, { ...nearest, count }, signal));
+    });
+  }
+
+  async scores(
+    collection: string,
+    vector: Float32Array,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.read(collection, signal, async (record) => {
+      checkVector(vector, record.dimensions ?? vector.length);
+      const filter = matching(record.commit, { chunkIds });
+      const nearest = { vector, filter, exact: true, count: chunkIds.length };
+      const hits = await this.nearest(collection, record, nearest, signal);
+      return new Map(hits.map(({ chunkId, score }) => [chunkId, score]));
+    });
+  }
+
+  async chunks(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    return this.read(collection, signal, async (record) => {
+      const filter = matching(record.commit, { chunkIds });
+      if (filter === null) return new Map();
+      const { points } = await this.connection.request({ signal, collection }, (api, init) =>
+        api.scrollPoints(
+          {
+            collection_name: record.name,
+            filter,
+            limit: chunkIds.length,
+            with_payload: [...CHUNK_FIELDS],
+            with_vector: false,
+          },
+          init,
+        ),
+      );
+      const chunks = points.map(({ payload }) => chunkOfPayload(payload));
+      return new Map(chunks.map((chunk) => [chunk.id, chunk]));
     });
   }
 
@@ -238,6 +269,32 @@ export class QdrantVectorIndex implements VectorIndex {
       if (next.name === record.name) throw thrown;
       return use(next);
     }
+  }
+
+  /** In any order; none where no chunk can pass. */
+  private async nearest(
+    collection: string,
+    record: CommitRecord,
+    { vector, filter, count, exact }: NearestQuery,
+    signal: AbortSignal,
+  ): Promise<readonly ChunkHit[]> {
+    if (filter === null || record.dimensions === null) return [];
+    const { points } = await this.connection.request({ signal, collection }, (api, init) =>
+      api.queryPoints(
+        {
+          collection_name: record.name,
+          query: Array.from(vector),
+          using: DENSE,
+          filter,
+          limit: count,
+          params: searchParams(this.settings, { count, exact }),
+          with_payload: ['chunk_id'],
+          with_vector: false,
+        },
+        init,
+      ),
+    );
+    return points.map(({ payload, score }) => ({ chunkId: chunkIdOf(payload), score: clamped(score) }));
   }
 
   private async countWhere(

@@ -1,42 +1,70 @@
 import { describe, expect, it } from '@jest/globals';
-import { TermCoverage } from './term-coverage.js';
+import { coverageTerms, rarityOf, TermCoverage } from './term-coverage.js';
 
 describe('TermCoverage', () => {
-  const coverage = new TermCoverage('burning beacons of Gull Point', [
+  const [beacon, well, pie] = [
     'The beacon at Gull Point burns all night.',
     'Gull Point has a well.',
     'A recipe for eel pie.',
-  ]);
+  ] as const;
+  const coverage = TermCoverage.among('burning beacons of Gull Point', [beacon, well, pie]);
 
   it('is 1 for a passage that holds every term in any form', () => {
-    expect(coverage.of(0)).toBe(1);
+    expect(coverage.of(beacon)).toBe(1);
   });
 
   it('counts rare terms more than common ones', () => {
     // Two of four terms, but the commoner two.
-    expect(coverage.of(1)).toBeGreaterThan(0);
-    expect(coverage.of(1)).toBeLessThan(0.5);
+    expect(coverage.of(well)).toBeGreaterThan(0);
+    expect(coverage.of(well)).toBeLessThan(0.5);
   });
 
   it('is 0 for a passage that holds none', () => {
-    expect(coverage.of(2)).toBe(0);
+    expect(coverage.of(pie)).toBe(0);
   });
 
   it('is 0 for a query without terms', () => {
-    expect(new TermCoverage('who is it?', ['Anything.']).of(0)).toBe(0);
+    expect(TermCoverage.among('who is it?', ['Anything.']).of('Anything.')).toBe(0);
   });
 
   it('sees the parts of a question in a script without spaces', () => {
-    const japanese = new TermCoverage('白浜灯台の灯台守は誰ですか', [
-      '灯台守の名前は田中健一である。',
-      '水曜日の市場では海老を売る。',
-    ]);
+    const [keeper, market] = ['灯台守の名前は田中健一である。', '水曜日の市場では海老を売る。'] as const;
+    const japanese = TermCoverage.among('白浜灯台の灯台守は誰ですか', [keeper, market]);
     // 白浜 and 浜灯 are missing, 灯台 and 台守 are there; は誰ですか asks and names nothing.
-    expect(japanese.of(0)).toBeCloseTo(0.28, 2);
-    expect(japanese.of(1)).toBe(0);
+    expect(japanese.of(keeper)).toBeCloseTo(0.28, 2);
+    expect(japanese.of(market)).toBe(0);
   });
 
-  it('refuses a passage that is not there', () => {
-    expect(() => coverage.of(3)).toThrow(RangeError);
+  it('weighs terms by the sample alone, whatever text is measured', () => {
+    expect(coverage.of('Beacons burn at Gull Point.')).toBe(1);
+    expect(coverage.of('Gull Point, seen from the sea.')).toBe(coverage.of(well));
+  });
+
+  it('takes what each term counts from elsewhere, too', () => {
+    const weights = new Map(coverageTerms('burning beacons of Gull Point').map(({ term }) => [term, 1]));
+    expect(new TermCoverage(weights).of(well)).toBe(0.5);
+    expect(new TermCoverage(new Map()).of(well)).toBe(0);
+  });
+});
+
+describe('coverageTerms', () => {
+  it('names each term once, as the query writes it', () => {
+    expect(coverageTerms('Which beacons burn, and what is the beacon of Gull Point?')).toEqual([
+      { term: 'beacon', word: 'beacon' },
+      { term: 'burn', word: 'burn' },
+      { term: 'gull', word: 'Gull' },
+      { term: 'point', word: 'Point' },
+    ]);
+    expect(coverageTerms('灯台守')).toEqual([
+      { term: '灯台', word: '灯台' },
+      { term: '台守', word: '台守' },
+    ]);
+    expect(coverageTerms('!?')).toEqual([]);
+  });
+});
+
+describe('rarityOf', () => {
+  it('falls from what nothing holds to 0 for what everything holds', () => {
+    expect([0, 0.01, 0.5, 1].map((share) => Number(rarityOf(share).toFixed(2)))).toEqual([7.6, 4.56, 0.69, 0]);
   });
 });

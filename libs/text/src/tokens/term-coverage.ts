@@ -2,42 +2,75 @@ import { questionTerms } from '../questions/question-terms.js';
 import { cutUnspaced } from './cut-unspaced.js';
 import { terms, type Term } from './terms.js';
 
-/**
- * How much of a query each passage covers, rare terms counting more.
- *
- * A term's weight is its inverse document frequency among the passages themselves, ln((N + 1) / (df + 0.5)): what
- * every candidate holds says little about any of them, and what none holds weighs most.
- */
-export class TermCoverage {
-  private readonly queryTerms: readonly string[];
-  private readonly passageTerms: readonly ReadonlySet<string>[];
-  private readonly weights: ReadonlyMap<string, number>;
+/** A term of a query that passages may hold. */
+export interface CoverageTerm {
+  readonly term: string;
+  /** As the query writes it, for an index whose terms are others. */
+  readonly word: string;
+}
 
-  constructor(query: string, passages: readonly string[]) {
-    this.queryTerms = [...new Set(comparable(questionTerms(query)))];
-    this.passageTerms = passages.map((passage) => new Set(comparable(terms(passage))));
-    const size = passages.length;
-    this.weights = new Map(
-      this.queryTerms.map((term) => {
-        const frequency = this.passageTerms.filter((held) => held.has(term)).length;
-        return [term, Math.log((size + 1) / (frequency + 0.5))];
-      }),
+/**
+ * Added to the share of a term, half a passage of the smallest sample that shares are taken from: a word that none of
+ * them holds is as rare as can be told.
+ */
+const UNSEEN_SHARE = 0.0005;
+
+/** The terms of a query that carry its subject, each once. */
+export function coverageTerms(query: string): CoverageTerm[] {
+  const found = comparable(
+    questionTerms(query).map(({ term, start, end }) => ({ term, word: query.slice(start, end) })),
+  );
+  return [...new Map(found.map((one) => [one.term, one])).values()];
+}
+
+/**
+ * What a term counts: its inverse document frequency, −ln(share + ε).
+ *
+ * @param share of the passages that hold it, 0–1
+ * @returns 0–7.6
+ */
+export function rarityOf(share: number): number {
+  return -Math.log(Math.min(1, share + UNSEEN_SHARE));
+}
+
+/** How much of a query a passage covers, rare terms counting more: what every passage holds says little about any. */
+export class TermCoverage {
+  private readonly total: number;
+
+  /** @param weights of the query's terms, ≥ 0 */
+  constructor(private readonly weights: ReadonlyMap<string, number>) {
+    this.total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /** With the terms' rarity among the passages themselves, ln((N + 1) / (df + 0.5)), where no index can tell it. */
+  static among(query: string, passages: readonly string[]): TermCoverage {
+    const held = passages.map(termsIn);
+    return new TermCoverage(
+      new Map(
+        coverageTerms(query).map(({ term }) => {
+          const frequency = held.filter((own) => own.has(term)).length;
+          return [term, Math.max(0, Math.log((passages.length + 1) / (frequency + 0.5)))];
+        }),
+      ),
     );
   }
 
   /** @returns 0–1; 0 when the query has no terms */
-  of(index: number): number {
-    const held = this.passageTerms[index];
-    if (!held) throw new RangeError(`there is no passage ${index}`);
+  of(text: string): number {
+    if (this.total === 0) return 0;
+    const held = termsIn(text);
     let covered = 0;
-    let total = 0;
-    for (const term of this.queryTerms) {
-      const weight = Math.max(0, this.weights.get(term) ?? 0);
-      total += weight;
-      if (held.has(term)) covered += weight;
-    }
-    return total === 0 ? 0 : covered / total;
+    for (const [term, weight] of this.weights) if (held.has(term)) covered += weight;
+    return covered / this.total;
   }
+}
+
+function termsIn(text: string): ReadonlySet<string> {
+  return new Set(comparable(terms(text).map(withoutWord)).map(({ term }) => term));
+}
+
+function withoutWord({ term }: Term): CoverageTerm {
+  return { term, word: term };
 }
 
 /** In Japanese it writes endings and particles, which elsewhere are stop words. */
@@ -47,8 +80,11 @@ const HIRAGANA = /\p{Script=Hiragana}/u;
  * A run of a script without spaces is hardly ever the same in two texts: its parts are compared, those that carry a
  * subject where there are any.
  */
-function comparable(found: readonly Term[]): string[] {
-  const parts = found.flatMap(({ term }) => cutUnspaced(term));
-  const subject = parts.filter((part) => !HIRAGANA.test(part));
+function comparable(found: readonly CoverageTerm[]): CoverageTerm[] {
+  const parts = found.flatMap(({ term, word }) => {
+    const cut = cutUnspaced(term);
+    return cut.length === 1 ? [{ term, word }] : cut.map((part) => ({ term: part, word: part }));
+  });
+  const subject = parts.filter(({ term }) => !HIRAGANA.test(term));
   return subject.length > 0 ? subject : parts;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Chunk, ChunkIndex, ScoredChunk, SearchOptions } from '../../chunk.js';
+import type { Chunk, ChunkHit, ChunkIndex, SearchOptions } from '../../chunk.js';
 import { chunkOf, documentsOf } from './chunk.fixture.js';
 import { describeFilters } from './filters.suite.js';
 
@@ -12,7 +12,7 @@ export interface ChunkIndexSubject<C extends Chunk, I extends ChunkIndex<C>> {
   /** Makes a chunk that `find` finds. */
   findable: (chunk: Chunk) => C;
   /** A search that finds every findable chunk of the collection. */
-  find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ScoredChunk[]>;
+  find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ChunkHit[]>;
 }
 
 /** What every index of chunks promises, whatever it ranks by. Part of the suites of the two ports. */
@@ -32,7 +32,9 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
   const write = (collection: string, ...chunks: readonly C[]): Promise<void> =>
     index.replaceDocuments(collection, documentsOf(...chunks), signal);
   const found = async (collection: string): Promise<string[]> =>
-    (await find(index, collection, { limit: 2_000, signal })).map((hit) => hit.chunk.id).sort();
+    (await find(index, collection, { limit: 2_000, signal })).map((hit) => hit.chunkId).sort();
+  const textsOf = async (...ids: readonly string[]): Promise<string[]> =>
+    [...(await index.chunks('c', ids, signal))].map(([id, { text }]) => `${id}: ${text}`).sort();
 
   it('names its engine, and no address, for manifests', () => {
     expect(index.engine).toMatch(/^[a-z]+$/);
@@ -53,33 +55,42 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
         metadata: { kind: 'place', tags: ['a', 'b'], year: 1204, open: false, nested: { deep: [1, null] }, none: null },
       });
       await write('c', findable(written));
-      const [hit] = await find(index, 'c', { limit: 1, signal });
-      expect(hit?.chunk).toEqual(written);
+      expect(await index.chunks('c', ['d#7'], signal)).toEqual(new Map([['d#7', written]]));
+    });
+
+    it('gives chunks without what only serves to find them, and none that is not there', async () => {
+      const ids = ["o'neil#0", 'd"#1', 'é🔥#2'];
+      await write('c', ...ids.map((id) => chunk({ id })));
+      const stored = await index.chunks('c', [...ids, ...ids, 'never', "x') OR ('1'='1"], signal);
+      expect([...stored.keys()].sort()).toEqual([...ids].sort());
+      const fields = Object.keys(chunkOf({ id: 'd#0', text: '' })).sort();
+      for (const own of stored.values()) expect(Object.keys(own).sort()).toEqual(fields);
+      expect(await index.chunks('c', [], signal)).toEqual(new Map());
     });
 
     it('keeps apart a chunk without page, section or metadata', async () => {
       await write('c', chunk({ id: 'd#0' }));
-      const [hit] = await find(index, 'c', { limit: 1, signal });
-      expect(hit?.chunk).toEqual(chunkOf({ id: 'd#0', text: 'beacon' }));
+      const stored = await index.chunks('c', ['d#0'], signal);
+      expect(stored.get('d#0')).toEqual(chunkOf({ id: 'd#0', text: 'beacon' }));
     });
 
     it('replaces all chunks of a document, and leaves the other documents alone', async () => {
       await write('c', chunk({ id: 'd#0' }), chunk({ id: 'd#1' }), chunk({ id: 'd#2' }), chunk({ id: 'e#0' }));
       await write('c', chunk({ id: 'd#1', text: 'beacon, newly lit' }), chunk({ id: 'd#9' }));
       expect(await found('c')).toEqual(['d#1', 'd#9', 'e#0']);
-      const hits = await find(index, 'c', { limit: 10, signal });
-      expect(hits.find((hit) => hit.chunk.id === 'd#1')?.chunk.text).toBe('beacon, newly lit');
+      expect((await index.chunks('c', ['d#0', 'd#1', 'e#0'], signal)).get('d#1')?.text).toBe('beacon, newly lit');
+      expect(await textsOf('d#0', 'e#0')).toEqual(['e#0: beacon']);
     });
 
     it('changes nothing when the same documents are written again', async () => {
       const chunks = [chunk({ id: 'd#0' }), chunk({ id: 'd#1' })];
       await write('c', ...chunks);
-      const before = await find(index, 'c', { limit: 10, signal });
+      const ids = chunks.map(({ id }) => id);
+      const before = await index.chunks('c', ids, signal);
+      expect(before.size).toBe(2);
       await write('c', ...chunks);
       expect(await index.count('c', signal)).toBe(2);
-      expect((await find(index, 'c', { limit: 10, signal })).map((hit) => hit.chunk)).toEqual(
-        before.map((hit) => hit.chunk),
-      );
+      expect(await index.chunks('c', ids, signal)).toEqual(before);
     });
 
     it('removes the chunks of a document that is written without any', async () => {
@@ -98,8 +109,8 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
     });
 
     it('shows a reader the old chunks or the new ones of a document, never a mixture', async () => {
-      const version = (n: number): C[] =>
-        Array.from({ length: 6 }, (_, i) => chunk({ id: `d#${n % 2 ? i : i + 3}`, ordinal: n, text: `beacon ${n}` }));
+      const idsOf = (n: number): string[] => Array.from({ length: 6 }, (_, i) => `d#${n % 2 ? i : i + 3}`);
+      const version = (n: number): C[] => idsOf(n).map((id) => chunk({ id, ordinal: n, text: `beacon ${n}` }));
       await write('c', ...version(0));
       const writer = { done: false };
       const writes = (async () => {
@@ -108,16 +119,17 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
       })();
       let reads = 0;
       do {
-        const hits = await find(index, 'c', { limit: 100, signal });
-        expect(hits).toHaveLength(6);
-        expect(new Set(hits.map((hit) => hit.chunk.ordinal)).size).toBe(1);
+        const ids = await found('c');
+        expect([idsOf(0), idsOf(1)]).toContainEqual(ids);
+        const stored = [...(await index.chunks('c', [...idsOf(0), ...idsOf(1)], signal)).values()];
+        expect(stored).toHaveLength(6);
+        expect(new Set(stored.map(({ ordinal }) => ordinal)).size).toBe(1);
         reads++;
       } while (!writer.done);
       await writes;
       expect(reads).toBeGreaterThan(0);
-      expect(new Set((await find(index, 'c', { limit: 100, signal })).map((hit) => hit.chunk.ordinal))).toEqual(
-        new Set([12]),
-      );
+      const last = await index.chunks('c', idsOf(12), signal);
+      expect([...last.values()].map(({ ordinal }) => ordinal)).toEqual(Array(6).fill(12));
     });
 
     it('takes writes to one collection at the same time, one after the other', async () => {
@@ -224,6 +236,7 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
       const missing = { code: 'NOT_FOUND' };
       await expect(index.count('none', signal)).rejects.toMatchObject(missing);
       await expect(index.documentIds('none', signal)).rejects.toMatchObject(missing);
+      await expect(index.chunks('none', ['d#0'], signal)).rejects.toMatchObject(missing);
       await expect(index.deleteDocuments('none', ['d'], signal)).rejects.toMatchObject(missing);
       await expect(index.optimize('none', signal)).rejects.toMatchObject(missing);
       await expect(find(index, 'none', { limit: 1, signal })).rejects.toMatchObject(missing);
@@ -240,7 +253,7 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
       await write('c', ...ids.map((id) => chunk({ id, documentId: 'd' })));
       for (const limit of [1, 7, 59, 60, 61]) {
         const hits = await find(index, 'c', { limit, signal });
-        expect(hits.map((hit) => hit.chunk.id)).toEqual([...ids].sort().slice(0, limit));
+        expect(hits.map((hit) => hit.chunkId)).toEqual([...ids].sort().slice(0, limit));
         expect(new Set(hits.map((hit) => hit.score)).size).toBe(1);
       }
     });
@@ -253,16 +266,13 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
       const all = await find(index, 'c', { limit: 30, signal });
       const chunkIds = ['d3#0', 'd4#0', 'd29#0', "never'there"];
       const some = await find(index, 'c', { limit: 30, chunkIds, signal });
-      expect(some.map((hit) => hit.chunk.id)).toEqual(['d29#0', 'd3#0', 'd4#0']);
-      for (const {
-        chunk: { id },
-        score,
-      } of some) {
-        expect(score).toBeCloseTo(all.find((hit) => hit.chunk.id === id)?.score ?? Number.NaN, 5);
+      expect(some.map((hit) => hit.chunkId)).toEqual(['d29#0', 'd3#0', 'd4#0']);
+      for (const { chunkId, score } of some) {
+        expect(score).toBeCloseTo(all.find((hit) => hit.chunkId === chunkId)?.score ?? Number.NaN, 5);
       }
       const filter = [{ key: 'odd', test: { kind: 'any-of', values: [true] } }] as const;
       const odd = await find(index, 'c', { limit: 30, chunkIds, filter, signal });
-      expect(odd.map((hit) => hit.chunk.id)).toEqual(['d29#0', 'd3#0']);
+      expect(odd.map((hit) => hit.chunkId)).toEqual(['d29#0', 'd3#0']);
       expect(await find(index, 'c', { limit: 30, chunkIds: [], signal })).toEqual([]);
     });
 
@@ -285,6 +295,7 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
         index.deleteDocuments('c', ['d'], aborted),
         index.count('c', aborted),
         index.documentIds('c', aborted),
+        index.chunks('c', ['d#0'], aborted),
         index.drop('c', aborted),
         index.optimize('c', aborted),
         index.health(aborted),

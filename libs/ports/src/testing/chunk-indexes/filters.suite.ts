@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Chunk, ChunkIndex, ScoredChunk, SearchOptions } from '../../chunk.js';
+import type { Chunk, ChunkHit, ChunkIndex, SearchOptions } from '../../chunk.js';
 import type { ChunkFilter, FilterCondition, FilterTest, FilterValue } from '../../filter/chunk-filter.js';
 import { instantOf } from '../../filter/instants.js';
 import { seededRandom } from '../seeded-random.js';
@@ -38,7 +38,7 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
 }: {
   create: () => Promise<I>;
   findable: (chunk: Chunk) => C;
-  find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ScoredChunk[]>;
+  find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ChunkHit[]>;
 }): void {
   describe('filters', () => {
     const signal = new AbortController().signal;
@@ -57,7 +57,7 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
         signal,
       );
     const found = async (filter: ChunkFilter, limit = 2_000): Promise<string[]> =>
-      (await find(index, 'c', { limit, filter, signal })).map((hit) => hit.chunk.id).sort();
+      (await find(index, 'c', { limit, filter, signal })).map((hit) => hit.chunkId).sort();
 
     it.each<[string, ChunkFilter, string[]]>([
       ['nothing', [], ['bare#0', 'guild#0', 'inn#0', 'law#0', 'null#0']],

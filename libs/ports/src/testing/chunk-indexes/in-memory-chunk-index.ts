@@ -1,6 +1,6 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { checkDocumentChunks } from '../../check-document-chunks.js';
-import type { Chunk, ChunkIndex, ChunkIndexHealth, DocumentChunks, ScoredChunk, SearchOptions } from '../../chunk.js';
+import type { Chunk, ChunkHit, ChunkIndex, ChunkIndexHealth, DocumentChunks, SearchOptions } from '../../chunk.js';
 import { holds } from './filter-condition.js';
 
 /** Collections of chunks in maps: what both in-memory indexes share. Written and read synchronously, so each call is atomic. */
@@ -37,9 +37,20 @@ export abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<
     return removed;
   }
 
+  async chunks(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    await started(signal);
+    const ids = new Set(chunkIds);
+    const chosen = this.stored(collection).filter(({ id }) => ids.has(id));
+    return new Map(chosen.map((chunk) => [chunk.id, structuredClone(this.bare(chunk))]));
+  }
+
   async count(collection: string, signal: AbortSignal): Promise<number> {
     await started(signal);
-    return this.chunks(collection).length;
+    return this.stored(collection).length;
   }
 
   async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -69,8 +80,11 @@ export abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<
   /** @throws ArbiterError INVALID_REQUEST when the chunks do not fit the collection */
   protected abstract check(collection: string, documents: readonly DocumentChunks<C>[]): void;
 
+  /** The chunk without what only serves to find it. */
+  protected abstract bare(chunk: C): Chunk;
+
   /** @throws ArbiterError NOT_FOUND */
-  protected chunks(collection: string): readonly C[] {
+  protected stored(collection: string): readonly C[] {
     return [...this.documents(collection).values()].flat();
   }
 
@@ -89,12 +103,12 @@ export async function started(signal: AbortSignal): Promise<void> {
 }
 
 /** Sorts best first, ties by id, and cuts. @throws ArbiterError INVALID_REQUEST for a limit below 1 */
-export function ranked(hits: readonly ScoredChunk[], { limit }: SearchOptions): ScoredChunk[] {
+export function ranked(hits: readonly ChunkHit[], { limit }: SearchOptions): ChunkHit[] {
   if (!Number.isInteger(limit) || limit < 1)
     throw new ArbiterError('INVALID_REQUEST', `The limit must be a whole number from 1, got ${limit}.`, {
       details: { limit },
     });
-  return [...hits].sort((a, b) => b.score - a.score || compareCodeUnits(a.chunk.id, b.chunk.id)).slice(0, limit);
+  return [...hits].sort((a, b) => b.score - a.score || compareCodeUnits(a.chunkId, b.chunkId)).slice(0, limit);
 }
 
 /** Whether a search may show a chunk: its metadata pass the filter, and it is one of the asked ids. */

@@ -1,4 +1,4 @@
-import type { ScoredChunk } from '../../chunk.js';
+import type { Chunk, ChunkHit } from '../../chunk.js';
 import type { AnalysedChunk, KeywordIndex, KeywordSearchOptions, WeightedTerm } from '../../keyword-index.js';
 import { admits, InMemoryChunkIndex, ranked, started } from './in-memory-chunk-index.js';
 
@@ -12,22 +12,26 @@ export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> impl
     collection: string,
     query: readonly WeightedTerm[],
     options: KeywordSearchOptions,
-  ): Promise<readonly ScoredChunk[]> {
+  ): Promise<readonly ChunkHit[]> {
     await started(options.signal);
-    const entries = this.chunks(collection);
-    const averageLength = entries.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(1, entries.length);
-    const weights = new Map(
-      query.map(({ term, weight }) => {
-        const holders = entries.filter(({ terms }) => terms.includes(term)).length;
-        return [term, weight * Math.log(1 + (entries.length - holders + 0.5) / (holders + 0.5))];
-      }),
-    );
     const admitted = admits(options);
-    const hits = entries
-      .filter((chunk) => admitted(chunk) && (options.required ?? []).every((term) => chunk.terms.includes(term)))
-      .map(({ terms, ...chunk }) => ({ chunk, score: bm25(terms, weights, averageLength) }))
-      .filter(({ score }) => score > 0);
+    const hits = this.scored(
+      collection,
+      query,
+      (chunk) => admitted(chunk) && (options.required ?? []).every((term) => chunk.terms.includes(term)),
+    );
     return ranked(hits, options);
+  }
+
+  async scores(
+    collection: string,
+    query: readonly WeightedTerm[],
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    await started(signal);
+    const ids = new Set(chunkIds);
+    return new Map(this.scored(collection, query, ({ id }) => ids.has(id)).map(({ chunkId, score }) => [chunkId, score]));
   }
 
   async documentFrequencies(
@@ -36,7 +40,7 @@ export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> impl
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     await started(signal);
-    const entries = this.chunks(collection);
+    const entries = this.stored(collection);
     return terms.map(
       (term) => entries.filter((chunk) => chunk.terms.includes(term)).length / Math.max(1, entries.length),
     );
@@ -44,6 +48,29 @@ export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> impl
 
   protected override check(): void {
     // Any chunk fits.
+  }
+
+  protected override bare({ terms: _terms, ...chunk }: AnalysedChunk): Chunk {
+    return chunk;
+  }
+
+  private scored(
+    collection: string,
+    query: readonly WeightedTerm[],
+    admitted: (chunk: AnalysedChunk) => boolean,
+  ): ChunkHit[] {
+    const entries = this.stored(collection);
+    const averageLength = entries.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(1, entries.length);
+    const weights = new Map(
+      query.map(({ term, weight }) => {
+        const holders = entries.filter(({ terms }) => terms.includes(term)).length;
+        return [term, weight * Math.log(1 + (entries.length - holders + 0.5) / (holders + 0.5))];
+      }),
+    );
+    return entries
+      .filter(admitted)
+      .map(({ id, terms }) => ({ chunkId: id, score: bm25(terms, weights, averageLength) }))
+      .filter(({ score }) => score > 0);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { DocumentChunks, EmbeddedChunk, ScoredChunk, SearchOptions } from '../../chunk.js';
+import type { Chunk, ChunkHit, DocumentChunks, EmbeddedChunk, SearchOptions } from '../../chunk.js';
 import type { VectorIndex } from '../../vector-index.js';
 import { TOKEN_QUANTISATION_SCALE, type QuantisedTokens, type TokenMatrix } from '../../token-vectors.js';
 import { admits, InMemoryChunkIndex, ranked, started } from './in-memory-chunk-index.js';
@@ -12,14 +12,21 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
   /** Collection to dimensions: fixed by the first vector, and kept when its document goes. */
   private readonly dimensions = new Map<string, number>();
 
-  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ScoredChunk[]> {
+  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ChunkHit[]> {
     await started(options.signal);
-    const chunks = this.chunks(collection);
-    this.checkVector(vector, this.dimensions.get(collection) ?? vector.length);
-    const hits = chunks
-      .filter(admits(options))
-      .map(({ vector: own, tokens: _tokens, ...chunk }) => ({ chunk, score: cosine(own, vector) }));
-    return ranked(hits, options);
+    return ranked(this.scored(collection, vector, admits(options)), options);
+  }
+
+  async scores(
+    collection: string,
+    vector: Float32Array,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    await started(signal);
+    const ids = new Set(chunkIds);
+    const scored = this.scored(collection, vector, ({ id }) => ids.has(id));
+    return new Map(scored.map(({ chunkId, score }) => [chunkId, score]));
   }
 
   async vectors(
@@ -58,9 +65,19 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
     this.dimensions.set(collection, dimensions);
   }
 
+  protected override bare({ vector: _vector, tokens: _tokens, ...chunk }: EmbeddedChunk): Chunk {
+    return chunk;
+  }
+
+  private scored(collection: string, vector: Float32Array, admitted: (chunk: Chunk) => boolean): ChunkHit[] {
+    const chunks = this.stored(collection);
+    this.checkVector(vector, this.dimensions.get(collection) ?? vector.length);
+    return chunks.filter(admitted).map(({ id, vector: own }) => ({ chunkId: id, score: cosine(own, vector) }));
+  }
+
   private withIds(collection: string, chunkIds: readonly string[]): EmbeddedChunk[] {
     const ids = new Set(chunkIds);
-    return this.chunks(collection).filter(({ id }) => ids.has(id));
+    return this.stored(collection).filter(({ id }) => ids.has(id));
   }
 
   private checkVector(vector: Float32Array, dimensions: number): void {

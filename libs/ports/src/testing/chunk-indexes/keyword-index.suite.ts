@@ -29,7 +29,7 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
       const write = (...chunks: readonly AnalysedChunk[]): Promise<void> =>
         index.replaceDocuments('c', documentsOf(...chunks), signal);
       const search = async (query: string, limit = 10): Promise<string[]> =>
-        (await index.search('c', keywordQueryOf(query), { limit, signal })).map((hit) => hit.chunk.id);
+        (await index.search('c', keywordQueryOf(query), { limit, signal })).map((hit) => hit.chunkId);
 
       it('finds only chunks that share a term with the query, and scores them above 0', async () => {
         await write(
@@ -38,7 +38,7 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
           analysedChunkOf({ id: 'c#0', text: 'Nothing of the sort.' }),
         );
         const hits = await index.search('c', keywordQueryOf('lighthouse merchant'), { limit: 10, signal });
-        expect(hits.map((hit) => hit.chunk.id).sort()).toEqual(['a#0', 'b#0']);
+        expect(hits.map((hit) => hit.chunkId).sort()).toEqual(['a#0', 'b#0']);
         for (const hit of hits) expect(hit.score).toBeGreaterThan(0);
       });
 
@@ -94,14 +94,14 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
           { ...chunkOf({ id: 'b#0', text: 'x' }), terms: ['lantern', 'burn'] },
         );
         const hits = await index.search('c', [{ term: term.replaceAll(' ', '_'), weight: 1 }], { limit: 10, signal });
-        expect(hits.map((hit) => hit.chunk.id)).toEqual(['a#0']);
+        expect(hits.map((hit) => hit.chunkId)).toEqual(['a#0']);
       });
 
       it('takes terms of any length', async () => {
         const long = 'x'.repeat(5_000);
         await write({ ...chunkOf({ id: 'a#0', text: 'x' }), terms: [long] }, analysedChunkOf({ id: 'b#0', text: 'y' }));
         const hits = await index.search('c', [{ term: long, weight: 1 }], { limit: 10, signal });
-        expect(hits.map((hit) => hit.chunk.id)).toEqual(['a#0']);
+        expect(hits.map((hit) => hit.chunkId)).toEqual(['a#0']);
       });
 
       it('adds up BM25 over the terms, each times its weight', async () => {
@@ -111,7 +111,7 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
           analysedChunkOf({ id: 'c#0', text: 'dawn' }),
         );
         const scoreOf = async (...query: WeightedTerm[]): Promise<number> =>
-          (await index.search('c', query, { limit: 10, signal })).find((hit) => hit.chunk.id === 'a#0')?.score ?? 0;
+          (await index.search('c', query, { limit: 10, signal })).find((hit) => hit.chunkId === 'a#0')?.score ?? 0;
         const lantern = await scoreOf({ term: 'lantern', weight: 1 });
         const harbour = await scoreOf({ term: 'harbour', weight: 1 });
         const both = await scoreOf({ term: 'lantern', weight: 0.25 }, { term: 'harbour', weight: 3 });
@@ -122,6 +122,42 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         expect(lantern / harbour).toBeCloseTo(expected, 3);
       });
 
+      it('scores given chunks as a search does, whether it found them or not', async () => {
+        await write(
+          ...Array.from({ length: 50 }, (_, i) =>
+            analysedChunkOf({ id: `d${i}#0`, text: `lantern ${'shore '.repeat(i)}${i % 7 === 0 ? 'wreck' : ''}` }),
+          ),
+          analysedChunkOf({ id: 'else#0', text: 'A merchant.' }),
+        );
+        const query = [
+          { term: 'wreck', weight: 1 },
+          { term: 'lantern', weight: 0.5 },
+        ];
+        const ids = ['d49#0', 'd3#0', 'else#0', 'never', "o'neil"];
+        const alone = await index.scores('c', [...query], ids, signal);
+        const all = await index.search('c', query, { limit: 1_000, signal });
+        expect(await index.search('c', query, { limit: 1, signal })).toEqual(all.slice(0, 1));
+        const after = await index.scores('c', query, ids, signal);
+        for (const scores of [alone, after]) {
+          expect([...scores.keys()].sort()).toEqual(['d3#0', 'd49#0']);
+          for (const [id, score] of scores) {
+            expect(score).toBeCloseTo(all.find((hit) => hit.chunkId === id)?.score ?? Number.NaN, 4);
+          }
+        }
+        expect(await index.scores('c', query, [], signal)).toEqual(new Map());
+        expect(await index.scores('c', [], ids, signal)).toEqual(new Map());
+        await expect(index.scores('none', query, ids, signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+        await expect(index.scores('c', query, ids, AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+      });
+
+      it('scores what was written after the search that came before', async () => {
+        await write(analysedChunkOf({ id: 'a#0', text: 'lantern' }), analysedChunkOf({ id: 'b#0', text: 'harbour' }));
+        const query = keywordQueryOf('lantern');
+        expect(await index.search('c', query, { limit: 10, signal })).toHaveLength(1);
+        await write(analysedChunkOf({ id: 'b#0', text: 'lantern' }));
+        expect((await index.scores('c', query, ['b#0'], signal)).get('b#0')).toBeGreaterThan(0);
+      });
+
       it('shows only chunks that hold every required term', async () => {
         await write(
           analysedChunkOf({ id: 'a#0', text: 'lantern by the harbour' }),
@@ -130,7 +166,7 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         );
         const query = keywordQueryOf('lantern harbour wall');
         const ids = async (...required: string[]): Promise<string[]> =>
-          (await index.search('c', query, { limit: 10, required, signal })).map((hit) => hit.chunk.id).sort();
+          (await index.search('c', query, { limit: 10, required, signal })).map((hit) => hit.chunkId).sort();
         expect(await ids('lantern', 'harbour')).toEqual(['a#0']);
         expect(await ids('wall')).toEqual(['b#0', 'c#0']);
         expect(await ids('wall', 'never')).toEqual([]);

@@ -1,0 +1,67 @@
+import type { Chunk } from '@arbiter/ports';
+import type { Candidate } from './candidate-pool.js';
+import { noneYet } from './none-yet.js';
+import type { LegName, SearchIndexes, SearchTarget } from './search-target.js';
+
+/** A candidate with the passage itself. */
+export type Read<C extends Candidate> = C & { readonly chunk: Chunk };
+
+const NOTHING: ReadonlyMap<string, Chunk> = new Map();
+
+/** Reads what was found: a search finds some hundred passages and shows ten, so ids travel until texts are needed. */
+export class PassageReader {
+  constructor(
+    private readonly indexes: SearchIndexes,
+    /** Longest wait for one answer of one index, in milliseconds. */
+    private readonly timeoutMs: number,
+  ) {}
+
+  /**
+   * Both indexes hold every passage. The one that answered the search is asked, then the other one for what it lacks.
+   *
+   * @returns in the same order, without passages that were removed since they were found
+   * @throws ArbiterError of the last index that was asked when neither answers, and the signal's reason
+   */
+  async read<C extends Candidate>(candidates: readonly C[], signal: AbortSignal): Promise<Read<C>[]> {
+    const targets = [...new Set(candidates.map(({ target }) => target))];
+    const chunks = new Map(
+      await Promise.all(
+        targets.map(async (target): Promise<[SearchTarget, ReadonlyMap<string, Chunk>]> => {
+          const own = candidates.filter((candidate) => candidate.target === target);
+          return [target, await this.chunksOf(target, own, signal)];
+        }),
+      ),
+    );
+    return candidates.flatMap((candidate) => {
+      const chunk = chunks.get(candidate.target)?.get(candidate.id);
+      return chunk ? [{ ...candidate, chunk }] : [];
+    });
+  }
+
+  private async chunksOf(
+    target: SearchTarget,
+    candidates: readonly Candidate[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    const ids = candidates.map(({ id }) => id);
+    const answered = candidates.some(({ scores }) => scores.vector !== undefined);
+    const [first, other]: readonly [LegName, LegName] = answered ? ['vector', 'keyword'] : ['keyword', 'vector'];
+    const found = await this.ask(first, target, ids, signal).catch(() => NOTHING);
+    signal.throwIfAborted();
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    return new Map([...found, ...(await this.ask(other, target, missing, signal))]);
+  }
+
+  private ask(
+    leg: LegName,
+    { collection }: SearchTarget,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    const { vectorIndex, keywordIndex } = this.indexes;
+    const index = leg === 'vector' ? vectorIndex : keywordIndex;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
+    return index.chunks(collection, ids, limited).catch(noneYet(NOTHING));
+  }
+}

@@ -1,0 +1,69 @@
+import { estimateRelevance } from '@arbiter/confidence';
+import type { Chunk, KeywordIndex } from '@arbiter/ports';
+import { aliasesOf, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
+import type { SearchTarget } from './search-target.js';
+
+export interface JudgedPassage {
+  readonly chunk: Chunk;
+  /** With the query as it was asked; null when no vectors were searched. */
+  readonly cosine: number | null;
+}
+
+export interface RarityOptions {
+  readonly keywordIndex: KeywordIndex;
+  /** Longest wait for one answer of the index, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Probability-like relevance of passages for one query: from what is known of each, not from its rank. */
+export class RelevanceEstimator {
+  private constructor(private readonly coverage: TermCoverage) {}
+
+  /**
+   * Asks how common the query's terms are. Where no collection can tell, all count the same.
+   *
+   * @throws the signal's reason
+   */
+  static async create(
+    query: string,
+    targets: readonly SearchTarget[],
+    options: RarityOptions,
+  ): Promise<RelevanceEstimator> {
+    const terms = coverageTerms(query);
+    const words = terms.map(({ word }) => word);
+    const told = await Promise.all(targets.map((target) => sharesOf(words, target, options)));
+    const shares = told.filter((of) => of !== null);
+    const weights = terms.map(({ term }, index): [string, number] => {
+      const mean = shares.reduce((sum, of) => sum + (of[index] ?? 0), 0) / shares.length;
+      return [term, shares.length === 0 ? 1 : rarityOf(mean)];
+    });
+    return new RelevanceEstimator(new TermCoverage(new Map(weights)));
+  }
+
+  /** @returns 0–1 */
+  estimate({ chunk, cosine }: JudgedPassage): number {
+    return estimateRelevance({ cosine, coverage: this.coverage.of(searchableText(chunk)) });
+  }
+}
+
+/** @returns share of the collection's chunks that hold each word, 0–1; null when its index does not answer */
+async function sharesOf(
+  words: readonly string[],
+  { collection, analyser }: SearchTarget,
+  { keywordIndex, timeoutMs, signal }: RarityOptions,
+): Promise<number[] | null> {
+  const analysed = words.map((word) => analyser.analyse(word));
+  const distinct = [...new Set(analysed.flat())];
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const shares = await keywordIndex.documentFrequencies(collection, distinct, limited).catch(() => null);
+  signal.throwIfAborted();
+  if (shares === null) return null;
+  const byTerm = new Map(distinct.map((term, index) => [term, shares[index] ?? 0]));
+  // What the analyser leaves out is so common that it does not index it.
+  return analysed.map((terms) => Math.min(1, ...terms.map((term) => byTerm.get(term) ?? 0)));
+}
+
+function searchableText({ title, section, text, metadata }: Chunk): string {
+  return [title, ...aliasesOf(metadata), ...section, text].join('\n');
+}
