@@ -23,7 +23,6 @@ export {
   type WeightedTerm,
 } from './relevance-feedback.js';
 export { isNamedQuery } from './is-named-query.js';
-export { maxSim } from './late-interaction.js';
 export { collapseByDocument } from './collapse-by-document.js';
 export { dropNearDuplicates, NEAR_DUPLICATE_RESEMBLANCE, type NearDuplicate } from './drop-near-duplicates.js';
 export {

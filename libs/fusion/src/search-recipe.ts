@@ -7,7 +7,7 @@
  * 2. `fuseByWeightedScore`, z-score, both legs alike, but for an open question (`OPEN_QUESTION_KEYWORD_SHARE`). The `fast`
  *    setting, and a query that `isNamedQuery`, ends here.
  * 3. `relevanceFeedback`, and 1 and 2 again with its query.
- * 4. `maxSim` for the first `RERANK_DEPTH`, a third as much as the fused score: alone it is far worse (nDCG@10 of SciFact
+ * 4. late interaction for the first `RERANK_DEPTH`, a third as much as the fused score: alone it is far worse (nDCG@10 of SciFact
  *    0.707 against 0.765, of HotpotQA 0.742 against 0.837).
  */
 

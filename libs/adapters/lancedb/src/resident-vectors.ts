@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VectorMatrix } from '@arbiter/vectors';
 import type { Table } from '@lancedb/lancedb';
 import { dimensionsOf } from './dimensions-of.js';
 import { type RowHit, rowIdsOf, textsOf, vectorBlocksOf } from './arrow-columns.js';
 
 /** Rows that are compared before the event loop gets its turn: 1 ms for 384 dimensions. */
-const ROWS_PER_TURN = 2_500;
+const ROWS_PER_TURN = 12_500;
 
 interface PositionHit {
   readonly position: number;
@@ -12,14 +13,12 @@ interface PositionHit {
 }
 
 /**
- * All vectors of a table in memory: 1.5 kB each for 384 dimensions. Comparing 5,000 takes 2 ms of processor time where
+ * All vectors of a table in memory: 1.5 kB each for 384 dimensions. Comparing 5,000 takes 0.4 ms of processor time where
  * Lance, which reads them anew for each search, takes 8; cosines of a hundred given chunks take 0.05 ms instead of 6.
  */
 export class ResidentVectors {
   private constructor(
-    private readonly dimensions: number,
-    /** Row after row. */
-    private readonly values: Float32Array,
+    private readonly vectors: VectorMatrix,
     /** 1 ÷ length of each vector, which rounding may have moved away from 1. */
     private readonly inverseLengths: Float64Array,
     private readonly rowIds: Float64Array,
@@ -33,7 +32,7 @@ export class ResidentVectors {
   static async load(table: Table): Promise<ResidentVectors> {
     const rows = await table.countRows();
     const dimensions = (await dimensionsOf(table)) ?? 0;
-    const values = new Float32Array(rows * dimensions);
+    const vectors = new VectorMatrix(rows, dimensions);
     const rowIds = new Float64Array(rows);
     const ids: string[] = [];
     const positions = new Map<string, number>();
@@ -42,21 +41,21 @@ export class ResidentVectors {
     let position = 0;
     // Batch by batch, so that the event loop gets its turn in between.
     for await (const batch of table.query().withRowId().select(['id', 'vector'])) {
-      const from = position;
-      vectorBlocksOf(batch).forEach((block) => {
-        values.set(block, from * dimensions);
-      });
-      rowIds.set(rowIdsOf(batch), from);
+      let row = position;
+      for (const block of vectorBlocksOf(batch)) {
+        vectors.set(row, block);
+        row += block.length / dimensions;
+      }
+      rowIds.set(rowIdsOf(batch), position);
       for (const id of textsOf(batch, 'id')) {
-        const start = position * dimensions;
-        inverseLengths[position] = 1 / Math.sqrt(dot(values, start, values, start, dimensions));
+        inverseLengths[position] = 1 / lengthOf(vectors.row(position));
         positionsOfRows.set(rowIds[position] ?? 0, position);
         positions.set(id, position);
         ids.push(id);
         position += 1;
       }
     }
-    return new ResidentVectors(dimensions, values, inverseLengths, rowIds, ids, positions, positionsOfRows);
+    return new ResidentVectors(vectors, inverseLengths, rowIds, ids, positions, positionsOfRows);
   }
 
   /**
@@ -66,34 +65,31 @@ export class ResidentVectors {
    * @returns best first, at most `count`; of rows that tie with the last one any
    */
   async nearest(vector: Float32Array, count: number, among?: readonly number[]): Promise<RowHit[]> {
-    const scale = 1 / lengthOf(vector);
-    const most = among ? among.length : this.rowIds.length;
-    let best: PositionHit[] = [];
-    let least = -Infinity;
-    for (let i = 0; i < most; i += 1) {
-      if (i > 0 && i % ROWS_PER_TURN === 0) await nextTurn();
-      const position = among ? this.positionsOfRows.get(among[i] ?? -1) : i;
-      if (position === undefined) continue;
-      const score = this.cosine(vector, scale, position);
-      if (score <= least) continue;
-      best.push({ position, score });
-      if (best.length < 2 * count) continue;
-      best = best.sort(byScore).slice(0, count);
-      least = best.at(-1)?.score ?? -Infinity;
+    const positions = among?.flatMap((rowId) => this.positionsOfRows.get(rowId) ?? []);
+    const most = positions?.length ?? this.rowIds.length;
+    const best = new Best(count);
+    for (let from = 0; from < most; from += ROWS_PER_TURN) {
+      if (from > 0) await nextTurn();
+      const turn = Math.min(ROWS_PER_TURN, most - from);
+      const asked = positions?.slice(from, from + turn);
+      const products = asked ? this.vectors.dotsAt(vector, asked) : this.vectors.dots(vector, from, turn);
+      for (let i = 0; i < turn; i += 1) {
+        const position = asked ? (asked[i] ?? 0) : from + i;
+        best.add(position, (products[i] ?? 0) * (this.inverseLengths[position] ?? 0));
+      }
     }
-    return best
-      .sort(byScore)
-      .slice(0, count)
-      .map(({ position, score }) => this.hitAt(position, score));
+    const scale = 1 / lengthOf(vector);
+    return best.hits().map(({ position, score }) => this.hitAt(position, score * scale));
   }
 
   /** Cosines of given chunks; those that are not there are left out. */
   scoresOf(vector: Float32Array, chunkIds: readonly string[]): RowHit[] {
+    const positions = [...new Set(chunkIds)].flatMap((id) => this.positions.get(id) ?? []);
+    const products = this.vectors.dotsAt(vector, positions);
     const scale = 1 / lengthOf(vector);
-    return [...new Set(chunkIds)].flatMap((id) => {
-      const position = this.positions.get(id);
-      return position === undefined ? [] : [this.hitAt(position, this.cosine(vector, scale, position))];
-    });
+    return positions.map((position, i) =>
+      this.hitAt(position, (products[i] ?? 0) * (this.inverseLengths[position] ?? 0) * scale),
+    );
   }
 
   /** The row of a chunk; undefined when it is not there. */
@@ -106,45 +102,42 @@ export class ResidentVectors {
   vectorsOf(chunkIds: readonly string[]): Map<string, Float32Array> {
     return new Map(
       chunkIds.flatMap((id): [string, Float32Array][] => {
-        const row = this.positions.get(id);
-        if (row === undefined) return [];
-        return [[id, this.values.slice(row * this.dimensions, (row + 1) * this.dimensions)]];
+        const position = this.positions.get(id);
+        return position === undefined ? [] : [[id, this.vectors.row(position)]];
       }),
     );
   }
 
-  private hitAt(position: number, score: number): RowHit {
+  /** Rounding may pass the ends of a cosine. */
+  private hitAt(position: number, cosine: number): RowHit {
+    const score = Math.min(1, Math.max(-1, cosine));
     return { chunkId: this.ids[position] ?? '', rowId: this.rowIds[position] ?? 0, score };
-  }
-
-  /** Rounding may pass the ends. */
-  private cosine(vector: Float32Array, scale: number, position: number): number {
-    const product = dot(vector, 0, this.values, position * this.dimensions, this.dimensions);
-    return Math.min(1, Math.max(-1, product * scale * (this.inverseLengths[position] ?? 0)));
   }
 }
 
-function byScore(a: PositionHit, b: PositionHit): number {
-  return b.score - a.score;
+/** The best of many, without sorting all. */
+class Best {
+  private kept: PositionHit[] = [];
+  private least = -Infinity;
+
+  constructor(private readonly count: number) {}
+
+  add(position: number, score: number): void {
+    if (score <= this.least) return;
+    this.kept.push({ position, score });
+    if (this.kept.length < 2 * this.count) return;
+    this.kept = this.hits();
+    this.least = this.kept.at(-1)?.score ?? -Infinity;
+  }
+
+  /** Best first, at most `count`. */
+  hits(): PositionHit[] {
+    return this.kept.toSorted((a, b) => b.score - a.score).slice(0, this.count);
+  }
 }
 
 function lengthOf(vector: Float32Array): number {
-  return Math.sqrt(dot(vector, 0, vector, 0, vector.length));
-}
-
-/** Four sums at once: an addition does not wait for the one before. */
-function dot(a: Float32Array, fromA: number, b: Float32Array, fromB: number, length: number): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  let i = 0;
-  for (; i + 3 < length; i += 4) {
-    first += (a[fromA + i] ?? 0) * (b[fromB + i] ?? 0);
-    second += (a[fromA + i + 1] ?? 0) * (b[fromB + i + 1] ?? 0);
-    third += (a[fromA + i + 2] ?? 0) * (b[fromB + i + 2] ?? 0);
-    fourth += (a[fromA + i + 3] ?? 0) * (b[fromB + i + 3] ?? 0);
-  }
-  for (; i < length; i += 1) first += (a[fromA + i] ?? 0) * (b[fromB + i] ?? 0);
-  return first + second + third + fourth;
+  let squares = 0;
+  for (const number of vector) squares += number * number;
+  return Math.sqrt(squares);
 }

@@ -1,0 +1,2 @@
+export { MaxSim } from './max-sim.js';
+export { VectorMatrix } from './vector-matrix.js';

@@ -1,0 +1,1 @@
+export { compileKernels } from './compile-kernels.js';

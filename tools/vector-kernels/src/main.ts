@@ -1,0 +1,3 @@
+import { writeKernels } from './kernel-files.js';
+
+await writeKernels();
