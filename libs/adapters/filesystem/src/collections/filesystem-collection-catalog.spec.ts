@@ -28,6 +28,18 @@ describe('FilesystemCollectionCatalog', () => {
     expect(await catalog.get('default', live)).toEqual(manifestOf({ vectorStore: null, keywordStore: null }));
   });
 
+  it('sees what another process has made of a manifest that it has read', async () => {
+    const directory = await newDirectory();
+    const [reader, writer] = [new FilesystemCollectionCatalog(directory), new FilesystemCollectionCatalog(directory)];
+    await writer.create(manifestOf({ dimensions: 1 }), live);
+    expect(await reader.get('default', live)).toEqual(manifestOf({ dimensions: 1 }));
+    expect(await reader.get('default', live)).toEqual(manifestOf({ dimensions: 1 }));
+    await writer.delete('default', live);
+    expect(await reader.get('default', live)).toBeNull();
+    await writer.create(manifestOf({ dimensions: 2 }), live);
+    expect(await reader.get('default', live)).toEqual(manifestOf({ dimensions: 2 }));
+  });
+
   it('names a damaged manifest and what to do', async () => {
     const directory = await newDirectory();
     const catalog = new FilesystemCollectionCatalog(directory);

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import type { CollectionCatalog } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { fileNameOf, idOfFileName } from '../file-names.js';
-import { parseJson, readFolder, readTextFile } from '../read-text-file.js';
+import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
 
 const FOLDER = 'collections';
 const ENDING = '.json';
@@ -13,6 +13,8 @@ const FILES_READ_AT_ONCE = 16;
 /** One file per manifest, `collections/<name>.json`. Another process may read along. */
 export class FilesystemCollectionCatalog implements CollectionCatalog {
   readonly #changes = new SerialQueue();
+  /** Manifests as they were read, by path: every search asks for them, and they hardly ever change. */
+  readonly #read = new Map<string, { readonly state: string; readonly manifest: CollectionManifest }>();
 
   constructor(private readonly directory: DataDirectory) {}
 
@@ -28,10 +30,18 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     signal.throwIfAborted();
     const path = this.#pathOf(name);
     if (path === null) return null;
+    // Looked at before the file is read: what is kept under a state is never older than that.
+    const state = await this.directory.attempt(path, () => stateOf(path));
+    const known = this.#read.get(path);
+    if (known?.state === state) return known.manifest;
+    this.#read.delete(path);
     const text = await this.directory.attempt(path, () => readTextFile(path));
-    if (text === null) return null;
+    if (state === null || text === null) return null;
     const manifest = CollectionManifest.safeParse(parseJson(text));
-    if (manifest.success) return manifest.data;
+    if (manifest.success) {
+      this.#read.set(path, { state, manifest: manifest.data });
+      return manifest.data;
+    }
     throw new ArbiterError(
       'UNAVAILABLE',
       `The manifest ${FOLDER}/${fileNameOf(name) ?? name}${ENDING} is damaged: restore it from a backup, or delete it and ingest the collection anew.`,
@@ -72,6 +82,14 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     const file = fileNameOf(name);
     return file === null ? null : this.directory.resolve(FOLDER, `${file}${ENDING}`);
   }
+}
+
+/** Differs from that of every other state of the file: a manifest is replaced as a whole. Null when it is not there. */
+function stateOf(path: string): Promise<string | null> {
+  return nullWhenMissing(async () => {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino}:${size}:${mtimeNs}`;
+  });
 }
 
 function namesOf(files: readonly string[]): string[] {
