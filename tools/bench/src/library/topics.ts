@@ -33,14 +33,15 @@ export class TopicWriter {
     });
   }
 
-  /** @returns words in sentences, the first word of each in lower case too */
+  /** @returns words in sentences */
   passage(topic: number, words: number, random: Random): string[] {
     const written: string[] = [];
     while (written.length < words) {
       const length = SENTENCE.shortest + (random() % (SENTENCE.longest - SENTENCE.shortest + 1));
       for (let i = 0; i < length && written.length < words; i += 1) {
         const topical = random() % 100 < 100 * TOPICAL_SHARE;
-        written.push((topical ? this.of(topic) : this.language).draw(random));
+        const word = (topical ? this.of(topic) : this.language).draw(random);
+        written.push(i === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word);
       }
       written.push(`${written.pop() ?? ''}.`);
     }

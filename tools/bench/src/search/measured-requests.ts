@@ -13,5 +13,6 @@ export const MEASURED_REQUESTS: ReadonlyMap<string, Readonly<Record<string, unkn
   ['vector', { ...COMMON, method: 'vector' }],
   ['fast', { ...COMMON, fusion: 'z-score', rerank: false }],
   ['default', COMMON],
+  ['fast+synthesis', { min_relevance_score: 0, fusion: 'z-score', rerank: false }],
   ['default+synthesis', { min_relevance_score: 0 }],
 ]);
