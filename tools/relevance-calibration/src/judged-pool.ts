@@ -18,7 +18,7 @@ export interface JudgedPool extends Pick<SearchedPool, 'set' | 'library' | 'ques
 }
 
 /** The passages that the arm judges together for a search of ten: it reads more only when more are asked for. */
-const PAGE = 20;
+const PAGE = 10;
 
 export function judgePool(
   { set, library, questionId, question, method, passages: found }: SearchedPool,

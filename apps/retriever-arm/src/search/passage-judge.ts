@@ -17,7 +17,7 @@ const MAX_JUDGED = 100;
  * Passages that are read and judged at once. Most searches show ten and need no second page; estimates within one page
  * alone decide on its relevance, so that a search for more shows the same scores first.
  */
-const PAGE = 20;
+const PAGE = 10;
 
 type JudgedPassage = Omit<RankedPassage, 'relevance'>;
 type Found = Pick<RankedCandidates, 'ranked' | 'query' | 'cosines' | 'failures'>;

@@ -142,7 +142,7 @@ describe('ExtractiveSynthesizer', () => {
     await new ExtractiveSynthesizer(counting).synthesize(ask, signal);
     const forSearch = embedded;
     await new ExtractiveSynthesizer(counting).synthesize({ ...ask, queryType: 'simple_lookup' }, signal);
-    expect(forSearch).toBe(1 + 3);
+    expect(forSearch).toBe(1 + 2);
     expect(embedded - forSearch).toBe(1 + 9);
   });
 

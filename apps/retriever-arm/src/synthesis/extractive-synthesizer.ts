@@ -27,11 +27,12 @@ export type ExtractionSettings = Readonly<Record<'quick' | 'thorough', Extractio
 /**
  * Embedding is most of what an answer costs, 8–9 ms of CPU a sentence on a busy 2-core machine; all else is 4 ms. On
  * the training questions of the sample domain, asked as searches, 20, 8, 4, 3 and 2 sentences hold the answer of 25 of
- * 58, 1 that of 19; the share of citations that hit the evidence rises from .29 (20) to .33 (3). Planned questions lose
+ * 58, 1 that of 19; the share of citations that hit the evidence rises from .29 (20) to .33 (3). Two are embedded: half of what
+ * a search with synthesis costs. Planned questions lose
  * 4 of 60 answers after validation with fewer than 20.
  */
 export const EXTRACTION_SETTINGS: ExtractionSettings = {
-  quick: { embedded: 3, closeness: 0.7 },
+  quick: { embedded: 2, closeness: 0.7 },
   thorough: { embedded: 20, closeness: 0 },
 };
 

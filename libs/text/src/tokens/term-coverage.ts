@@ -1,6 +1,6 @@
 import { questionTerms } from '../questions/question-terms.js';
 import { cutUnspaced } from './cut-unspaced.js';
-import { terms, type Term } from './terms.js';
+import { terms } from './terms.js';
 
 /** A term of a query that passages may hold. */
 export interface CoverageTerm {
@@ -66,11 +66,8 @@ export class TermCoverage {
 }
 
 function termsIn(text: string): ReadonlySet<string> {
-  return new Set(comparable(terms(text).map(withoutWord)).map(({ term }) => term));
-}
-
-function withoutWord({ term }: Term): CoverageTerm {
-  return { term, word: term };
+  const found = terms(text).map(({ term, start, end }) => ({ term, word: text.slice(start, end) }));
+  return new Set(comparable(found).map(({ term }) => term));
 }
 
 /** In Japanese it writes endings and particles, which elsewhere are stop words. */
