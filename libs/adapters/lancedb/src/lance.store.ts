@@ -8,6 +8,7 @@ import { connect, type Connection, type Table } from '@lancedb/lancedb';
 import { LanceKeywordIndex } from './lance-keyword.index.js';
 import { LanceVectorIndex } from './lance-vector.index.js';
 import { isMissingTable, isUnfinishedTable, translateLanceError } from './lance-errors.js';
+import { SharedTables } from './shared-tables.js';
 import { folderIdentity, type OpenedTable } from './table-version.js';
 import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
 
@@ -46,6 +47,7 @@ export class LanceStore {
   readonly clock: Clock;
   private readonly background = new Set<Promise<void>>();
   private readonly writes = new SerialQueue();
+  private readonly shared: SharedTables;
   private connection: Connection | null = null;
   private closed = false;
 
@@ -55,6 +57,7 @@ export class LanceStore {
     this.maxResidentBytes = options.maxResidentBytes ?? MAX_RESIDENT_BYTES;
     this.residentAfterSearches = options.residentAfterSearches ?? RESIDENT_AFTER_SEARCHES;
     this.clock = options.clock ?? SYSTEM_CLOCK;
+    this.shared = new SharedTables(this.clock);
   }
 
   /**
@@ -87,23 +90,23 @@ export class LanceStore {
     this.connection = null;
   }
 
-  /** Reads with the newest version of a table. @throws ArbiterError NOT_FOUND or UNAVAILABLE */
+  /** Reads with the newest version of a table, or one that reads under way opened just now. @throws ArbiterError NOT_FOUND or UNAVAILABLE */
   async read<T>(collection: string, kind: TableKind, use: (opened: OpenedTable) => Promise<T>): Promise<T> {
     this.refuseClosed();
-    return this.translated(collection, async () => {
-      const connection = await this.connected();
-      if (!connection) throw missing(collection);
-      // Opening costs 0.1 ms and finds what others have committed. The handle then stays at that version, so that the rows
-      // that a search finds are the rows that are read, and it does not outlive a table that is dropped and made again.
-      const name = tableNameOf(collection, kind);
-      const identity = await folderIdentity(join(this.directory, `${name}.lance`));
-      const table = await connection.openTable(name);
-      try {
-        return await use({ collection, table, version: `${identity}:${await table.version()}` });
-      } finally {
-        table.close();
-      }
-    });
+    const name = tableNameOf(collection, kind);
+    return this.translated(collection, () => this.shared.read(name, () => this.open(collection, name), use));
+  }
+
+  /**
+   * Finds what others have committed. The handle then stays at that version, so that the rows that a search finds are the
+   * rows that are read, and it does not outlive a table that is dropped and made again.
+   */
+  private async open(collection: string, name: string): Promise<OpenedTable> {
+    const connection = await this.connected();
+    if (!connection) throw missing(collection);
+    const identity = await folderIdentity(join(this.directory, `${name}.lance`));
+    const table = await connection.openTable(name);
+    return { collection, table, version: `${identity}:${await table.version()}` };
   }
 
   /** Work that no caller waits for, but {@link close} does. What it fails of is its own affair. */
@@ -141,6 +144,7 @@ export class LanceStore {
             return await use(table);
           } finally {
             table.close();
+            this.shared.forget(name);
           }
         },
         signal,
@@ -160,6 +164,7 @@ export class LanceStore {
           await (await this.connected())?.dropTable(name).catch((thrown: unknown) => {
             if (!/was not found/i.test(String(thrown))) throw thrown;
           });
+          this.shared.forget(name);
         },
         signal,
       ),

@@ -2,6 +2,11 @@
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** Whether a text holds anything that {@link cutUnspaced} would cut. */
+export function holdsUnspaced(text: string): boolean {
+  return UNSPACED.test(text);
+}
+
 /**
  * A word of a script without spaces is a whole phrase: it is cut into overlapping pairs of characters, which find parts
  * of it without a dictionary (as Lucene's CJKAnalyzer does). Any other word stays as it is.

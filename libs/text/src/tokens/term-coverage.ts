@@ -1,5 +1,5 @@
 import { questionTerms } from '../questions/question-terms.js';
-import { cutUnspaced } from './cut-unspaced.js';
+import { cutUnspaced, holdsUnspaced } from './cut-unspaced.js';
 import { terms } from './terms.js';
 
 /** A term of a query that passages may hold. */
@@ -66,6 +66,7 @@ export class TermCoverage {
 }
 
 function termsIn(text: string): ReadonlySet<string> {
+  if (!holdsUnspaced(text)) return new Set(terms(text).map(({ term }) => term));
   const found = terms(text).map(({ term, start, end }) => ({ term, word: text.slice(start, end) }));
   return new Set(comparable(found).map(({ term }) => term));
 }

@@ -20,7 +20,7 @@ export function terms(text: string): Term[] {
   const found: Term[] = [];
   for (const { start, end, text: word } of tokenize(text)) {
     const normalised = normalizeTerm(word);
-    const bare = normalised.replace(POSSESSIVE, '');
+    const bare = normalised.includes("'") ? normalised.replace(POSSESSIVE, '') : normalised;
     if (bare === '' || STOP_WORDS.has(normalised) || STOP_WORDS.has(bare)) continue;
     found.push({ start, end, term: stem(bare) });
   }
