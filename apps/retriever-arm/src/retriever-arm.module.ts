@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
-import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
+import {
+  openEmbedder,
+  openIndexes,
+  type EmbeddingSettings,
+  type OpenEmbedderOptions,
+  type StoreSettings,
+} from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -75,7 +81,9 @@ export class RetrieverArmModule {
 }
 
 function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, models: RetrieverModels): SearchService {
-  return new SearchService(ports, searchSettingsOf(config), rerankStageOf(models, ports, config), () => performance.now());
+  return new SearchService(ports, searchSettingsOf(config), rerankStageOf(models, ports, config), () =>
+    performance.now(),
+  );
 }
 
 function synthesizerOf(
@@ -102,10 +110,11 @@ function synthesizerOf(
 export async function bindRetrieverPorts(
   config: Pick<RetrieverArmConfig, 'dataDir'> & StoreSettings & EmbeddingSettings,
   cwd: string,
+  options: Pick<OpenEmbedderOptions, 'threads'> = {},
 ): Promise<RetrieverArmPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
   const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-only' });
-  const embedder = openEmbedder(config);
+  const embedder = openEmbedder(config, options);
   return {
     catalog: new FilesystemCollectionCatalog(directory),
     vectorIndex: indexes.vectorIndex,

@@ -11,17 +11,19 @@ const NOMIC = /^nomic-embed-text(:|$)/;
 /** What the vectors of earlier queries may take: some 2,000 queries with their token vectors. */
 const QUERY_CACHE_BYTES = 16 * 1_048_576;
 
+export interface OpenEmbedderOptions extends Pick<CachingEmbedderOptions, 'onLookup'> {
+  /** Of a model in this process, for one run of it; absent: as many as are useful. */
+  readonly threads?: number;
+}
+
 /**
  * The embedder that the settings name, with a cache of queries. It loads, or asks its server, with the first call.
  *
  * @param onLookup told of every query what the cache had of it
  * @throws ArbiterError INVALID_REQUEST for dimensions that the model does not have
  */
-export function openEmbedder(
-  settings: EmbeddingSettings,
-  { onLookup }: Pick<CachingEmbedderOptions, 'onLookup'> = {},
-): Embedder {
-  const embedder = chosen(settings);
+export function openEmbedder(settings: EmbeddingSettings, { onLookup, threads }: OpenEmbedderOptions = {}): Embedder {
+  const embedder = chosen(settings, threads);
   const { embeddingDimension: expected } = settings;
   if (expected !== undefined && expected !== embedder.dimensions) {
     throw new ArbiterError(
@@ -33,8 +35,11 @@ export function openEmbedder(
   return new CachingEmbedder(embedder, { maxBytes: QUERY_CACHE_BYTES, ...(onLookup && { onLookup }) });
 }
 
-function chosen({ embeddingModel, embeddingDimension, ollamaHost: host }: EmbeddingSettings): Embedder {
-  if (embeddingModel === SHIPPED_EMBEDDING_MODEL) return createOnnxEmbedder();
+function chosen(
+  { embeddingModel, embeddingDimension, ollamaHost: host }: EmbeddingSettings,
+  threads: number | undefined,
+): Embedder {
+  if (embeddingModel === SHIPPED_EMBEDDING_MODEL) return createOnnxEmbedder(threads === undefined ? {} : { threads });
   const server = { ...(host !== undefined && { host }) };
   if (NOMIC.test(embeddingModel)) return new OllamaEmbedder({ model: embeddingModel, ...server });
   if (embeddingDimension !== undefined) {
