@@ -76,8 +76,6 @@ async function* poolsOf(
     return results;
   };
   const found = { vector: await find('vector'), hybrid: await find('hybrid'), keyword: await find('keyword') };
-  // Explanations have no cosine of what only the second round found; the vector search has those of the best.
-  const cosines = new Map([...found.vector, ...found.hybrid].flatMap(cosineOf));
   for (const method of METHODS) {
     yield {
       set: set.name,
@@ -88,17 +86,12 @@ async function* poolsOf(
       passages: found[method].map((result): PooledPassage => ({
         chunkId: result.metadata.chunk_id,
         text: searchableText(result),
-        cosine: method === 'keyword' ? null : (cosines.get(result.metadata.chunk_id) ?? null),
+        cosine: result.explanation?.evidence.cosine ?? null,
         rerankScore: result.explanation?.rerank?.score ?? null,
         isEvidence: set === library && question.isEvidence(result),
       })),
     };
   }
-}
-
-function cosineOf({ metadata, explanation }: SearchResult): [string, number][] {
-  const list = explanation?.lists.find((one) => one.list === 'vector');
-  return list?.score == null ? [] : [[metadata.chunk_id, list.score]];
 }
 
 /** As the arm composes it. */

@@ -71,6 +71,7 @@ describe('arbiter search', () => {
       fused_rank: 2,
       fused_score: 1.35645,
       rerank: { reranker: 'late-interaction', score: 0.75438 },
+      evidence: { cosine: 0.63174, coverage: 0.5 },
       estimated_relevance: 0.9965,
     };
     const output = { ...found(), results: found().results.map((result) => ({ ...result, explanation })) };
@@ -82,6 +83,8 @@ describe('arbiter search', () => {
       '            keyword                         –  1.5108        0.5815',
       '            fused (z-score)                 2  1.3564',
       '            reranked (late-interaction)     –  0.7544',
+      '            cosine with the question        –  0.6317',
+      '            coverage of the question        –  0.5000',
       '            relevance, estimated            –  0.9965',
       '            shown                           1  0.9100',
     ]);

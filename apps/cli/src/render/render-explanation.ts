@@ -13,7 +13,7 @@ const NONE = '–';
  */
 export function renderExplanation({ explanation, rank, relevance_score }: SearchResult): string[] {
   if (!explanation) return [];
-  const { lists, fusion, fused_rank, fused_score, rerank, estimated_relevance } = explanation;
+  const { lists, fusion, fused_rank, fused_score, rerank, evidence, estimated_relevance } = explanation;
   return renderTable([
     ['', 'rank', 'score', 'contribution'],
     ...lists.map(({ list, rank: place, score, contribution }) => [
@@ -26,6 +26,8 @@ export function renderExplanation({ explanation, rank, relevance_score }: Search
     rerank
       ? [`reranked (${rerank.reranker})`, NONE, rerank.score.toFixed(DIGITS), '']
       : ['not reranked', NONE, NONE, ''],
+    ['cosine with the question', NONE, evidence.cosine?.toFixed(DIGITS) ?? NONE, ''],
+    ['coverage of the question', NONE, evidence.coverage.toFixed(DIGITS), ''],
     ['relevance, estimated', NONE, estimated_relevance.toFixed(DIGITS), ''],
     ['shown', String(rank), relevance_score.toFixed(DIGITS), ''],
   ]).map((line) => line.trimEnd());

@@ -45,15 +45,13 @@ export class PassageJudge {
     for (let from = 0; from < thinned.length && shown.length < request.limit; from += pageSize) {
       const page = await this.reader.read(thinned.slice(from, from + pageSize), signal);
       const cosines = await this.cosines(run, page, found);
-      const passages = page.map(({ id, chunk }) => ({ chunk, cosine: cosines.get(id) ?? null }));
-      const estimates = passages.map((passage) => estimator.estimate(passage));
       const judged = page.map((candidate, index) => ({
         candidate,
         fusedRank: fusedRanks.get(candidate.id) ?? from + index + 1,
-        estimatedRelevance: estimates[index] ?? 0,
+        estimate: estimator.estimate({ chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null }),
       }));
       const ordered = await this.diversified(run, judged);
-      const relevance = monotoneAlongRank(ordered.map(({ estimatedRelevance }) => estimatedRelevance));
+      const relevance = monotoneAlongRank(ordered.map(({ estimate }) => estimate.relevance));
       shown.push(
         ...ordered.map((passage, index) => ({ ...passage, relevance: Math.min(ceiling, relevance[index] ?? 0) })),
       );
@@ -117,7 +115,7 @@ export class PassageJudge {
     const selected = selectByMaximalMarginalRelevance(
       passages.map((passage) => ({
         id: passage.candidate.id,
-        relevance: passage.estimatedRelevance,
+        relevance: passage.estimate.relevance,
         vector: byId.get(passage.candidate.id) ?? null,
         passage,
       })),

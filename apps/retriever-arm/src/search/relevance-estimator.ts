@@ -1,4 +1,4 @@
-import { estimateRelevance } from '@arbiter/confidence';
+import { estimateRelevance, type RelevanceEvidence } from '@arbiter/confidence';
 import type { Chunk, KeywordIndex } from '@arbiter/ports';
 import { aliasesOf, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
 import type { SearchTarget } from './search-target.js';
@@ -7,6 +7,12 @@ export interface JudgedPassage {
   readonly chunk: Chunk;
   /** With the query as it was asked; null when no vectors were searched. */
   readonly cosine: number | null;
+}
+
+export interface RelevanceEstimate {
+  readonly evidence: RelevanceEvidence;
+  /** 0–1 */
+  readonly relevance: number;
 }
 
 export interface RarityOptions {
@@ -41,9 +47,9 @@ export class RelevanceEstimator {
     return new RelevanceEstimator(new TermCoverage(new Map(weights)));
   }
 
-  /** @returns 0–1 */
-  estimate({ chunk, cosine }: JudgedPassage): number {
-    return estimateRelevance({ cosine, coverage: this.coverage.of(searchableText(chunk)) });
+  estimate({ chunk, cosine }: JudgedPassage): RelevanceEstimate {
+    const evidence = { cosine, coverage: this.coverage.of(searchableText(chunk)) };
+    return { evidence, relevance: estimateRelevance(evidence) };
   }
 }
 

@@ -1,13 +1,14 @@
 import type { FusionMethod, SearchResult } from '@arbiter/contracts';
 import type { RerankedCandidate } from '../rerank/rerank.stage.js';
 import type { Read } from './passage-reader.js';
+import type { RelevanceEstimate } from './relevance-estimator.js';
 
 /** A candidate with what is said of it to the caller. */
 export interface RankedPassage {
   readonly candidate: Read<RerankedCandidate>;
   /** From 1, after fusion, before reranking and before anything was left out. */
   readonly fusedRank: number;
-  readonly estimatedRelevance: number;
+  readonly estimate: RelevanceEstimate;
   /** Falls along the ranks. */
   readonly relevance: number;
 }
@@ -20,7 +21,7 @@ export interface ResultOptions {
 }
 
 export function resultOf(
-  { candidate, fusedRank, estimatedRelevance, relevance }: RankedPassage,
+  { candidate, fusedRank, estimate, relevance }: RankedPassage,
   { rank, fusion, explain }: ResultOptions,
 ): SearchResult {
   const { chunk, target, lists, fused, rerank } = candidate;
@@ -47,7 +48,8 @@ export function resultOf(
         fused_rank: fusedRank,
         fused_score: fused,
         rerank: rerank && { ...rerank },
-        estimated_relevance: estimatedRelevance,
+        evidence: { ...estimate.evidence },
+        estimated_relevance: estimate.relevance,
       },
     }),
   };

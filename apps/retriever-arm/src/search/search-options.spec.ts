@@ -36,6 +36,21 @@ describe('an explanation', () => {
     expect(contributed).toBeCloseTo(first?.explanation?.fused_score ?? Number.NaN, 9);
   });
 
+  it('shows what the relevance rests on, of every passage', async () => {
+    const sut = searchServiceOf(await libraryOf({ coast: COAST }));
+    const { results } = await sut.search(requestOf({ query: 'whale oil', explain: true }), signal);
+    for (const { explanation } of results) {
+      const asked = explanation?.lists.find(({ list }) => list === 'vector')?.score;
+      expect(explanation?.evidence.cosine).toBeCloseTo(asked ?? Number.NaN, 6);
+    }
+    const [best] = results;
+    expect(best?.explanation?.evidence.coverage).toBe(1);
+    const law = results.find(({ source }) => source === 'law.md');
+    expect(law?.explanation?.evidence.coverage).toBe(0);
+    const words = await sut.search(requestOf({ query: 'whale oil', method: 'keyword', explain: true }), signal);
+    expect(words.results[0]?.explanation?.evidence).toEqual({ cosine: null, coverage: 1 });
+  });
+
   it('gives 0 from the keywords to a passage that shares no word, and no rank', async () => {
     const sut = searchServiceOf(await libraryOf({ coast: COAST }));
     const { results } = await sut.search(requestOf({ query: 'whale oil', explain: true, fusion: 'z-score' }), signal);

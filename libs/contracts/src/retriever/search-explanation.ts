@@ -21,6 +21,13 @@ export const SearchExplanation = z.strictObject({
   fused_score: z.number(),
   /** Null when no reranker ran, or it did not score this passage. */
   rerank: z.strictObject({ reranker: z.string(), score: z.number() }).nullable(),
+  /** What the relevance is estimated from, whatever the lists say. */
+  evidence: z.strictObject({
+    /** With the query as it was asked; null without vectors. */
+    cosine: z.number().nullable(),
+    /** Share of the query's terms that title, headings or text hold, rare terms counting more. */
+    coverage: z.number().min(0).max(1),
+  }),
   /** The relevance before it was made to fall along the ranks. */
   estimated_relevance: z.number().min(0).max(1),
 });
