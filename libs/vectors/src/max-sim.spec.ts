@@ -59,6 +59,20 @@ describe('MaxSim', () => {
     expect(sim.score(stored(RIGHT), SCALE)).toBeCloseTo(0.5, 6);
   });
 
+  it('keeps queries apart whose passages come in turns', () => {
+    const [short, long] = [
+      new MaxSim(tokens(RIGHT), 4),
+      new MaxSim(tokens(...Array.from({ length: 30 }, () => UP)), 4),
+    ];
+    const odd = new MaxSim(Float32Array.of(0, 1, 0), 3);
+    for (const passage of [stored(RIGHT), stored(UP), stored(RIGHT, UP)]) {
+      const [right, up] = [passage[0] === SCALE, passage.includes(SCALE, 1)].map(Number);
+      expect(short.score(passage, SCALE)).toBeCloseTo(right ?? -1, 6);
+      expect(odd.score(stored(UP.slice(0, 3)), SCALE)).toBeCloseTo(1, 6);
+      expect(long.score(passage, SCALE)).toBeCloseTo(up ?? -1, 6);
+    }
+  });
+
   it('of no tokens is unknown', () => {
     expect(maxSim(new Float32Array(), stored(UP), 4)).toBeNull();
     expect(maxSim(tokens(UP), new Int8Array(), 4)).toBeNull();
