@@ -40,4 +40,26 @@ describe('mapConcurrently', () => {
     expect(begun).toEqual([0, 1]);
     expect(ended).toEqual([0]);
   });
+
+  it('tells what failed first, whichever task it was', async () => {
+    const work = mapConcurrently([2, 0], 2, async (turns) => {
+      for (let i = 0; i < turns; i++) await turn();
+      throw new Error(`after ${turns}`);
+    });
+    await expect(work).rejects.toThrow('after 0');
+  });
+
+  it('waits for what is under way when its source fails', async () => {
+    const ended: number[] = [];
+    function* source(): Generator<number> {
+      yield 1;
+      throw new Error('no more values');
+    }
+    const work = mapConcurrently(source(), 2, async (value) => {
+      await turn();
+      ended.push(value);
+    });
+    await expect(work).rejects.toThrow('no more values');
+    expect(ended).toEqual([1]);
+  });
 });

@@ -3,7 +3,7 @@
  * that is made as it is read is never ahead by more.
  *
  * @param limit calls under way, ≥ 1
- * @throws what the first task that failed threw; those under way are waited for, no other is begun
+ * @throws what the first task that failed, or the source, threw; those under way are waited for, no other is begun
  */
 export async function mapConcurrently<T, R>(
   values: Iterable<T>,
@@ -13,22 +13,22 @@ export async function mapConcurrently<T, R>(
   const source = values[Symbol.iterator]();
   const results: R[] = [];
   let taken = 0;
-  let failed = false;
+  let failure: { readonly thrown: unknown } | null = null;
   const work = async (): Promise<void> => {
-    while (!failed) {
-      const next = source.next();
-      if (next.done) return;
-      const index = taken++;
-      try {
+    try {
+      while (failure === null) {
+        const next = source.next();
+        if (next.done) return;
+        const index = taken++;
         results[index] = await map(next.value);
-      } catch (thrown) {
-        failed = true;
-        throw thrown;
       }
+    } catch (thrown) {
+      failure ??= { thrown };
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: limit }, work));
-  const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (rejected) throw rejected.reason;
+  await Promise.all(Array.from({ length: limit }, work));
+  // Widened: the compiler does not see what `work` assigns.
+  const first = failure as { readonly thrown: unknown } | null;
+  if (first) throw first.thrown;
   return results;
 }
