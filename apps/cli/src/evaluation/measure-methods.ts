@@ -7,6 +7,9 @@ import type { RetrievalSubject } from './retrieval-subject.js';
 import type { MethodGroup } from './search-methods.js';
 import type { RecordsByMethod } from './summarise-run.js';
 
+/** Ranking is measured, and times beside it: one search that passes its usual deadline must not end the run. */
+const SEARCH_DEADLINE_MS = 120_000;
+
 /**
  * Asks every query by every method. Each method has the library opened anew, so that none finds in a cache what another
  * has computed for the same query.
@@ -27,7 +30,7 @@ export async function measureMethods(
       const { signal } = context.interruption;
       try {
         return await evaluateMethod({ method: names[0], fields }, subject, {
-          search: (request) => library.request(search, request, { signal }),
+          search: (request) => library.request(search, request, { signal, deadlineMs: SEARCH_DEADLINE_MS }),
           now: context.now,
           onQuery: (answered) => display.show({ label, settled: answered, total, detail: '' }),
         });
