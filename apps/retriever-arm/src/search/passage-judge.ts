@@ -1,21 +1,21 @@
-import { monotoneAlongRank } from '@arbiter/confidence';
 import { selectByMaximalMarginalRelevance } from '@arbiter/fusion';
 import type { RerankedCandidate } from '../rerank/rerank.stage.js';
 import type { RankedCandidates } from './candidate-ranker.js';
+import { fallingRelevance } from './falling-relevance.js';
 import type { PassageReader, Read } from './passage-reader.js';
 import type { RelevanceEstimator } from './relevance-estimator.js';
 import type { RankedPassage } from './result-of.js';
 import type { SearchRun } from './search-run.js';
 import { scoreLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
-import { strictlyFalling } from './strictly-falling.js';
+
 import { thinOut } from './thin-out.js';
 
 /** Passages that are judged: what ranks below can never be asked for. */
 const MAX_JUDGED = 100;
 
 /**
- * Passages that are read and judged at once. Most searches show ten and need no second page; estimates within one page
- * alone decide on its relevance, so that a search for more shows the same scores first.
+ * Passages whose relevance is made to fall together. Most searches show one page; estimates within it alone decide on its
+ * relevance, so that a search for more shows the same scores first.
  */
 const PAGE = 10;
 
@@ -39,27 +39,21 @@ export class PassageJudge {
     const thinned = await this.thinned(run, ranked);
     // Diversity is bought with relevance, so that of all must be known before the first can be chosen.
     const pageSize = (request.diversity ?? 0) > 0 ? MAX_JUDGED : PAGE;
+    const depth = Math.ceil(request.limit / pageSize) * pageSize;
+    const passages = await this.reader.read(thinned.slice(0, depth), signal);
+    const cosines = await this.cosines(run, passages, found);
     const fusedRanks = new Map(found.ranked.map(({ id }, index) => [id, index + 1]));
-    const shown: RankedPassage[] = [];
-    let ceiling = 1;
-    for (let from = 0; from < thinned.length && shown.length < request.limit; from += pageSize) {
-      const page = await this.reader.read(thinned.slice(from, from + pageSize), signal);
-      const cosines = await this.cosines(run, page, found);
-      const judged = page.map((candidate, index) => ({
-        candidate,
-        fusedRank: fusedRanks.get(candidate.id) ?? from + index + 1,
-        estimate: estimator.estimate({ chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null }),
-      }));
-      const ordered = await this.diversified(run, judged);
-      const relevance = monotoneAlongRank(ordered.map(({ estimate }) => estimate.relevance));
-      shown.push(
-        ...ordered.map((passage, index) => ({ ...passage, relevance: Math.min(ceiling, relevance[index] ?? 0) })),
-      );
-      ceiling = shown.at(-1)?.relevance ?? ceiling;
-      if (ceiling < request.min_relevance_score) break;
-    }
-    const relevance = strictlyFalling(shown.map((passage) => passage.relevance));
-    return shown
+    const judged = passages.map((candidate, index) => ({
+      candidate,
+      fusedRank: fusedRanks.get(candidate.id) ?? index + 1,
+      estimate: estimator.estimate({ chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null }),
+    }));
+    const ordered = await this.diversified(run, judged);
+    const relevance = fallingRelevance(
+      ordered.map(({ estimate }) => estimate.relevance),
+      pageSize,
+    );
+    return ordered
       .map((passage, index) => ({ ...passage, relevance: relevance[index] ?? 0 }))
       .filter((passage) => passage.relevance >= request.min_relevance_score)
       .slice(0, request.limit);
