@@ -1,10 +1,11 @@
-import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { compareCodeUnits } from '@arbiter/contracts';
 import { POOL_DEPTH, type SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter, ChunkHit } from '@arbiter/ports';
+import { IndexCalls, type LegFailure } from './index-calls.js';
 import { scoreLeg, searchLeg, type LegName, type SearchIndexes, type SearchTarget } from './search-target.js';
 
 /** Candidates taken from each index and collection before fusion: deep enough that fusion sees what either ranks low. */
-export const CANDIDATES_PER_INDEX = POOL_DEPTH;
+const CANDIDATES_PER_INDEX = POOL_DEPTH;
 
 /** A chunk that at least one index found, with what each says of it. */
 export interface Candidate {
@@ -15,12 +16,6 @@ export interface Candidate {
   readonly scores: Readonly<Partial<Record<LegName, number>>>;
   /** From 1, over all collections; only of indexes that found it. */
   readonly ranks: Readonly<Partial<Record<LegName, number>>>;
-}
-
-export interface LegFailure {
-  readonly leg: LegName;
-  readonly collection: string;
-  readonly error: ArbiterError;
 }
 
 export interface CandidatePool {
@@ -63,26 +58,11 @@ interface Completion {
  */
 export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequest): Promise<CandidatePool> {
   const { legs, targets, queryFor, filter, chunkIdsFor, timeoutMs, signal } = request;
-  const failures: LegFailure[] = [];
-  /** @returns nothing of an index that fails */
-  const ask = async <T>(
-    leg: LegName,
-    target: SearchTarget,
-    call: (limited: AbortSignal) => Promise<T>,
-  ): Promise<T | null> => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    try {
-      return await call(limited);
-    } catch (error) {
-      signal.throwIfAborted();
-      failures.push({ leg, collection: target.collection, error: failureOf(leg, error, limited) });
-      return null;
-    }
-  };
+  const calls = new IndexCalls(timeoutMs, signal);
   const search = async (leg: LegName, target: SearchTarget): Promise<Answer[]> => {
     const chunkIds = chunkIdsFor?.(target);
     const limits = { limit: CANDIDATES_PER_INDEX, filter, ...(chunkIds && { chunkIds }) };
-    const hits = await ask(leg, target, (limited) =>
+    const hits = await calls.ask(leg, target, (limited) =>
       searchLeg(leg, indexes, target, queryFor(target), { ...limits, signal: limited }),
     );
     return hits === null ? [] : [{ leg, target, hits }];
@@ -90,7 +70,7 @@ export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequ
   const complete = async ({ leg, target }: Answer): Promise<Completion[]> => {
     const chunkIds = missingFrom(leg, target, found);
     if (chunkIds.length === 0) return [];
-    const scores = await ask(leg, target, (limited) =>
+    const scores = await calls.ask(leg, target, (limited) =>
       scoreLeg(leg, indexes, target, queryFor(target), { chunkIds, signal: limited }),
     );
     return scores === null ? [] : [{ leg, target, scores }];
@@ -98,7 +78,7 @@ export async function gatherCandidates(indexes: SearchIndexes, request: PoolRequ
   const pairs = legs.flatMap((leg) => targets.map((target) => ({ leg, target })));
   const found = (await Promise.all(pairs.map(({ leg, target }) => search(leg, target)))).flat();
   const completed = request.complete ? (await Promise.all(found.map(complete))).flat() : [];
-  return { candidates: poolOf(found, completed), failures };
+  return { candidates: poolOf(found, completed), failures: calls.failures };
 }
 
 /** Chunks of a collection that other indexes found and this one did not. */
@@ -154,13 +134,4 @@ function rankedIds(found: readonly Answer[]): Map<LegName, string[]> {
       of.sort((a, b) => b.score - a.score || compareCodeUnits(a.chunkId, b.chunkId)).map(({ chunkId }) => chunkId),
     ]),
   );
-}
-
-/** Rethrows what is the request's fault: no other index makes that good. */
-function failureOf(leg: LegName, error: unknown, signal: AbortSignal): ArbiterError {
-  if (signal.aborted)
-    return new ArbiterError('UNAVAILABLE', `The ${leg} index did not answer in time.`, { cause: error });
-  const failure = ArbiterError.from(error);
-  if (failure.code === 'INVALID_REQUEST') throw failure;
-  return failure;
 }

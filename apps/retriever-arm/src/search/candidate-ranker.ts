@@ -2,9 +2,10 @@ import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
 import { DEFAULT_FEEDBACK, type SearchQuery } from '@arbiter/fusion';
 import type { Embedder } from '@arbiter/ports';
 import type { Analyser } from '@arbiter/text';
-import { gatherCandidates, type CandidatePool, type LegFailure } from './candidate-pool.js';
+import { gatherCandidates, type CandidatePool } from './candidate-pool.js';
 import { feedbackQuery } from './feedback-query.js';
 import { fuseCandidates, type FusedCandidate } from './fuse-candidates.js';
+import { IndexCalls, type LegFailure } from './index-calls.js';
 import type { PassageReader } from './passage-reader.js';
 import { PhraseFilter } from './phrase-filter.js';
 import { weightsFor } from './query-kind.js';
@@ -95,7 +96,9 @@ export class CandidateRanker {
     find: (query: QueryFor) => Promise<CandidatePool>,
   ): Promise<CandidatePool> {
     const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), signal);
-    const moved = await feedbackQuery(believed, query, targets, { indexes: this.indexes, signal });
+    const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const moved = await feedbackQuery(believed, query, targets, { indexes: this.indexes, calls });
+    if (calls.failures.length > 0) return { candidates: [], failures: calls.failures };
     return find((target) => moved.get(target) ?? query(target));
   }
 

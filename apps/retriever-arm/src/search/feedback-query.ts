@@ -2,6 +2,7 @@ import { feedbackCandidates, relevanceFeedback, type SearchQuery } from '@arbite
 import { passageTerms } from '@arbiter/text';
 import type { FusedCandidate } from './fuse-candidates.js';
 import type { Read } from './passage-reader.js';
+import type { IndexCalls } from './index-calls.js';
 import { noneYet } from './none-yet.js';
 import type { SearchIndexes, SearchTarget } from './search-target.js';
 
@@ -9,15 +10,16 @@ import type { SearchIndexes, SearchTarget } from './search-target.js';
  * The query of the second round, from what the first one found best over all collections.
  *
  * @param believed the best of the first round, best first, scores in units of z
+ * @param calls holds what an index failed to tell; the queries are then not worth asking
  * @returns the query for each target, in its own analyser's terms
  */
 export async function feedbackQuery(
   believed: readonly Read<FusedCandidate>[],
   query: (target: SearchTarget) => SearchQuery,
   targets: readonly SearchTarget[],
-  { indexes, signal }: { readonly indexes: SearchIndexes; readonly signal: AbortSignal },
+  { indexes, calls }: { readonly indexes: SearchIndexes; readonly calls: IndexCalls },
 ): Promise<ReadonlyMap<SearchTarget, SearchQuery>> {
-  const vectors = await vectorsOf(believed, indexes, signal);
+  const vectors = await vectorsOf(believed, indexes, calls);
   const moved = targets.map(async (target): Promise<[SearchTarget, SearchQuery]> => {
     const passages = believed.map(({ chunk, fused }) => ({
       id: chunk.id,
@@ -26,10 +28,10 @@ export async function feedbackQuery(
       vector: vectors.get(chunk.id) ?? null,
     }));
     const terms = feedbackCandidates(passages);
-    const shares = await indexes.keywordIndex
-      .documentFrequencies(target.collection, terms, signal)
-      .catch(noneYet<readonly number[]>([]));
-    const frequencies = new Map(terms.flatMap((term, index) => entryOf(term, shares[index])));
+    const shares = await calls.ask('keyword', target, (limited) =>
+      indexes.keywordIndex.documentFrequencies(target.collection, terms, limited).catch(noneYet<readonly number[]>([])),
+    );
+    const frequencies = new Map(terms.flatMap((term, index) => entryOf(term, shares?.[index])));
     const { terms: expanded, vector } = relevanceFeedback(query(target), passages, frequencies);
     return [target, { terms: expanded, vector }];
   });
@@ -39,16 +41,16 @@ export async function feedbackQuery(
 async function vectorsOf(
   believed: readonly FusedCandidate[],
   { vectorIndex }: SearchIndexes,
-  signal: AbortSignal,
+  calls: IndexCalls,
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const collections = [...new Set(believed.map(({ target }) => target.collection))];
   const perCollection = await Promise.all(
-    collections.map((collection) => {
+    collections.map(async (collection) => {
       const ids = believed.filter(({ target }) => target.collection === collection).map(({ id }) => id);
-      return vectorIndex.vectors(collection, ids, signal);
+      return calls.ask('vector', { collection }, (limited) => vectorIndex.vectors(collection, ids, limited));
     }),
   );
-  return new Map(perCollection.flatMap((vectors) => [...vectors]));
+  return new Map(perCollection.flatMap((vectors) => [...(vectors ?? [])]));
 }
 
 function entryOf(term: string, share: number | undefined): [string, number][] {

@@ -2,6 +2,7 @@ import { selectByMaximalMarginalRelevance } from '@arbiter/fusion';
 import type { RerankedCandidate } from '../rerank/rerank.stage.js';
 import type { RankedCandidates } from './candidate-ranker.js';
 import { fallingRelevance } from './falling-relevance.js';
+import type { IndexCalls } from './index-calls.js';
 import type { PassageReader, Read } from './passage-reader.js';
 import type { RelevanceEstimator } from './relevance-estimator.js';
 import type { RankedPassage } from './result-of.js';
@@ -19,8 +20,14 @@ const MAX_JUDGED = 100;
  */
 const PAGE = 10;
 
-type JudgedPassage = Omit<RankedPassage, 'relevance'>;
+type EstimatedPassage = Omit<RankedPassage, 'relevance'>;
 type Found = Pick<RankedCandidates, 'ranked' | 'query' | 'cosines' | 'failures'>;
+
+interface JudgeTools {
+  readonly estimator: RelevanceEstimator;
+  /** Holds what an index fails to tell: the ranking is there, so it only becomes coarser. */
+  readonly calls: IndexCalls;
+}
 
 /** Decides what of a ranking is shown: thinned and diversified as asked, with a relevance that falls along the ranks. */
 export class PassageJudge {
@@ -31,7 +38,7 @@ export class PassageJudge {
 
   async judge(
     run: SearchRun,
-    estimator: RelevanceEstimator,
+    { estimator, calls }: JudgeTools,
     ranked: readonly RerankedCandidate[],
     found: Found,
   ): Promise<readonly RankedPassage[]> {
@@ -41,14 +48,14 @@ export class PassageJudge {
     const pageSize = (request.diversity ?? 0) > 0 ? MAX_JUDGED : PAGE;
     const depth = Math.ceil(request.limit / pageSize) * pageSize;
     const passages = await this.reader.read(thinned.slice(0, depth), signal);
-    const cosines = await this.cosines(run, passages, found);
+    const cosines = await this.cosines(run, passages, found, calls);
     const fusedRanks = new Map(found.ranked.map(({ id }, index) => [id, index + 1]));
     const judged = passages.map((candidate, index) => ({
       candidate,
       fusedRank: fusedRanks.get(candidate.id) ?? index + 1,
       estimate: estimator.estimate({ chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null }),
     }));
-    const ordered = await this.diversified(run, judged);
+    const ordered = await this.diversified(run, judged, calls);
     const relevance = fallingRelevance(
       ordered.map(({ estimate }) => estimate.relevance),
       pageSize,
@@ -74,9 +81,10 @@ export class PassageJudge {
 
   /** Cosines with the query as it was asked; a passage has none when the vector index does not answer. */
   private async cosines(
-    { targets, legs, modelReadsQuery, signal }: SearchRun,
+    { targets, legs, modelReadsQuery }: SearchRun,
     page: readonly RerankedCandidate[],
     { query, cosines, failures }: Found,
+    calls: IndexCalls,
   ): Promise<ReadonlyMap<string, number>> {
     if (!modelReadsQuery) return new Map();
     if (!legs.includes('vector')) return cosines;
@@ -86,26 +94,34 @@ export class PassageJudge {
         const chunkIds = idsOf(missing, target);
         const failed = failures.some(({ leg, collection }) => leg === 'vector' && collection === target.collection);
         if (failed || chunkIds.length === 0 || !query(target).vector) return [];
-        // The ranking is there; an index that fails now only makes the estimate of the relevance coarser.
-        const scores = scoreLeg('vector', this.indexes, target, query(target), { chunkIds, signal });
-        return [...(await scores.catch(() => new Map<string, number>()))];
+        const scores = await calls.ask('vector', target, (limited) =>
+          scoreLeg('vector', this.indexes, target, query(target), { chunkIds, signal: limited }),
+        );
+        return [...(scores ?? [])];
       }),
     );
-    signal.throwIfAborted();
     return new Map([...cosines, ...scored.flat()]);
   }
 
-  /** Without any wish for diversity the ranking stands; the selection would order by relevance alone. */
+  /**
+   * Without any wish for diversity the ranking stands; the selection would order by relevance alone. A passage without a
+   * vector is like no other.
+   */
   private async diversified(
-    { request: { diversity = 0 }, targets, signal }: SearchRun,
-    passages: readonly JudgedPassage[],
-  ): Promise<readonly JudgedPassage[]> {
+    { request: { diversity = 0 }, targets }: SearchRun,
+    passages: readonly EstimatedPassage[],
+    calls: IndexCalls,
+  ): Promise<readonly EstimatedPassage[]> {
     if (diversity === 0) return passages;
     const candidates = passages.map(({ candidate }) => candidate);
     const vectors = await Promise.all(
-      targets.map((target) => this.indexes.vectorIndex.vectors(target.collection, idsOf(candidates, target), signal)),
+      targets.map((target) =>
+        calls.ask('vector', target, (limited) =>
+          this.indexes.vectorIndex.vectors(target.collection, idsOf(candidates, target), limited),
+        ),
+      ),
     );
-    const byId = new Map(vectors.flatMap((of) => [...of]));
+    const byId = new Map(vectors.flatMap((of) => [...(of ?? [])]));
     const selected = selectByMaximalMarginalRelevance(
       passages.map((passage) => ({
         id: passage.candidate.id,

@@ -1,9 +1,12 @@
 import { estimateRelevance, type RelevanceEvidence } from '@arbiter/confidence';
 import type { Chunk, KeywordIndex } from '@arbiter/ports';
 import { aliasesOf, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
+import type { IndexCalls } from './index-calls.js';
+import { noneYet } from './none-yet.js';
 import type { SearchTarget } from './search-target.js';
 
-export interface JudgedPassage {
+/** What the relevance of a passage is estimated from. */
+export interface PassageFacts {
   readonly chunk: Chunk;
   /** With the query as it was asked; null when no vectors were searched. */
   readonly cosine: number | null;
@@ -17,9 +20,8 @@ export interface RelevanceEstimate {
 
 export interface RarityOptions {
   readonly keywordIndex: KeywordIndex;
-  /** Longest wait for one answer of the index, in milliseconds. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+  /** Holds the failure where an index does not answer. */
+  readonly calls: IndexCalls;
 }
 
 /** Probability-like relevance of passages for one query: from what is known of each, not from its rank. */
@@ -47,7 +49,7 @@ export class RelevanceEstimator {
     return new RelevanceEstimator(new TermCoverage(new Map(weights)));
   }
 
-  estimate({ chunk, cosine }: JudgedPassage): RelevanceEstimate {
+  estimate({ chunk, cosine }: PassageFacts): RelevanceEstimate {
     const evidence = { cosine, coverage: this.coverage.of(searchableText(chunk)) };
     return { evidence, relevance: estimateRelevance(evidence) };
   }
@@ -56,14 +58,16 @@ export class RelevanceEstimator {
 /** @returns share of the collection's chunks that hold each word, 0–1; null when its index does not answer */
 async function sharesOf(
   words: readonly string[],
-  { collection, analyser }: SearchTarget,
-  { keywordIndex, timeoutMs, signal }: RarityOptions,
+  target: SearchTarget,
+  { keywordIndex, calls }: RarityOptions,
 ): Promise<number[] | null> {
-  const analysed = words.map((word) => analyser.analyse(word));
+  const analysed = words.map((word) => target.analyser.analyse(word));
   const distinct = [...new Set(analysed.flat())];
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const shares = await keywordIndex.documentFrequencies(collection, distinct, limited).catch(() => null);
-  signal.throwIfAborted();
+  const shares = await calls.ask('keyword', target, (limited) =>
+    keywordIndex
+      .documentFrequencies(target.collection, distinct, limited)
+      .catch(noneYet<readonly number[] | null>(null)),
+  );
   if (shares === null) return null;
   const byTerm = new Map(distinct.map((term, index) => [term, shares[index] ?? 0]));
   // What the analyser leaves out is so common that it does not index it.

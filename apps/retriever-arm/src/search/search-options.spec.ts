@@ -258,3 +258,62 @@ describe('queries of every kind', () => {
     }
   });
 });
+
+describe('an index that fails once the first passages are found', () => {
+  const fail = (): Promise<never> => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store has gone away.'));
+  const without = <T extends object>(index: T, ...calls: readonly string[]): T =>
+    new Proxy(index, {
+      get: (target, name) => {
+        const value: unknown = calls.includes(String(name)) ? fail : Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+
+  it.each([
+    ['vector', 'vectors'],
+    ['keyword', 'documentFrequencies'],
+  ] as const)('costs a search the second round, if it is the %s index', async (leg, call) => {
+    const { vectorIndex, keywordIndex, ...library } = await libraryOf({ coast: COAST });
+    const sut = searchServiceOf({
+      ...library,
+      vectorIndex: without(vectorIndex, call),
+      keywordIndex: without(keywordIndex, call),
+    });
+    const { results, fusion, degraded } = await sut.search(requestOf({ query: 'whale oil' }), signal);
+    expect(results[0]?.metadata.chunk_id).toBe('light#1');
+    expect(fusion).toBe('z-score');
+    expect(degraded).toEqual([leg]);
+  });
+
+  it('fails no search when neither can be asked again', async () => {
+    const { vectorIndex, keywordIndex, ...library } = await libraryOf({ coast: COAST });
+    const sut = searchServiceOf({
+      ...library,
+      vectorIndex: without(vectorIndex, 'vectors'),
+      keywordIndex: without(keywordIndex, 'documentFrequencies'),
+    });
+    const { results, degraded, failedCollections } = await sut.search(requestOf({ query: 'whale oil' }), signal);
+    expect(results[0]?.metadata.chunk_id).toBe('light#1');
+    expect(degraded).toEqual(['vector', 'keyword']);
+    expect(failedCollections).toEqual([]);
+  });
+
+  it('leaves the order as it is when diversity cannot be had, and says so', async () => {
+    const { vectorIndex, ...library } = await libraryOf({ coast: COAST });
+    const sut = searchServiceOf({ ...library, vectorIndex: without(vectorIndex, 'vectors') });
+    const { results, degraded } = await sut.search(
+      requestOf({ query: 'whale oil', method: 'keyword', diversity: 0.5 }),
+      signal,
+    );
+    expect(results[0]?.metadata.chunk_id).toBe('light#1');
+    expect(degraded).toEqual(['vector']);
+  });
+
+  it('is named when it could not tell how rare words are, also where its passages were not asked for', async () => {
+    const { keywordIndex, ...library } = await libraryOf({ coast: COAST });
+    const sut = searchServiceOf({ ...library, keywordIndex: without(keywordIndex, 'documentFrequencies') });
+    const { results, degraded } = await sut.search(requestOf({ query: 'whale oil', method: 'vector' }), signal);
+    expect(results[0]?.metadata.chunk_id).toBe('light#1');
+    expect(degraded).toEqual(['keyword']);
+  });
+});

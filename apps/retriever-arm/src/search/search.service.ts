@@ -1,9 +1,9 @@
 import { ArbiterError, type FusionMethod, type SearchMethod, type SearchResult } from '@arbiter/contracts';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
 import { skipReranking, type RerankOutcome, type RerankStage } from '../rerank/rerank.stage.js';
-import type { LegFailure } from './candidate-pool.js';
 import { CandidateRanker, type RankedCandidates } from './candidate-ranker.js';
 import { chunkFilterOf } from './chunk-filter-of.js';
+import { IndexCalls, type LegFailure } from './index-calls.js';
 import { PassageJudge } from './passage-judge.js';
 import { PassageReader } from './passage-reader.js';
 import { queryKindOf } from './query-kind.js';
@@ -41,6 +41,9 @@ export interface SearchOutcome {
   readonly timings: StageTimings;
 }
 
+/** In the order in which an answer names them. */
+const LEGS: readonly LegName[] = ['vector', 'keyword'];
+
 /** Finds passages: one list per index, fused by chunk, reranked, with a relevance that means the same for every method. */
 export class SearchService {
   private readonly ranker: CandidateRanker;
@@ -61,8 +64,8 @@ export class SearchService {
   /**
    * @param time of the call; a reranker has no more than it leaves
    * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves, NOT_FOUND for an unknown collection,
-   *   CONFLICT when every collection was built with another model or in other stores, UNAVAILABLE when no index answered, and the signal's
-   *   reason
+   *   CONFLICT when every collection was built with another model or in other stores, UNAVAILABLE when no index answered,
+   *   and the signal's reason
    */
   async search(request: CompleteRequest, signal: AbortSignal, time: TimeBudget = UNLIMITED): Promise<SearchOutcome> {
     const filter = chunkFilterOf(request.filters);
@@ -103,30 +106,33 @@ export class SearchService {
     }
 
     // What the judge will ask for is known before the search begins.
-    const estimator = this.estimatorFor(run);
+    const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const estimator = this.estimatorFor(run, calls);
     const found = await this.ranker.rank(run);
     const fusion = legs.length > 1 ? found.fusion : null;
-    const silent = silentCollections(run, found.failures);
+    const silent = silentCollections(run, found);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
     const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time));
-    const passages = await run.clock.time('judge', async () => this.judge.judge(run, await estimator, ranked, found));
+    const passages = await run.clock.time('judge', async () =>
+      this.judge.judge(run, { estimator: await estimator, calls }, ranked, found),
+    );
+    const failures = [...found.failures, ...calls.failures];
     return {
       results: passages.map((passage, index) =>
         resultOf(passage, { rank: index + 1, fusion, explain: request.explain === true }),
       ),
-      degraded: legs.filter((leg) => found.failures.some((failure) => failure.leg === leg)),
+      degraded: LEGS.filter((leg) => failures.some((failure) => failure.leg === leg)),
       failedCollections: [...failed, ...silent],
       fusion,
       notices,
       rerank,
-      failures: found.failures,
+      failures,
       timings: run.clock.timings,
     };
   }
 
-  private estimatorFor({ text, targets, signal }: SearchRun): Promise<RelevanceEstimator> {
-    const options = { keywordIndex: this.ports.keywordIndex, timeoutMs: this.settings.indexTimeoutMs, signal };
-    const estimator = RelevanceEstimator.create(text.text, targets, options);
+  private estimatorFor({ text, targets }: SearchRun, calls: IndexCalls): Promise<RelevanceEstimator> {
+    const estimator = RelevanceEstimator.create(text.text, targets, { keywordIndex: this.ports.keywordIndex, calls });
     // A search that fails before never waits for it.
     estimator.catch(() => undefined);
     return estimator;
@@ -151,9 +157,14 @@ function legsOf(method: SearchMethod, modelReadsQuery: boolean): readonly LegNam
   return modelReadsQuery ? ['vector', 'keyword'] : ['keyword'];
 }
 
-/** Collections for which every index that was asked has failed. */
-function silentCollections({ targets, legs }: SearchRun, failures: readonly LegFailure[]): FailedCollection[] {
+/** Collections for which every index that was asked has failed, before anything was found in them. */
+function silentCollections(
+  { targets, legs }: SearchRun,
+  { ranked, failures }: Pick<RankedCandidates, 'ranked' | 'failures'>,
+): FailedCollection[] {
+  const heard = new Set(ranked.map(({ target }) => target.collection));
   return targets.flatMap(({ collection }) => {
+    if (heard.has(collection)) return [];
     const own = failures.filter((failure) => failure.collection === collection);
     const [first] = own;
     return first && legs.every((leg) => own.some((failure) => failure.leg === leg))
