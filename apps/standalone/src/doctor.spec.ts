@@ -112,6 +112,18 @@ describe('examine', () => {
     expect(findings.find(({ name }) => name === 'embedding model')?.detail).toMatch(/^all-MiniLM-L6-v2, 384/);
   });
 
+  it('shows the language model that is set, one that cannot be asked, and that none is needed', async () => {
+    expect(await of({}, 'language model')).toMatchObject({ status: 'missing' });
+    expect(await of({ SYNTHESIS_MODEL: 'ollama/some-model' }, 'language model')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('some-model'),
+    });
+    expect(await of({ SYNTHESIS_MODEL: 'claude-some-model' }, 'language model')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('ANTHROPIC_API_KEY'),
+    });
+  });
+
   it('shows a collection that is in another store than the one that is set, with its repair', async () => {
     const path = await mkdtemp(join(cwd, 'library-'));
     const directory = await openDataDirectory({ path, mode: 'write', clock: SYSTEM_CLOCK });

@@ -5,6 +5,7 @@ import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@
 import {
   openEmbedder,
   openIndexes,
+  openLanguageModel,
   SHIPPED_EMBEDDING_MODEL,
   type EmbeddingSettings,
   type StoreSettings,
@@ -46,6 +47,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   const findings = await Promise.all([
     finding('embedding model', () => examineModel(shared)),
     finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
+    finding('language model', () => examineLanguageModel(config.retriever.values)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path, shared)),
@@ -68,12 +70,6 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
           adds: 'listening on other addresses than 127.0.0.1',
         }
       : { name: 'API key', status: 'ok', detail: 'set' },
-    {
-      name: 'language model',
-      status: 'missing',
-      detail: 'answers are made of the sources’ own sentences',
-      adds: 'answers in its own words, checked the same way (a later release)',
-    },
   ];
 }
 
@@ -120,6 +116,20 @@ async function examineReranker(settings: RetrieverArmConfig, cwd: string): Promi
   } finally {
     await models.close();
   }
+}
+
+/** Whether it could be asked: its server, which may charge for it, is not. */
+async function examineLanguageModel(settings: RetrieverArmConfig): Promise<Examination> {
+  const { synthesisModel } = settings;
+  if (synthesisModel === undefined)
+    return {
+      status: 'missing',
+      detail: 'SYNTHESIS_MODEL is not set: answers are made of the sources’ own sentences',
+      adds: 'answers in its own words, checked the same way',
+    };
+  const model = openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings);
+  await model.close();
+  return { status: 'ok', detail: `${model.name}, first asked by a synthesis` };
 }
 
 async function examineDirectory(path: string): Promise<Examination> {
