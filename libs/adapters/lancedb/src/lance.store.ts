@@ -13,8 +13,8 @@ import { folderIdentity, type OpenedTable } from './table-version.js';
 import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
 
 /**
- * Up to so many candidates an exact scan costs about what the approximate index does (10 ms of processor time for 25,000
- * vectors of 384 numbers in memory), and it misses nothing.
+ * Up to so many candidates all are compared, and none is missed: 25,000 vectors of 384 numbers in memory take 2 ms of
+ * processor time, read from the disk some 40.
  */
 const EXACT_SCAN_ROWS = 25_000;
 
@@ -90,7 +90,11 @@ export class LanceStore {
     this.connection = null;
   }
 
-  /** Reads with the newest version of a table, or one that reads under way opened just now. @throws ArbiterError NOT_FOUND or UNAVAILABLE */
+  /**
+   * Reads with the newest version of a table, or with one that reads under way have opened just now.
+   *
+   * @throws ArbiterError NOT_FOUND or UNAVAILABLE
+   */
   async read<T>(collection: string, kind: TableKind, use: (opened: OpenedTable) => Promise<T>): Promise<T> {
     this.refuseClosed();
     const name = tableNameOf(collection, kind);

@@ -9,7 +9,7 @@ import { pointBatchesOf } from './point-batches.js';
 import type { QdrantConnection } from './qdrant-connection.js';
 
 /** At most so many documents are named in one filter. */
-export const FILTER_DOCUMENTS = 1_000;
+const FILTER_DOCUMENTS = 1_000;
 
 /** What a commit changes: all chunks of the documents go, these come. */
 export interface Change {

@@ -10,7 +10,7 @@ import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from './wo
  * Tokens of a batch, padding included, as for the embedder, whose network is of the same size: longer batches are not
  * faster on two cores, and an abort takes effect between batches.
  */
-export const MAX_PAIR_BATCH_TOKENS = 512;
+const MAX_PAIR_BATCH_TOKENS = 512;
 
 export interface CrossEncoderOptions {
   /** What explanations and errors call it: `cross-encoder/ms-marco-MiniLM-L-6-v2`. */
