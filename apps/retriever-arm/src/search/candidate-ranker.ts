@@ -42,7 +42,8 @@ export class CandidateRanker {
   async rank(run: SearchRun): Promise<RankedCandidates> {
     const { clock, signal, filter, text, targets } = run;
     const { query, legs, failures } = await clock.time('encode', () => this.encode(run));
-    const phrases = await PhraseFilter.create(text, targets, { ...this.indexes, filter, signal });
+    const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const phrases = await PhraseFilter.create(text, targets, { ...this.indexes, filter, calls });
     const find = (queryFor: QueryFor): Promise<CandidatePool> => this.find(run, legs, queryFor, phrases);
 
     const first = await clock.time('search', () => find(query));

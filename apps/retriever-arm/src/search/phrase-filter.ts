@@ -1,4 +1,5 @@
-import type { ChunkFilter, ChunkHit, KeywordIndex } from '@arbiter/ports';
+import type { Chunk, ChunkFilter, ChunkHit, KeywordIndex } from '@arbiter/ports';
+import type { IndexCalls } from './index-calls.js';
 import { noneYet } from './none-yet.js';
 import type { SearchTarget } from './search-target.js';
 import { holdsPhrases, phraseTerms, type SearchText } from './search-text.js';
@@ -9,7 +10,7 @@ const MAX_CHUNKS = 1_000;
 export interface PhraseFilterOptions {
   readonly keywordIndex: KeywordIndex;
   readonly filter: ChunkFilter;
-  readonly signal: AbortSignal;
+  readonly calls: IndexCalls;
 }
 
 /**
@@ -19,10 +20,11 @@ export interface PhraseFilterOptions {
 export class PhraseFilter {
   private constructor(private readonly ids: ReadonlyMap<SearchTarget, readonly string[]>) {}
 
+  /** @throws the failure of the keyword index: without it nobody can tell which passages hold a phrase */
   static async create(
     text: SearchText,
     targets: readonly SearchTarget[],
-    { keywordIndex, filter, signal }: PhraseFilterOptions,
+    { keywordIndex, filter, calls }: PhraseFilterOptions,
   ): Promise<PhraseFilter> {
     const entries = await Promise.all(
       targets.map(async (target): Promise<[SearchTarget, string[]][]> => {
@@ -30,15 +32,24 @@ export class PhraseFilter {
         const required = [...new Set(of.flat())];
         if (required.length === 0) return [];
         const terms = required.map((term) => ({ term, weight: 1 }));
-        const hits = await keywordIndex
-          .search(target.collection, terms, { limit: MAX_CHUNKS, required, filter, signal })
-          .catch(noneYet<readonly ChunkHit[]>([]));
-        const ids = hits.map(({ chunkId }) => chunkId);
-        const chunks = ids.length === 0 ? [] : (await keywordIndex.chunks(target.collection, ids, signal)).values();
-        const holding = [...chunks].filter((chunk) => holdsPhrases(chunk, of, target.analyser));
+        const hits = await calls.ask('keyword', target, (signal) =>
+          keywordIndex
+            .search(target.collection, terms, { limit: MAX_CHUNKS, required, filter, signal })
+            .catch(noneYet<readonly ChunkHit[]>([])),
+        );
+        const ids = (hits ?? []).map(({ chunkId }) => chunkId);
+        if (ids.length === 0) return [[target, []]];
+        const chunks = await calls.ask('keyword', target, (signal) =>
+          keywordIndex.chunks(target.collection, ids, signal).catch(noneYet<ReadonlyMap<string, Chunk>>(new Map())),
+        );
+        const holding = [...(chunks ?? new Map<string, Chunk>()).values()].filter((chunk) =>
+          holdsPhrases(chunk, of, target.analyser),
+        );
         return [[target, holding.map(({ id }) => id)]];
       }),
     );
+    const [failure] = calls.failures;
+    if (failure) throw failure.error;
     return new PhraseFilter(new Map(entries.flat()));
   }
 

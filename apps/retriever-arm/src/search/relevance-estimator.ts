@@ -63,6 +63,7 @@ async function sharesOf(
 ): Promise<number[] | null> {
   const analysed = words.map((word) => target.analyser.analyse(word));
   const distinct = [...new Set(analysed.flat())];
+  if (distinct.length === 0) return analysed.map(() => 1);
   const shares = await calls.ask('keyword', target, (limited) =>
     keywordIndex
       .documentFrequencies(target.collection, distinct, limited)

@@ -285,6 +285,15 @@ describe('an index that fails once the first passages are found', () => {
     expect(degraded).toEqual([leg]);
   });
 
+  it('fails a search for a phrase when the keyword index cannot tell which passages hold it', async () => {
+    const { keywordIndex, ...library } = await libraryOf({ coast: COAST });
+    for (const call of ['search', 'chunks']) {
+      const sut = searchServiceOf({ ...library, keywordIndex: without(keywordIndex, call) });
+      const asked = sut.search(requestOf({ query: '"whale oil"' }), signal);
+      await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE', message: 'The store has gone away.' });
+    }
+  });
+
   it('fails no search when neither can be asked again', async () => {
     const { vectorIndex, keywordIndex, ...library } = await libraryOf({ coast: COAST });
     const sut = searchServiceOf({

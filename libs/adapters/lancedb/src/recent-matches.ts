@@ -17,17 +17,18 @@ export interface QueryMatches {
   readonly complete: boolean;
 }
 
-/** What a query has matched, for as long as its caller holds on to the query. */
+/** What a query has matched, in each collection, for as long as its caller holds on to the query. */
 export class RecentMatches {
-  private readonly matches = new WeakMap<readonly WeightedTerm[], QueryMatches>();
+  private readonly matches = new WeakMap<readonly WeightedTerm[], Map<string, QueryMatches>>();
 
   set(query: readonly WeightedTerm[], matches: QueryMatches): void {
-    this.matches.set(query, matches);
+    const known = this.matches.get(query) ?? new Map<string, QueryMatches>();
+    this.matches.set(query, known.set(matches.collection, matches));
   }
 
   /** @returns null when this query did not search this state of this table last */
   get(query: readonly WeightedTerm[], { collection, version }: OpenedTable): QueryMatches | null {
-    const known = this.matches.get(query);
-    return known?.collection === collection && known.version === version ? known : null;
+    const known = this.matches.get(query)?.get(collection);
+    return known?.version === version ? known : null;
   }
 }
