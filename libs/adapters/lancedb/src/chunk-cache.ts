@@ -63,10 +63,10 @@ export class ChunkCache {
 function putLast<V>(map: Map<string, V>, key: string, value: V, most: number): void {
   map.delete(key);
   map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= most) break;
-    map.delete(oldest);
-  }
+  // The first key stands behind all that was deleted before it: it is looked for only where one must go.
+  if (map.size <= most) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
 }
 
 function keyOf({ collection, version }: OpenedTable, chunkId: string): string {

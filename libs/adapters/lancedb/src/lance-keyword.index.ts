@@ -10,7 +10,7 @@ import { buildScalarIndexes } from './scalar-indexes.js';
 import { conditionOf, withIds } from './sql-conditions.js';
 import { REMEMBERED_HITS, RecentMatches } from './recent-matches.js';
 import { PerTableVersion, type OpenedTable } from './table-version.js';
-import { TermSample } from './term-sample.js';
+import { TermSamples } from './term-sample.js';
 
 const INDEX = 'terms_idx';
 const SCORE = '_score';
@@ -27,7 +27,7 @@ const MAX_TERM_LENGTH = 1_000_000;
 /** BM25 by Lance's full-text index over terms as they are given. */
 export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements KeywordIndex {
   protected override readonly kind = 'keywords';
-  private readonly samples = new Map<string, TermSample>();
+  private readonly samples = new TermSamples();
   private readonly recent = new RecentMatches();
   private readonly unindexedMatches = new PerTableVersion(countUnindexed);
 
@@ -80,10 +80,8 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
   ): Promise<readonly number[]> {
     return abortable(signal, () =>
       this.store.read(collection, this.kind, async ({ table }) => {
-        const rows = await table.countRows();
-        const known = this.samples.get(collection);
-        const sample = known?.stillStandsFor(rows) ? known : await TermSample.take(table, rows);
-        this.samples.set(collection, sample);
+        if (terms.length === 0) return [];
+        const sample = await this.samples.of(collection, table);
         return terms.map((term) => sample.shareOf(term));
       }),
     );

@@ -7,7 +7,7 @@ const SAMPLE_CHUNKS = 2_000;
 const MAX_CHANGE = 0.1;
 
 /** How common terms are, by every n-th chunk of a collection. */
-export class TermSample {
+class TermSample {
   private constructor(
     private readonly rows: number,
     private readonly size: number,
@@ -33,5 +33,22 @@ export class TermSample {
   /** @returns 0–1; 0 for a term that no chunk of the sample holds */
   shareOf(term: string): number {
     return this.size === 0 ? 0 : (this.holders.get(term) ?? 0) / this.size;
+  }
+}
+
+/** One sample for each collection. */
+export class TermSamples {
+  private readonly samples = new Map<string, Promise<TermSample>>();
+
+  /** Takes one where there is none that still stands; searches that come meanwhile wait for the same. */
+  async of(collection: string, table: Table): Promise<TermSample> {
+    const rows = await table.countRows();
+    const known = this.samples.get(collection);
+    if (known && (await known.catch(() => null))?.stillStandsFor(rows)) return known;
+    const newer = this.samples.get(collection);
+    if (newer && newer !== known) return newer;
+    const sample = TermSample.take(table, rows);
+    this.samples.set(collection, sample);
+    return sample;
   }
 }
