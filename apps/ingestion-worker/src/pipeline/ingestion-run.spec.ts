@@ -13,7 +13,7 @@ import {
   ManualClock,
   type InMemoryFile,
 } from '@arbiter/ports/testing';
-import type { ChunkFilter } from '@arbiter/ports';
+import type { Chunk, ChunkFilter } from '@arbiter/ports';
 import { ParserRegistry } from '../parse/parser-registry.js';
 import { DocumentWriter } from './document-writer.js';
 import { IngestionRun, type RunProgress } from './ingestion-run.js';
@@ -40,11 +40,17 @@ function library(files: Record<string, InMemoryFile>) {
     given: AbortSignal = signal,
     language?: string,
   ): Promise<RunProgress> => new IngestionRun(jobOf(sources, language), ports, () => undefined).execute(given);
-  const find = async (words: string): Promise<string[]> => {
-    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, signal });
-    return hits.map(({ chunk }) => chunk.text);
+  const findChunks = async (words: string, filter: ChunkFilter = []): Promise<Chunk[]> => {
+    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, filter, signal });
+    const chunks = await keywordIndex.chunks(
+      COLLECTION,
+      hits.map(({ chunkId }) => chunkId),
+      signal,
+    );
+    return hits.flatMap(({ chunkId }) => chunks.get(chunkId) ?? []);
   };
-  return { files: held, documents, vectorIndex, keywordIndex, catalog, ingest, find, signal };
+  const find = async (words: string): Promise<string[]> => (await findChunks(words)).map(({ text }) => text);
+  return { files: held, documents, vectorIndex, keywordIndex, catalog, ingest, find, findChunks, signal };
 }
 
 function jobOf(sources: readonly IngestionSource[], language?: string): IngestionJob {
@@ -76,14 +82,14 @@ describe('IngestionRun', () => {
   });
 
   it('keeps offsets that lead into the stored text, emoji and combining marks included', async () => {
-    const { ingest, documents, keywordIndex, signal } = library({
+    const { ingest, documents, findChunks, signal } = library({
       '/library/a.md':
         '# Zoë 🗼\n\nJose\u0301 lit the 🔥 beacon. **Nobody** saw the e\u0301clat.\n\n- first 🐟\n- second\n',
     });
     await ingest();
-    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf('beacon first second'), { limit: 10, signal });
-    expect(hits.length).toBeGreaterThan(0);
-    for (const { chunk } of hits) {
+    const chunks = await findChunks('beacon first second');
+    expect(chunks.length).toBeGreaterThan(0);
+    for (const chunk of chunks) {
       const text = await documents.text(chunk.documentId, signal);
       expect(text?.slice(chunk.start, chunk.end)).toBe(chunk.text);
     }
@@ -142,13 +148,13 @@ describe('IngestionRun', () => {
   });
 
   it('keeps the title and metadata that were sent along, and sees when they change', async () => {
-    const { ingest, keywordIndex, signal } = library({});
+    const { ingest, findChunks } = library({});
     const memo = (title: string, year: number): IngestionSource[] => [
       { kind: 'inline', name: 'memo.md', content: '# Memo\n\nThe tide turns at noon.', title, metadata: { year } },
     ];
     const found = async (words: string, filter: ChunkFilter = []) => {
-      const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, filter, signal });
-      return hits.map(({ chunk: { title, metadata } }) => ({ title, metadata }));
+      const chunks = await findChunks(words, filter);
+      return chunks.map(({ title, metadata }) => ({ title, metadata }));
     };
     await ingest(memo('Harbour hours', 1901));
     expect(await found('harbour', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([
@@ -277,15 +283,15 @@ describe('IngestionRun', () => {
   });
 
   it('removes chunks that a crash left without a document', async () => {
-    const { ingest, keywordIndex, find, signal } = library({ '/library/inn.md': INN });
+    const { ingest, keywordIndex, find, findChunks, signal } = library({ '/library/inn.md': INN });
     await ingest();
-    const [hit] = await keywordIndex.search(COLLECTION, keywordQueryOf('eel'), { limit: 1, signal });
+    const [eel] = await findChunks('eel');
     await keywordIndex.replaceDocuments(
       COLLECTION,
       [
         {
           documentId: 'lost',
-          chunks: [{ ...hit!.chunk, id: 'lost:0', documentId: 'lost', text: 'A lost whale.', terms: ['whale'] }],
+          chunks: [{ ...eel!, id: 'lost:0', documentId: 'lost', text: 'A lost whale.', terms: ['whale'] }],
         },
       ],
       signal,
