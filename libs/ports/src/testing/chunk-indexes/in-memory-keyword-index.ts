@@ -31,7 +31,9 @@ export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> impl
   ): Promise<ReadonlyMap<string, number>> {
     await started(signal);
     const ids = new Set(chunkIds);
-    return new Map(this.scored(collection, query, ({ id }) => ids.has(id)).map(({ chunkId, score }) => [chunkId, score]));
+    return new Map(
+      this.scored(collection, query, ({ id }) => ids.has(id)).map(({ chunkId, score }) => [chunkId, score]),
+    );
   }
 
   async documentFrequencies(
