@@ -152,7 +152,7 @@ describe('a published response', () => {
 
   it('tells in its headers what was done and how long that took', async () => {
     const { headers } = await post(PUBLISHED_REQUEST);
-    expect(headers.get('arbiter-mode')).toMatch(/^hybrid; fusion=[a-z-]+; rerank=[a-z-]+$/);
+    expect(headers.get('arbiter-mode')).toMatch(/^hybrid; fusion=[a-z-]+; rerank=[a-z-]+; synthesis=extractive$/);
     expect(headers.get('arbiter-timing')).toMatch(/encode;dur=[\d.]+/);
     expect(headers.get('server-timing')).toBe(headers.get('arbiter-timing'));
     expect(headers.get('arbiter-degraded')).toBeNull();

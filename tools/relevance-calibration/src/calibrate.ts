@@ -5,7 +5,7 @@ import { judgePool, type JudgedPool } from './judged-pool.js';
 import { measureCalibration, type CalibrationFigures } from './measure-calibration.js';
 import type { Provenance } from './relevance-model-file.js';
 import { isOffTopic, type METHODS, type SearchedPool } from './searched-pool.js';
-import { termShares } from './term-shares.js';
+import { termRarities } from './term-rarities.js';
 
 const FOLDS = 5;
 
@@ -26,8 +26,8 @@ export interface Calibration {
 
 /** Fits on all pools, and measures on what was held out: by question, and a set at a time. */
 export function calibrate(searched: readonly SearchedPool[], date: string): Calibration {
-  const shares = termShares(searched);
-  const pools = searched.map((pool) => judgePool(pool, shares));
+  const rarityOf = termRarities(searched);
+  const pools = searched.map((pool) => judgePool(pool, rarityOf));
   const byQuestion = crossValidate(pools, foldsByQuestion(pools, FOLDS));
   const bySet = crossValidate(pools, foldsBySet(pools));
   const of = (method: JudgedPool['method']): MethodCalibration => {

@@ -1,7 +1,7 @@
 import type { RelevanceEvidence } from '@arbiter/confidence';
-import { coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
+import { coverageTerms, TermCoverage } from '@arbiter/text';
 import type { SearchedPool } from './searched-pool.js';
-import type { TermShares } from './term-shares.js';
+import type { TermRarities } from './term-rarities.js';
 
 export interface JudgedPassage {
   /** What the shipped search estimates relevance from. */
@@ -22,11 +22,11 @@ const PAGE = 10;
 
 export function judgePool(
   { set, library, questionId, question, method, passages: found }: SearchedPool,
-  shareOf: TermShares,
+  rarityOf: TermRarities,
 ): JudgedPool {
   const passages = found.slice(0, PAGE);
   const coverage = new TermCoverage(
-    new Map(coverageTerms(question).map(({ term }) => [term, rarityOf(shareOf(library, term))])),
+    new Map(coverageTerms(question).map(({ term }) => [term, rarityOf(library, term)])),
   );
   const judged = passages.flatMap(({ text, cosine, isEvidence }): JudgedPassage[] =>
     cosine === null && method !== 'keyword' ? [] : [{ evidence: { cosine, coverage: coverage.of(text) }, isEvidence }],

@@ -40,11 +40,11 @@ export class RelevanceEstimator {
   ): Promise<RelevanceEstimator> {
     const terms = coverageTerms(query);
     const words = terms.map(({ word }) => word);
-    const told = await Promise.all(targets.map((target) => sharesOf(words, target, options)));
-    const shares = told.filter((of) => of !== null);
+    const told = await Promise.all(targets.map((target) => raritiesOf(words, target, options)));
+    const rarities = told.filter((of) => of !== null);
     const weights = terms.map(({ term }, index): [string, number] => {
-      const mean = shares.reduce((sum, of) => sum + (of[index] ?? 0), 0) / shares.length;
-      return [term, shares.length === 0 ? 1 : rarityOf(mean)];
+      const sum = rarities.reduce((total, of) => total + (of[index] ?? 0), 0);
+      return [term, rarities.length === 0 ? 1 : sum / rarities.length];
     });
     return new RelevanceEstimator(new TermCoverage(new Map(weights)));
   }
@@ -55,24 +55,29 @@ export class RelevanceEstimator {
   }
 }
 
-/** @returns share of the collection's chunks that hold each word, 0–1; null when its index does not answer */
-async function sharesOf(
+/** @returns how rare each word is in the collection; null when its index does not answer */
+async function raritiesOf(
   words: readonly string[],
   target: SearchTarget,
   { keywordIndex, calls }: RarityOptions,
 ): Promise<number[] | null> {
   const analysed = words.map((word) => target.analyser.analyse(word));
   const distinct = [...new Set(analysed.flat())];
-  if (distinct.length === 0) return analysed.map(() => 1);
-  const shares = await calls.ask('keyword', target, (limited) =>
-    keywordIndex
-      .documentFrequencies(target.collection, distinct, limited)
-      .catch(noneYet<readonly number[] | null>(null)),
+  if (distinct.length === 0) return analysed.map(() => 0);
+  const told = await calls.ask('keyword', target, (limited) =>
+    Promise.all([
+      keywordIndex.documentFrequencies(target.collection, distinct, limited),
+      keywordIndex.count(target.collection, limited),
+    ]).catch(noneYet(null)),
   );
-  if (shares === null) return null;
+  if (told === null) return null;
+  const [shares, passages] = told;
   const byTerm = new Map(distinct.map((term, index) => [term, shares[index] ?? 0]));
   // What the analyser leaves out is so common that it does not index it.
-  return analysed.map((terms) => Math.min(1, ...terms.map((term) => byTerm.get(term) ?? 0)));
+  return analysed.map((terms) => {
+    const share = Math.min(1, ...terms.map((term) => byTerm.get(term) ?? 0));
+    return rarityOf(share, passages);
+  });
 }
 
 function searchableText({ title, section, text, metadata }: Chunk): string {

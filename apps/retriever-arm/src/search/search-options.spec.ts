@@ -186,6 +186,7 @@ describe('an index that takes too long', () => {
       engine: library.keywordIndex.engine,
       search: (_collection: string, _terms: unknown, options: { signal: AbortSignal }) => never(options.signal),
       documentFrequencies: (_collection: string, _terms: unknown, given: AbortSignal) => never(given),
+      count: (_collection: string, given: AbortSignal) => never(given),
     } as unknown as KeywordIndex;
     const sut = searchServiceOf({ ...library, keywordIndex: slow }, { indexTimeoutMs: 30 });
     const { results, degraded } = await sut.search(requestOf({ query: QUERY }), signal);

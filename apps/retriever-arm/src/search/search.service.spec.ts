@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 /** An index that cannot answer. */
 function down(): Partial<VectorIndex & KeywordIndex> {
   const fail = (): Promise<never> => Promise.reject(new ArbiterError('UNAVAILABLE', 'The store does not answer.'));
-  return { engine: 'memory', search: fail, scores: fail, chunks: fail, documentFrequencies: fail };
+  return { engine: 'memory', search: fail, scores: fail, chunks: fail, documentFrequencies: fail, count: fail };
 }
 
 const QUERY = 'Who keeps the lamp of Gull Point?';

@@ -65,6 +65,15 @@ describe('coverageTerms', () => {
 
 describe('rarityOf', () => {
   it('falls from what nothing holds to 0 for what everything holds', () => {
-    expect([0, 0.01, 0.5, 1].map((share) => Number(rarityOf(share).toFixed(2)))).toEqual([7.6, 4.56, 0.69, 0]);
+    const rarities = (passages: number): number[] =>
+      [0, 0.01, 0.5, 1].map((share) => Number(rarityOf(share, passages).toFixed(2)));
+    expect(rarities(1_000)).toEqual([7.6, 4.56, 0.69, 0]);
+    expect(rarities(1_000_000)).toEqual(rarities(1_000));
+  });
+
+  it('is no surer of what is rare than a small library allows', () => {
+    // Of two passages: in neither, in one, in both.
+    expect([0, 0.5, 1].map((share) => Number(rarityOf(share, 2).toFixed(2)))).toEqual([1.79, 0.69, 0.18]);
+    expect(rarityOf(0, 0)).toBeCloseTo(Math.log(2));
   });
 });

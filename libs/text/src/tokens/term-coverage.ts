@@ -9,11 +9,8 @@ export interface CoverageTerm {
   readonly word: string;
 }
 
-/**
- * Added to the share of a term, half a passage of the smallest sample that shares are taken from: a word that none of
- * them holds is as rare as can be told.
- */
-const UNSEEN_SHARE = 0.0005;
+/** Shares may be those among so many passages of a larger collection: a word that none holds is as rare as can be told. */
+const SMALLEST_SAMPLE = 1_000;
 
 /** The terms of a query that carry its subject, each once. */
 export function coverageTerms(query: string): CoverageTerm[] {
@@ -24,13 +21,15 @@ export function coverageTerms(query: string): CoverageTerm[] {
 }
 
 /**
- * What a term counts: its inverse document frequency, −ln(share + ε).
+ * What a term counts: its inverse document frequency, ln((N + 1) / (df + 0.5)).
  *
  * @param share of the passages that hold it, 0–1
+ * @param passages of the collection, ≥ 0; above 1,000 more of them change nothing
  * @returns 0–7.6
  */
-export function rarityOf(share: number): number {
-  return -Math.log(Math.min(1, share + UNSEEN_SHARE));
+export function rarityOf(share: number, passages: number): number {
+  const size = Math.min(passages, SMALLEST_SAMPLE);
+  return Math.max(0, Math.log((size + 1) / (share * size + 0.5)));
 }
 
 /** How much of a query a passage covers, rare terms counting more: what every passage holds says little about any. */

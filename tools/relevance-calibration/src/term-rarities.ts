@@ -1,11 +1,11 @@
-import { terms } from '@arbiter/text';
+import { rarityOf, terms } from '@arbiter/text';
 import type { SearchedPool } from './searched-pool.js';
 
-/** Share of a library's passages that hold a term, 0–1. */
-export type TermShares = (library: string, term: string) => number;
+/** How rare a term is in a library. */
+export type TermRarities = (library: string, term: string) => number;
 
-/** How common terms are in each library, among all the passages that any search of it has found. */
-export function termShares(pools: readonly SearchedPool[]): TermShares {
+/** How rare terms are in each library, among all the passages that any search of it has found. */
+export function termRarities(pools: readonly SearchedPool[]): TermRarities {
   const libraries = new Map<string, { readonly seen: Set<string>; readonly holders: Map<string, number> }>();
   for (const { library, passages } of pools) {
     const known = libraries.get(library) ?? { seen: new Set<string>(), holders: new Map<string, number>() };
@@ -20,6 +20,6 @@ export function termShares(pools: readonly SearchedPool[]): TermShares {
   }
   return (library, term) => {
     const known = libraries.get(library);
-    return known ? (known.holders.get(term) ?? 0) / known.seen.size : 0;
+    return known ? rarityOf((known.holders.get(term) ?? 0) / known.seen.size, known.seen.size) : 0;
   };
 }
