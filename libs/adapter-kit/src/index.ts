@@ -9,4 +9,5 @@ export * from './documents/normalize-text.js';
 export * from './documents/parsed-document-builder.js';
 export * from './language-model/index.js';
 export * from './query-cache/caching-embedder.js';
+export * from './query-cache/lru-cache.js';
 export * from './retry/retry-policy.js';

@@ -32,9 +32,11 @@ export class LruCache<V> {
     if (bytes > this.maxBytes) return;
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.maxBytes) break;
-      this.#delete(oldest);
+    // The first key stands behind all that was deleted before it: it is looked for only where one must go.
+    while (this.#bytes > this.maxBytes) {
+      const oldest = this.#entries.keys().next();
+      if (oldest.done === true) break;
+      this.#delete(oldest.value);
     }
   }
 

@@ -1,14 +1,18 @@
+import { LruCache } from '@arbiter/adapter-kit';
 import type { Chunk } from '@arbiter/ports';
 import type { Table as Rows } from 'apache-arrow';
+import type { RowHit } from './arrow-columns.js';
 import { CHUNK_COLUMNS, chunksOf } from './chunk-rows.js';
 import { withIds } from './sql-conditions.js';
 import type { OpenedTable } from './table-version.js';
 
-/** Chunks that are kept, over all collections: about 2 kB each. */
-const MAX_CHUNKS = 20_000;
+/** What a chunk and a place take, about. */
+const CHUNK_BYTES = 2_000;
+const PLACE_BYTES = 100;
 
-/** Places that are kept: about 100 bytes each. */
-const MAX_PLACES = 50_000;
+/** Kept over all collections: 20,000 chunks, 50,000 places. */
+const MAX_CHUNK_BYTES = 20_000 * CHUNK_BYTES;
+const MAX_PLACE_BYTES = 50_000 * PLACE_BYTES;
 
 /**
  * Chunks by their ids, those used last, and the rows in which a search has seen chunks. Lance needs 5 ms of processor
@@ -16,12 +20,12 @@ const MAX_PLACES = 50_000;
  * to find the rows by their ids.
  */
 export class ChunkCache {
-  private readonly chunks = new Map<string, Chunk>();
-  private readonly places = new Map<string, number>();
+  private readonly chunks = new LruCache<Chunk>(MAX_CHUNK_BYTES);
+  private readonly places = new LruCache<number>(MAX_PLACE_BYTES);
 
-  /** Remembers where a chunk stands in this version of the table. */
-  place(opened: OpenedTable, chunkId: string, rowId: number): void {
-    putLast(this.places, keyOf(opened, chunkId), rowId, MAX_PLACES);
+  /** Remembers where hits stand in this version of the table. */
+  place(opened: OpenedTable, hits: readonly RowHit[]): void {
+    for (const { chunkId, rowId } of hits) this.places.set(keyOf(opened, chunkId), rowId, PLACE_BYTES);
   }
 
   /**
@@ -40,10 +44,8 @@ export class ChunkCache {
       const key = keyOf(opened, id);
       const chunk = this.chunks.get(key);
       const rowId = chunk ? undefined : (rowIdOf(id) ?? this.places.get(key));
-      if (chunk) {
-        found.set(id, chunk);
-        putLast(this.chunks, key, chunk, MAX_CHUNKS);
-      } else if (rowId === undefined) unplaced.push(id);
+      if (chunk) found.set(id, chunk);
+      else if (rowId === undefined) unplaced.push(id);
       else rowIds.push(rowId);
     }
     const { table } = opened;
@@ -53,20 +55,10 @@ export class ChunkCache {
     ]);
     for (const chunk of answers.flatMap((answer: Rows) => [...chunksOf(answer)])) {
       found.set(chunk.id, chunk);
-      putLast(this.chunks, keyOf(opened, chunk.id), chunk, MAX_CHUNKS);
+      this.chunks.set(keyOf(opened, chunk.id), chunk, CHUNK_BYTES);
     }
     return found;
   }
-}
-
-/** A map keeps the order of insertion: what was used last goes to the end, and what was used longest ago goes. */
-function putLast<V>(map: Map<string, V>, key: string, value: V, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  // The first key stands behind all that was deleted before it: it is looked for only where one must go.
-  if (map.size <= most) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }
 
 function keyOf({ collection, version }: OpenedTable, chunkId: string): string {

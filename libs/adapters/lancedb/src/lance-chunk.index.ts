@@ -2,12 +2,14 @@ import { abortable } from '@arbiter/adapter-kit';
 import {
   checkDocumentChunks,
   type Chunk,
+  type ChunkHit,
   type ChunkIndex,
   type ChunkIndexHealth,
   type DocumentChunks,
 } from '@arbiter/ports';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
+import type { RowHit } from './arrow-columns.js';
 import { ChunkCache } from './chunk-cache.js';
 import { ofDocuments } from './sql-conditions.js';
 import type { LanceStore } from './lance.store.js';
@@ -31,7 +33,7 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   readonly engine = 'lancedb';
   protected abstract readonly kind: TableKind;
 
-  protected readonly cache = new ChunkCache();
+  private readonly cache = new ChunkCache();
 
   constructor(protected readonly store: LanceStore) {}
 
@@ -150,6 +152,12 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   /** Whether searches would be slow, or their scores uneven, if nothing was done after this write. */
   protected async needsMaintenance(table: Table): Promise<boolean> {
     return (await table.stats()).fragmentStats.numSmallFragments > MAX_SMALL_FILES;
+  }
+
+  /** Hits as they leave the store, which remembers where they stand. */
+  protected placed(opened: OpenedTable, hits: readonly RowHit[]): ChunkHit[] {
+    this.cache.place(opened, hits);
+    return hits.map(({ chunkId, score }) => ({ chunkId, score }));
   }
 
   /** The row of a chunk, where an index in memory knows it. */

@@ -43,13 +43,10 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
         const hits = await takeRanked(options.limit, async (count) => {
           const most = unrestricted ? Math.max(count, REMEMBERED_HITS) : count;
           const found = await this.matches(opened, query, { most, where, required: options.required });
-          if (unrestricted) this.recent.set(query, { ...stateOf(opened), hits: found, complete: found.length < most });
+          if (unrestricted) this.recent.set(query, opened, { hits: found, complete: found.length < most });
           return found;
         });
-        return hits.map(({ chunkId, rowId, score }) => {
-          this.cache.place(opened, chunkId, rowId);
-          return { chunkId, score };
-        });
+        return this.placed(opened, hits);
       }),
     );
   }
@@ -135,10 +132,6 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     await super.maintain(table);
     await buildScalarIndexes(table, this.store.exactScanRows);
   }
-}
-
-function stateOf({ collection, version }: OpenedTable): Pick<OpenedTable, 'collection' | 'version'> {
-  return { collection, version };
 }
 
 /**

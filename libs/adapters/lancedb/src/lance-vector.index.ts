@@ -56,10 +56,7 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
         const request = { table: opened.table, vector, where, exact };
         const fetch = resident ? await fromMemory(resident, request) : fromDisk(request);
         const hits = await takeRanked(options.limit, fetch);
-        return hits.map(({ chunkId, rowId, score }) => {
-          this.cache.place(opened, chunkId, rowId);
-          return { chunkId, score };
-        });
+        return this.placed(opened, hits);
       }),
     );
   }

@@ -10,8 +10,6 @@ export const REMEMBERED_HITS = 1_000;
 
 /** What one query matches in one state of a table. */
 export interface QueryMatches {
-  readonly collection: string;
-  readonly version: string;
   readonly hits: readonly RowHit[];
   /** Whether nothing else matches. */
   readonly complete: boolean;
@@ -19,11 +17,14 @@ export interface QueryMatches {
 
 /** What a query has matched, in each collection, for as long as its caller holds on to the query. */
 export class RecentMatches {
-  private readonly matches = new WeakMap<readonly WeightedTerm[], Map<string, QueryMatches>>();
+  private readonly matches = new WeakMap<
+    readonly WeightedTerm[],
+    Map<string, QueryMatches & { readonly version: string }>
+  >();
 
-  set(query: readonly WeightedTerm[], matches: QueryMatches): void {
-    const known = this.matches.get(query) ?? new Map<string, QueryMatches>();
-    this.matches.set(query, known.set(matches.collection, matches));
+  set(query: readonly WeightedTerm[], { collection, version }: OpenedTable, matches: QueryMatches): void {
+    const known = this.matches.get(query) ?? new Map<string, QueryMatches & { readonly version: string }>();
+    this.matches.set(query, known.set(collection, { version, ...matches }));
   }
 
   /** @returns null when this query did not search this state of this table last */
