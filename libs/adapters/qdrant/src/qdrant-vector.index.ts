@@ -114,20 +114,8 @@ export class QdrantVectorIndex implements VectorIndex {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Chunk>> {
     return this.read(collection, signal, async (record) => {
-      const filter = matching(record.commit, { chunkIds });
-      if (filter === null) return new Map();
-      const { points } = await this.connection.request({ signal, collection }, (api, init) =>
-        api.scrollPoints(
-          {
-            collection_name: record.name,
-            filter,
-            limit: chunkIds.length,
-            with_payload: [...CHUNK_FIELDS],
-            with_vector: false,
-          },
-          init,
-        ),
-      );
+      const fields = { with_payload: [...CHUNK_FIELDS], with_vector: false };
+      const points = await this.stored(collection, record, chunkIds, fields, signal);
       const chunks = points.map(({ payload }) => chunkOfPayload(payload));
       return new Map(chunks.map((chunk) => [chunk.id, chunk]));
     });
@@ -139,20 +127,9 @@ export class QdrantVectorIndex implements VectorIndex {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Float32Array>> {
     return this.read(collection, signal, async (record) => {
-      const filter = matching(record.commit, { chunkIds });
-      if (filter === null || record.dimensions === null) return new Map();
-      const { points } = await this.connection.request({ signal, collection }, (api, init) =>
-        api.scrollPoints(
-          {
-            collection_name: record.name,
-            filter,
-            limit: chunkIds.length,
-            with_payload: ['chunk_id'],
-            with_vector: [DENSE],
-          },
-          init,
-        ),
-      );
+      if (record.dimensions === null) return new Map();
+      const fields = { with_payload: ['chunk_id'], with_vector: [DENSE] };
+      const points = await this.stored(collection, record, chunkIds, fields, signal);
       return new Map(points.map(({ payload, vector }) => [chunkIdOf(payload), denseVectorOf(vector)]));
     });
   }
@@ -269,6 +246,22 @@ export class QdrantVectorIndex implements VectorIndex {
       if (next.name === record.name) throw thrown;
       return use(next);
     }
+  }
+
+  /** What is stored of these chunks, in any order. */
+  private async stored(
+    collection: string,
+    record: CommitRecord,
+    chunkIds: readonly string[],
+    fields: Pick<Schemas['ScrollRequest'], 'with_payload' | 'with_vector'>,
+    signal: AbortSignal,
+  ): Promise<readonly Schemas['Record'][]> {
+    const filter = matching(record.commit, { chunkIds });
+    if (filter === null) return [];
+    const { points } = await this.connection.request({ signal, collection }, (api, init) =>
+      api.scrollPoints({ collection_name: record.name, filter, limit: chunkIds.length, ...fields }, init),
+    );
+    return points;
   }
 
   /** In any order; none where no chunk can pass. */
