@@ -42,12 +42,11 @@ export class PassageJudge {
     ranked: readonly RerankedCandidate[],
     found: Found,
   ): Promise<readonly RankedPassage[]> {
-    const { request, signal } = run;
-    const thinned = await this.thinned(run, ranked);
+    const { request } = run;
     // Diversity is bought with relevance, so that of all must be known before the first can be chosen.
     const pageSize = (request.diversity ?? 0) > 0 ? MAX_JUDGED : PAGE;
     const depth = Math.ceil(request.limit / pageSize) * pageSize;
-    const passages = await this.reader.read(thinned.slice(0, depth), signal);
+    const passages = await this.passages(run, ranked, depth);
     const cosines = await this.cosines(run, passages, found, calls);
     const fusedRanks = new Map(found.ranked.map(({ id }, index) => [id, index + 1]));
     const judged = passages.map((candidate, index) => ({
@@ -66,17 +65,16 @@ export class PassageJudge {
       .slice(0, request.limit);
   }
 
-  /** What may be shown of the ranking, best first; texts are read for it only where they decide. */
-  private async thinned(
+  /** The first `depth` passages that may be shown; more than those are read only where their texts decide. */
+  private async passages(
     { request, signal }: SearchRun,
     ranked: readonly RerankedCandidate[],
-  ): Promise<readonly RerankedCandidate[]> {
+    depth: number,
+  ): Promise<readonly Read<RerankedCandidate>[]> {
     const { max_per_document, drop_near_duplicates } = request;
-    const all =
-      max_per_document === undefined && drop_near_duplicates !== true
-        ? ranked
-        : thinOut(await this.reader.read(ranked, signal), request);
-    return all.slice(0, MAX_JUDGED);
+    if (max_per_document === undefined && drop_near_duplicates !== true)
+      return this.reader.read(ranked.slice(0, depth), signal);
+    return thinOut(await this.reader.read(ranked, signal), request).slice(0, depth);
   }
 
   /** Cosines with the query as it was asked; a passage has none when the vector index does not answer. */
