@@ -40,7 +40,7 @@ describe('relevanceFeedback', () => {
     };
     expect(added.map(({ term }) => term)).toEqual(['oil', 'lamp', 'wick', 'whale']);
     for (const { term, weight } of added) {
-      expect(weight).toBeCloseTo(3 * estimates[term as keyof typeof estimates], 12);
+      expect(weight).toBe(Math.round(8 * 3 * estimates[term as keyof typeof estimates]) / 8);
     }
   });
 
@@ -76,7 +76,14 @@ describe('relevanceFeedback', () => {
     );
     const { added } = relevanceFeedback(query, [{ ...lamp, terms }], new Map(terms.map((term) => [term, 0])));
     expect(added.map(({ term }) => term)).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7', 't8', 't9']);
-    expect(added.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3, 12);
+    expect(added.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3, 0);
+  });
+
+  it('adds weights in eighths, so that engines can count them out, and nothing that rounds to none', () => {
+    const rarely = Array.from({ length: 300 }, (_, index) => (index < 295 ? 'oil' : 'whale'));
+    const { added, terms } = relevanceFeedback(query, [{ ...lamp, terms: rarely }], rare);
+    expect(added).toMatchObject([{ term: 'oil', weight: 3 }]);
+    expect(terms.every(({ weight }) => Number.isInteger(weight * 8))).toBe(true);
   });
 
   it("moves the vector towards the passages' mean, by 6 / (3 + length of the query)", () => {
@@ -143,6 +150,7 @@ describe('relevanceFeedback', () => {
     ['a score', [{ ...lamp, score: Number.NaN }], DEFAULT_FEEDBACK, 'the score NaN'],
     ['a vector', [{ ...lamp, vector: Float32Array.of(1) }], DEFAULT_FEEDBACK, '1 dimensions'],
     ['a weight', passages, { ...DEFAULT_FEEDBACK, termWeight: -1 }, 'termWeight must not be negative'],
+    ['a step', passages, { ...DEFAULT_FEEDBACK, weightStep: 0 }, 'weightStep must be above 0'],
     ['an offset', passages, { ...DEFAULT_FEEDBACK, vectorOffset: 0 }, 'vectorOffset must be above 0'],
   ])('refuses %s out of range', (_, found, settings, message) => {
     const act = (): unknown => relevanceFeedback(query, found, rare, settings);

@@ -32,6 +32,12 @@ export interface FeedbackSettings {
   readonly terms: number;
   /** Sum of the weights added, ≥ 0, where a term of the query has 1. */
   readonly termWeight: number;
+  /**
+   * Added weights are rounded to whole multiples of it, > 0; what rounds to none is not added. Whole multiples are what
+   * an engine can count as repeated terms of one query, which may skip the documents that cannot be among the best;
+   * a sum of weighted queries reads them all (67 against 10 ms for 15 terms in a million chunks, LanceDB 0.37).
+   */
+  readonly weightStep: number;
   /** The vector moves by vectorWeight / (vectorOffset + length of the query in terms), both > 0. */
   readonly vectorWeight: number;
   readonly vectorOffset: number;
@@ -48,6 +54,7 @@ export const DEFAULT_FEEDBACK: FeedbackSettings = {
   maxDocumentFrequency: 0.1,
   terms: 10,
   termWeight: 3,
+  weightStep: 1 / 8,
   vectorWeight: 6,
   vectorOffset: 3,
 };
@@ -118,13 +125,15 @@ export function relevanceFeedback(
 function addedTerms(
   estimates: readonly FeedbackTerm[],
   documentFrequency: ReadonlyMap<string, number>,
-  { maxDocumentFrequency, terms, termWeight }: FeedbackSettings,
+  { maxDocumentFrequency, terms, termWeight, weightStep }: FeedbackSettings,
 ): FeedbackQuery['added'] {
   const chosen = estimates
     .filter(({ term }) => (documentFrequency.get(term) ?? Infinity) <= maxDocumentFrequency)
     .slice(0, terms);
   const total = chosen.reduce((sum, { estimate }) => sum + estimate, 0);
-  return chosen.map((term) => ({ ...term, weight: termWeight * (term.estimate / total) }));
+  return chosen
+    .map((term) => ({ ...term, weight: weightStep * Math.round((termWeight * (term.estimate / total)) / weightStep) }))
+    .filter(({ weight }) => weight > 0);
 }
 
 function addWeights(own: readonly WeightedTerm[], added: readonly WeightedTerm[]): WeightedTerm[] {
@@ -155,8 +164,9 @@ function moveTowards(
 }
 
 function assertInRange(settings: FeedbackSettings): void {
-  const { vectorOffset, ...rest } = settings;
-  if (!(vectorOffset > 0)) throw new RangeError(`vectorOffset must be above 0, got ${vectorOffset}`);
+  const { vectorOffset, weightStep, ...rest } = settings;
+  for (const [name, value] of Object.entries({ vectorOffset, weightStep }))
+    if (!(value > 0)) throw new RangeError(`${name} must be above 0, got ${value}`);
   for (const [name, value] of Object.entries(rest)) {
     if (!(value >= 0)) throw new RangeError(`${name} must not be negative, got ${value}`);
   }

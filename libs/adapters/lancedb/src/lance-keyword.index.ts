@@ -8,7 +8,7 @@ import { fullTextQueryOf, TERMS_COLUMN } from './full-text-query.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
 import { buildScalarIndexes } from './scalar-indexes.js';
 import { conditionOf, withIds } from './sql-conditions.js';
-import { REMEMBERED_HITS, RecentMatches } from './recent-matches.js';
+import { RecentMatches, rememberedHits } from './recent-matches.js';
 import { PerTableVersion, type OpenedTable } from './table-version.js';
 import { TermSamples } from './term-sample.js';
 
@@ -29,6 +29,7 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
   protected override readonly kind = 'keywords';
   private readonly samples = new TermSamples();
   private readonly recent = new RecentMatches();
+  private readonly rowCounts = new PerTableVersion((table) => table.countRows());
   private readonly unindexedMatches = new PerTableVersion(countUnindexed);
 
   async search(
@@ -41,7 +42,7 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
         const where = conditionOf(options);
         const unrestricted = where === null && (options.required ?? []).length === 0;
         const hits = await takeRanked(options.limit, async (count) => {
-          const most = unrestricted ? Math.max(count, REMEMBERED_HITS) : count;
+          const most = unrestricted ? Math.max(count, rememberedHits(await this.rowCounts.of(opened))) : count;
           const found = await this.matches(opened, query, { most, where, required: options.required });
           if (unrestricted) this.recent.set(query, opened, { hits: found, complete: found.length < most });
           return found;

@@ -2,11 +2,19 @@ import type { WeightedTerm } from '@arbiter/ports';
 import type { RowHit } from './arrow-columns.js';
 import type { OpenedTable } from './table-version.js';
 
+/** Tables in which a thousand matches are most of those that there are. */
+const SMALL_TABLE_ROWS = 20_000;
+
 /**
- * Matches that one search asks for and keeps: with 1,000 instead of 100 it takes a third longer (1.5 ms of processor
- * time), and the scores of what other indexes found, which take 2 ms to ask for, are mostly there.
+ * How many matches a search asks for and keeps at least. In a small table the scores of what other indexes found, which
+ * take 2 ms to ask for, are mostly among a thousand, which take 1.5 ms longer than a hundred. In a large one they are
+ * not, and a thousand take twice as long as a hundred.
+ *
+ * @param rows of the table
  */
-export const REMEMBERED_HITS = 1_000;
+export function rememberedHits(rows: number): number {
+  return rows <= SMALL_TABLE_ROWS ? 1_000 : 0;
+}
 
 /** What one query matches in one state of a table. */
 export interface QueryMatches {

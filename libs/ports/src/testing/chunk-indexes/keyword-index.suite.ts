@@ -116,6 +116,11 @@ export function describeKeywordIndex(name: string, create: () => Promise<Keyword
         const harbour = await scoreOf({ term: 'harbour', weight: 1 });
         const both = await scoreOf({ term: 'lantern', weight: 0.25 }, { term: 'harbour', weight: 3 });
         expect(both / (0.25 * lantern + 3 * harbour)).toBeCloseTo(1, 4);
+        // Weights without a common unit, as a caller of its own may give, add up too.
+        const odd = await scoreOf({ term: 'lantern', weight: 0.3 }, { term: 'harbour', weight: Math.SQRT2 });
+        expect(odd / (0.3 * lantern + Math.SQRT2 * harbour)).toBeCloseTo(1, 4);
+        const heavy = await scoreOf({ term: 'lantern', weight: 0.125 }, { term: 'harbour', weight: 1_000 });
+        expect(heavy / (0.125 * lantern + 1_000 * harbour)).toBeCloseTo(1, 4);
         // idf ln(1 + 2.5 / 1.5) against ln(1 + 1.5 / 2.5); tf 2 and 1 in 3 terms of 7/3 on average.
         const norm = 1.2 * (0.25 + (0.75 * 3) / (7 / 3));
         const expected = (Math.log(8 / 3) * 2 * (1 + norm)) / (Math.log(8 / 5) * (2 + norm));
