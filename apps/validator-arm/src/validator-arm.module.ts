@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
 import type { Embedder } from '@arbiter/ports';
+import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
@@ -20,7 +21,12 @@ export class ValidatorArmModule {
     return {
       module: ValidatorArmModule,
       controllers: [ValidationController],
-      providers: [{ provide: ValidationService, useValue: new ValidationService(embedder, threshold) }],
+      providers: [
+        {
+          provide: ValidationService,
+          useValue: new ValidationService(embedder, new LexicalSupportScorer(), threshold),
+        },
+      ],
     };
   }
 }

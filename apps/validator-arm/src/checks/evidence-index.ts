@@ -1,9 +1,13 @@
 import type { Source } from '@arbiter/contracts';
 import { splitSentences, terms } from '@arbiter/text';
+import type { EvidenceSpan } from '../support/support-scorer.js';
 
 /** A stretch of one to three neighbouring sentences of a source. */
 export interface EvidenceWindow {
   readonly sourceId: string;
+  /** Where it stands in the source. */
+  readonly start: number;
+  readonly end: number;
   readonly text: string;
   readonly terms: ReadonlySet<string>;
 }
@@ -14,21 +18,28 @@ const WINDOW_SENTENCES = 3;
 /** The sources of one validation, cut once and used by every claim. */
 export class EvidenceIndex {
   readonly windows: readonly EvidenceWindow[];
-  private readonly normalised: readonly { readonly id: string; readonly text: string }[];
+  private readonly normalised: readonly { readonly id: string; readonly text: string; readonly length: number }[];
   private readonly frequencies = new Map<string, number>();
 
   constructor(sources: readonly Source[]) {
-    this.normalised = sources.map(({ id, content }) => ({ id, text: normaliseForMatch(content) }));
+    this.normalised = sources.map(({ id, content }) => ({
+      id,
+      text: normaliseForMatch(content),
+      length: content.length,
+    }));
     this.windows = sources.flatMap((source) => windowsOf(source));
     for (const window of this.windows) {
       for (const term of window.terms) this.frequencies.set(term, (this.frequencies.get(term) ?? 0) + 1);
     }
   }
 
-  /** Ids of the sources that hold the text word for word, case, white space and quotation marks aside. */
-  verbatimIn(text: string): string[] {
+  /** The sources that hold the text word for word, case, white space and quotation marks aside, each as a whole. */
+  verbatimIn(text: string): EvidenceSpan[] {
     const wanted = normaliseForMatch(text);
-    return wanted === '' ? [] : this.normalised.filter((source) => source.text.includes(wanted)).map(({ id }) => id);
+    if (wanted === '') return [];
+    return this.normalised
+      .filter((source) => source.text.includes(wanted))
+      .map(({ id, length }) => ({ sourceId: id, start: 0, end: length }));
   }
 
   /** Inverse frequency of a term among the windows, ln((N + 1)/(df + ½)); highest for one that no source holds. */
@@ -50,7 +61,8 @@ function windowsOf({ id, content, metadata }: Source): EvidenceWindow[] {
     const end = sentences[index + WINDOW_SENTENCES - 1] ?? sentences.at(-1);
     if (!end) return [];
     const text = content.slice(first.start, end.end);
-    return [{ sourceId: id, text, terms: new Set([...contextTerms, ...terms(text).map(({ term }) => term)]) }];
+    const place = { sourceId: id, start: first.start, end: end.end };
+    return [{ ...place, text, terms: new Set([...contextTerms, ...terms(text).map(({ term }) => term)]) }];
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Claim, ClaimVerdict, SupportToken, VerificationMethod } from '@arbiter/contracts';
+import type { Claim, ClaimVerdict, SupportToken } from '@arbiter/contracts';
 import { namesIn, negationsIn, numbersIn, terms } from '@arbiter/text';
+import type { ClaimSupport, EvidenceSpan, Mismatch } from '../support/support-scorer.js';
 import type { EvidenceIndex, EvidenceWindow } from './evidence-index.js';
 
 /** From here a claim counts as supported, from there as half supported. */
@@ -11,11 +12,6 @@ const NUMBER_MISMATCH = 0.3;
 const NEGATION_MISMATCH = 0.3;
 const NAME_MISSING = 0.55;
 
-export interface Verification {
-  readonly verdict: ClaimVerdict;
-  readonly method: VerificationMethod;
-}
-
 /**
  * Checks one claim: word for word first, then by rare words covered in the best stretch of up to three sentences,
  * with numbers, names and negations compared one by one.
@@ -23,36 +19,37 @@ export interface Verification {
  * What it cannot see: paraphrases that share few words, and who did what to whom. Both end in too little support,
  * never in too much.
  */
-export function verifyClaim(claim: Claim, evidence: EvidenceIndex): Verification {
+export function verifyClaim(claim: Claim, evidence: EvidenceIndex): ClaimSupport {
   const verbatim = evidence.verbatimIn(claim.text);
   if (verbatim.length > 0) {
-    return verified(claim, 1, 'The sources say so word for word.', verbatim, 'exact_match');
+    return {
+      ...supportOf(claim, 1, 'The sources say so word for word.', verbatim, []),
+      method: 'exact_match',
+    };
   }
   const best = bestWindow(claim, evidence);
-  if (!best) return verified(claim, 0, 'There is no source to check against.', [], 'semantic_similarity');
-  const mismatches = mismatchesOf(claim.text, best.window.text);
-  const score = mismatches.reduce((left, { factor }) => left * factor, best.coverage);
+  if (!best) return supportOf(claim, 0, 'There is no source to check against.', [], []);
+  const { sourceId, start, end } = best.window;
+  const differences = mismatchesOf(claim.text, best.window.text);
+  const score = differences.reduce((left, { factor }) => left * factor, best.coverage);
+  const span = { sourceId, start, end };
+  const mismatches = differences.map(({ kind, message }) => ({ kind, message, evidence: span }));
   const reasoning =
     mismatches.length > 0
-      ? `The nearest passage differs: ${mismatches.map(({ reason }) => reason).join('; ')}.`
+      ? `The nearest passage differs: ${mismatches.map(({ message }) => message).join('; ')}.`
       : `The nearest passage covers ${Math.round(100 * best.coverage)} % of what the claim says.`;
-  return verified(
-    claim,
-    score,
-    reasoning,
-    score >= PARTIAL_SUPPORT ? [best.window.sourceId] : [],
-    'semantic_similarity',
-  );
+  return supportOf(claim, score, reasoning, [span], mismatches);
 }
 
-function verified(
+function supportOf(
   claim: Claim,
-  score: number,
+  probability: number,
   reasoning: string,
-  sourceIds: string[],
-  method: VerificationMethod,
-): Verification {
-  return { verdict: { claim, support: tokenOf(score), score, reasoning, sourceIds }, method };
+  spans: readonly EvidenceSpan[],
+  mismatches: readonly Mismatch[],
+): ClaimSupport {
+  const support = tokenOf(probability);
+  return { claim, probability, support, method: 'semantic_similarity', reasoning, spans, mismatches, similarity: 0 };
 }
 
 function tokenOf(score: number): SupportToken {
@@ -72,23 +69,28 @@ function bestWindow(claim: Claim, evidence: EvidenceIndex): { window: EvidenceWi
   return best;
 }
 
-function mismatchesOf(claim: string, evidence: string): { factor: number; reason: string }[] {
-  const mismatches: { factor: number; reason: string }[] = [];
+function mismatchesOf(claim: string, evidence: string): (Mismatch & { factor: number })[] {
+  const mismatches: (Mismatch & { factor: number })[] = [];
   const known = new Set(numbersIn(evidence).map(({ value }) => value));
   const unknown = numbersIn(claim).filter(({ value }) => !known.has(value));
   if (unknown.length > 0) {
     mismatches.push({
       factor: NUMBER_MISMATCH,
-      reason: `it does not hold ${unknown.map(({ text }) => `"${text}"`).join(', ')}`,
+      kind: 'number',
+      message: `it does not hold ${unknown.map(({ text }) => `"${text}"`).join(', ')}`,
     });
   }
   const evidenceWords = evidence.toLowerCase();
   const missing = namesIn(claim).filter(({ text }) => !evidenceWords.includes(text.toLowerCase()));
   if (missing.length > 0) {
-    mismatches.push({ factor: NAME_MISSING, reason: `it does not name ${missing.map(({ text }) => text).join(', ')}` });
+    mismatches.push({
+      factor: NAME_MISSING,
+      kind: 'name',
+      message: `it does not name ${missing.map(({ text }) => text).join(', ')}`,
+    });
   }
   if (negationsIn(claim).length % 2 !== negationsIn(evidence).length % 2) {
-    mismatches.push({ factor: NEGATION_MISMATCH, reason: 'one of the two is negated' });
+    mismatches.push({ factor: NEGATION_MISMATCH, kind: 'negation', message: 'one of the two is negated' });
   }
   return mismatches;
 }

@@ -10,9 +10,10 @@ import { decideGate, scoreConfidence } from '@arbiter/confidence';
 import { cosineOfUnitVectors, type Embedder } from '@arbiter/ports';
 import { EvidenceIndex } from '../checks/evidence-index.js';
 import { checkRelevance, type RelevanceCheck } from '../checks/relevance-check.js';
-import { overallSupport, verifyClaim, type Verification } from '../checks/support-check.js';
+import { overallSupport } from '../checks/support-check.js';
 import { checkUsefulness, type UsefulnessCheck } from '../checks/usefulness-check.js';
 import { extractClaims } from '../claims/extract-claims.js';
+import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
 
 /** Sources and claims that are embedded: about 10 ms each on one core. */
 const READ_SOURCES = 4;
@@ -22,6 +23,7 @@ const READ_CLAIMS = 6;
 export class ValidationService {
   constructor(
     private readonly embedder: Embedder,
+    private readonly scorer: SupportScorer,
     private readonly defaultThreshold: number,
   ) {}
 
@@ -29,10 +31,9 @@ export class ValidationService {
   async validate(request: ValidateRequest, signal: AbortSignal): Promise<ValidationResult> {
     const { query, answer, sources, queryType, threshold = this.defaultThreshold } = request;
     const evidence = new EvidenceIndex(sources);
-    const verifications = extractClaims(answer)
-      .filter(({ type }) => type !== 'opinion')
-      .map((claim) => verifyClaim(claim, evidence));
-    const verdicts = verifications.map(({ verdict }) => verdict);
+    const claims = extractClaims(answer).filter(({ type }) => type !== 'opinion');
+    const supports = await this.scorer.score(claims, sources, signal);
+    const verdicts = supports.map(verdictOf);
     const sourceOf = ({ sourceIds }: ClaimVerdict): Source | undefined =>
       sources.find(({ id }) => sourceIds.includes(id));
 
@@ -59,12 +60,12 @@ export class ValidationService {
       new Map(read.map(({ id }, index) => [id, similarity(vectors[stated.length + index])])),
     );
     const support = overallSupport(verdicts);
-    const claims = verdicts.map((verdict, index) => ({
+    const supported = verdicts.map((verdict, index) => ({
       text: verdict.claim.text,
       source: sourceOf(verdict),
       cosine: index < stated.length ? similarity(vectors[index]) : null,
     }));
-    const usefulness = checkUsefulness({ query, queryType, claims, cosine: similarity(answered) }, evidence);
+    const usefulness = checkUsefulness({ query, queryType, claims: supported, cosine: similarity(answered) }, evidence);
 
     const { confidence, reasons } = scoreConfidence({
       relevance,
@@ -88,7 +89,7 @@ export class ValidationService {
       isUseful: usefulness.token === 'useful',
       confidence,
       reasoning: [...reasons, gate.reason].join(' '),
-      citations: verifications.map((verification) => citationOf(verification, sources)),
+      citations: supports.map((support) => citationOf(support, sources)),
       issues,
       recommendation: gate.recommendation,
       checks: {
@@ -143,12 +144,18 @@ function issuesOf(
   return issues;
 }
 
-function citationOf({ verdict, method }: Verification, sources: readonly Source[]): ClaimCitation {
+function verdictOf({ claim, support, probability, reasoning, spans }: ClaimSupport): ClaimVerdict {
+  const sourceIds = support === 'no_support' ? [] : [...new Set(spans.map(({ sourceId }) => sourceId))];
+  return { claim, support, score: probability, reasoning, sourceIds };
+}
+
+function citationOf(claimSupport: ClaimSupport, sources: readonly Source[]): ClaimCitation {
+  const { claim, score, sourceIds } = verdictOf(claimSupport);
   return {
-    claim: verdict.claim.text,
-    sources: sources.filter(({ id }) => verdict.sourceIds.includes(id)),
-    confidence: verdict.score,
-    verificationMethod: method,
+    claim: claim.text,
+    sources: sources.filter(({ id }) => sourceIds.includes(id)),
+    confidence: score,
+    verificationMethod: claimSupport.method,
   };
 }
 

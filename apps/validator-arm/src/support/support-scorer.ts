@@ -1,0 +1,54 @@
+import type { Claim, Source, SupportToken, VerificationMethod } from '@arbiter/contracts';
+
+/** A stretch of a source: UTF-16 code units of `Source.content`. */
+export interface EvidenceSpan {
+  readonly sourceId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something that a claim says otherwise than its sources do, which a similarity cannot see. */
+export interface Mismatch {
+  readonly kind:
+    | 'number'
+    | 'unit'
+    | 'date'
+    | 'name'
+    | 'role'
+    | 'negation'
+    | 'comparative'
+    | 'quantifier'
+    | 'enumeration'
+    | 'arithmetic'
+    | 'antonym';
+  /** One clause for people, without capital and full stop. */
+  readonly message: string;
+  /** Where the sources say it otherwise. */
+  readonly evidence?: EvidenceSpan;
+}
+
+/** What the sources say to one claim. */
+export interface ClaimSupport {
+  readonly claim: Claim;
+  /** Calibrated probability that the sources support the claim, 0–1. */
+  readonly probability: number;
+  readonly support: SupportToken;
+  readonly method: VerificationMethod;
+  /** A sentence or two for people. */
+  readonly reasoning: string;
+  /** The nearest passages, best first, whether or not they support the claim; none without sources. */
+  readonly spans: readonly EvidenceSpan[];
+  readonly mismatches: readonly Mismatch[];
+  /** Highest cosine of the claim with a window of a source, 0–1; 0 where no vectors are at hand. */
+  readonly similarity: number;
+}
+
+/** Whether sources support claims. */
+export interface SupportScorer {
+  /**
+   * @param claims in any number; what one of them is worth does not depend on the others
+   * @returns one per claim, in their order
+   * @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason
+   */
+  score(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<readonly ClaimSupport[]>;
+}
