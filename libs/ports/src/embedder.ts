@@ -15,6 +15,20 @@ export interface TokenEmbeddings {
   readonly document: { readonly vector: Float32Array; readonly tokens: QuantisedTokens };
 }
 
+/**
+ * A text as the network sees it: the pieces of its words, each with its vector in the context of the text. Special pieces
+ * are left out, and what goes beyond the model's longest text.
+ */
+export interface TextEncoding {
+  /** The vector that `embed` gives. */
+  readonly vector: Float32Array;
+  /** Where each piece begins and ends in the text, UTF-16 code units, ascending. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Vector after vector, pieces × the dimensions of the embedder, each of unit length. */
+  readonly vectors: Float32Array;
+}
+
 /** Turns texts into unit vectors. The vector of a text does not depend on the texts beside it. */
 export interface Embedder {
   /** Name that goes into manifests, e.g. `all-MiniLM-L6-v2`. */
@@ -22,6 +36,8 @@ export interface Embedder {
   readonly dimensions: number;
   /** Dimensions of the vectors of single tokens; null when the model gives none. */
   readonly tokenDimensions: number | null;
+  /** Whether {@link encode} works: not where the model is behind a server that gives sentence vectors only. */
+  readonly canEncode: boolean;
   /** Longest text in tokens of the model, special ones included; the rest of a longer text is ignored. */
   readonly maxTokens: number;
   /**
@@ -42,6 +58,14 @@ export interface Embedder {
     texts: readonly string[],
     options: EmbedOptions & { readonly kind: K },
   ): Promise<readonly TokenEmbeddings[K][]>;
+  /**
+   * The vectors of all pieces in all dimensions, and where they stand: for aligning two texts with each other.
+   *
+   * @param texts as for `embed`
+   * @returns one per text, in their order; without pieces for a text that has none
+   * @throws ArbiterError INVALID_REQUEST when {@link canEncode} is false; else as `embed`
+   */
+  encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]>;
   /** Tokens of each text, special ones included, without truncation. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /** Loads the model, so that the first call is not slower than the next. */
@@ -54,6 +78,15 @@ export function noTokenVectors(model: string): ArbiterError {
   return new ArbiterError(
     'INVALID_REQUEST',
     `The embedding model ${model} gives no token vectors: use one that does, or rerank without late interaction.`,
+    { details: { model } },
+  );
+}
+
+/** @returns what `encode` rejects with when the embedder's `canEncode` is false */
+export function noPieceVectors(model: string): ArbiterError {
+  return new ArbiterError(
+    'INVALID_REQUEST',
+    `The embedding model ${model} gives no vectors of the pieces of a text: use one that does, or compare by words.`,
     { details: { model } },
   );
 }

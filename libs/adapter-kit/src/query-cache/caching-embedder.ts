@@ -1,4 +1,4 @@
-import type { EmbedOptions, Embedder, TokenEmbeddings, TokenMatrix } from '@arbiter/ports';
+import type { EmbedOptions, Embedder, TextEncoding, TokenEmbeddings, TokenMatrix } from '@arbiter/ports';
 import { LruCache } from './lru-cache.js';
 import { SharedComputation, reasonOf } from './shared-computation.js';
 
@@ -54,6 +54,10 @@ export class CachingEmbedder implements Embedder {
     return this.embedder.tokenDimensions;
   }
 
+  get canEncode(): boolean {
+    return this.embedder.canEncode;
+  }
+
   get maxTokens(): number {
     return this.embedder.maxTokens;
   }
@@ -74,6 +78,11 @@ export class CachingEmbedder implements Embedder {
     const embedded = await this.#lookUp(texts, true, options.signal);
     // The compiler does not narrow K by the comparison above: this is the branch of queries.
     return embedded.map(copyOf) as readonly TokenEmbeddings[EmbedOptions['kind']][] as readonly TokenEmbeddings[K][];
+  }
+
+  /** Not remembered: the vectors of all pieces take a hundred times as much as one of the text. */
+  encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
+    return this.embedder.encode(texts, options);
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {

@@ -117,5 +117,7 @@ describe('OllamaEmbedder', () => {
     const sut = new OllamaEmbedder({ host: server.url });
     expect(sut.tokenDimensions).toBeNull();
     await expect(sut.embedWithTokens()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(sut.canEncode).toBe(false);
+    await expect(sut.encode()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });

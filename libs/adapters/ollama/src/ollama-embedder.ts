@@ -1,6 +1,13 @@
 import { protocolError } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { noTokenVectors, SYSTEM_CLOCK, type Clock, type EmbedOptions, type Embedder } from '@arbiter/ports';
+import {
+  noPieceVectors,
+  noTokenVectors,
+  SYSTEM_CLOCK,
+  type Clock,
+  type EmbedOptions,
+  type Embedder,
+} from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 import { Ollama } from 'ollama';
 import { DEFAULT_OLLAMA_HOST } from './create-ollama-language-model.js';
@@ -44,6 +51,7 @@ export class OllamaEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
   readonly tokenDimensions = null;
+  readonly canEncode = false;
   readonly maxTokens: number;
   readonly #prefixes: Readonly<Record<EmbedOptions['kind'], string>>;
   readonly #host: string;
@@ -87,6 +95,10 @@ export class OllamaEmbedder implements Embedder {
 
   embedWithTokens(): Promise<never> {
     return Promise.reject(noTokenVectors(this.model));
+  }
+
+  encode(): Promise<never> {
+    return Promise.reject(noPieceVectors(this.model));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { EmbedOptions } from '@arbiter/ports';
+import type { Offsets } from './encoded-batch.js';
 
 /** What the network made of a text. */
 export interface EmbeddedText {
@@ -6,6 +7,7 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
   /** Token vectors of unit length, one after the other; empty when none were wanted. */
   readonly tokens: Float32Array;
+  readonly offsets: Offsets;
 }
 
 /** The texts of one call of the embedder, and what has become of them. */
@@ -20,7 +22,8 @@ export class EmbedCall {
   constructor(
     texts: number,
     readonly kind: EmbedOptions['kind'],
-    readonly withTokens: boolean,
+    /** One of token-forms.mjs. */
+    readonly tokenForm: number,
   ) {
     this.#missing = texts;
     this.done = new Promise((resolve, reject) => {

@@ -1,6 +1,13 @@
 import type { WaitingText } from './batch-queue.js';
 import type { EmbedCall } from './embed-call.js';
+import { WHOLE_TOKENS } from './worker/token-forms.mjs';
 import type { Batch, EmbeddedBatch } from './worker/worker-protocol.js';
+
+/** Where the tokens of a text stand in it, one of each; −1 for special ones, empty when not asked for. */
+export interface Offsets {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
 
 /** A text as token ids, and where its vector goes. */
 export interface EncodedText extends WaitingText {
@@ -8,6 +15,7 @@ export interface EncodedText extends WaitingText {
   /** Of the text in its call. */
   readonly position: number;
   readonly ids: Int32Array;
+  readonly offsets: Offsets;
 }
 
 /**
@@ -22,10 +30,10 @@ export function packBatch(texts: readonly EncodedText[]): { batch: Batch; transf
     ids.set(text.ids, start);
     start += text.length;
   }
-  const withTokens = Uint8Array.from(texts, ({ call }) => Number(call.withTokens));
+  const tokenForms = Uint8Array.from(texts, ({ call }) => call.tokenForm);
   return {
-    batch: { ids, lengths, kind: texts[0]?.call.kind ?? 'document', withTokens },
-    transfer: [ids.buffer, lengths.buffer, withTokens.buffer],
+    batch: { ids, lengths, kind: texts[0]?.call.kind ?? 'document', tokenForms },
+    transfer: [ids.buffer, lengths.buffer, tokenForms.buffer],
   };
 }
 
@@ -41,11 +49,13 @@ export function settleBatch(
   tokenDimensions: number,
 ): void {
   let tokenStart = 0;
-  texts.forEach(({ call, position }, index) => {
-    const tokenEnd = tokenStart + (tokenCounts[index] ?? 0) * tokenDimensions;
+  texts.forEach(({ call, position, offsets }, index) => {
+    const rowLength = call.tokenForm === WHOLE_TOKENS ? dimensions : tokenDimensions;
+    const tokenEnd = tokenStart + (tokenCounts[index] ?? 0) * rowLength;
     call.settle(position, {
       vector: new Float32Array(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
       tokens: new Float32Array(tokens.subarray(tokenStart, tokenEnd)),
+      offsets,
     });
     tokenStart = tokenEnd;
   });

@@ -3,6 +3,7 @@ import {
   quantiseTokenValues,
   type EmbedOptions,
   type Embedder,
+  type TextEncoding,
   type TokenEmbeddings,
   type TokenMatrix,
 } from '@arbiter/ports';
@@ -15,6 +16,7 @@ import { packBatch, settleBatch, type EncodedText } from './encoded-batch.js';
 import { InferenceThread } from './inference-thread.js';
 import { sliceTexts } from './slice-texts.js';
 import { abortReason, untilAborted } from './until-aborted.js';
+import { NO_TOKENS, PROJECTED_TOKENS, WHOLE_TOKENS } from './worker/token-forms.mjs';
 import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
 
 /**
@@ -49,6 +51,7 @@ export class OnnxEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
   readonly tokenDimensions: number | null;
+  readonly canEncode = true;
   readonly maxTokens: number;
   readonly #thread: InferenceThread<WorkerCalls>;
   readonly #onBatch: (batch: BatchObservation) => void;
@@ -79,7 +82,7 @@ export class OnnxEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
-    const embedded = await this.#embed(texts, false, options);
+    const embedded = await this.#embed(texts, NO_TOKENS, options);
     return embedded.map(({ vector }) => vector);
   }
 
@@ -100,8 +103,13 @@ export class OnnxEmbedder implements Embedder {
         tokens: { ...shape(tokens), values: quantiseTokenValues(tokens) },
       }),
     };
-    const embedded = await this.#embed(texts, true, options);
+    const embedded = await this.#embed(texts, PROJECTED_TOKENS, options);
     return embedded.map(shapeAs[options.kind]);
+  }
+
+  async encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
+    const embedded = await this.#embed(texts, WHOLE_TOKENS, options);
+    return embedded.map((text) => withoutSpecial(text, this.dimensions));
   }
 
   async countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -120,19 +128,19 @@ export class OnnxEmbedder implements Embedder {
 
   async #embed(
     texts: readonly string[],
-    withTokens: boolean,
+    tokenForm: number,
     { kind, urgent = false, signal }: EmbedOptions,
   ): Promise<readonly EmbeddedText[]> {
     if (signal.aborted) throw abortReason(signal);
     if (texts.length === 0) return [];
-    const call = new EmbedCall(texts.length, kind, withTokens);
+    const call = new EmbedCall(texts.length, kind, tokenForm);
     const lane: Lane = kind === 'document' && urgent ? 'urgent' : kind;
     if (lane !== 'document') this.#urgentBeingEncoded += 1;
     try {
-      const encoded = await this.#encode(texts, signal);
+      const encoded = await this.#tokenise(texts, tokenForm === WHOLE_TOKENS, signal);
       this.#queue.add(
         lane,
-        encoded.map((ids, position) => ({ call, position, ids, length: ids.length })),
+        encoded.map((text, position) => ({ call, position, ...text, length: text.ids.length })),
       );
     } finally {
       if (lane !== 'document') this.#urgentBeingEncoded -= 1;
@@ -146,14 +154,24 @@ export class OnnxEmbedder implements Embedder {
   }
 
   /** In slices, so that the token ids of a query never wait for those of a thousand documents. */
-  async #encode(texts: readonly string[], signal: AbortSignal): Promise<Int32Array[]> {
-    const encoded: Int32Array[] = [];
+  async #tokenise(
+    texts: readonly string[],
+    withOffsets: boolean,
+    signal: AbortSignal,
+  ): Promise<Pick<EncodedText, 'ids' | 'offsets'>[]> {
+    const tokenised: Pick<EncodedText, 'ids' | 'offsets'>[] = [];
     for (const slice of sliceTexts(texts)) {
-      const { ids, lengths } = await untilAborted(this.#thread.call('encode', { texts: slice }), signal);
+      const call = this.#thread.call('encode', { texts: slice, withOffsets });
+      const { ids, lengths, starts, ends } = await untilAborted(call, signal);
       let start = 0;
-      for (const length of lengths) encoded.push(ids.subarray(start, (start += length)));
+      for (const length of lengths) {
+        const end = start + length;
+        const offsets = { starts: starts.subarray(start, end), ends: ends.subarray(start, end) };
+        tokenised.push({ ids: ids.subarray(start, end), offsets });
+        start = end;
+      }
     }
-    return encoded;
+    return tokenised;
   }
 
   /** Waits for queries and urgent documents whose tokens are on their way: they go first, and together. */
@@ -182,4 +200,14 @@ export class OnnxEmbedder implements Embedder {
       for (const call of failed) call.fail(error);
     }
   }
+}
+
+/** The first and the last token are special, and stand nowhere in the text. */
+function withoutSpecial({ vector, tokens, offsets }: EmbeddedText, dimensions: number): TextEncoding {
+  return {
+    vector,
+    starts: offsets.starts.slice(1, -1),
+    ends: offsets.ends.slice(1, -1),
+    vectors: tokens.slice(dimensions, -dimensions),
+  };
 }

@@ -13,7 +13,7 @@ async function load() {
   const encoder = await SentenceEncoder.load(/** @type {WorkerSettings} */ (workerData));
   return {
     calls: {
-      encode: ({ texts }) => encoder.encode(texts),
+      encode: (input) => encoder.encode(input),
       count: ({ texts }) => encoder.count(texts),
       embed: (batch) => encoder.embed(batch),
     },

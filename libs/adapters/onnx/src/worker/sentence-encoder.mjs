@@ -3,10 +3,12 @@ import { Network } from './network.mjs';
 import { openTokenizer } from './open-tokenizer.mjs';
 import { poolMean } from './pool-mean.mjs';
 import { readModelFile, unlessUnusable } from './read-model-file.mjs';
+import { pieceOffsets } from './piece-offsets.mjs';
 import { TokenReducer } from './token-reducer.mjs';
+import { tokenRows } from './token-rows.mjs';
 
 /** @import { Tokenizer } from '@huggingface/tokenizers' */
-/** @import { Batch, EmbeddedBatch, EncodedTexts, WorkerSettings } from './worker-protocol.js' */
+/** @import { Batch, EmbeddedBatch, EncodedTexts, EncodeInput, TokenisedTexts, WorkerSettings } from './worker-protocol.js' */
 
 /** Tokeniser and network of one model, in the thread that may be blocked by them. */
 export class SentenceEncoder {
@@ -46,12 +48,18 @@ export class SentenceEncoder {
   }
 
   /**
-   * @param {readonly string[]} texts
-   * @returns {EncodedTexts} cut to the model's longest input
+   * @param {EncodeInput} input
+   * @returns {TokenisedTexts} cut to the model's longest input
    */
-  encode(texts) {
+  encode({ texts, withOffsets }) {
     const encoded = texts.map((text) => encodeText(this.#tokenizer, text, this.#settings.model.maxTokens));
-    return { ids: Int32Array.from(encoded.flat()), lengths: Int32Array.from(encoded, (ids) => ids.length) };
+    const offsets = withOffsets ? encoded.flatMap((ids, index) => this.#offsetsOf(texts[index] ?? '', ids)) : [];
+    return {
+      ids: Int32Array.from(encoded.flat()),
+      lengths: Int32Array.from(encoded, (ids) => ids.length),
+      starts: Int32Array.from(offsets, ({ start }) => start),
+      ends: Int32Array.from(offsets, ({ end }) => end),
+    };
   }
 
   /**
@@ -70,16 +78,24 @@ export class SentenceEncoder {
     const { tokenVectors, width } = await this.#run(batch);
     return {
       vectors: poolMean(tokenVectors, batch.lengths, width, this.#settings.model.dimensions),
-      ...(this.#reducer?.reduce(tokenVectors, width, batch) ?? {
-        tokenCounts: new Int32Array(batch.lengths.length),
-        tokens: new Float32Array(),
-      }),
+      ...tokenRows(tokenVectors, width, batch, this.#settings.model.dimensions, this.#reducer),
     };
   }
 
   /** @returns {Promise<void>} */
   async release() {
     await this.#network.release();
+  }
+
+  /**
+   * @param {string} text
+   * @param {readonly number[]} ids of which the first and the last are special
+   * @returns {{ start: number, end: number }[]} −1 for special ones
+   */
+  #offsetsOf(text, ids) {
+    const special = { start: -1, end: -1 };
+    const pieces = ids.slice(1, -1).map((id) => this.#tokenizer.id_to_token(id) ?? '');
+    return [special, ...pieceOffsets(text, pieces), special];
   }
 
   /**

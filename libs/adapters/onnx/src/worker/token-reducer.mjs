@@ -1,7 +1,7 @@
 import { ContentTokens } from './content-tokens.mjs';
 import { TokenProjection } from './token-projection.mjs';
 
-/** @import { Batch, EmbeddedBatch } from './worker-protocol.js' */
+/** @import { EmbedOptions } from '@arbiter/ports' */
 
 /** From what the network says of every token to the vectors that late interaction needs. */
 export class TokenReducer {
@@ -35,23 +35,20 @@ export class TokenReducer {
   }
 
   /**
-   * @param {Float32Array} tokenVectors texts × width × dimensions of the network
-   * @param {number} width tokens of the longest text
-   * @param {Batch} batch
-   * @returns {Pick<EmbeddedBatch, 'tokenCounts' | 'tokens'>}
+   * @param {Int32Array} ids of one text
+   * @param {EmbedOptions['kind']} kind
+   * @returns {number[]} ascending positions of the tokens that get a vector, at least one
    */
-  reduce(tokenVectors, width, { ids, lengths, kind, withTokens }) {
-    const tokenCounts = new Int32Array(lengths.length);
-    /** @type {number[]} */
-    const rows = [];
-    let start = 0;
-    lengths.forEach((length, text) => {
-      const idsOfText = ids.subarray(start, (start += length));
-      if (!withTokens[text]) return;
-      const positions = kind === 'document' ? this.#content.positions(idsOfText) : [...idsOfText.keys()];
-      tokenCounts[text] = positions.length;
-      for (const position of positions) rows.push(text * width + position);
-    });
-    return { tokenCounts, tokens: this.#projection.project(tokenVectors, rows) };
+  positions(ids, kind) {
+    return kind === 'document' ? this.#content.positions(ids) : [...ids.keys()];
+  }
+
+  /**
+   * @param {Float32Array} tokenVectors rows of the network's dimensions
+   * @param {readonly number[]} rows which of them
+   * @returns {Float32Array} each row of unit length
+   */
+  project(tokenVectors, rows) {
+    return this.#projection.project(tokenVectors, rows);
   }
 }

@@ -16,10 +16,22 @@ export interface EncodedTexts {
   readonly lengths: Int32Array;
 }
 
+export interface EncodeInput {
+  readonly texts: readonly string[];
+  /** Whether it matters where in its text a token stands. */
+  readonly withOffsets: boolean;
+}
+
+export interface TokenisedTexts extends EncodedTexts {
+  /** UTF-16 code units, one of each id, −1 for special ones; both empty without `withOffsets`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
 export interface Batch extends EncodedTexts {
   readonly kind: EmbedOptions['kind'];
-  /** 1 for each text whose token vectors are wanted, else 0. */
-  readonly withTokens: Uint8Array;
+  /** For each text, a number of token-forms.mjs. */
+  readonly tokenForms: Uint8Array;
 }
 
 export interface EmbeddedBatch {
@@ -27,16 +39,16 @@ export interface EmbeddedBatch {
   readonly vectors: Float32Array;
   /** Token vectors of each text; 0 where none were wanted. */
   readonly tokenCounts: Int32Array;
-  /** Token vectors of all texts, one after the other, each of unit length. */
+  /** Token vectors of all texts, one after the other, each of unit length and of the dimensions of its text's form. */
   readonly tokens: Float32Array;
 }
 
 /** From requests to what they answer. */
 export interface WorkerCalls {
   /** Token ids, special ones included, cut to the model's longest input. */
-  encode: { input: { readonly texts: readonly string[] }; output: EncodedTexts };
+  encode: { input: EncodeInput; output: TokenisedTexts };
   /** Tokens of each text, special ones included, not cut. */
   count: { input: { readonly texts: readonly string[] }; output: Int32Array };
-  /** One batch through the network. Token vectors are only for a model with a projection. */
+  /** One batch through the network. Projected token vectors are only for a model with a projection. */
   embed: { input: Batch; output: EmbeddedBatch };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import type { EmbedOptions, Embedder } from '../../embedder.js';
 import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
+import { describeEncoding } from './encoding.suite.js';
 import { describeTokenVectors } from './token-vectors.suite.js';
 
 /**
@@ -106,6 +107,7 @@ export function describeEmbedder(
     });
 
     describeTokenVectors(() => sut);
+    describeEncoding(() => sut);
 
     it('may be warmed up again', async () => {
       await expect(sut.warmUp(new AbortController().signal)).resolves.toBeUndefined();

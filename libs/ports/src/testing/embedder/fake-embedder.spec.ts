@@ -3,7 +3,10 @@ import { describeEmbedder } from './embedder.suite.js';
 import { FakeEmbedder } from './fake-embedder.js';
 
 describeEmbedder('FakeEmbedder', () => new FakeEmbedder());
-describeEmbedder('FakeEmbedder without token vectors', () => new FakeEmbedder({ tokenDimensions: null }));
+describeEmbedder(
+  'FakeEmbedder without token vectors',
+  () => new FakeEmbedder({ tokenDimensions: null, canEncode: false }),
+);
 
 describe('FakeEmbedder', () => {
   it('has as many dimensions as it is told', async () => {

@@ -1,5 +1,12 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { noTokenVectors, type EmbedOptions, type Embedder, type TokenEmbeddings } from '../../embedder.js';
+import {
+  noPieceVectors,
+  noTokenVectors,
+  type EmbedOptions,
+  type Embedder,
+  type TextEncoding,
+  type TokenEmbeddings,
+} from '../../embedder.js';
 import { quantiseTokenValues, type TokenMatrix } from '../../token-vectors.js';
 
 export interface FakeEmbedderOptions {
@@ -8,6 +15,8 @@ export interface FakeEmbedderOptions {
   readonly dimensions?: number;
   /** ≥ 1, or null for a model without token vectors. */
   readonly tokenDimensions?: number | null;
+  /** False for a model that gives sentence vectors only. */
+  readonly canEncode?: boolean;
   /** Of which two are special. */
   readonly maxTokens?: number;
 }
@@ -29,6 +38,7 @@ export class FakeEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
   readonly tokenDimensions: number | null;
+  readonly canEncode: boolean;
   readonly maxTokens: number;
   #closed = false;
 
@@ -36,11 +46,13 @@ export class FakeEmbedder implements Embedder {
     model = 'fake-words',
     dimensions = 384,
     tokenDimensions = 64,
+    canEncode = true,
     maxTokens = 256,
   }: FakeEmbedderOptions = {}) {
     this.model = model;
     this.dimensions = dimensions;
     this.tokenDimensions = tokenDimensions;
+    this.canEncode = canEncode;
     this.maxTokens = maxTokens;
   }
 
@@ -72,6 +84,23 @@ export class FakeEmbedder implements Embedder {
       document: embedDocument,
     };
     return texts.map(embedAs[kind]);
+  }
+
+  async encode(texts: readonly string[], { signal }: EmbedOptions): Promise<readonly TextEncoding[]> {
+    if (!this.canEncode) throw noPieceVectors(this.model);
+    await this.#started(signal);
+    return texts.map((text) => {
+      const words = [...text.matchAll(WORD)].slice(0, this.maxTokens - SPECIAL_TOKENS);
+      return {
+        vector: this.#vectorOf(text),
+        starts: Int32Array.from(words, ({ index }) => index),
+        ends: Int32Array.from(words, ({ index, 0: word }) => index + word.length),
+        vectors: oneHotRows(
+          words.map(([word]) => word.toLowerCase()),
+          this.dimensions,
+        ).values,
+      };
+    });
   }
 
   async countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -119,8 +148,10 @@ function oneHotRows(tokens: readonly string[], dimensions: number): TokenMatrix 
   return { dimensions, count: tokens.length, values };
 }
 
+const WORD = /[\p{L}\p{N}]+/gu;
+
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(WORD) ?? [];
 }
 
 /** FNV-1a over UTF-16 code units, 32 bit (Fowler, Noll, Vo). */

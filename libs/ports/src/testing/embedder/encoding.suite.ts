@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import type { Embedder, TextEncoding } from '../../embedder.js';
+import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
+
+/**
+ * What an embedder must do about the pieces of a text: give their vectors and places, or refuse. Part of the suite of
+ * embedders.
+ *
+ * @param embedder that is open while the tests run
+ */
+export function describeEncoding(embedder: () => Embedder): void {
+  describe('asked to encode', () => {
+    const encode = (texts: readonly string[]): Promise<readonly TextEncoding[]> =>
+      embedder().encode(texts, { kind: 'document', urgent: true, signal: new AbortController().signal });
+    /** An embedder that cannot has one thing to prove; the other tests then prove nothing else. */
+    const gives = async (): Promise<boolean> => {
+      if (embedder().canEncode) return true;
+      await expect(encode(['storm'])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      return false;
+    };
+    const rowOf = ({ vectors }: TextEncoding, piece: number): Float32Array => {
+      const { dimensions } = embedder();
+      return vectors.subarray(piece * dimensions, (piece + 1) * dimensions);
+    };
+
+    it.each(Object.entries(UNUSUAL_TEXTS))('gives the pieces of %s vectors and places', async (_, text) => {
+      if (!(await gives())) return;
+      const encoding = at(await encode([text]), 0);
+      const { starts, ends, vectors } = encoding;
+      expect(vectors).toHaveLength(starts.length * embedder().dimensions);
+      expect(ends).toHaveLength(starts.length);
+      let before = 0;
+      starts.forEach((start, piece) => {
+        expect(start).toBeGreaterThanOrEqual(before);
+        expect(ends[piece]).toBeGreaterThanOrEqual(start);
+        expect(ends[piece]).toBeLessThanOrEqual(text.length);
+        before = start;
+        if (piece < 3) expect(Math.hypot(...rowOf(encoding, piece))).toBeCloseTo(1, 4);
+      });
+    });
+
+    it('gives the vector of the text that embed gives', async () => {
+      if (!(await gives())) return;
+      const texts = ['the keeper lit the lantern', '', 'storm '.repeat(60)];
+      const vectors = await embedder().embed(texts, { kind: 'document', signal: new AbortController().signal });
+      for (const [i, { vector }] of (await encode(texts)).entries()) {
+        expect(distance(vector, at(vectors, i))).toBeLessThanOrEqual(BATCH_TOLERANCE);
+      }
+    });
+
+    it('places the pieces where their words stand, in every text by itself', async () => {
+      if (!(await gives())) return;
+      const texts = ['storm, harbour', '  the Lantern', ''];
+      const encodings = await encode(texts);
+      const words = encodings.map(({ starts, ends }, i) =>
+        Array.from(starts, (start, piece) => at(texts, i).slice(start, ends[piece])).filter((word) => word !== ','),
+      );
+      expect(words).toEqual([['storm', 'harbour'], ['the', 'Lantern'], []]);
+    });
+
+    it('brings the same word of two texts nearer than another one', async () => {
+      if (!(await gives())) return;
+      const [one, other] = await encode(['the lantern burns', 'a lantern broke']);
+      if (!one || !other) throw new RangeError('two texts have two encodings');
+      expect(dot(rowOf(one, 1), rowOf(other, 1))).toBeGreaterThan(dot(rowOf(one, 1), rowOf(other, 2)) + 0.1);
+    });
+
+    it("rejects with the signal's reason when it is aborted before the call", async () => {
+      if (!(await gives())) return;
+      const signal = AbortSignal.abort(new ArbiterError('DEADLINE_EXCEEDED', 'too late'));
+      await expect(embedder().encode(['storm'], { kind: 'query', signal })).rejects.toThrow('too late');
+    });
+  });
+}
