@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { validate } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import { FeatureChecker } from './checks/feature-checker.js';
+import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
 import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
 import { ValidationService } from './validation/validation.service.js';
 import { validatorArmConfig } from './validator-arm.config.js';
@@ -43,10 +45,10 @@ describe('bindValidatorPorts', () => {
 
   it('validates with the model of EMBEDDING_MODEL', async () => {
     const ports = bind({ EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: ollama.url });
-    await new ValidationService(ports.embedder, new LexicalSupportScorer(), 0.7).validate(
-      request,
-      AbortSignal.timeout(10_000),
-    );
+    await new ValidationService(new FeatureChecker(ports.embedder, new LexicalSupportScorer()), {
+      threshold: 0.7,
+      rates: PUBLISHED_RATES,
+    }).validate(request, AbortSignal.timeout(10_000));
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['nomic-embed-text']));
     expect(asked.flatMap(({ input }) => input).some((text) => text.includes(LAMP))).toBe(true);
     await ports.close();

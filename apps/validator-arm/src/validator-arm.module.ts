@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
 import type { Embedder } from '@arbiter/ports';
+import { FeatureChecker } from './checks/feature-checker.js';
+import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
 import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService } from './validation/validation.service.js';
@@ -24,7 +26,10 @@ export class ValidatorArmModule {
       providers: [
         {
           provide: ValidationService,
-          useValue: new ValidationService(embedder, new LexicalSupportScorer(), threshold),
+          useValue: new ValidationService(new FeatureChecker(embedder, new LexicalSupportScorer()), {
+            threshold,
+            rates: PUBLISHED_RATES,
+          }),
         },
       ],
     };

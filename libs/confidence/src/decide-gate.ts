@@ -1,4 +1,4 @@
-import type { Recommendation, SupportToken, ValidationIssue } from '@arbiter/contracts';
+import type { Recommendation, RetryInstruction, SupportToken, ValidationIssue } from '@arbiter/contracts';
 import { DEFAULT_ACCEPT_THRESHOLD } from './score-confidence.js';
 
 export interface GateInput {
@@ -13,11 +13,6 @@ export interface GateInput {
   /** Corrections that may still be tried, ≥ 0. */
   readonly attemptsLeft: number;
 }
-
-/**
- * What a retry should change: search again in another way, write again from what was found, or add what is missing.
- */
-export type RetryInstruction = 'retrieve_more' | 'rewrite_grounded' | 'complete';
 
 export type GateDecision =
   | { readonly recommendation: Exclude<Recommendation, 'retry'>; readonly reason: string }

@@ -1,4 +1,4 @@
-export { decideGate, type GateDecision, type GateInput, type RetryInstruction } from './decide-gate.js';
+export { decideGate, type GateDecision, type GateInput } from './decide-gate.js';
 export {
   DEFAULT_ACCEPT_THRESHOLD,
   scoreConfidence,

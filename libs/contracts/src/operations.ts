@@ -10,6 +10,8 @@ import { decompose } from './planner/decompose.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
 import { search } from './retriever/search.operation.js';
 import { synthesize } from './retriever/synthesize.operation.js';
+import { detect } from './validator/detect.operation.js';
+import { extractClaims } from './validator/extract-claims.operation.js';
 import { validate } from './validator/validate.operation.js';
 
 /** Every operation there is. What is not in this list has no subject, no route and no fixture. */
@@ -24,6 +26,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   synthesize,
   listCollections,
   validate,
+  detect,
+  extractClaims,
   submitJob,
   getJob,
   listJobs,

@@ -1,5 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
-import { validate, type ValidateRequest, type ValidationResult } from '@arbiter/contracts';
+import {
+  detect,
+  extractClaims,
+  validate,
+  type DetectRequest,
+  type ExtractClaimsRequest,
+  type ExtractClaimsResponse,
+  type HallucinationReport,
+  type ValidateRequest,
+  type ValidationResult,
+} from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { ValidationService } from './validation.service.js';
 
@@ -13,5 +23,18 @@ export class ValidationController {
     @OperationCtx() { signal }: OperationContext,
   ): Promise<ValidationResult> {
     return this.service.validate(request, signal);
+  }
+
+  @HandlesOperation(detect)
+  detect(
+    @OperationPayload() request: DetectRequest,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<HallucinationReport> {
+    return this.service.detect(request, signal);
+  }
+
+  @HandlesOperation(extractClaims)
+  extractClaims(@OperationPayload() request: ExtractClaimsRequest): Promise<ExtractClaimsResponse> {
+    return Promise.resolve(this.service.extractClaims(request));
   }
 }

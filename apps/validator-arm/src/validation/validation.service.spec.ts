@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { validate, ValidationResult, type Source } from '@arbiter/contracts';
 import { FakeEmbedder } from '@arbiter/ports/testing';
+import { FeatureChecker } from '../checks/feature-checker.js';
+import { PUBLISHED_RATES } from '../hallucination/report-hallucinations.js';
 import { LexicalSupportScorer } from '../support/lexical-support-scorer.js';
 import { ValidationService } from './validation.service.js';
 
@@ -12,7 +14,10 @@ function source(id: string, content: string, title = ''): Source {
 }
 
 async function check(query: string, answer: string, sources: readonly Source[] = [source('lamp', LAMP, 'Gull Point')]) {
-  const sut = new ValidationService(new FakeEmbedder(), new LexicalSupportScorer(), 0.7);
+  const sut = new ValidationService(new FeatureChecker(new FakeEmbedder(), new LexicalSupportScorer()), {
+    threshold: 0.7,
+    rates: PUBLISHED_RATES,
+  });
   const request = validate.input.parse({ query, answer, sources: [...sources] });
   return ValidationResult.parse(await sut.validate(request, new AbortController().signal));
 }

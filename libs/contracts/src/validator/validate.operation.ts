@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { Source, ValidationResult } from './validation-result.js';
+import { Source } from './source.js';
+import { ValidationResult } from './validation-result.js';
+
+/** An answer to be checked. Markers `[n]` are not part of a claim. */
+export const AnswerText = z.string().max(100_000);
+export const Sources = z.array(Source).max(200);
 
 export const ValidateRequest = z.strictObject({
   query: QueryText,
-  /** Markers `[n]` are not part of a claim. */
-  answer: z.string().max(100_000),
-  sources: z.array(Source).max(200),
+  answer: AnswerText,
+  sources: Sources,
   queryType: QueryType.default('simple_lookup'),
   /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
   threshold: z.number().min(0).max(1).optional(),
@@ -51,6 +55,11 @@ export const validate = defineOperation({
         title: 'a score above 1',
         input: { query: 'x', answer: 'y', sources: [{ ...source, score: 2 }] },
         field: 'sources.0.score',
+      },
+      {
+        title: 'a source of 2 MB',
+        input: { query: 'x', answer: 'y', sources: [{ ...source, content: 'x'.repeat(2_000_000) }] },
+        field: 'sources.0.content',
       },
     ],
   },

@@ -1,39 +1,12 @@
 import { z } from 'zod';
-
-/** Field names of this file are those of design documents 000 and 001. */
-export const Source = z.strictObject({
-  id: z.string().min(1),
-  /** Id of the document. */
-  document: z.string(),
-  chunkId: z.string(),
-  content: z.string(),
-  metadata: z.looseObject({
-    title: z.string().optional(),
-    page: z.int().min(1).optional(),
-    section: z.string().optional(),
-    url: z.string().optional(),
-    domain: z.string().optional(),
-  }),
-  /** Relevance of the search that found it, 0–1. */
-  score: z.number().min(0).max(1),
-});
-export type Source = z.output<typeof Source>;
-
-export const Claim = z.strictObject({
-  text: z.string(),
-  type: z.enum(['fact', 'opinion', 'inference']),
-  /** That this is one claim of this type, 0–1. */
-  confidence: z.number().min(0).max(1),
-  /** Span in the answer, UTF-16 code units: `text === answer.slice(start, end)`. */
-  start: z.int().min(0),
-  end: z.int().min(0),
-});
-export type Claim = z.output<typeof Claim>;
+import { Contradiction } from './contradiction.js';
+import { CorrectionAdvice } from './correction.js';
+import { HallucinationRecommendation } from './hallucination-report.js';
+import { SourceQuality } from './source-quality.js';
+import { ClaimCitation, ClaimVerdict, SupportToken } from './support.js';
 
 export const RelevanceToken = z.enum(['relevant', 'irrelevant']);
 export type RelevanceToken = z.output<typeof RelevanceToken>;
-export const SupportToken = z.enum(['fully_supported', 'partially_supported', 'no_support']);
-export type SupportToken = z.output<typeof SupportToken>;
 export const UsefulnessToken = z.enum(['useful', 'not_useful']);
 export type UsefulnessToken = z.output<typeof UsefulnessToken>;
 
@@ -46,31 +19,10 @@ export const ValidationIssue = z.strictObject({
 });
 export type ValidationIssue = z.output<typeof ValidationIssue>;
 
-export const VerificationMethod = z.enum(['semantic_similarity', 'exact_match', 'llm_verification', 'computed']);
-export type VerificationMethod = z.output<typeof VerificationMethod>;
-
-/** A claim and what it rests on. */
-export const ClaimCitation = z.strictObject({
-  claim: z.string(),
-  sources: z.array(Source),
-  confidence: z.number().min(0).max(1),
-  verificationMethod: VerificationMethod,
-});
-export type ClaimCitation = z.output<typeof ClaimCitation>;
-
-export const ClaimVerdict = z.strictObject({
-  claim: Claim,
-  support: SupportToken,
-  /** Support score, 0–1. */
-  score: z.number().min(0).max(1),
-  reasoning: z.string(),
-  sourceIds: z.array(z.string()),
-});
-export type ClaimVerdict = z.output<typeof ClaimVerdict>;
-
 export const Recommendation = z.enum(['accept', 'retry', 'reject']);
 export type Recommendation = z.output<typeof Recommendation>;
 
+/** What validation has found, field names as published (design document 001); what is optional is newer than stored answers. */
 export const ValidationResult = z.strictObject({
   isRelevant: z.boolean(),
   isSupported: z.boolean(),
@@ -81,6 +33,10 @@ export const ValidationResult = z.strictObject({
   citations: z.array(ClaimCitation),
   issues: z.array(ValidationIssue),
   recommendation: Recommendation,
+  /** What the next attempt should change; there when `recommendation` is `retry`. */
+  correction: CorrectionAdvice.optional(),
+  /** The decision in plain words, for people. */
+  explanation: z.string().optional(),
   /** The three checks behind the booleans. */
   checks: z.strictObject({
     relevance: z.strictObject({
@@ -104,8 +60,26 @@ export const ValidationResult = z.strictObject({
       /** Words of the question that the answer and its sources say nothing about. */
       missing: z.array(z.string()),
     }),
+    /** Absent where hallucination detection is turned off; the rate is null when there was nothing to verify. */
+    hallucination: z
+      .strictObject({ rate: z.number().min(0).max(1).nullable(), recommendation: HallucinationRecommendation })
+      .optional(),
+    /** Within the answer, between answer and sources, and between sources. */
+    contradictions: z.array(Contradiction).optional(),
+    /** In the order of the sources. */
+    sourceQuality: z.array(SourceQuality).optional(),
   }),
   /** What made the decisions. */
   mode: z.enum(['features', 'language_model', 'mixed']),
+  /** How much a language model has decided; absent where none is set. */
+  languageModel: z
+    .strictObject({
+      model: z.string(),
+      /** Claims that it was asked about, of those that were checked. */
+      asked: z.int().min(0),
+      /** Why the features decided in its place, a sentence; absent when it answered. */
+      failure: z.string().optional(),
+    })
+    .optional(),
 });
 export type ValidationResult = z.output<typeof ValidationResult>;

@@ -1,0 +1,39 @@
+import type { Claim, QueryType, Source, ValidationResult } from '@arbiter/contracts';
+import type { ClaimSupport } from '../support/support-scorer.js';
+import type { RelevanceCheck } from './relevance-check.js';
+import type { UsefulnessCheck } from './usefulness-check.js';
+
+/** An answer with the claims of it that are to be checked. */
+export interface CheckableAnswer {
+  readonly query: string;
+  readonly queryType: QueryType;
+  readonly answer: string;
+  readonly claims: readonly Claim[];
+  readonly sources: readonly Source[];
+}
+
+/** What the claims are worth, one each in their order, and what decided it. */
+export interface VerifiedClaims {
+  readonly supports: readonly ClaimSupport[];
+  readonly mode: ValidationResult['mode'];
+  /** There where a language model was to be asked. */
+  readonly languageModel?: NonNullable<ValidationResult['languageModel']>;
+}
+
+/** The three checks of one answer. */
+export interface AnswerChecks extends VerifiedClaims {
+  readonly relevance: RelevanceCheck;
+  readonly usefulness: UsefulnessCheck;
+}
+
+/** What makes the checks: features alone, a language model, or both. */
+export interface AnswerChecker {
+  /** Names everything that its verdicts depend on beside the request (models, weights): results are cached under it. */
+  readonly identity: string;
+
+  /** ISSUP alone. @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
+  verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims>;
+
+  /** ISREL, ISSUP and ISUSE. @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
+  check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks>;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { Claim } from './claim.js';
+import { AnswerText } from './validate.operation.js';
+
+/** Claims that are checked of one answer; one that makes more is never accepted. */
+export const MAX_CLAIMS = 200;
+
+export const ExtractClaimsRequest = z.strictObject({ answer: AnswerText });
+export type ExtractClaimsRequest = z.output<typeof ExtractClaimsRequest>;
+
+export const ExtractClaimsResponse = z.strictObject({
+  /** In the order of the answer; empty for questions, greetings and refusals. */
+  claims: z.array(Claim).max(MAX_CLAIMS),
+  /** Whether the answer makes more claims than these. */
+  truncated: z.boolean(),
+});
+export type ExtractClaimsResponse = z.output<typeof ExtractClaimsResponse>;
+
+export const extractClaims = defineOperation({
+  name: 'validator.extract-claims',
+  revision: 1,
+  summary: 'Split an answer into single claims, each a fact, an opinion or an inference, with its place in the answer.',
+  input: ExtractClaimsRequest,
+  output: ExtractClaimsResponse,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'POST', path: '/extract-claims' },
+  mcp: { tool: 'extract-claims' },
+  examples: {
+    accepted: [
+      { title: 'two claims in a sentence', input: { answer: 'The lamp burns oil and weighs 40 pounds. [1]' } },
+      { title: 'nothing that could be checked', input: { answer: 'Hello! What would you like to know?' } },
+      { title: 'an empty answer', input: { answer: '' } },
+    ],
+    rejected: [
+      { title: 'no answer', input: {}, field: 'answer' },
+      { title: 'an answer of 200 kB', input: { answer: 'x'.repeat(200_000) }, field: 'answer' },
+      { title: 'an unknown field', input: { answer: 'x', sources: [] }, field: '' },
+    ],
+  },
+});
