@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
-import { connect, type Connection, type Table } from '@lancedb/lancedb';
+import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
 import { LanceKeywordIndex } from './lance-keyword.index.js';
 import { LanceVectorIndex } from './lance-vector.index.js';
 import { isMissingTable, isUnfinishedTable, translateLanceError } from './lance-errors.js';
@@ -23,6 +23,10 @@ const MAX_RESIDENT_BYTES = 256 * 2 ** 20;
 
 /** A version of a collection that has answered so many searches will answer more: reading all its vectors pays. */
 const RESIDENT_AFTER_SEARCHES = 8;
+
+/** What Lance may keep of indexes (postings, codes of vectors) and of files' metadata. Its own limits are 6 and 1 GB. */
+const INDEX_CACHE_BYTES = 1n << 30n;
+const METADATA_CACHE_BYTES = 128n << 20n;
 
 export interface LanceStoreOptions {
   /** Absolute path. Made when it is missing, in mode `read-write` only. */
@@ -195,7 +199,7 @@ export class LanceStore {
     try {
       if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true });
       else await access(this.directory, constants.R_OK);
-      this.connection = await connect(this.directory);
+      this.connection = await connect(this.directory, {}, new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES));
       return this.connection;
     } catch (thrown) {
       if (this.options.mode === 'read-only' && isMissingFile(thrown)) return null;
