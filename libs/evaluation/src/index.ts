@@ -14,6 +14,16 @@ export { readCandidates, type CandidatesByQuery } from './beir/read-candidates.j
 export { CorpusReader, type CorpusCounts } from './beir/read-corpus.js';
 export { readJudgements, type JudgementsByQuery } from './beir/read-judgements.js';
 export { selectQueries, type JudgedQuery, type QueryCounts, type QuerySelection } from './beir/select-queries.js';
+export { GroundingPair } from './grounding/grounding-pair.js';
+export {
+  GROUNDING_METRICS,
+  meanOverSets,
+  summariseGrounding,
+  type GroundingIntervals,
+  type GroundingMetric,
+  type GroundingMetrics,
+  type GroundingSummary,
+} from './grounding/summarise-grounding.js';
 export { readJsonLines, type JsonLine } from './json-lines/read-json-lines.js';
 export { streamJsonLines } from './json-lines/stream-json-lines.js';
 export {
@@ -24,6 +34,14 @@ export {
   type ReliabilityBin,
 } from './metrics/calibration.js';
 export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
+export {
+  accuracyAfterFitting,
+  decideAt,
+  fitThreshold,
+  shuffle,
+  type FewLabels,
+  type ScoredLabel,
+} from './metrics/fit-threshold.js';
 export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
 export {
   pairedRandomisationTest,
@@ -38,11 +56,13 @@ export {
   reciprocalRankAt,
   type Judgements,
 } from './metrics/ranking-metrics.js';
+export { rocCurve, type RocPoint } from './metrics/roc-curve.js';
 export {
   bootstrapInterval,
   mean,
   percentile,
   seededRandom,
+  stratifiedBootstrapInterval,
   type BootstrapOptions,
   type Interval,
   type RandomSource,

@@ -58,16 +58,33 @@ const DEFAULT_LEVEL = 0.95;
 export function bootstrapInterval<T>(
   items: readonly T[],
   statistic: (sample: readonly T[]) => number | null,
-  { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: BootstrapOptions,
+  options: BootstrapOptions,
 ): Interval | null {
   if (items.length === 0) return null;
+  return stratifiedBootstrapInterval([items], ([sample = []]) => statistic(sample), options);
+}
+
+/**
+ * The same for a statistic of several groups: each resample draws from every group as many items as it has (Davison and
+ * Hinkley 1997, section 3.2).
+ *
+ * @returns null when no resample defines the statistic
+ */
+export function stratifiedBootstrapInterval<T>(
+  groups: readonly (readonly T[])[],
+  statistic: (samples: readonly (readonly T[])[]) => number | null,
+  { random, resamples = DEFAULT_RESAMPLES, level = DEFAULT_LEVEL }: BootstrapOptions,
+): Interval | null {
   const values: number[] = [];
   for (let i = 0; i < resamples; i++) {
-    const sample = items.map(() => items[Math.floor(random() * items.length)]).filter((item) => item !== undefined);
-    const value = statistic(sample);
+    const value = statistic(groups.map((items) => resample(items, random)));
     if (value !== null) values.push(value);
   }
   if (values.length === 0) return null;
   const tail = (1 - level) * 50;
   return [percentile(values, tail), percentile(values, 100 - tail)];
+}
+
+function resample<T>(items: readonly T[], random: RandomSource): T[] {
+  return items.map(() => items[Math.floor(random() * items.length)]).filter((item) => item !== undefined);
 }
