@@ -4,6 +4,8 @@ import {
   type IngestionCounts,
   type IngestionJob,
   type SearchResponse,
+  type Source,
+  type ValidationResult,
 } from '@arbiter/contracts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -103,5 +105,46 @@ export function found(): SearchResponse {
     synthesis: null,
     citations: ['places/light.md'],
     degraded: [],
+  };
+}
+
+/** A claim of an answer with its support, as the validator tells it. */
+export interface ScriptedClaim {
+  readonly text: string;
+  readonly score: number;
+}
+
+/** From here the scripted validator calls a claim supported. */
+export const SCRIPTED_THRESHOLD = 0.6;
+
+/** What the validator says of an answer with these claims. */
+export function validated(claims: readonly ScriptedClaim[], sources: readonly Source[] = []): ValidationResult {
+  const supported = claims.length > 0 && claims.every(({ score }) => score >= SCRIPTED_THRESHOLD);
+  const token = supported ? 'fully_supported' : 'no_support';
+  return {
+    isRelevant: true,
+    isSupported: supported,
+    isUseful: true,
+    confidence: supported ? 0.9 : 0.2,
+    reasoning: '',
+    citations: [],
+    issues: [],
+    recommendation: supported ? 'accept' : 'retry',
+    checks: {
+      relevance: { token: 'relevant', score: 1, reasoning: '', perSource: [] },
+      support: {
+        token: claims.length === 0 ? null : token,
+        reasoning: '',
+        perClaim: claims.map(({ text, score }) => ({
+          claim: { text, type: 'fact', confidence: 1, start: 0, end: text.length },
+          support: score >= SCRIPTED_THRESHOLD ? 'fully_supported' : 'no_support',
+          score,
+          reasoning: '',
+          sourceIds: sources.map(({ id }) => id),
+        })),
+      },
+      usefulness: { token: 'useful', score: 1, reasoning: '', missing: [] },
+    },
+    mode: 'features',
   };
 }

@@ -1,20 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
+import { armSettings } from '../evaluation/arm-settings.js';
 import { openBeirFolder } from '../evaluation/beir-folder.js';
 import { findPack } from '../evaluation/find-pack.js';
 import { measureRetrieval } from '../evaluation/measure-retrieval.js';
 import { packSubject } from '../evaluation/pack-subject.js';
 import type { RetrievalRun } from '../evaluation/retrieval-run.js';
-import { retrieverSettings } from '../evaluation/retriever-settings.js';
 import type { RetrievalSubject } from '../evaluation/retrieval-subject.js';
 import { groupMethods, METHODS, shippedFields, USUAL_METHODS } from '../evaluation/search-methods.js';
 import type { RecordsByMethod } from '../evaluation/summarise-run.js';
 import { writeReport } from '../evaluation/write-report.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { renderRetrievalEvaluation } from '../render/render-retrieval-evaluation.js';
+import { parseCount } from './parse-count.js';
 import { examples, type Register } from './register.js';
 
 export interface EvalRetrievalRequest {
@@ -96,7 +97,7 @@ export async function evalRetrieval(request: EvalRetrievalRequest, context: Comm
   if (options.server !== null) {
     throw new ArbiterError('INVALID_REQUEST', 'eval builds a store of its own; it cannot be used with --server.');
   }
-  const settings = await retrieverSettings(context);
+  const settings = await armSettings('retriever', context);
   const groups = groupMethods(request.methods, shippedFields(settings));
   const subject = await openSubject(request, context);
   const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', subject.storeName);
@@ -133,10 +134,4 @@ function warnOfDegradation({ depth }: RetrievalRun, context: CommandContext): vo
   for (const [method, { degradedQueries }] of Object.entries(depth)) {
     if (degradedQueries > 0) remark(context, `${method}: an index did not answer ${degradedQueries} of the queries.`);
   }
-}
-
-function parseCount(word: string): number {
-  const count = Number(word);
-  if (!(Number.isInteger(count) && count >= 1)) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return count;
 }

@@ -1,5 +1,6 @@
 import { examples, type Register } from './register.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
+import { registerEvalGrounding } from './eval-grounding.command.js';
 import { registerEvalReport } from './eval-report.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
 
@@ -15,5 +16,6 @@ export const registerEval: Register = (program, execute) => {
     );
   registerEvalAnswers(evaluation, execute);
   registerEvalRetrieval(evaluation, execute);
+  registerEvalGrounding(evaluation, execute);
   registerEvalReport(evaluation, execute);
 };

@@ -1,10 +1,4 @@
-import {
-  ArbiterError,
-  MAX_QUERY_LENGTH,
-  type OperationRequest,
-  type search,
-  type SearchResponse,
-} from '@arbiter/contracts';
+import { ArbiterError, type OperationRequest, type search, type SearchResponse } from '@arbiter/contracts';
 import {
   measureRanking,
   rankDocuments,
@@ -12,6 +6,7 @@ import {
   type RetrievalFigures,
   type ScoredDocument,
 } from '@arbiter/evaluation';
+import { queryTextOf } from './query-text.js';
 import type { RetrievalSubject } from './retrieval-subject.js';
 import type { MethodFields } from './search-methods.js';
 
@@ -106,9 +101,9 @@ function requestFor(
   fields: MethodFields,
   subject: RetrievalSubject,
 ): OperationRequest<typeof search> | null {
-  const text = query.text.toWellFormed().replaceAll('\0', ' ').trim().slice(0, MAX_QUERY_LENGTH).toWellFormed();
+  const text = queryTextOf(query.text);
   const filters = subject.filtersFor(query);
-  return text === '' || filters === null ? null : { ...fields, ...SEARCH_FIELDS, query: text, filters };
+  return text === null || filters === null ? null : { ...fields, ...SEARCH_FIELDS, query: text, filters };
 }
 
 function naming({ id }: JudgedQuery) {

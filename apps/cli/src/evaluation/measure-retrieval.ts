@@ -3,11 +3,11 @@ import { remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import { readVersion } from '../version.js';
+import type { ArmSettings } from './arm-settings.js';
 import { describeMachine } from './describe-machine.js';
 import { SEARCH_FIELDS } from './evaluate-method.js';
 import { measureMethods } from './measure-methods.js';
 import type { RetrievalRun } from './retrieval-run.js';
-import type { RetrieverSettings } from './retriever-settings.js';
 import type { FillResult, RetrievalSubject } from './retrieval-subject.js';
 import type { MethodGroup } from './search-methods.js';
 import { summariseRun, type RecordsByMethod } from './summarise-run.js';
@@ -15,7 +15,7 @@ import { summariseRun, type RecordsByMethod } from './summarise-run.js';
 export interface MeasurementPlan {
   readonly groups: readonly MethodGroup[];
   /** Of the retriever arm. */
-  readonly settings: RetrieverSettings;
+  readonly settings: ArmSettings;
 }
 
 export interface MeasuredRetrieval {

@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads a whole number from 1, as `Option.argParser` wants it. */
+export function parseCount(word: string): number {
+  const count = Number(word);
+  if (!(Number.isInteger(count) && count >= 1)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return count;
+}
