@@ -38,6 +38,16 @@ describe('ExtractiveSynthesizer', () => {
     for (const { quote, start, end } of answer.citations) expect(LIGHT.text.slice(start, end)).toBe(quote);
   });
 
+  it('does not take a sentence again that the validator did not accept', async () => {
+    const unsupported = ['Mara Fell keeps the lamp of  Gull Point.'];
+    const answer = await sut.synthesize(
+      { query: 'Who keeps the lamp of Gull Point?', passages: [LIGHT], correction: { unsupported, missing: [] } },
+      signal,
+    );
+    expect(answer.text).toContain('The lamp of Gull Point burns whale oil.');
+    expect(answer.text).not.toContain('Mara Fell');
+  });
+
   it('ends every sentence with the marker of its citation', async () => {
     const answer = await sut.synthesize(
       { query: 'Who keeps the lamp, and what does it burn?', passages: [LIGHT, INN] },

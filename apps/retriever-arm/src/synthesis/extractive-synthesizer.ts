@@ -53,7 +53,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const parts = subQueries.length > 1 ? subQueries : [query];
     const effort = this.settings[task.queryType ? 'thorough' : 'quick'];
     const lists = listCandidates(task.passages, queryType);
-    const sentences = candidateSentences(passages);
+    const sentences = withoutUnsupported(candidateSentences(passages), task.correction?.unsupported ?? []);
     if (sentences.length === 0 && lists.length === 0) return composeAnswer([], LAYOUTS[queryType]);
 
     const wholes = lists.map(({ whole }) => whole);
@@ -102,4 +102,15 @@ export class ExtractiveSynthesizer implements Synthesizer {
 /** A sentence says "the keeper"; its title says of what. */
 function inContext({ passage, text }: CandidateSentence): string {
   return passage.title === '' ? text : `${passage.title}. ${text}`;
+}
+
+/** Sentences that an earlier answer took and the validator did not accept are not taken again. */
+function withoutUnsupported(
+  sentences: readonly CandidateSentence[],
+  unsupported: readonly string[],
+): readonly CandidateSentence[] {
+  if (unsupported.length === 0) return sentences;
+  const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  const refused = unsupported.map(plain);
+  return sentences.filter(({ text }) => !refused.some((claim) => plain(text).includes(claim)));
 }

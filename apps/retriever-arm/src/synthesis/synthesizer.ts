@@ -1,4 +1,4 @@
-import type { Passage, QueryType, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+import type { Passage, QueryType, SynthesisCorrection, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
 import type { TimeBudget } from '../time-budget.js';
 
 export interface SynthesisTask {
@@ -11,6 +11,8 @@ export interface SynthesisTask {
   readonly subQueries?: readonly string[];
   /** ≥ 1. */
   readonly maxSentences?: number;
+  /** What was wrong with an earlier answer; absent for the first. */
+  readonly correction?: SynthesisCorrection | undefined;
 }
 
 export const DEFAULT_MAX_SENTENCES = 12;

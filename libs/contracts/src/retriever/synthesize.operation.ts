@@ -4,6 +4,15 @@ import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from './search.operation.js';
 
+/** What was wrong with an earlier answer to the same question. */
+export const SynthesisCorrection = z.strictObject({
+  /** Statements of it that the sources do not support: not to be made again, unless a source does say so. */
+  unsupported: z.array(z.string().min(1).max(2_000)).max(50).default([]),
+  /** Words of the question that it says nothing about. */
+  missing: z.array(z.string().min(1).max(200)).max(20).default([]),
+});
+export type SynthesisCorrection = z.output<typeof SynthesisCorrection>;
+
 export const SynthesizeRequest = z.strictObject({
   query: QueryText,
   /** Shapes the answer: a comparison sets its subjects side by side, a lookup is short. */
@@ -14,6 +23,8 @@ export const SynthesizeRequest = z.strictObject({
   passages: z.array(Passage).max(100),
   /** At most so many sentences. */
   maxSentences: z.int().min(1).max(50).default(12),
+  /** For a second try; absent for the first. */
+  correction: SynthesisCorrection.optional(),
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
 
@@ -89,6 +100,14 @@ export const synthesize = defineOperation({
     accepted: [
       { title: 'one passage', input: { query: 'When does the harbour close?', passages: [passage] } },
       { title: 'no passage', input: { query: 'When does the harbour close?', passages: [] } },
+      {
+        title: 'a second try',
+        input: {
+          query: 'When does the harbour close?',
+          passages: [passage],
+          correction: { unsupported: ['It closes at noon.'] },
+        },
+      },
     ],
     rejected: [
       { title: 'no passages field', input: { query: 'x' }, field: 'passages' },

@@ -5,7 +5,7 @@ import { Fence } from '../../prompting/fence.js';
 import { fairShare } from '../../prompting/share-tokens.js';
 import { trimText } from '../../prompting/trim-text.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask } from '../synthesizer.js';
-import { closingPrompt, SYNTHESIS_SYSTEM_PROMPT } from './synthesis.prompt.js';
+import { closingPrompt, correctionPrompt, SYNTHESIS_SYSTEM_PROMPT } from './synthesis.prompt.js';
 import type { GenerationSettings } from './generation-settings.js';
 
 export interface SynthesisPrompt {
@@ -33,8 +33,19 @@ export function buildSynthesisPrompt(
   const { query, queryType = 'simple_lookup', subQueries = [], maxSentences = DEFAULT_MAX_SENTENCES } = task;
   const question = [query, ...(subQueries.length > 1 ? subQueries.map((part) => `- ${part}`) : [])].join('\n');
   const best = task.passages.slice(0, settings.maxSources);
-  const fence = new Fence(ids, [question, ...best.flatMap(({ text, title, section }) => [text, title, ...section])]);
-  const closing = closingPrompt(fence.id, queryType, maxSentences);
+  const { unsupported = [], missing = [] } = task.correction ?? {};
+  const fence = new Fence(ids, [
+    question,
+    ...unsupported,
+    ...missing,
+    ...best.flatMap(({ text, title, section }) => [text, title, ...section]),
+  ]);
+  const closing = [
+    ...(unsupported.length > 0 ? [fence.around('unsupported', null, unsupported.join('\n'))] : []),
+    ...(missing.length > 0 ? [fence.around('missing', null, missing.join(', '))] : []),
+    ...(task.correction ? [correctionPrompt(unsupported.length > 0, missing.length > 0)] : []),
+    closingPrompt(fence.id, queryType, maxSentences),
+  ].join('\n\n');
   const room = (model.contextTokens ?? Infinity) - settings.maxTokens - FRAME_TOKENS * (best.length + 1);
   const fixed = estimateTokens(SYNTHESIS_SYSTEM_PROMPT) + estimateTokens(question) + estimateTokens(closing);
   const budget = Math.min(settings.sourceTokens, room - fixed);

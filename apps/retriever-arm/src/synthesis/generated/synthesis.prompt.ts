@@ -2,7 +2,7 @@ import type { QueryType } from '@arbiter/contracts';
 import { FENCED_TEXT_RULES } from '../../prompting/fence.prompt.js';
 
 /** Goes up with every change of a word below. */
-export const SYNTHESIS_PROMPT_VERSION = 'synthesis-1';
+export const SYNTHESIS_PROMPT_VERSION = 'synthesis-2';
 
 /** What a model writes instead of an answer when the sources hold none. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
@@ -33,4 +33,18 @@ export function closingPrompt(fenceId: string, queryType: QueryType, maxSentence
   return `The fence id of this request is ${fenceId}. Synthesize the sources into a coherent, accurate summary that \
 directly answers the question, with inline citations [1], [2], etc. ${SHAPE_PROMPTS[queryType]} At most \
 ${maxSentences} sentences.`;
+}
+
+/** Stands before the closing prompt of a second try; the statements themselves are fenced: sources may have led to them. */
+export function correctionPrompt(hasUnsupported: boolean, hasMissing: boolean): string {
+  const sentences = ['An earlier answer to this question was not good enough.'];
+  if (hasUnsupported) {
+    sentences.push(
+      'The sources do not support the statements quoted as "unsupported" above: do not make them again. Use only what the sources state in so many words, and cite it.',
+    );
+  }
+  if (hasMissing) {
+    sentences.push('It said nothing about the words quoted as "missing" above: cover them if the sources do.');
+  }
+  return sentences.join(' ');
 }
