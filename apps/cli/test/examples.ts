@@ -45,6 +45,8 @@ export function answered(overrides: Partial<Answer> = {}): Answer {
     ],
     durationMs: 21.7,
     attempts: 1,
+    history: [],
+    confidenceGain: null,
     sessionId: null,
     createdAt: AT,
     ...overrides,

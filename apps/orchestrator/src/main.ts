@@ -25,8 +25,8 @@ await serveArm({
     const opened = await bindOrchestratorPorts(values, process.cwd(), [INSTALLED_DOMAINS]);
     return { ...opened, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
   },
-  compose: (ports) => ({
-    module: OrchestratorModule.register(ports),
+  compose: (ports, { values, registry }) => ({
+    module: OrchestratorModule.register(values, ports, registry),
     operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
     passOn: passOn(ports.client),
     bodyLimitBytes: bodyLimitOf,

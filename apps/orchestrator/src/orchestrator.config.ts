@@ -1,4 +1,13 @@
-import { commaList, commonVariables, defineConfig, portNumber, variable, type ConfigValues } from '@arbiter/platform';
+import {
+  commaList,
+  commonVariables,
+  defineConfig,
+  flag,
+  portNumber,
+  variable,
+  wholeNumber,
+  type ConfigValues,
+} from '@arbiter/platform';
 
 /** The environment of the orchestrator. */
 export const orchestratorConfig = defineConfig({
@@ -18,6 +27,18 @@ export const orchestratorConfig = defineConfig({
       schema: commaList(),
       default: [],
       description: 'Folders that hold domain packs, besides the installed ones.',
+    }),
+    selfCorrection: variable({
+      env: 'SELF_CORRECTION_ENABLED',
+      schema: flag(),
+      default: true,
+      description: 'Whether an answer that the validator does not accept is corrected before it is declined.',
+    }),
+    selfCorrectionMaxRetries: variable({
+      env: 'SELF_CORRECTION_MAX_RETRIES',
+      schema: wholeNumber(0, 2),
+      default: 2,
+      description: 'Corrections of one answer at most.',
     }),
   },
 });

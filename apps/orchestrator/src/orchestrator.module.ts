@@ -3,9 +3,11 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemDomainCatalog, FilesystemSessionStore, openDataDirectory } from '@arbiter/adapters-filesystem';
 import type { OperationClient } from '@arbiter/messaging';
 import { SYSTEM_CLOCK, type Clock, type DomainCatalog, type IdGenerator, type SessionStore } from '@arbiter/ports';
+import type { Registry } from 'prom-client';
 import { DomainsController } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
+import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { QueryPipeline } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -23,7 +25,15 @@ export interface OrchestratorPorts {
 /** Composition root of the orchestrator: the only file of it that binds a port to an adapter. */
 @Module({})
 export class OrchestratorModule {
-  static register(ports: OrchestratorPorts): DynamicModule {
+  static register(
+    {
+      selfCorrection,
+      selfCorrectionMaxRetries,
+    }: Pick<OrchestratorConfig, 'selfCorrection' | 'selfCorrectionMaxRetries'>,
+    ports: OrchestratorPorts,
+    registry: Registry,
+  ): DynamicModule {
+    const settings = { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0 };
     return {
       module: OrchestratorModule,
       controllers: [QueryController, DomainsController, SessionsController],
@@ -31,7 +41,10 @@ export class OrchestratorModule {
         { provide: OPERATION_CLIENT, useValue: ports.client },
         { provide: SESSION_STORE, useValue: ports.sessions },
         { provide: DOMAIN_CATALOG, useValue: ports.domains },
-        { provide: QueryPipeline, useValue: new QueryPipeline(ports) },
+        {
+          provide: QueryPipeline,
+          useValue: new QueryPipeline(ports, settings, new CorrectionObserver(registry)),
+        },
       ],
     };
   }

@@ -6,7 +6,7 @@ import { withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
-import { bindOrchestratorPorts, OrchestratorModule } from '@arbiter/orchestrator';
+import { bindOrchestratorPorts, OrchestratorModule, type OrchestratorPorts } from '@arbiter/orchestrator';
 import { PlannerArmModule } from '@arbiter/planner-arm';
 import {
   ARBITER_VERSION,
@@ -157,13 +157,13 @@ function describePortInUse(error: unknown, { orchestrator, retriever }: Standalo
 function allArms(
   config: StandaloneConfig,
   { shared, ingestion }: StandaloneStores,
-  orchestrator: Parameters<typeof OrchestratorModule.register>[0],
+  orchestrator: OrchestratorPorts,
   { models, ids, logger, registry }: RetrieverSurroundings,
 ): DynamicModule {
   return {
     module: StandaloneModule,
     imports: [
-      OrchestratorModule.register(orchestrator),
+      OrchestratorModule.register(config.orchestrator.values, orchestrator, registry),
       PlannerArmModule,
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
       ValidatorArmModule.register(config.validator.values, shared),

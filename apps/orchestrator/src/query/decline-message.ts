@@ -8,14 +8,14 @@ const NAMED_WORDS = 3;
  *
  * @param libraryIsEmpty nothing has been ingested, or nothing into the collections that were asked
  */
-export function declineMessage(attempt: Attempt | null, libraryIsEmpty: boolean): string {
+export function declineMessage(attempt: Attempt, libraryIsEmpty: boolean): string {
   if (libraryIsEmpty) {
     return 'There is nothing to answer from: the library is empty. Fill it with `arbiter ingest PATH`, or try `arbiter ingest --domain lantern-coast`.';
   }
-  if (!attempt || attempt.passages.length === 0)
-    return 'The sources hold nothing about this question, so it is not answered.';
+  const { passages } = attempt.retrieved;
+  if (passages.length === 0) return 'The sources hold nothing about this question, so it is not answered.';
   const missing = attempt.validation?.checks.usefulness.missing ?? [];
-  const titles = [...new Set(attempt.passages.map(({ title }) => title).filter((title) => title !== ''))].slice(0, 3);
+  const titles = [...new Set(passages.map(({ title }) => title).filter((title) => title !== ''))].slice(0, 3);
   const nearest =
     titles.length === 0 ? '' : ` The nearest documents are ${listed(titles.map((title) => `"${title}"`))}.`;
   if (missing.length > 0) {

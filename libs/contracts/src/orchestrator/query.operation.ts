@@ -4,6 +4,7 @@ import { Citation, CollectionName } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { ValidationResult } from '../validator/validation-result.js';
+import { AttemptRecord } from './attempt-record.js';
 
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
 
@@ -55,6 +56,10 @@ export const Answer = z.strictObject({
   durationMs: z.number().min(0),
   /** Attempts made, the first included. */
   attempts: z.int().min(1),
+  /** Every attempt in order, so many as `attempts` says. */
+  history: z.array(AttemptRecord),
+  /** Confidence of the attempt that was kept above that of the first, 0–1; null when nothing was corrected. */
+  confidenceGain: z.number().min(0).max(1).nullable(),
   sessionId: SessionId.nullable(),
   createdAt: z.iso.datetime(),
 });

@@ -1,0 +1,145 @@
+import {
+  synthesize,
+  validate,
+  type Passage,
+  type QueryEvent,
+  type SearchPart,
+  type Source,
+  type SynthesizeResponse,
+  type ValidationResult,
+} from '@arbiter/contracts';
+import type { OperationClient } from '@arbiter/messaging';
+import type { Attempt } from './attempt.js';
+import type { Correction } from './correction/choose-correction.js';
+import { counted } from './counted.js';
+import type { Inquiry } from './inquiry.js';
+import { retrievePlan, type Retrieved } from './retrieve-plan.js';
+import type { StageResult } from './stage-clock.js';
+import { wideningOf, withMissing } from './widen-search.js';
+
+const NO_ANSWER: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
+
+/** Makes attempts at an answer by asking the arms: passages, a text from them, the checks of that text. */
+export class AttemptMaker {
+  constructor(private readonly client: OperationClient) {}
+
+  async *first(inquiry: Inquiry): AsyncGenerator<QueryEvent, Attempt, undefined> {
+    const retrieved = yield* this.retrieve(inquiry, null, 0);
+    return { ...(yield* this.answer(inquiry, retrieved, null, null)), change: null };
+  }
+
+  /**
+   * @param best the attempt that is to be bettered
+   * @param searches made before this one
+   * @returns an attempt whose text may be that of `best`: it then has its verdict, and was not judged once more
+   */
+  async *corrected(
+    inquiry: Inquiry,
+    best: Attempt,
+    correction: Correction,
+    searches: number,
+  ): AsyncGenerator<QueryEvent, Attempt, undefined> {
+    const { shortened, method, kind, detail } = correction;
+    const change = { kind, method, detail };
+    if (shortened) {
+      const { retrieved } = best;
+      const { synthesis } = shortened;
+      return { retrieved, synthesis, validation: yield* this.judge(inquiry, retrieved, synthesis), change };
+    }
+    const retrieved = method === 'search' ? yield* this.retrieve(inquiry, correction, searches) : best.retrieved;
+    return { ...(yield* this.answer(inquiry, retrieved, correction, best)), change };
+  }
+
+  private async *retrieve(inquiry: Inquiry, correction: Correction | null, searches: number) {
+    const { plan, collections, context, stages, degraded, notices } = inquiry;
+    const retrieved = yield* stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
+      const widened = withMissing(plan, correction?.missing ?? []);
+      const value = await retrievePlan(this.client, widened, { collections, ...wideningOf(searches) }, context);
+      return { value, detail: counted(value.passages.length, 'passage') };
+    });
+    for (const name of retrieved.degraded) degraded.add(name);
+    for (const notice of retrieved.notices) notices.add(notice);
+    return retrieved;
+  }
+
+  /** Writes and judges; the same answer once more is not judged once more. */
+  private async *answer(
+    inquiry: Inquiry,
+    retrieved: Retrieved,
+    correction: Correction | null,
+    best: Attempt | null,
+  ): AsyncGenerator<QueryEvent, Omit<Attempt, 'change'>, undefined> {
+    if (retrieved.passages.length === 0) return { retrieved, synthesis: NO_ANSWER, validation: null };
+    const synthesis = yield* this.synthesise(inquiry, retrieved, correction);
+    if (synthesis.degraded) inquiry.degraded.add('language-model' satisfies SearchPart);
+    if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
+      return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation };
+    }
+    return { retrieved, synthesis, validation: yield* this.judge(inquiry, retrieved, synthesis) };
+  }
+
+  private synthesise(inquiry: Inquiry, { passages, queries }: Retrieved, correction: Correction | null) {
+    const { request, plan, context, stages } = inquiry;
+    return stages.run('synthesise', async (): Promise<StageResult<SynthesizeResponse>> => {
+      const value = await this.client.request(
+        synthesize,
+        {
+          query: request.query,
+          queryType: plan.queryType,
+          subQueries: [...queries],
+          passages: [...passages],
+          ...(correction && { correction: correctionOf(correction) }),
+        },
+        { parent: context },
+      );
+      const { citations, degraded } = value;
+      return { value, detail: [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', ') };
+    });
+  }
+
+  private async *judge(
+    inquiry: Inquiry,
+    { passages }: Retrieved,
+    { text }: SynthesizeResponse,
+  ): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
+    const { request, plan, context, stages } = inquiry;
+    if (!request.validate) return null;
+    return yield* stages.run('validate', async (): Promise<StageResult<ValidationResult>> => {
+      const { query } = request;
+      const value = await this.client.request(
+        validate,
+        { query, answer: text, queryType: plan.queryType, sources: passages.map(sourceOf) },
+        { parent: context },
+      );
+      return { value, detail: `${value.recommendation}, confidence ${value.confidence.toFixed(2)}` };
+    });
+  }
+}
+
+/** Limits of the contract: what does not fit says little. */
+const MAX_UNSUPPORTED = 50;
+const LONGEST_CLAIM = 2_000;
+const MAX_MISSING = 20;
+
+function correctionOf({ unsupported, missing }: Correction) {
+  return {
+    unsupported: unsupported.slice(0, MAX_UNSUPPORTED).map((claim) => claim.slice(0, LONGEST_CLAIM)),
+    missing: missing.slice(0, MAX_MISSING).map((word) => word.slice(0, 200)),
+  };
+}
+
+function sourceOf({ chunkId, documentId, text, title, page, section, score, metadata: { aliases } }: Passage): Source {
+  return {
+    id: chunkId,
+    document: documentId,
+    chunkId,
+    content: text,
+    metadata: {
+      title,
+      section: section.join(' › '),
+      ...(page !== null && { page }),
+      ...(Array.isArray(aliases) && { aliases }),
+    },
+    score,
+  };
+}

@@ -1,0 +1,16 @@
+import type { DecomposedQuery, QueryRequest } from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import type { StageClock } from './stage-clock.js';
+
+/** One question on its way to an answer. */
+export interface Inquiry {
+  readonly request: QueryRequest;
+  readonly context: OperationContext;
+  readonly plan: DecomposedQuery;
+  readonly collections: readonly string[] | undefined;
+  readonly stages: StageClock;
+  /** Parts that could not be used; grows on the way. */
+  readonly degraded: Set<string>;
+  /** What the models do not cover; grows on the way. */
+  readonly notices: Set<string>;
+}

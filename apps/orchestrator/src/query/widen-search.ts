@@ -1,0 +1,40 @@
+import type { DecomposedQuery } from '@arbiter/contracts';
+import type { RetrievalSettings } from './retrieve-plan.js';
+
+export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
+
+/** Retrieval of the first attempt, and of each search of a correction: wider, and content with less. */
+const WIDENINGS: readonly [Widening, ...Widening[]] = [
+  { limit: 16, minRelevance: 0.5 },
+  { limit: 30, minRelevance: 0.3 },
+  { limit: 48, minRelevance: 0.2 },
+];
+
+/** @param searches made before for the same question, ≥ 0 */
+export function wideningOf(searches: number): Widening {
+  return WIDENINGS[Math.min(searches, WIDENINGS.length - 1)] ?? WIDENINGS[0];
+}
+
+/** Longest query that the retriever takes. */
+const MAX_QUERY = 8_192;
+
+/**
+ * A plan that also searches for what an answer has left out: the question with those words once more, so that they weigh
+ * more and its subject is not lost.
+ *
+ * @param missing words of the question; none leaves the plan as it is
+ */
+export function withMissing(plan: DecomposedQuery, missing: readonly string[]): DecomposedQuery {
+  if (missing.length === 0) return plan;
+  const { batches } = plan.executionPlan;
+  const id = `missing-${plan.subQueries.length + 1}`;
+  const query = `${plan.originalQuery} ${missing.join(' ')}`.slice(0, MAX_QUERY);
+  return {
+    ...plan,
+    subQueries: [...plan.subQueries, { id, query, suggestedTool: 'hybrid-search', dependencies: [], priority: 1 }],
+    executionPlan: {
+      ...plan.executionPlan,
+      batches: [[...(batches[0] ?? []), id], ...batches.slice(1)],
+    },
+  };
+}

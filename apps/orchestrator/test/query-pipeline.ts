@@ -1,0 +1,228 @@
+import {
+  decompose,
+  listCollections,
+  search,
+  synthesize,
+  validate,
+  type Answer,
+  type OperationInput,
+  type OperationOutput,
+  type QueryEvent,
+  type QueryRequest,
+  type SearchResult,
+  type SynthesisDegradation,
+  type SynthesizeResponse,
+  type ValidationResult,
+} from '@arbiter/contracts';
+import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationContext } from '@arbiter/messaging';
+import { InMemoryDomainCatalog, InMemorySessionStore, ManualClock, SequentialIds } from '@arbiter/ports/testing';
+import { QueryPipeline } from '../src/query/pipeline.service.js';
+import type { SelfCorrectionSettings } from '../src/query/correction/self-correction.js';
+
+/** What the arms of one test answer; each has a sensible default. */
+export interface Arms {
+  readonly plan?: () => Promise<OperationOutput<typeof decompose>>;
+  readonly find?: (request: OperationInput<typeof search>) => SearchResult[];
+  /** What the retriever says of the models. */
+  readonly notices?: readonly string[];
+  readonly judge?: (request: OperationInput<typeof validate>) => ValidationResult;
+  readonly chunks?: number;
+  /** Why the text is less than the language model was to make of it. */
+  readonly degraded?: SynthesisDegradation;
+  /** What is written from passages; default: all of them, one after the other. */
+  readonly write?: (request: OperationInput<typeof synthesize>) => SynthesizeResponse;
+  readonly settings?: SelfCorrectionSettings;
+  readonly clock?: ManualClock;
+}
+
+export function result(id: string, content: string, score = 0.9): SearchResult {
+  return {
+    content,
+    source: `${id}.md`,
+    relevance_score: score,
+    rank: 1,
+    metadata: {
+      chunk_id: `${id}:0`,
+      document_id: id,
+      collection: 'lore',
+      start: 0,
+      end: content.length,
+      title: id,
+      section: [],
+      page: null,
+    },
+  };
+}
+
+export function verdict(over: Partial<ValidationResult> = {}): ValidationResult {
+  return {
+    isRelevant: true,
+    isSupported: true,
+    isUseful: true,
+    confidence: 0.95,
+    reasoning: 'fine',
+    citations: [],
+    issues: [],
+    recommendation: 'accept',
+    checks: {
+      relevance: { token: 'relevant', score: 1, reasoning: '', perSource: [] },
+      support: { token: 'fully_supported', reasoning: '', perClaim: [] },
+      usefulness: { token: 'useful', score: 1, reasoning: '', missing: [] },
+    },
+    mode: 'features',
+    ...over,
+  };
+}
+
+/** Of an answer that leaves out what was asked. */
+export const MISSING = verdict({
+  isUseful: false,
+  confidence: 0.4,
+  recommendation: 'retry',
+  checks: {
+    relevance: { token: 'relevant', score: 1, reasoning: '', perSource: [] },
+    support: { token: 'fully_supported', reasoning: '', perClaim: [] },
+    usefulness: { token: 'not_useful', score: 0.1, reasoning: '', missing: ['shoe', 'size'] },
+  },
+});
+
+/** A synthesis of these sentences, each resting on the passage of its place, or on the last one. */
+export function written(
+  sentences: readonly string[],
+  passages: OperationInput<typeof synthesize>['passages'],
+  mode: SynthesizeResponse['mode'] = 'extractive',
+): SynthesizeResponse {
+  let text = '';
+  const spans = sentences.map((sentence, index) => {
+    const start = text === '' ? 0 : text.length + 1;
+    text += `${text === '' ? '' : ' '}${sentence} [${index + 1}]`;
+    return { start, end: text.length, markers: [index + 1] };
+  });
+  const citations = sentences.flatMap((sentence, index) => {
+    const passage = passages[index] ?? passages.at(-1);
+    if (!passage) return [];
+    const { text: _text, metadata: _metadata, ...where } = passage;
+    return [{ ...where, marker: index + 1, quote: sentence }];
+  });
+  return { text, citations, sentences: spans, mode };
+}
+
+/** The pipeline over real messaging, with arms that a test scripts. */
+export async function pipelineOver({
+  plan,
+  find = () => [result('light', 'Mara keeps the lamp.')],
+  notices = [],
+  judge = () => verdict(),
+  chunks = 9,
+  degraded,
+  write = ({ passages }) =>
+    written(
+      passages.map(({ text }) => text),
+      passages,
+    ),
+  settings,
+  clock = new ManualClock(),
+}: Arms) {
+  const bus = new InProcessBus();
+  const dispatcher = new OperationDispatcher();
+  const searches: OperationInput<typeof search>[] = [];
+  dispatcher.register(
+    decompose,
+    plan ??
+      (({ query }) =>
+        Promise.resolve({
+          originalQuery: query,
+          queryType: 'simple_lookup',
+          subQueries: [{ id: 'q1', query, suggestedTool: 'hybrid-search', dependencies: [], priority: 1 }],
+          executionPlan: { strategy: 'sequential', batches: [['q1']] },
+          synthesisRequired: false,
+        })),
+  );
+  dispatcher.register(search, (request) => {
+    searches.push(request);
+    const results = find(request);
+    return Promise.resolve({
+      results,
+      query: request.query,
+      method_used: request.method ?? 'hybrid',
+      total_results: results.length,
+      synthesis: null,
+      citations: [],
+      degraded: [],
+      notices: [...notices],
+    });
+  });
+  const syntheses: OperationInput<typeof synthesize>[] = [];
+  dispatcher.register(synthesize, (request) => {
+    syntheses.push(request);
+    return Promise.resolve({ ...write(request), ...(degraded && { degraded }) });
+  });
+  dispatcher.register(validate, (request) => Promise.resolve(judge(request)));
+  dispatcher.register(listCollections, () =>
+    Promise.resolve({
+      collections: [
+        {
+          manifest: {
+            name: 'lore',
+            formatVersion: 1 as const,
+            embeddingModel: 'm',
+            dimensions: 3,
+            tokenDimensions: null,
+            language: 'en',
+            analyser: 'english-2',
+            chunkerVersion: 1,
+            vectorStore: null,
+            keywordStore: null,
+            createdAt: '2026-01-01T00:00:00.000Z',
+          },
+          documents: 1,
+          chunks,
+        },
+      ],
+    }),
+  );
+  await bus.start(dispatcher);
+  const sessions = new InMemorySessionStore();
+  const pipeline = new QueryPipeline(
+    {
+      client: new InProcessOperationClient(bus),
+      sessions,
+      domains: new InMemoryDomainCatalog(),
+      clock,
+      ids: new SequentialIds(),
+    },
+    settings,
+  );
+  return { pipeline, sessions, searches, syntheses };
+}
+
+export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {
+  return {
+    requestId: 'r1',
+    deadline: Date.now() + 5_000,
+    signal,
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    principal: null,
+    annotate: () => undefined,
+  };
+}
+
+export async function ask(
+  pipeline: QueryPipeline,
+  over: Partial<QueryRequest> = {},
+): Promise<{ events: QueryEvent[]; answer: Answer }> {
+  const request: QueryRequest = {
+    query: 'Who keeps the lamp?',
+    mode: 'standard',
+    validate: true,
+    includeProvenance: true,
+    ...over,
+  };
+  const stream = pipeline.answer(request, contextOf());
+  const events: QueryEvent[] = [];
+  for (;;) {
+    const step = await stream.next();
+    if (step.done) return { events, answer: step.value };
+    events.push(step.value);
+  }
+}
