@@ -79,6 +79,7 @@ export const MISSING = verdict({
   isUseful: false,
   confidence: 0.4,
   recommendation: 'retry',
+  correction: { instruction: 'complete', reason: '', unsupported: [], missing: ['shoe', 'size'], steps: [] },
   checks: {
     relevance: { token: 'relevant', score: 1, reasoning: '', perSource: [] },
     support: { token: 'fully_supported', reasoning: '', perClaim: [] },

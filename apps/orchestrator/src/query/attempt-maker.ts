@@ -39,8 +39,8 @@ export class AttemptMaker {
     correction: Correction,
     searches: number,
   ): AsyncGenerator<QueryEvent, Attempt, undefined> {
-    const { shortened, method, kind, detail } = correction;
-    const change = { kind, method, detail };
+    const { shortened, method, instruction, detail } = correction;
+    const change = { instruction, method, detail };
     if (shortened) {
       const { retrieved } = best;
       const { synthesis } = shortened;

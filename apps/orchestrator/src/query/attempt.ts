@@ -1,4 +1,4 @@
-import type { CorrectionKind, SynthesizeResponse, ValidationResult } from '@arbiter/contracts';
+import type { RetryInstruction, SynthesizeResponse, ValidationResult } from '@arbiter/contracts';
 import type { Retrieved } from './retrieve-plan.js';
 
 /** One try at an answer, with everything that was made on the way. */
@@ -14,7 +14,7 @@ export interface Attempt {
 
 /** In what an attempt differs from the one that it was to better. */
 export interface Change {
-  readonly kind: CorrectionKind;
+  readonly instruction: RetryInstruction;
   readonly method: CorrectionMethod;
   /** For people. */
   readonly detail: string;

@@ -1,4 +1,4 @@
-import type { CorrectionKind, ValidationResult } from '@arbiter/contracts';
+import type { RetryInstruction } from '@arbiter/contracts';
 import { isShowable, type Attempt, type Change } from '../attempt.js';
 import { dropUnsupported, type Shortened } from './drop-unsupported.js';
 
@@ -24,33 +24,27 @@ export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Corr
   const { validation, synthesis, retrieved } = best;
   if (isShowable(best) || validation?.recommendation === 'reject') return null;
   const verdicts = validation?.checks.support.perClaim ?? [];
-  const found = {
-    unsupported: verdicts.filter(({ support }) => support !== 'fully_supported').map(({ claim }) => claim.text),
-    missing: validation?.checks.usefulness.missing ?? [],
-  };
-  const kind: CorrectionKind = validation ? instructionOf(validation) : 'retrieve_more';
-  if (retrieved.passages.length > 0 && kind === 'rewrite_grounded') {
+  const { instruction = 'retrieve_more', unsupported = [], missing = [] } = validation?.correction ?? {};
+  const found = { unsupported, missing };
+  if (retrieved.passages.length > 0 && instruction === 'rewrite_grounded') {
     const tried = new Set(since.map(({ change }) => change?.method));
     if (synthesis.mode === 'generated' && !tried.has('regenerate')) {
-      return { ...found, kind, method: 'regenerate', detail: 'writing again from the sources alone', shortened: null };
+      return {
+        ...found,
+        instruction,
+        method: 'regenerate',
+        detail: 'writing again from the sources alone',
+        shortened: null,
+      };
     }
     const shortened = tried.has('drop') ? null : dropUnsupported(synthesis, verdicts);
     if (shortened) {
-      return { ...found, kind, method: 'drop', detail: `leaving out ${quoted(shortened.dropped)}`, shortened };
+      return { ...found, instruction, method: 'drop', detail: `leaving out ${quoted(shortened.dropped)}`, shortened };
     }
   }
-  const wanted = kind === 'rewrite_grounded' ? 'retrieve_more' : kind;
+  const wanted: RetryInstruction = instruction === 'rewrite_grounded' ? 'retrieve_more' : instruction;
   const detail = found.missing.length > 0 ? `searching wider, and for ${quoted(found.missing)}` : 'searching wider';
-  return { ...found, kind: wanted, method: 'search', detail, shortened: null };
-}
-
-/** The first check that failed says what to change, in the order in which one rests on the other. */
-function instructionOf({ isRelevant, issues, checks }: ValidationResult): CorrectionKind {
-  const error = issues.find(({ severity }) => severity === 'error')?.type;
-  if (!isRelevant || error === 'relevance') return 'retrieve_more';
-  const { token } = checks.support;
-  if (token === 'no_support' || token === 'partially_supported') return 'rewrite_grounded';
-  return error === 'support' || error === 'hallucination' || error === 'consistency' ? 'rewrite_grounded' : 'complete';
+  return { ...found, instruction: wanted, method: 'search', detail, shortened: null };
 }
 
 /** Longest list and longest item that is named to people. */

@@ -1,4 +1,4 @@
-import type { CorrectionKind } from '@arbiter/contracts';
+import type { RetryInstruction } from '@arbiter/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** `better`: surer than any attempt before, and not sure enough. */
@@ -6,14 +6,14 @@ export type CorrectionOutcome = 'accepted' | 'better' | 'no-better';
 
 /** Counts corrections and what they brought; the sum of the histogram over its count is the mean gain. */
 export class CorrectionObserver {
-  private readonly corrections: Counter<'kind' | 'outcome'>;
+  private readonly corrections: Counter<'instruction' | 'outcome'>;
   private readonly gains: Histogram;
 
   constructor(registry: Registry) {
     this.corrections = new Counter({
       name: 'arbiter_corrections_total',
-      help: 'Attempts after the first, by what was changed and what came of it.',
-      labelNames: ['kind', 'outcome'],
+      help: 'Attempts after the first, by what was to change and what came of it.',
+      labelNames: ['instruction', 'outcome'],
       registers: [registry],
     });
     this.gains = new Histogram({
@@ -24,8 +24,8 @@ export class CorrectionObserver {
     });
   }
 
-  corrected(kind: CorrectionKind, outcome: CorrectionOutcome): void {
-    this.corrections.inc({ kind, outcome });
+  corrected(instruction: RetryInstruction, outcome: CorrectionOutcome): void {
+    this.corrections.inc({ instruction, outcome });
   }
 
   gained(gain: number): void {

@@ -7,7 +7,7 @@ export function recordAttempts(attempts: readonly Attempt[], best: Attempt): Att
     const { change, synthesis, retrieved, validation } = attempt;
     return {
       number: index + 1,
-      change: change && { kind: change.kind, detail: change.detail },
+      change: change && { instruction: change.instruction, detail: change.detail },
       answer: synthesis.text,
       passages: retrieved.passages.length,
       confidence: validation?.confidence ?? null,

@@ -17,6 +17,13 @@ function unsupported(answer: string, sentences: readonly string[], confidence = 
     isSupported: false,
     confidence,
     recommendation: 'retry',
+    correction: {
+      instruction: 'rewrite_grounded',
+      reason: 'Not so.',
+      unsupported: [...sentences],
+      missing: [],
+      steps: [],
+    },
     issues: sentences.map((claim) => ({ type: 'hallucination', severity: 'error', message: 'Not so.', claim })),
     checks: { ...verdict().checks, support: { token: 'partially_supported', reasoning: '', perClaim } },
   });
@@ -44,7 +51,7 @@ describe('self-correction, published cases', () => {
     expect(answer.confidenceGain).toBeCloseTo(0.95 - MISSING.confidence, 12);
     expect(answer.history).toMatchObject([
       { number: 1, change: null, confidence: MISSING.confidence, recommendation: 'retry', kept: false },
-      { number: 2, change: { kind: 'complete' }, confidence: 0.95, recommendation: 'accept', kept: true },
+      { number: 2, change: { instruction: 'complete' }, confidence: 0.95, recommendation: 'accept', kept: true },
     ]);
   });
 
@@ -75,7 +82,7 @@ describe('self-correction, published cases', () => {
       undefined,
       { unsupported: [INVENTED], missing: [] },
     ]);
-    expect(answer.history[1]?.change).toMatchObject({ kind: 'rewrite_grounded' });
+    expect(answer.history[1]?.change).toMatchObject({ instruction: 'rewrite_grounded' });
   });
 });
 
@@ -94,7 +101,7 @@ describe('self-correction', () => {
     expect(answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]' });
     expect(answer.citations).toMatchObject([{ marker: 1, quote: TRUE }]);
     expect(answer.history[1]?.change).toEqual({
-      kind: 'rewrite_grounded',
+      instruction: 'rewrite_grounded',
       detail: 'leaving out "She paints seascapes."',
     });
     expect([syntheses.length, searches.length]).toEqual([1, 1]);
@@ -132,7 +139,7 @@ describe('self-correction', () => {
     expect(answer).toMatchObject({ status: 'answered', confidenceGain: 0.95 });
     expect(answer.history).toMatchObject([
       { answer: '', passages: 0, confidence: null, kept: false },
-      { change: { kind: 'retrieve_more' }, passages: 1, kept: true },
+      { change: { instruction: 'retrieve_more' }, passages: 1, kept: true },
     ]);
   });
 

@@ -56,7 +56,7 @@ export class SelfCorrection {
       all.push(attempt);
       const better = betterAttempt(best, attempt);
       this.observer?.corrected(
-        correction.kind,
+        correction.instruction,
         better === best ? 'no-better' : isShowable(better) ? 'accepted' : 'better',
       );
       const isRepeated = attempt.synthesis.text === best.synthesis.text;
