@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -72,6 +72,21 @@ describe('arbiter eval answers', () => {
     expect(calls.filter(({ operation }) => operation === 'orchestrator.query')).toHaveLength(1);
   });
 
+  it('asks questions of some types, and leaves others out', async () => {
+    const asked = async (...words: string[]) => {
+      const { calls } = await run('--json', ...words);
+      return calls
+        .filter(({ operation }) => operation === 'orchestrator.query')
+        .map(({ input }) => (input as QueryRequest).query);
+    };
+    expect(await asked('--types', 'procedural, narrative')).toEqual(['How is it lit?']);
+    expect(await asked('--without', 'procedural')).toEqual(['Who keeps it?', 'Who built it?']);
+    const cascade = { ...questions[0], id: 'q4', question: 'And then?', cascade: true };
+    await appendFile(join(folder, 'eval/questions.jsonl'), `\n${JSON.stringify(cascade)}`);
+    expect(await asked('--types', 'cascade')).toEqual(['And then?']);
+    expect(await asked('--types', 'simple_lookup', '--without', 'cascade')).toHaveLength(2);
+  });
+
   it('builds a store of its own, named by the content of the pack', async () => {
     const first = await run();
     const store = first.opened[0]?.env.ARBITER_DATA_DIR;
@@ -119,9 +134,11 @@ describe('arbiter eval answers', () => {
       'questions.jsonl:1: ',
       async () => writeFile(join(folder, 'eval/questions.jsonl'), '{"id": 1}'),
     ],
-  ])('refuses %s', async (_what, sentence, spoil) => {
+    ['a type that there is not', 'There is no "riddle"', () => Promise.resolve(), '--types', 'riddle'],
+    ['types that no question is of', 'has no such questions', () => Promise.resolve(), '--types', 'temporal'],
+  ])('refuses %s', async (_what, sentence, spoil, ...words) => {
     await spoil();
-    const { exitCode, stderr, opened } = await run();
+    const { exitCode, stderr, opened } = await run(...words);
     expect({ exitCode, opened }).toEqual({ exitCode: 2, opened: [] });
     expect(stderr.toLowerCase()).toContain(sentence.toLowerCase());
   });

@@ -20,7 +20,7 @@ export interface PackRequest {
  * @throws ArbiterError as packQuestions does; INVALID_REQUEST when no question names its evidence
  */
 export async function packSubject({ pack, split, limitQueries }: PackRequest): Promise<RetrievalSubject> {
-  const questions = await packQuestions(pack, split);
+  const questions = await packQuestions(pack, { part: split, types: null, without: [] });
   const judgements = new Map(
     questions
       .filter(({ evidence }) => evidence.length > 0)

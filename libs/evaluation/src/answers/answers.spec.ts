@@ -144,6 +144,7 @@ describe('summariseAnswers', () => {
         wronglyAnswered: 0.5,
         citationPrecision: 2 / 3,
         unsupportedClaims: 2 / 8,
+        answersWithUnsupportedClaim: 2 / 4,
       },
     });
   });
@@ -167,6 +168,7 @@ describe('summariseAnswers', () => {
       wronglyAnswered: 0,
       citationPrecision: null,
       unsupportedClaims: null,
+      answersWithUnsupportedClaim: null,
     });
   });
 });

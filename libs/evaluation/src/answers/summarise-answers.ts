@@ -48,6 +48,8 @@ export interface AnswerMetrics {
   readonly citationPrecision: number | null;
   /** Claims that the sources do not support at all / claims that were checked, over all answers that were shown. */
   readonly unsupportedClaims: number | null;
+  /** Answers shown with a claim that the sources do not support at all / answers shown. */
+  readonly answersWithUnsupportedClaim: number | null;
 }
 
 export interface AnswerSummary {
@@ -99,6 +101,7 @@ export function summariseAnswers(judged: readonly JudgedAnswer[], random: Random
       wronglyAnswered: METRICS.wronglyAnswered(judged),
       citationPrecision: METRICS.citationPrecision(judged),
       unsupportedClaims: METRICS.unsupportedClaims(judged),
+      answersWithUnsupportedClaim: METRICS.answersWithUnsupportedClaim(judged),
     },
     ci95: {
       correct: intervalOf('correct'),
@@ -108,11 +111,13 @@ export function summariseAnswers(judged: readonly JudgedAnswer[], random: Random
       wronglyAnswered: intervalOf('wronglyAnswered'),
       citationPrecision: intervalOf('citationPrecision'),
       unsupportedClaims: intervalOf('unsupportedClaims'),
+      answersWithUnsupportedClaim: intervalOf('answersWithUnsupportedClaim'),
     },
   };
 }
 
 const ANSWERABLE: readonly AnswerVerdict[] = ['correct', 'wrong', 'wronglyDeclined'];
+const SHOWN: readonly AnswerVerdict[] = ['correct', 'wrong', 'wronglyAnswered'];
 const UNANSWERABLE: readonly AnswerVerdict[] = ['declined', 'wronglyAnswered'];
 
 const METRICS: Readonly<Record<keyof AnswerMetrics, (judged: readonly JudgedAnswer[]) => number | null>> = {
@@ -123,6 +128,12 @@ const METRICS: Readonly<Record<keyof AnswerMetrics, (judged: readonly JudgedAnsw
   wronglyAnswered: verdictShare('wronglyAnswered', UNANSWERABLE),
   citationPrecision: (judged) => ratio(judged, 'citationsOfEvidence', 'citations'),
   unsupportedClaims: (judged) => ratio(judged, 'unsupportedClaims', 'claims'),
+  answersWithUnsupportedClaim: (judged) => {
+    const shown = judged.filter(({ verdict }) => SHOWN.includes(verdict));
+    return shown.length === 0
+      ? null
+      : shown.filter(({ unsupportedClaims }) => unsupportedClaims > 0).length / shown.length;
+  },
 };
 
 function verdictShare(verdict: AnswerVerdict, among: readonly AnswerVerdict[]) {
