@@ -74,7 +74,7 @@ export function rerankStageOf(
 ): RerankStage {
   if (reranker) {
     const settings = reranker instanceof ListwiseReranker ? LISTWISE_SETTINGS : CROSS_ENCODER_SETTINGS;
-    return new RerankStage(new ReadingReranker(reranker, new PassageReader(ports, indexTimeoutMs)), settings);
+    return new RerankStage(new ReadingReranker(reranker, new PassageReader(ports), indexTimeoutMs), settings);
   }
   const hasTokens = ports.embedder.tokenDimensions !== null;
   return new RerankStage(

@@ -1,5 +1,6 @@
 import type { Reranker } from '@arbiter/ports';
 import type { FusedCandidate } from '../search/fuse-candidates.js';
+import { IndexCalls } from '../search/index-calls.js';
 import type { PassageReader } from '../search/passage-reader.js';
 
 /** Looks closer at a few candidates than an index can at all of them. */
@@ -20,6 +21,8 @@ export class ReadingReranker implements CandidateReranker {
   constructor(
     private readonly reranker: Reranker,
     private readonly reader: PassageReader,
+    /** Longest wait for one answer of one index, in milliseconds. */
+    private readonly indexTimeoutMs: number,
   ) {
     this.name = reranker.name;
   }
@@ -29,7 +32,7 @@ export class ReadingReranker implements CandidateReranker {
     candidates: readonly FusedCandidate[],
     signal: AbortSignal,
   ): Promise<readonly (number | null)[]> {
-    const read = await this.reader.read(candidates, signal);
+    const read = await this.reader.read(candidates, new IndexCalls(this.indexTimeoutMs, signal));
     const passages = read.map(({ chunk, target }) => ({ chunk, collection: target.collection }));
     const scores = await this.reranker.rerank(query, passages, signal);
     const byId = new Map(read.map(({ id }, index) => [id, scores[index] ?? null]));

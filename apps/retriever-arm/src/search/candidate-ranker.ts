@@ -96,8 +96,8 @@ export class CandidateRanker {
     query: QueryFor,
     find: (query: QueryFor) => Promise<CandidatePool>,
   ): Promise<CandidatePool> {
-    const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), signal);
     const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
+    const believed = await this.reader.read(ranked.slice(0, DEFAULT_FEEDBACK.passages), calls);
     const moved = await feedbackQuery(believed, query, targets, { indexes: this.indexes, calls });
     if (calls.failures.length > 0) return { candidates: [], failures: calls.failures };
     return find((target) => moved.get(target) ?? query(target));

@@ -46,7 +46,7 @@ export class PassageJudge {
     // Diversity is bought with relevance, so that of all must be known before the first can be chosen.
     const pageSize = (request.diversity ?? 0) > 0 ? MAX_JUDGED : PAGE;
     const depth = Math.ceil(request.limit / pageSize) * pageSize;
-    const passages = await this.passages(run, ranked, depth);
+    const passages = await this.passages(run, ranked, { depth, calls });
     const cosines = await this.cosines(run, passages, found, calls);
     const fusedRanks = new Map(found.ranked.map(({ id }, index) => [id, index + 1]));
     const judged = passages.map((candidate, index) => ({
@@ -67,14 +67,14 @@ export class PassageJudge {
 
   /** The first `depth` passages that may be shown; more than those are read only where their texts decide. */
   private async passages(
-    { request, signal }: SearchRun,
+    { request }: SearchRun,
     ranked: readonly RerankedCandidate[],
-    depth: number,
+    { depth, calls }: { readonly depth: number; readonly calls: IndexCalls },
   ): Promise<readonly Read<RerankedCandidate>[]> {
     const { max_per_document, drop_near_duplicates } = request;
     if (max_per_document === undefined && drop_near_duplicates !== true)
-      return this.reader.read(ranked.slice(0, depth), signal);
-    return thinOut(await this.reader.read(ranked, signal), request).slice(0, depth);
+      return this.reader.read(ranked.slice(0, depth), calls);
+    return thinOut(await this.reader.read(ranked, calls), request).slice(0, depth);
   }
 
   /** Cosines with the query as it was asked; a passage has none when the vector index does not answer. */

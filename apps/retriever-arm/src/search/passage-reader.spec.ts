@@ -4,6 +4,7 @@ import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import { analyserForLanguage } from '@arbiter/text';
 import { COAST, libraryOf, type Library } from '../../test/coast.library.js';
 import type { Candidate } from './candidate-pool.js';
+import { IndexCalls } from './index-calls.js';
 import { PassageReader } from './passage-reader.js';
 import type { SearchIndexes, SearchTarget } from './search-target.js';
 
@@ -27,13 +28,13 @@ const gone = {
 
 describe('PassageReader', () => {
   let library: Library;
+  let calls: IndexCalls;
   beforeEach(async () => {
     library = await libraryOf({ coast: COAST });
+    calls = new IndexCalls(1_000, signal);
   });
   const textsWith = async (indexes: Partial<SearchIndexes>): Promise<string[]> =>
-    (await new PassageReader({ ...library, ...indexes }, 1_000).read(CANDIDATES, signal)).map(
-      ({ chunk }) => chunk.text,
-    );
+    (await new PassageReader({ ...library, ...indexes }).read(CANDIDATES, calls)).map(({ chunk }) => chunk.text);
   const texts = [COAST[3]?.text, COAST[1]?.text];
 
   it('reads passages in the order in which they were found', async () => {
@@ -42,6 +43,11 @@ describe('PassageReader', () => {
 
   it.each(['vectorIndex', 'keywordIndex'] as const)('reads from the other one when the %s is gone', async (name) => {
     expect(await textsWith({ [name]: gone })).toEqual(texts);
+  });
+
+  it('tells which index did not answer', async () => {
+    await textsWith({ vectorIndex: gone });
+    expect(calls.failures).toMatchObject([{ leg: 'vector', collection: 'coast', error: { code: 'UNAVAILABLE' } }]);
   });
 
   it('reads from the other index what the first one lacks', async () => {

@@ -56,7 +56,7 @@ export class SearchService {
     /** Milliseconds that only go forward. */
     private readonly now: () => number,
   ) {
-    const reader = new PassageReader(ports, settings.indexTimeoutMs);
+    const reader = new PassageReader(ports);
     this.ranker = new CandidateRanker(ports, settings, reader);
     this.judge = new PassageJudge(ports, reader);
   }
