@@ -12,5 +12,6 @@ export * from './domains/filesystem-domain-catalog.js';
 export * from './domains/read-domain-pack.js';
 export * from './jobs/filesystem-job-queue.js';
 export type { WarningListener } from './jobs/job-log.js';
+export * from './logs/rotating-json-lines.js';
 export * from './sessions/filesystem-session-store.js';
 export * from './sources/filesystem-source-reader.js';
