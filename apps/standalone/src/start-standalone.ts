@@ -26,7 +26,7 @@ import {
   RetrieverArmModule,
   type RetrieverSurroundings,
 } from '@arbiter/retriever-arm';
-import { ValidatorArmModule } from '@arbiter/validator-arm';
+import { openDecisionLog, ValidatorArmModule } from '@arbiter/validator-arm';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import { openStores, type StandaloneStores } from './standalone.stores.js';
 
@@ -95,7 +95,10 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await stores.close();
     throw error;
   });
+  // A reader of the library leaves nothing behind in it.
+  const decisionLog = readOnly ? null : openDecisionLog(config.validator.values, cwd);
   const release = async (): Promise<void> => {
+    await decisionLog?.flush();
     await orchestrated.close();
     await models.close();
     await stores.close();
@@ -118,6 +121,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         stores,
         { ...orchestrated, client, clock: SYSTEM_CLOCK, ids },
         { models, ids, logger, registry },
+        decisionLog,
       ),
       registry,
       transports: [bus],
@@ -159,6 +163,7 @@ function allArms(
   { shared, ingestion }: StandaloneStores,
   orchestrator: OrchestratorPorts,
   { models, ids, logger, registry }: RetrieverSurroundings,
+  decisionLog: ReturnType<typeof openDecisionLog>,
 ): DynamicModule {
   return {
     module: StandaloneModule,
@@ -166,7 +171,7 @@ function allArms(
       OrchestratorModule.register(config.orchestrator.values, orchestrator, registry),
       PlannerArmModule,
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
-      ValidatorArmModule.register(config.validator.values, shared),
+      ValidatorArmModule.register(config.validator.values, { ...shared, decisionLog }, { logger, registry }),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
     ],
   };

@@ -8,9 +8,9 @@ await serveArm({
   title: 'Arbiter validator arm',
   definition: validatorArmConfig,
   host: nodeProcessHost(process),
-  bind: ({ values }) => bindValidatorPorts(values),
-  compose: (ports, { values }) => ({
-    module: ValidatorArmModule.register(values, ports),
+  bind: ({ values }) => bindValidatorPorts(values, process.cwd()),
+  compose: (ports, { values, logger, registry }) => ({
+    module: ValidatorArmModule.register(values, ports, { logger, registry }),
     checks: [modelCheck('embedder', ports.embedder)],
   }),
 });

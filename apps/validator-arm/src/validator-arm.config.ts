@@ -1,14 +1,28 @@
-import { embeddingVariables } from '@arbiter/backends';
 import {
+  embeddingVariables,
+  LANGUAGE_MODEL_VALUES,
+  languageModelName,
+  languageModelVariables,
+} from '@arbiter/backends';
+import {
+  commaList,
   commonVariables,
   decimalNumber,
   defineConfig,
+  flag,
   portNumber,
   variable,
+  wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
+import { z } from 'zod';
+import { DEFAULT_NEAR_MISS } from './validation/validation-issues.js';
+import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
 
-/** The environment of the validator arm. */
+/** Who checks: features alone, or a language model of this provider where the features are unsure. */
+export const VALIDATION_CHECKERS = ['features', 'anthropic', 'ollama', 'openai'] as const;
+
+/** The environment of the validator arm: the published variables (design document 001), and our own. */
 export const validatorArmConfig = defineConfig({
   app: 'validator-arm',
   section: 'validator_arm',
@@ -25,7 +39,78 @@ export const validatorArmConfig = defineConfig({
       env: 'VALIDATION_CONFIDENCE_THRESHOLD',
       schema: decimalNumber(0, 1),
       default: 0.7,
-      description: 'Confidence from which an answer is accepted.',
+      description: 'Confidence from which an answer is accepted; one with an error is not, whatever its confidence.',
+    }),
+    checker: variable({
+      env: 'VALIDATION_LLM',
+      schema: z.enum(VALIDATION_CHECKERS),
+      default: 'features',
+      description:
+        'Who checks answers: `features` asks no language model; the others ask one where the features are unsure.',
+    }),
+    validationModel: variable({
+      env: 'VALIDATION_MODEL',
+      schema: languageModelName(),
+      values: LANGUAGE_MODEL_VALUES,
+      description: 'The language model that `VALIDATION_LLM` asks; not read with `features`.',
+    }),
+    ...languageModelVariables,
+    detectHallucinations: variable({
+      env: 'HALLUCINATION_DETECTION_ENABLED',
+      schema: flag(),
+      default: true,
+      description:
+        'Whether a claim without support is an error of its own. Without it such a claim still lowers the confidence.',
+    }),
+    nearMiss: variable({
+      env: 'HALLUCINATION_SIMILARITY_THRESHOLD',
+      schema: decimalNumber(0, 1),
+      default: DEFAULT_NEAR_MISS,
+      description:
+        'Similarity from which a claim without support counts as one that its sources say otherwise, below it as one they do not speak of. However similar, similarity alone is no support.',
+    }),
+    maxRate: variable({
+      env: 'HALLUCINATION_MAX_RATE',
+      schema: decimalNumber(0, 1),
+      default: PUBLISHED_RATES.regenerateAbove,
+      description: 'Share of unsupported claims above which `/detect` asks for another answer.',
+    }),
+    rejectRate: variable({
+      env: 'HALLUCINATION_REJECT_RATE',
+      schema: decimalNumber(0, 1),
+      default: PUBLISHED_RATES.rejectAbove,
+      description: 'Share of unsupported claims above which `/detect` rejects an answer.',
+    }),
+    sourceAuthority: variable({
+      env: 'VALIDATION_SOURCE_AUTHORITY',
+      schema: commaList().pipe(z.array(z.string().regex(/^[^=]+=(?:0|1|0?\.\d+|1\.0+)$/))),
+      default: [],
+      values: 'comma-separated list of NAME=WEIGHT with weights from 0 to 1, such as rules=1,forum=0.3',
+      description: 'How much sources of a domain or type are worth; a number `authority` in their metadata goes first.',
+    }),
+    cacheMegabytes: variable({
+      env: 'VALIDATION_CACHE_MB',
+      schema: wholeNumber(0, 4_096),
+      default: 16,
+      description: 'Memory for results of requests that come again, in megabytes; 0 keeps none.',
+    }),
+    logDecisions: variable({
+      env: 'VALIDATION_LOG',
+      schema: flag(),
+      default: true,
+      description: 'Whether every decision is written to `validator/decisions.jsonl` in the data directory.',
+    }),
+    decisionLogMegabytes: variable({
+      env: 'VALIDATION_LOG_MB',
+      schema: wholeNumber(1, 1_024),
+      default: 10,
+      description: 'Size at which that file is put aside, in megabytes; three older ones are kept.',
+    }),
+    logQueries: variable({
+      env: 'LOG_QUERIES',
+      schema: flag(),
+      default: false,
+      description: 'Whether questions are logged as they were asked; they may hold what nobody else should read.',
     }),
   },
 });

@@ -6,9 +6,8 @@ import { validate } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
 import { FeatureChecker } from './checks/feature-checker.js';
-import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
 import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
-import { ValidationService } from './validation/validation.service.js';
+import { DEFAULT_SETTINGS, ValidationService } from './validation/validation.service.js';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts } from './validator-arm.module.js';
 
@@ -41,14 +40,14 @@ describe('bindValidatorPorts', () => {
 
   /** What the arm validates with in these surroundings. */
   const bind = (env: Readonly<Record<string, string>>) =>
-    bindValidatorPorts(loadConfig(validatorArmConfig, { env, cwd }).values);
+    bindValidatorPorts(loadConfig(validatorArmConfig, { env, cwd }).values, cwd);
 
   it('validates with the model of EMBEDDING_MODEL', async () => {
     const ports = bind({ EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: ollama.url });
-    await new ValidationService(new FeatureChecker(ports.embedder, new LexicalSupportScorer()), {
-      threshold: 0.7,
-      rates: PUBLISHED_RATES,
-    }).validate(request, AbortSignal.timeout(10_000));
+    await new ValidationService(
+      new FeatureChecker(ports.embedder, new LexicalSupportScorer()),
+      DEFAULT_SETTINGS,
+    ).validate(request, AbortSignal.timeout(10_000));
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['nomic-embed-text']));
     expect(asked.flatMap(({ input }) => input).some((text) => text.includes(LAMP))).toBe(true);
     await ports.close();

@@ -1,39 +1,80 @@
+import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
-import type { Embedder } from '@arbiter/ports';
+import type { Logger } from '@arbiter/platform';
+import { SYSTEM_CLOCK, type Embedder } from '@arbiter/ports';
+import type { Registry } from 'prom-client';
+import type { AnswerChecker } from './checks/answer-checker.js';
 import { FeatureChecker } from './checks/feature-checker.js';
-import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
+import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
+import { ResultCache } from './decisions/result-cache.js';
 import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
 import { ValidationController } from './validation/validation.controller.js';
-import { ValidationService } from './validation/validation.service.js';
+import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
+import { CLOCK } from './validator-arm.tokens.js';
 
 /** Everything outside of this arm that it needs. */
 export interface ValidatorArmPorts {
   readonly embedder: Embedder;
+  /** Null where decisions are not written down. */
+  readonly decisionLog: DecisionLog | null;
 }
+
+export interface ValidatorSurroundings {
+  readonly logger: Logger;
+  readonly registry: Registry;
+}
+
+const MEGABYTE = 1_024 * 1_024;
+/** Older files of the decision log that are kept beside the one that is written to. */
+const KEPT_LOGS = 3;
 
 /** Composition root of the validator arm: the only file of it that binds a port to an adapter. */
 @Module({})
 export class ValidatorArmModule {
   static register(
-    { threshold }: Pick<ValidatorArmConfig, 'threshold'>,
-    { embedder }: ValidatorArmPorts,
+    config: ValidatorArmConfig,
+    { embedder, decisionLog }: ValidatorArmPorts,
+    { logger, registry }: ValidatorSurroundings,
   ): DynamicModule {
+    const checker: AnswerChecker = new FeatureChecker(embedder, new LexicalSupportScorer());
+    const settings = validationSettingsOf(config);
+    const identity = JSON.stringify([checker.identity, settings]);
+    const { logQueries } = config;
     return {
       module: ValidatorArmModule,
       controllers: [ValidationController],
       providers: [
+        { provide: ValidationService, useValue: new ValidationService(checker, settings) },
+        { provide: ResultCache, useValue: new ResultCache(identity, config.cacheMegabytes * MEGABYTE) },
         {
-          provide: ValidationService,
-          useValue: new ValidationService(new FeatureChecker(embedder, new LexicalSupportScorer()), {
-            threshold,
-            rates: PUBLISHED_RATES,
-          }),
+          provide: DecisionObserver,
+          useValue: new DecisionObserver({ logger, registry, clock: SYSTEM_CLOCK, log: decisionLog, logQueries }),
         },
+        { provide: CLOCK, useValue: SYSTEM_CLOCK },
       ],
     };
   }
+}
+
+export function validationSettingsOf(config: ValidatorArmConfig): ValidationSettings {
+  const { threshold, maxRate, rejectRate, detectHallucinations, nearMiss } = config;
+  return { threshold, rates: { regenerateAbove: maxRate, rejectAbove: rejectRate }, detectHallucinations, nearMiss };
+}
+
+/** @returns what writes decisions into the data directory, null where that is turned off */
+export function openDecisionLog(
+  config: Pick<ValidatorArmConfig, 'dataDir' | 'logDecisions' | 'decisionLogMegabytes'>,
+  cwd: string,
+): RotatingJsonLines | null {
+  if (!config.logDecisions) return null;
+  return new RotatingJsonLines({
+    path: resolve(cwd, config.dataDir, 'validator', 'decisions.jsonl'),
+    maxBytes: config.decisionLogMegabytes * MEGABYTE,
+    keep: KEPT_LOGS,
+  });
 }
 
 /**
@@ -41,7 +82,18 @@ export class ValidatorArmModule {
  *
  * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known, or are others
  */
-export function bindValidatorPorts(settings: EmbeddingSettings): ValidatorArmPorts & { close(): Promise<void> } {
-  const embedder = openEmbedder(settings);
-  return { embedder, close: () => embedder.close() };
+export function bindValidatorPorts(
+  config: EmbeddingSettings & Parameters<typeof openDecisionLog>[0],
+  cwd: string,
+): ValidatorArmPorts & { close(): Promise<void> } {
+  const embedder = openEmbedder(config);
+  const decisionLog = openDecisionLog(config, cwd);
+  return {
+    embedder,
+    decisionLog,
+    async close() {
+      await decisionLog?.flush();
+      await embedder.close();
+    },
+  };
 }

@@ -1,40 +1,73 @@
-import type { ClaimVerdict, ValidationIssue } from '@arbiter/contracts';
+import { MAX_CLAIMS, type ValidationIssue } from '@arbiter/contracts';
+import type { AnswerChecks } from '../checks/answer-checker.js';
 import type { RelevanceCheck } from '../checks/relevance-check.js';
 import type { UsefulnessCheck } from '../checks/usefulness-check.js';
+import type { ClaimSupport } from '../support/support-scorer.js';
 
-/** What is wrong with an answer, one issue per cause, in the order in which one check rests on the other. */
+/** The published threshold of similarity (design document 001). It divides what is said otherwise from what is not said. */
+export const DEFAULT_NEAR_MISS = 0.8;
+
+export interface IssueSettings {
+  /** Whether a claim without support is an error. */
+  readonly detectHallucinations: boolean;
+  /** Similarity from which the sources speak of what they do not support, 0–1. */
+  readonly nearMiss: number;
+}
+
+/**
+ * What is wrong with an answer, one issue per cause, in the order in which one check rests on the other.
+ *
+ * @param unchecked whether the answer makes more claims than were checked
+ */
 export function issuesOf(
-  relevance: RelevanceCheck,
-  verdicts: readonly ClaimVerdict[],
-  usefulness: UsefulnessCheck,
+  { relevance, supports, usefulness }: Pick<AnswerChecks, 'relevance' | 'supports' | 'usefulness'>,
+  unchecked: boolean,
+  settings: IssueSettings,
 ): ValidationIssue[] {
-  const issues: ValidationIssue[] = [];
-  if (relevance.token === 'irrelevant') {
-    issues.push({
-      type: 'relevance',
-      severity: 'error',
-      message: relevance.reasoning,
-      suggestion: 'Retrieve other passages.',
-    });
-  }
-  for (const { support, claim, reasoning } of verdicts) {
-    if (support === 'fully_supported') continue;
-    const unsupported = support === 'no_support';
-    issues.push({
-      type: unsupported ? 'hallucination' : 'support',
-      severity: unsupported ? 'error' : 'warning',
+  return [
+    ...relevanceIssues(relevance),
+    ...supports.flatMap((support) => supportIssues(support, settings)),
+    ...(unchecked ? [TOO_MANY_CLAIMS] : []),
+    ...usefulnessIssues(usefulness),
+  ];
+}
+
+const TOO_MANY_CLAIMS: ValidationIssue = {
+  type: 'support',
+  severity: 'error',
+  message: `The answer makes more than ${MAX_CLAIMS} claims, of which only the first were checked.`,
+  suggestion: 'Answer more briefly.',
+};
+
+function relevanceIssues({ token, reasoning }: RelevanceCheck): ValidationIssue[] {
+  if (token === 'relevant') return [];
+  return [{ type: 'relevance', severity: 'error', message: reasoning, suggestion: 'Retrieve other passages.' }];
+}
+
+function supportIssues(
+  { support, claim, reasoning, similarity, mismatches }: ClaimSupport,
+  { detectHallucinations, nearMiss }: IssueSettings,
+): ValidationIssue[] {
+  if (support === 'fully_supported') return [];
+  const unsupported = support === 'no_support';
+  const spokenOf = similarity >= nearMiss || mismatches.length > 0;
+  return [
+    {
+      type: unsupported && detectHallucinations ? 'hallucination' : 'support',
+      severity: unsupported && detectHallucinations ? 'error' : 'warning',
       message: reasoning,
       claim: claim.text,
-      suggestion: 'Drop the claim, or say what the sources say.',
-    });
-  }
-  if (usefulness.token === 'not_useful') {
-    issues.push({
-      type: 'usefulness',
-      severity: 'error',
-      message: usefulness.reasoning,
-      suggestion: 'Answer what was asked, or decline.',
-    });
-  }
-  return issues;
+      suggestion:
+        unsupported && !spokenOf
+          ? 'Drop the claim: the sources do not speak of it.'
+          : 'Say what the sources say of it.',
+    },
+  ];
+}
+
+function usefulnessIssues({ token, reasoning }: UsefulnessCheck): ValidationIssue[] {
+  if (token === 'useful') return [];
+  return [
+    { type: 'usefulness', severity: 'error', message: reasoning, suggestion: 'Answer what was asked, or decline.' },
+  ];
 }

@@ -11,30 +11,66 @@ import {
   type ValidationResult,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import { DecisionObserver, type DecisionMade } from '../decisions/decision.observer.js';
+import { ResultCache } from '../decisions/result-cache.js';
+import { CLOCK } from '../validator-arm.tokens.js';
 import { ValidationService } from './validation.service.js';
 
 @Controller()
 export class ValidationController {
-  constructor(@Inject(ValidationService) private readonly service: ValidationService) {}
+  constructor(
+    @Inject(ValidationService) private readonly service: ValidationService,
+    @Inject(ResultCache) private readonly cache: ResultCache,
+    @Inject(DecisionObserver) private readonly observer: DecisionObserver,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   @HandlesOperation(validate)
-  validate(
+  async validate(
     @OperationPayload() request: ValidateRequest,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<ValidationResult> {
-    return this.service.validate(request, signal);
+    // What the features have decided in place of a model that did not answer is not kept: the model may be back.
+    const isFinal = ({ languageModel }: ValidationResult): boolean => languageModel?.failure === undefined;
+    const { result, ...made } = await this.decide(validate.name, request, isFinal, () =>
+      this.service.validate(request, signal),
+    );
+    annotate('cache', made.cached ? 'hit' : 'miss');
+    this.observer.validated(request, result, made);
+    return result;
   }
 
   @HandlesOperation(detect)
-  detect(
+  async detect(
     @OperationPayload() request: DetectRequest,
-    @OperationCtx() { signal }: OperationContext,
+    @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<HallucinationReport> {
-    return this.service.detect(request, signal);
+    const { result, ...made } = await this.decide(
+      detect.name,
+      request,
+      () => true,
+      () => this.service.detect(request, signal),
+    );
+    annotate('cache', made.cached ? 'hit' : 'miss');
+    this.observer.detected(request.sources.length, result, made);
+    return result;
   }
 
   @HandlesOperation(extractClaims)
   extractClaims(@OperationPayload() request: ExtractClaimsRequest): Promise<ExtractClaimsResponse> {
     return Promise.resolve(this.service.extractClaims(request));
+  }
+
+  private async decide<T>(
+    operation: string,
+    request: unknown,
+    isFinal: (result: T) => boolean,
+    make: () => Promise<T>,
+  ): Promise<{ result: T } & DecisionMade> {
+    const start = this.clock.monotonic();
+    const key = this.cache.keyOf(operation, request);
+    const { result, cached } = await this.cache.getOrMake(key, make, isFinal);
+    return { result, key, cached, durationMs: this.clock.monotonic() - start };
   }
 }

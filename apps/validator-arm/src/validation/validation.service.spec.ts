@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { validate, ValidationResult, type Source } from '@arbiter/contracts';
-import { FakeEmbedder } from '@arbiter/ports/testing';
-import { FeatureChecker } from '../checks/feature-checker.js';
-import { PUBLISHED_RATES } from '../hallucination/report-hallucinations.js';
-import { LexicalSupportScorer } from '../support/lexical-support-scorer.js';
-import { ValidationService } from './validation.service.js';
+import { featureValidation } from '../../test/service.js';
 
 const LAMP =
   'Mara Fell keeps the lamp of Gull Point. The lamp burns whale oil. It was lit in 341 and is 70 feet high. The harbour does not open at night.';
@@ -14,12 +10,8 @@ function source(id: string, content: string, title = ''): Source {
 }
 
 async function check(query: string, answer: string, sources: readonly Source[] = [source('lamp', LAMP, 'Gull Point')]) {
-  const sut = new ValidationService(new FeatureChecker(new FakeEmbedder(), new LexicalSupportScorer()), {
-    threshold: 0.7,
-    rates: PUBLISHED_RATES,
-  });
   const request = validate.input.parse({ query, answer, sources: [...sources] });
-  return ValidationResult.parse(await sut.validate(request, new AbortController().signal));
+  return ValidationResult.parse(await featureValidation().validate(request, new AbortController().signal));
 }
 
 const QUESTION = 'Who keeps the lamp of Gull Point?';

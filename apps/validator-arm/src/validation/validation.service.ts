@@ -9,12 +9,14 @@ import {
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
-import { decideGate, scoreConfidence } from '@arbiter/confidence';
+import { decideGate, DEFAULT_ACCEPT_THRESHOLD, scoreConfidence } from '@arbiter/confidence';
 import type { AnswerChecker } from '../checks/answer-checker.js';
 import { overallSupport } from '../checks/support-check.js';
 import { extractClaims } from '../claims/extract-claims.js';
+import { explainDecision } from '../explanation/explain-decision.js';
 import {
   hallucinationRate,
+  PUBLISHED_RATES,
   recommendationFor,
   reportHallucinations,
   type HallucinationRates,
@@ -22,13 +24,20 @@ import {
 import { Provenance } from '../provenance/cite-claim.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { adviseCorrection } from './correction-advice.js';
-import { issuesOf } from './validation-issues.js';
+import { DEFAULT_NEAR_MISS, issuesOf, type IssueSettings } from './validation-issues.js';
 
-export interface ValidationSettings {
+export interface ValidationSettings extends IssueSettings {
   /** Confidence from which an answer is accepted where the request names none, 0–1. */
   readonly threshold: number;
   readonly rates: HallucinationRates;
 }
+
+export const DEFAULT_SETTINGS: ValidationSettings = {
+  threshold: DEFAULT_ACCEPT_THRESHOLD,
+  rates: PUBLISHED_RATES,
+  detectHallucinations: true,
+  nearMiss: DEFAULT_NEAR_MISS,
+};
 
 /** Judges answers by the checks that are made of them. */
 export class ValidationService {
@@ -51,6 +60,7 @@ export class ValidationService {
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
   async validate(request: ValidateRequest, signal: AbortSignal): Promise<ValidationResult> {
+    const { rates, detectHallucinations } = this.settings;
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, truncated } = this.checkableClaims(answer);
     const checks = await this.checker.check({ query, queryType, answer, claims, sources }, signal);
@@ -65,20 +75,12 @@ export class ValidationService {
       queryType,
       threshold,
     });
-    const issues = issuesOf(relevance, verdicts, usefulness);
-    if (truncated) {
-      issues.push({
-        type: 'support',
-        severity: 'error',
-        message: `The answer makes more than ${MAX_CLAIMS} claims, of which the first were checked.`,
-        suggestion: 'Answer more briefly.',
-      });
-    }
+    const issues = issuesOf(checks, truncated, this.settings);
     const isRelevant = relevance.token === 'relevant';
     const gate = decideGate({ confidence, threshold, issues, isRelevant, support, attemptsLeft: 1 });
     const rate = hallucinationRate(supports);
     const provenance = new Provenance(sources, supports.length);
-    return {
+    const result: ValidationResult = {
       isRelevant,
       isSupported: support === 'fully_supported',
       isUseful: usefulness.token === 'useful',
@@ -94,11 +96,12 @@ export class ValidationService {
         relevance: { ...relevance, perSource: [...relevance.perSource] },
         support: { token: support, reasoning: supportReasoning(verdicts), perClaim: verdicts },
         usefulness,
-        hallucination: { rate, recommendation: recommendationFor(rate, this.settings.rates) },
+        ...(detectHallucinations && { hallucination: { rate, recommendation: recommendationFor(rate, rates) } }),
       },
       mode,
       ...(languageModel && { languageModel }),
     };
+    return { ...result, explanation: explainDecision(result) };
   }
 
   private checkableClaims(answer: string): { claims: Claim[]; truncated: boolean } {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { HallucinationReport } from './hallucination-report.js';
-import { AnswerText, Sources } from './validate.operation.js';
+import { AnswerText, DECISION_ANNOTATIONS, Sources } from './validate.operation.js';
 
 export const DetectRequest = z.strictObject({ answer: AnswerText, sources: Sources });
 export type DetectRequest = z.output<typeof DetectRequest>;
@@ -21,6 +21,7 @@ export const detect = defineOperation({
   summary: 'Say which claims of an answer its sources do not support, and whether to accept, regenerate or reject it.',
   input: DetectRequest,
   output: HallucinationReport,
+  annotations: DECISION_ANNOTATIONS,
   errors: ['INVALID_REQUEST'],
   idempotent: true,
   deadlineMs: 15_000,
@@ -45,7 +46,11 @@ export const detect = defineOperation({
     rejected: [
       { title: 'no answer', input: { sources: [source] }, field: 'answer' },
       { title: 'sources that are no list', input: { answer: 'x', sources: source }, field: 'sources' },
-      { title: 'a source without an id', input: { answer: 'x', sources: [{ ...source, id: '' }] }, field: 'sources.0.id' },
+      {
+        title: 'a source without an id',
+        input: { answer: 'x', sources: [{ ...source, id: '' }] },
+        field: 'sources.0.id',
+      },
     ],
   },
 });

@@ -28,6 +28,11 @@ const source = {
   score: 0.9,
 };
 
+/** What every decision says beside its output. */
+export const DECISION_ANNOTATIONS = {
+  cache: '`hit` when the same request has been judged before by the same models and settings, else `miss`',
+} as const;
+
 export const validate = defineOperation({
   name: 'validator.validate',
   revision: 1,
@@ -35,6 +40,7 @@ export const validate = defineOperation({
     'Check an answer against its sources: relevance, support of every claim, usefulness, and how sure that makes us.',
   input: ValidateRequest,
   output: ValidationResult,
+  annotations: DECISION_ANNOTATIONS,
   errors: ['INVALID_REQUEST'],
   idempotent: true,
   deadlineMs: 15_000,

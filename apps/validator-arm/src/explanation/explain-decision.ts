@@ -1,0 +1,50 @@
+import type { ValidationResult } from '@arbiter/contracts';
+import { formatCitations } from '../provenance/format-citations.js';
+
+/** Citations and issues that are told; more are in the result. */
+const TOLD = 8;
+
+type Explained = Pick<
+  ValidationResult,
+  'recommendation' | 'confidence' | 'reasoning' | 'checks' | 'citations' | 'issues' | 'correction' | 'languageModel'
+>;
+
+const DECISIONS: Readonly<Record<ValidationResult['recommendation'], string>> = {
+  accept: 'The answer is accepted',
+  retry: 'The answer is not good enough yet',
+  reject: 'The answer is rejected',
+};
+
+/** A decision in plain words, for people: what was decided, why, what it rests on, and what would have to change. */
+export function explainDecision(result: Explained): string {
+  const { recommendation, confidence, reasoning, checks, citations, issues, correction, languageModel } = result;
+  const supported = citations.filter(({ spans = [] }) => spans.length > 0);
+  const contradictions = checks.contradictions ?? [];
+  return [
+    `${DECISIONS[recommendation]} (confidence ${Math.floor(100 * confidence)} %). ${reasoning}`,
+    `${checks.relevance.reasoning} ${checks.support.reasoning} ${checks.usefulness.reasoning}`,
+    ...(supported.length > 0 ? [`It rests on:\n${formatCitations(supported.slice(0, TOLD))}${more(supported)}`] : []),
+    ...(issues.length > 0
+      ? [`What is wrong with it:\n${issues.slice(0, TOLD).map(told).join('\n')}${more(issues)}`]
+      : []),
+    ...(contradictions.length > 0
+      ? [
+          `Contradictions:\n${listed(contradictions.slice(0, TOLD).map(({ message }) => message))}${more(contradictions)}`,
+        ]
+      : []),
+    ...(correction && correction.steps.length > 0 ? [`What to change:\n${listed(correction.steps)}`] : []),
+    ...(languageModel?.failure === undefined ? [] : [`No language model took part: ${languageModel.failure}`]),
+  ].join('\n\n');
+}
+
+function told({ message, claim }: ValidationResult['issues'][number]): string {
+  return claim === undefined ? `- ${message}` : `- "${claim}": ${message}`;
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function more(items: readonly unknown[]): string {
+  return items.length > TOLD ? `\n- and ${items.length - TOLD} more` : '';
+}
