@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@arbiter/ports';
-import { FENCED_TEXT_RULES } from '../prompting/fence.prompt.js';
+import { FENCED_TEXT_RULES } from '@arbiter/prompting';
 
 /** Goes up with every change of a word below. */
 export const LISTWISE_PROMPT_VERSION = 'listwise-1';

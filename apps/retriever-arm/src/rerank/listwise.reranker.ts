@@ -1,7 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { GenerationRequest, IdGenerator, LanguageModel, Reranker, RerankPassage } from '@arbiter/ports';
-import { Fence } from '../prompting/fence.js';
-import { trimText } from '../prompting/trim-text.js';
+import { Fence, trimText } from '@arbiter/prompting';
 import { closingPrompt, LISTWISE_SYSTEM_PROMPT, RANKING_SCHEMA } from './listwise.prompt.js';
 
 export interface ListwiseSettings {

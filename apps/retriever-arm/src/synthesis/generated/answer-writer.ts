@@ -1,7 +1,7 @@
 import type { Citation, Passage, RejectedText, SynthesizeResponse } from '@arbiter/contracts';
 import { terms } from '@arbiter/text';
 import { citeSpan } from '../cite-span.js';
-import { restoreText } from '../../prompting/neutralise-text.js';
+import { restoreText } from '@arbiter/prompting';
 import { findSupport } from './find-support.js';
 import type { CutSentence } from './sentence-cutter.js';
 

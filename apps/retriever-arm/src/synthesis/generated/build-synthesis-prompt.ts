@@ -1,9 +1,7 @@
 import type { Passage } from '@arbiter/contracts';
 import type { GenerationRequest, IdGenerator, LanguageModel } from '@arbiter/ports';
+import { fairShare, Fence, trimText } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
-import { Fence } from '../../prompting/fence.js';
-import { fairShare } from '../../prompting/share-tokens.js';
-import { trimText } from '../../prompting/trim-text.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask } from '../synthesizer.js';
 import { closingPrompt, correctionPrompt, SYNTHESIS_SYSTEM_PROMPT } from './synthesis.prompt.js';
 import type { GenerationSettings } from './generation-settings.js';

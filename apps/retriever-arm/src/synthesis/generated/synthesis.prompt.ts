@@ -1,5 +1,5 @@
 import type { QueryType } from '@arbiter/contracts';
-import { FENCED_TEXT_RULES } from '../../prompting/fence.prompt.js';
+import { FENCED_TEXT_RULES } from '@arbiter/prompting';
 
 /** Goes up with every change of a word below. */
 export const SYNTHESIS_PROMPT_VERSION = 'synthesis-2';

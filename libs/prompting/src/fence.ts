@@ -1,5 +1,9 @@
-import type { IdGenerator } from '@arbiter/ports';
 import { neutraliseText, withoutHiddenText } from './neutralise-text.js';
+
+/** Gives out random ids: letters, digits, "_" and "-". */
+export interface FenceIds {
+  next(prefix: string): string;
+}
 
 /**
  * Marks where a text from elsewhere begins and ends in one prompt. Its id is random and new in every prompt, so that no
@@ -9,7 +13,7 @@ export class Fence {
   readonly id: string;
 
   /** @param enclosed everything that is going to stand inside */
-  constructor(ids: IdGenerator, enclosed: readonly string[]) {
+  constructor(ids: FenceIds, enclosed: readonly string[]) {
     let id = ids.next('fence');
     while (enclosed.some((text) => text.includes(id))) id = ids.next('fence');
     this.id = id;
