@@ -26,7 +26,12 @@ import {
   RetrieverArmModule,
   type RetrieverSurroundings,
 } from '@arbiter/retriever-arm';
-import { openDecisionLog, ValidatorArmModule } from '@arbiter/validator-arm';
+import {
+  openDecisionLog,
+  openValidationModel,
+  ValidatorArmModule,
+  type ValidatorArmPorts,
+} from '@arbiter/validator-arm';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import { openStores, type StandaloneStores } from './standalone.stores.js';
 
@@ -84,6 +89,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     // Standard output belongs to the command that runs all this.
     destination: process.stderr,
   });
+  const languageModel = openValidationModel(config.validator.values);
   const models = openRetrieverModels(config.retriever.values, { cwd, ids });
   const stores = await openStores(config, { cwd, readOnly, ids });
   const orchestrated = await bindOrchestratorPorts(
@@ -101,6 +107,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await decisionLog?.flush();
     await orchestrated.close();
     await models.close();
+    await languageModel?.close();
     await stores.close();
   };
   try {
@@ -120,8 +127,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         config,
         stores,
         { ...orchestrated, client, clock: SYSTEM_CLOCK, ids },
+        { embedder: stores.shared.embedder, languageModel, decisionLog },
         { models, ids, logger, registry },
-        decisionLog,
       ),
       registry,
       transports: [bus],
@@ -162,8 +169,8 @@ function allArms(
   config: StandaloneConfig,
   { shared, ingestion }: StandaloneStores,
   orchestrator: OrchestratorPorts,
+  validator: ValidatorArmPorts,
   { models, ids, logger, registry }: RetrieverSurroundings,
-  decisionLog: ReturnType<typeof openDecisionLog>,
 ): DynamicModule {
   return {
     module: StandaloneModule,
@@ -171,7 +178,7 @@ function allArms(
       OrchestratorModule.register(config.orchestrator.values, orchestrator, registry),
       PlannerArmModule,
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
-      ValidatorArmModule.register(config.validator.values, { ...shared, decisionLog }, { logger, registry }),
+      ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids }),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
     ],
   };

@@ -1,2 +1,3 @@
 export * from './validator-arm.config.js';
 export * from './validator-arm.module.js';
+export { openValidationModel } from './language-model/open-validation-model.js';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { modelCheck, nodeProcessHost, serveArm } from '@arbiter/platform';
+import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from './validator-arm.module.js';
 
@@ -10,7 +10,7 @@ await serveArm({
   host: nodeProcessHost(process),
   bind: ({ values }) => bindValidatorPorts(values, process.cwd()),
   compose: (ports, { values, logger, registry }) => ({
-    module: ValidatorArmModule.register(values, ports, { logger, registry }),
+    module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
     checks: [modelCheck('embedder', ports.embedder)],
   }),
 });

@@ -1,9 +1,4 @@
-import {
-  embeddingVariables,
-  LANGUAGE_MODEL_VALUES,
-  languageModelName,
-  languageModelVariables,
-} from '@arbiter/backends';
+import { embeddingVariables, languageModelName, languageModelVariables } from '@arbiter/backends';
 import {
   commaList,
   commonVariables,
@@ -18,9 +13,11 @@ import {
 import { z } from 'zod';
 import { DEFAULT_NEAR_MISS } from './validation/validation-issues.js';
 import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
+import { JUDGED_CLAIMS } from './language-model/language-model-checker.js';
+import { VALIDATORS } from './language-model/open-validation-model.js';
 
-/** Who checks: features alone, or a language model of this provider where the features are unsure. */
-export const VALIDATION_CHECKERS = ['features', 'anthropic', 'ollama', 'openai'] as const;
+/** Leaves the deadline of a validation, 15 s, room for the features. */
+const DEFAULT_MODEL_TIMEOUT_MS = 10_000;
 
 /** The environment of the validator arm: the published variables (design document 001), and our own. */
 export const validatorArmConfig = defineConfig({
@@ -41,18 +38,31 @@ export const validatorArmConfig = defineConfig({
       default: 0.7,
       description: 'Confidence from which an answer is accepted; one with an error is not, whatever its confidence.',
     }),
-    checker: variable({
+    validationLlm: variable({
       env: 'VALIDATION_LLM',
-      schema: z.enum(VALIDATION_CHECKERS),
+      schema: z.enum(VALIDATORS),
       default: 'features',
       description:
-        'Who checks answers: `features` asks no language model; the others ask one where the features are unsure.',
+        'Who checks answers: `features` asks no language model; the others ask one of that provider on top of the features.',
     }),
     validationModel: variable({
       env: 'VALIDATION_MODEL',
       schema: languageModelName(),
-      values: LANGUAGE_MODEL_VALUES,
+      values: 'name of a model of the provider in VALIDATION_LLM',
       description: 'The language model that `VALIDATION_LLM` asks; not read with `features`.',
+    }),
+    validationLlmClaims: variable({
+      env: 'VALIDATION_LLM_CLAIMS',
+      schema: z.enum(JUDGED_CLAIMS),
+      default: 'all',
+      description:
+        'What the language model is asked about: `all` claims, sources and the answer, or only the claims of which the features are `unsure`.',
+    }),
+    validationLlmTimeoutMs: variable({
+      env: 'VALIDATION_LLM_TIMEOUT_MS',
+      schema: wholeNumber(100, 14_000),
+      default: DEFAULT_MODEL_TIMEOUT_MS,
+      description: 'Longest wait for the language model, in milliseconds; past it the features decide.',
     }),
     ...languageModelVariables,
     detectHallucinations: variable({

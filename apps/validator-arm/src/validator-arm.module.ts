@@ -3,12 +3,20 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
-import { SYSTEM_CLOCK, type Embedder } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type Embedder, type IdGenerator, type LanguageModel } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import type { AnswerChecker } from './checks/answer-checker.js';
 import { FeatureChecker } from './checks/feature-checker.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
 import { ResultCache } from './decisions/result-cache.js';
+import { LanguageModelChecker } from './language-model/language-model-checker.js';
+import { LanguageModelJudge } from './language-model/language-model-judge.js';
+import { LanguageModelObserver } from './language-model/language-model.observer.js';
+import {
+  describeValidator,
+  openValidationModel,
+  type ValidationModelSettings,
+} from './language-model/open-validation-model.js';
 import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
@@ -18,6 +26,8 @@ import { CLOCK } from './validator-arm.tokens.js';
 /** Everything outside of this arm that it needs. */
 export interface ValidatorArmPorts {
   readonly embedder: Embedder;
+  /** Null where features alone validate. */
+  readonly languageModel: LanguageModel | null;
   /** Null where decisions are not written down. */
   readonly decisionLog: DecisionLog | null;
 }
@@ -25,6 +35,8 @@ export interface ValidatorArmPorts {
 export interface ValidatorSurroundings {
   readonly logger: Logger;
   readonly registry: Registry;
+  /** Random: the fences of prompts are built from them. */
+  readonly ids: IdGenerator;
 }
 
 const MEGABYTE = 1_024 * 1_024;
@@ -36,10 +48,12 @@ const KEPT_LOGS = 3;
 export class ValidatorArmModule {
   static register(
     config: ValidatorArmConfig,
-    { embedder, decisionLog }: ValidatorArmPorts,
-    { logger, registry }: ValidatorSurroundings,
+    ports: ValidatorArmPorts,
+    surroundings: ValidatorSurroundings,
   ): DynamicModule {
-    const checker: AnswerChecker = new FeatureChecker(embedder, new LexicalSupportScorer());
+    const { logger, registry } = surroundings;
+    logger.info(describeValidator(config));
+    const checker = checkerOf(config, ports, surroundings);
     const settings = validationSettingsOf(config);
     const identity = JSON.stringify([checker.identity, settings]);
     const { logQueries } = config;
@@ -51,7 +65,7 @@ export class ValidatorArmModule {
         { provide: ResultCache, useValue: new ResultCache(identity, config.cacheMegabytes * MEGABYTE) },
         {
           provide: DecisionObserver,
-          useValue: new DecisionObserver({ logger, registry, clock: SYSTEM_CLOCK, log: decisionLog, logQueries }),
+          useValue: new DecisionObserver({ logger, registry, clock: SYSTEM_CLOCK, log: ports.decisionLog, logQueries }),
         },
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
       ],
@@ -62,6 +76,22 @@ export class ValidatorArmModule {
 export function validationSettingsOf(config: ValidatorArmConfig): ValidationSettings {
   const { threshold, maxRate, rejectRate, detectHallucinations, nearMiss } = config;
   return { threshold, rates: { regenerateAbove: maxRate, rejectAbove: rejectRate }, detectHallucinations, nearMiss };
+}
+
+function checkerOf(
+  { validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
+  { embedder, languageModel }: ValidatorArmPorts,
+  { logger, registry, ids }: ValidatorSurroundings,
+): AnswerChecker {
+  const features = new FeatureChecker(embedder, new LexicalSupportScorer());
+  if (!languageModel) return features;
+  const judge = new LanguageModelJudge({ model: languageModel, ids }, validationLlmTimeoutMs);
+  return new LanguageModelChecker(
+    features,
+    judge,
+    validationLlmClaims,
+    new LanguageModelObserver({ logger, registry }),
+  );
 }
 
 /** @returns what writes decisions into the data directory, null where that is turned off */
@@ -78,20 +108,25 @@ export function openDecisionLog(
 }
 
 /**
- * The embedder that the retriever searches with: the arms choose it by the same variables.
+ * The embedder that the retriever searches with (the arms choose it by the same variables), and the language model of
+ * VALIDATION_LLM.
  *
- * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known, or are others
+ * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known or are others, and for a language model
+ *   that cannot be had
  */
 export function bindValidatorPorts(
-  config: EmbeddingSettings & Parameters<typeof openDecisionLog>[0],
+  config: EmbeddingSettings & ValidationModelSettings & Parameters<typeof openDecisionLog>[0],
   cwd: string,
 ): ValidatorArmPorts & { close(): Promise<void> } {
+  const languageModel = openValidationModel(config);
   const embedder = openEmbedder(config);
   const decisionLog = openDecisionLog(config, cwd);
   return {
     embedder,
+    languageModel,
     decisionLog,
     async close() {
+      await languageModel?.close();
       await decisionLog?.flush();
       await embedder.close();
     },

@@ -12,21 +12,34 @@ type Provider = (typeof PROVIDERS)[number];
  * The language model that a setting names.
  *
  * @param setting the variable that holds the name, for the error
+ * @param without what to do to get by without one, for the error
  * @throws ArbiterError INVALID_REQUEST when the name says no provider, or the provider's key is missing: with both
  *   remedies, never with another model in its place
  */
-export function openLanguageModel(name: string, setting: string, settings: LanguageModelSettings): LanguageModel {
-  const { provider, model } = parseModelName(name, setting, settings);
+export function openLanguageModel(
+  name: string,
+  setting: string,
+  settings: LanguageModelSettings,
+  without = `leave ${setting} out to answer without a language model`,
+): LanguageModel {
+  const { provider, model } = parseModelName(name, setting, settings, without);
+  const missing = (key: string): never => {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `${setting} is "${name}", and ${key} is not set: set the key, or ${without}.`,
+      { details: { setting, key } },
+    );
+  };
   switch (provider) {
     case 'anthropic':
       return createAnthropicLanguageModel({
-        apiKey: settings.anthropicApiKey ?? missing(setting, name, 'ANTHROPIC_API_KEY'),
+        apiKey: settings.anthropicApiKey ?? missing('ANTHROPIC_API_KEY'),
         model,
       });
     case 'openai': {
       const { openaiApiKey, openaiBaseUrl: baseUrl } = settings;
       // A server of one's own may do without a key.
-      const apiKey = openaiApiKey ?? (baseUrl === undefined ? missing(setting, name, 'OPENAI_API_KEY') : '');
+      const apiKey = openaiApiKey ?? (baseUrl === undefined ? missing('OPENAI_API_KEY') : '');
       return createOpenAILanguageModel({ apiKey, model, ...(baseUrl !== undefined && { baseUrl }) });
     }
     case 'ollama':
@@ -41,6 +54,7 @@ function parseModelName(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
+  without: string,
 ): { readonly provider: Provider; readonly model: string } {
   const prefixed = PROVIDERS.find((provider) => name.startsWith(`${provider}/`));
   if (prefixed) return { provider: prefixed, model: name.slice(prefixed.length + 1) };
@@ -49,15 +63,7 @@ function parseModelName(
     return { provider: 'openai', model: name };
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `${setting} is "${name}", and it is not clear who runs that: write anthropic/${name}, openai/${name} or ollama/${name}, or leave ${setting} out to answer without a language model.`,
+    `${setting} is "${name}", and it is not clear who runs that: write anthropic/${name}, openai/${name} or ollama/${name}, or ${without}.`,
     { details: { setting } },
-  );
-}
-
-function missing(setting: string, name: string, key: string): never {
-  throw new ArbiterError(
-    'INVALID_REQUEST',
-    `${setting} is "${name}", and ${key} is not set: set the key, or leave ${setting} out to answer without a language model.`,
-    { details: { setting, key } },
   );
 }

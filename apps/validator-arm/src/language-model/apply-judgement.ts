@@ -1,0 +1,92 @@
+import type { Source, SupportToken } from '@arbiter/contracts';
+import type { RelevanceCheck } from '../checks/relevance-check.js';
+import type { UsefulnessCheck } from '../checks/usefulness-check.js';
+import type { ClaimSupport } from '../support/support-scorer.js';
+import type { ClaimJudgement, Judgement } from './judgement.js';
+import type { QuoteFinder } from './quote-finder.js';
+
+/**
+ * Where the probability of a claim stands by the model's token; within it the features say where, so that two claims of
+ * one token still differ. The bands lie on either side of the shares from which the features call a claim supported.
+ */
+const BANDS: Readonly<Record<SupportToken, { readonly low: number; readonly high: number }>> = {
+  fully_supported: { low: 0.9, high: 1 },
+  partially_supported: { low: 0.45, high: 0.7 },
+  no_support: { low: 0, high: 0.3 },
+};
+
+/** Longest reason of a model that is shown. */
+const LONGEST_REASON = 300;
+
+/**
+ * The verdict of a language model on a claim, with the spans of what it quoted.
+ *
+ * @param sources source n of the judgement is `sources[n - 1]`
+ * @returns null for support without a quote that its source holds: such a verdict is not believed
+ */
+export function applyClaimJudgement(
+  support: ClaimSupport,
+  { issup, evidence, reason }: ClaimJudgement,
+  sources: readonly Source[],
+  finder: QuoteFinder,
+): ClaimSupport | null {
+  const spans = evidence.flatMap(({ source, quote }) => {
+    const quoted = sources[source - 1];
+    return (quoted && finder.find(quote, quoted)) ?? [];
+  });
+  if (issup !== 'no_support' && spans.length === 0) return null;
+  const { low, high } = BANDS[issup];
+  return {
+    ...support,
+    probability: low + (high - low) * support.probability,
+    support: issup,
+    method: 'llm_verification',
+    reasoning: sentenceOf(reason, 'The language model gave no reason.'),
+    spans: spans.length > 0 ? spans : support.spans,
+    mismatches: issup === 'fully_supported' ? [] : support.mismatches,
+  };
+}
+
+/** The model's tokens over the scores of the features, which are moved to the half of the scale that the token says. */
+export function applyRelevance(
+  relevance: RelevanceCheck,
+  judged: NonNullable<Judgement['whole']>['sources'],
+  shown: readonly Source[],
+): RelevanceCheck {
+  const tokens = new Map(judged.map(({ source, isrel }) => [shown[source - 1]?.id, isrel]));
+  const perSource = relevance.perSource.map((check) => {
+    const token = tokens.get(check.sourceId);
+    return token === undefined ? check : { ...check, token, score: inHalf(check.score, token === 'relevant') };
+  });
+  const relevant = perSource.filter(({ token }) => token === 'relevant').length;
+  return {
+    token: relevant > 0 ? 'relevant' : 'irrelevant',
+    score: Math.max(0, ...perSource.map(({ score }) => score)),
+    reasoning: `${relevant} of ${perSource.length} sources ${relevant === 1 ? 'is' : 'are'} about the question.`,
+    perSource,
+  };
+}
+
+export function applyUsefulness(
+  { score }: UsefulnessCheck,
+  { token, reason, missing }: NonNullable<Judgement['whole']>['isuse'],
+): UsefulnessCheck {
+  const isUseful = token === 'useful';
+  return {
+    token,
+    score: inHalf(score, isUseful),
+    reasoning: sentenceOf(reason, isUseful ? 'The answer answers the question.' : 'The answer misses the question.'),
+    missing: isUseful ? [] : missing.map((word) => sentenceOf(word, '')).filter((word) => word !== ''),
+  };
+}
+
+/** What a model wrote, in one line and not too long; it may repeat what a source made it say. */
+function sentenceOf(text: string, otherwise: string): string {
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).toWellFormed();
+  return line === '' ? otherwise : line;
+}
+
+/** @returns ½–1 for the upper half, 0–½ exclusive for the lower, in the order of the scores */
+function inHalf(score: number, isUpper: boolean): number {
+  return isUpper ? 0.5 + score / 2 : Math.min(0.499, score / 2);
+}

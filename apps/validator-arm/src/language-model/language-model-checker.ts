@@ -1,0 +1,124 @@
+import type { Claim, Source } from '@arbiter/contracts';
+import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from '../checks/answer-checker.js';
+import type { ClaimSupport } from '../support/support-scorer.js';
+import { applyClaimJudgement, applyRelevance, applyUsefulness } from './apply-judgement.js';
+import { JUDGEMENT_PROMPT_VERSION } from './judgement.prompt.js';
+import type { JudgementOutcome, LanguageModelJudge } from './language-model-judge.js';
+import type { LanguageModelObserver } from './language-model.observer.js';
+import { QuoteFinder } from './quote-finder.js';
+
+/**
+ * `all`: the model judges every claim, the sources and the use of the answer. `unsure`: only the claims of which the
+ * features are not sure; the rest is decided without it.
+ */
+export const JUDGED_CLAIMS = ['all', 'unsure'] as const;
+export type JudgedClaims = (typeof JUDGED_CLAIMS)[number];
+
+/** Probability of support between which the features are not sure of a claim, 0–1. */
+const UNSURE = { from: 0.1, to: 0.9 };
+
+type Asked = NonNullable<VerifiedClaims['languageModel']>;
+
+/**
+ * Checks with a language model on top of the features. Where the model fails, or claims support that it cannot quote,
+ * the features decide and the result says so; nothing is accepted because nobody could check it.
+ */
+export class LanguageModelChecker implements AnswerChecker {
+  constructor(
+    private readonly features: AnswerChecker,
+    private readonly judge: LanguageModelJudge,
+    private readonly judged: JudgedClaims,
+    private readonly observer: LanguageModelObserver | null = null,
+  ) {}
+
+  get identity(): string {
+    return [this.features.identity, this.judge.model, JUDGEMENT_PROMPT_VERSION, this.judged].join(';');
+  }
+
+  async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
+    const { supports } = await this.features.verify(claims, sources, signal);
+    return this.verified(supports, sources, { query: '', answer: '' }, signal);
+  }
+
+  async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
+    const { claims, sources } = answer;
+    if (this.judged === 'unsure' || claims.length === 0 || sources.length === 0) {
+      const checks = await this.features.check(answer, signal);
+      return { ...checks, ...(await this.verified(checks.supports, sources, answer, signal)) };
+    }
+    const [checks, outcome] = await Promise.all([
+      this.features.check(answer, signal),
+      this.judge.judge({ scope: 'all', ...answer }, signal),
+    ]);
+    const verified = this.decide(
+      checks.supports,
+      claims.map((_, index) => index),
+      outcome,
+    );
+    if ('failure' in outcome || !outcome.judgement.whole) return { ...checks, ...verified };
+    const { sources: judgedSources, isuse } = outcome.judgement.whole;
+    return {
+      ...verified,
+      relevance: applyRelevance(checks.relevance, judgedSources, outcome.sources),
+      usefulness: applyUsefulness(checks.usefulness, isuse),
+    };
+  }
+
+  /** Support of the claims alone. */
+  private async verified(
+    supports: readonly ClaimSupport[],
+    sources: readonly Source[],
+    { query, answer }: Pick<CheckableAnswer, 'query' | 'answer'>,
+    signal: AbortSignal,
+  ): Promise<VerifiedClaims> {
+    const asked = supports.flatMap((support, index) => (this.isAsked(support) ? [index] : []));
+    if (asked.length === 0 || sources.length === 0) return this.decide(supports, [], null);
+    const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
+    const outcome = await this.judge.judge({ scope: 'support', query, answer, claims, sources }, signal);
+    return this.decide(supports, asked, outcome);
+  }
+
+  private isAsked({ probability }: ClaimSupport): boolean {
+    return this.judged === 'all' || (probability >= UNSURE.from && probability <= UNSURE.to);
+  }
+
+  /** @param asked which claims the model was asked about, in the order of its numbers */
+  private decide(
+    supports: readonly ClaimSupport[],
+    asked: readonly number[],
+    outcome: JudgementOutcome | null,
+  ): VerifiedClaims {
+    const languageModel: Asked = { model: this.judge.model, asked: asked.length };
+    if (outcome === null) {
+      this.observer?.decided({ features: supports.length, languageModel: 0 });
+      return { supports, mode: 'features', languageModel };
+    }
+    if ('failure' in outcome) {
+      this.observer?.failed(this.judge.model, outcome.failure, outcome.reason);
+      this.observer?.decided({ features: supports.length, languageModel: 0 });
+      const failure = `${outcome.failure}: ${outcome.reason} The features decided.`;
+      return { supports, mode: 'features', languageModel: { ...languageModel, failure } };
+    }
+    if (outcome.repaired) this.observer?.repaired();
+    const finder = new QuoteFinder();
+    const judgements = new Map(outcome.judgement.claims.map((judgement) => [judgement.claim, judgement]));
+    const applied = supports.map((support, index) => {
+      const judgement = judgements.get(asked.indexOf(index) + 1);
+      return judgement ? applyClaimJudgement(support, judgement, outcome.sources, finder) : null;
+    });
+    const decided = applied.filter((support) => support !== null).length;
+    const unproven = asked.length - decided;
+    if (unproven > 0) this.observer?.unproven(unproven);
+    this.observer?.decided({ features: supports.length - decided, languageModel: decided });
+    return {
+      supports: supports.map((support, index) => applied[index] ?? support),
+      mode: decided === 0 ? 'features' : decided === supports.length ? 'language_model' : 'mixed',
+      languageModel: {
+        ...languageModel,
+        ...(unproven > 0 && {
+          failure: `unproven: ${unproven} of its ${asked.length} verdicts quoted nothing that the sources hold. The features decided on those.`,
+        }),
+      },
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import { withDeadline } from '@arbiter/adapter-kit';
+import { ArbiterError, type Source } from '@arbiter/contracts';
+import type { Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
+import type { FenceIds } from '@arbiter/prompting';
+import { buildJudgementRequest, type JudgementTask } from './build-judgement-request.js';
+import { readJudgement, type Judgement } from './judgement.js';
+import { repairPrompt } from './judgement.prompt.js';
+
+export const JUDGEMENT_FAILURES = ['malformed', 'timed-out', 'unavailable', 'refused', 'too-long'] as const;
+/** Why a model judged nothing. */
+export type JudgementFailure = (typeof JUDGEMENT_FAILURES)[number];
+
+export type JudgementOutcome =
+  | {
+      readonly judgement: Judgement;
+      /** Source n of the judgement is `sources[n - 1]`. */
+      readonly sources: readonly Source[];
+      /** The first answer could not be read, and the second could. */
+      readonly repaired: boolean;
+    }
+  | { readonly failure: JudgementFailure; /** A sentence for people. */ readonly reason: string };
+
+export interface JudgePorts {
+  readonly model: LanguageModel;
+  /** Random: fences are built from its ids. */
+  readonly ids: FenceIds;
+}
+
+/** Asks a language model about an answer. Never throws for what the model does or fails to do: that is an outcome. */
+export class LanguageModelJudge {
+  /** @param timeoutMs longest wait for its answer, a repair included */
+  constructor(
+    private readonly ports: JudgePorts,
+    private readonly timeoutMs: number,
+  ) {}
+
+  get model(): string {
+    return this.ports.model.name;
+  }
+
+  /** @throws the signal's reason, and nothing else */
+  async judge(task: JudgementTask, signal: AbortSignal): Promise<JudgementOutcome> {
+    const { model, ids } = this.ports;
+    const built = buildJudgementRequest(task, model, ids);
+    if (!built) return failed('too-long', `Claims and sources do not fit into the context of ${model.name}.`);
+    let isLate = false;
+    try {
+      return await withDeadline(signal, { timeoutMs: this.timeoutMs, what: model.name }, async (limited) => {
+        limited.addEventListener('abort', () => (isLate = true), { once: true });
+        const first = await this.ask(built.request, task, limited);
+        if (typeof first !== 'string') return withSources(first, built.sources, false);
+        const again = await this.ask(withRepair(built.request, first), task, limited);
+        if (typeof again !== 'string') return withSources(again, built.sources, true);
+        return failed('malformed', `${model.name} twice gave an answer that could not be read: ${again}.`);
+      });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const error = ArbiterError.from(thrown);
+      return failed(isLate ? 'timed-out' : 'unavailable', error.message);
+    }
+  }
+
+  /** @returns what is wrong with the answer, where it cannot be read */
+  private async ask(
+    request: GenerationRequest,
+    { scope, claims }: JudgementTask,
+    signal: AbortSignal,
+  ): Promise<Judgement | { readonly refused: true } | string> {
+    let generation: Generation;
+    try {
+      generation = await this.ports.model.generate(request, { signal });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (thrown instanceof ArbiterError && thrown.details.reason === 'malformed-output') return 'it was not JSON';
+      throw thrown;
+    }
+    if (generation.stopReason === 'refusal') return { refused: true };
+    return readJudgement(generation.output, scope, claims.length);
+  }
+}
+
+function withSources(
+  judged: Judgement | { readonly refused: true },
+  sources: readonly Source[],
+  repaired: boolean,
+): JudgementOutcome {
+  if ('refused' in judged) return failed('refused', 'The language model refused to judge the answer.');
+  return { judgement: judged, sources, repaired };
+}
+
+function withRepair(request: GenerationRequest, problem: string): GenerationRequest {
+  const [message] = request.messages;
+  const text = message?.role === 'user' ? message.text : '';
+  return { ...request, messages: [{ role: 'user', text: `${text}\n\n${repairPrompt(problem)}` }] };
+}
+
+function failed(failure: JudgementFailure, reason: string): JudgementOutcome {
+  return { failure, reason };
+}

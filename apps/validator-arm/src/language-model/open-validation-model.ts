@@ -1,0 +1,44 @@
+import { openLanguageModel, type LanguageModelSettings } from '@arbiter/backends';
+import { ArbiterError } from '@arbiter/contracts';
+import type { LanguageModel } from '@arbiter/ports';
+
+/** Who checks answers: features alone, or a language model of this provider on top of them. */
+export const VALIDATORS = ['features', 'anthropic', 'ollama', 'openai'] as const;
+export type Validator = (typeof VALIDATORS)[number];
+
+export interface ValidationModelSettings extends LanguageModelSettings {
+  readonly validationLlm: Validator;
+  readonly validationModel: string | undefined;
+}
+
+/**
+ * The language model of VALIDATION_LLM and VALIDATION_MODEL; null where features alone are wanted.
+ *
+ * @throws ArbiterError INVALID_REQUEST when the model or its key is not named, with both remedies: never another one
+ */
+export function openValidationModel(settings: ValidationModelSettings): LanguageModel | null {
+  const { validationLlm: provider, validationModel: name } = settings;
+  if (provider === 'features') return null;
+  if (name === undefined) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `VALIDATION_LLM is "${provider}", and VALIDATION_MODEL is not set: name a model of that provider, or set VALIDATION_LLM=features to validate without a language model.`,
+      { details: { setting: 'VALIDATION_MODEL' } },
+    );
+  }
+  const prefix = `${provider}/`;
+  const prefixed = name.startsWith(prefix) ? name : prefix + name;
+  return openLanguageModel(
+    prefixed,
+    'VALIDATION_MODEL',
+    settings,
+    'set VALIDATION_LLM=features to validate without one',
+  );
+}
+
+/** One sentence for the log of a start. */
+export function describeValidator({ validationLlm, validationModel }: ValidationModelSettings): string {
+  if (validationLlm !== 'features') return `answers are validated with ${validationLlm}/${validationModel ?? ''}`;
+  const ignored = validationModel === undefined ? '' : '; VALIDATION_MODEL is not used without VALIDATION_LLM';
+  return `answers are validated with features alone, no language model is asked${ignored}`;
+}

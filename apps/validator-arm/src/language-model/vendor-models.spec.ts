@@ -1,0 +1,115 @@
+import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
+import type { LanguageModel } from '@arbiter/ports';
+import { loadConfig } from '@arbiter/platform';
+import { SequentialIds } from '@arbiter/ports/testing';
+import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ANSWER, claimOf, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
+import { anthropicStream, ollamaStream, openaiStream } from '../../test/vendor-streams.js';
+import { validatorArmConfig } from '../validator-arm.config.js';
+import { LanguageModelJudge } from './language-model-judge.js';
+import { openValidationModel } from './open-validation-model.js';
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of closing.splice(0)) await each.close();
+});
+
+const configured = (env: Readonly<Record<string, string>>): LanguageModel | null =>
+  openValidationModel(loadConfig(validatorArmConfig, { env, cwd: '.' }).values);
+
+/** How each vendor is reached through its SDK, and where its protocol carries the schema. */
+const VENDORS = [
+  {
+    vendor: 'openai',
+    contentType: 'text/event-stream',
+    streamOf: openaiStream,
+    modelAt: (url: string) =>
+      configured({ VALIDATION_LLM: 'openai', VALIDATION_MODEL: 'gpt-test', OPENAI_BASE_URL: `${url}/v1` }),
+    schemaOf: (body: Record<string, unknown>) => body.response_format,
+  },
+  {
+    vendor: 'ollama',
+    contentType: 'application/x-ndjson',
+    streamOf: ollamaStream,
+    modelAt: (url: string) =>
+      configured({ VALIDATION_LLM: 'ollama', VALIDATION_MODEL: 'llama-test', OLLAMA_HOST: url }),
+    schemaOf: (body: Record<string, unknown>) => body.format,
+  },
+  {
+    vendor: 'anthropic',
+    contentType: 'text/event-stream',
+    streamOf: anthropicStream,
+    modelAt: (url: string) =>
+      createAnthropicLanguageModel({ apiKey: 'sk-ant-test', model: 'claude-test', baseUrl: url }),
+    schemaOf: (body: Record<string, unknown>) => body.output_config ?? body.output_format ?? body.tools,
+  },
+] as const;
+
+describe.each(VENDORS)('a judgement of $vendor', ({ contentType, streamOf, modelAt, schemaOf }) => {
+  const task = {
+    scope: 'all',
+    query: QUERY,
+    answer: ANSWER,
+    claims: [claimOf(STATED), claimOf(INVENTED)],
+    sources: [sourceOf('lamp', LAMP)],
+  } as const;
+
+  async function judgeOver(answers: readonly string[]) {
+    const bodies: Record<string, unknown>[] = [];
+    const server: HttpStandIn = await startHttpStandIn(({ body }, reply) => {
+      bodies.push(JSON.parse(body) as Record<string, unknown>);
+      return reply.stream(contentType, streamOf(answers[bodies.length - 1] ?? ''), 'end');
+    });
+    const model = modelAt(server.url);
+    if (!model) throw new Error('no model');
+    closing.push(model, server);
+    const judge = new LanguageModelJudge({ model, ids: new SequentialIds() }, 10_000);
+    return { bodies, outcome: await judge.judge(task, new AbortController().signal) };
+  }
+
+  it('is asked for in the shape that the vendor takes, and read', async () => {
+    const { bodies, outcome } = await judgeOver([JSON.stringify(JUDGEMENT)]);
+    expect(outcome).toMatchObject({ judgement: { claims: JUDGEMENT.claims }, repaired: false });
+    const schema = JSON.stringify(schemaOf(bodies[0] ?? {}));
+    for (const token of ['isrel', 'issup', 'isuse', 'fully_supported', 'partially_supported', 'no_support']) {
+      expect(schema).toContain(token);
+    }
+    expect(schema).not.toMatch(/"(?:minimum|maximum|\$schema)"/);
+  });
+
+  it('is repaired once over the wire', async () => {
+    const { bodies, outcome } = await judgeOver(['{"claims":[]}', JSON.stringify(JUDGEMENT)]);
+    expect(outcome).toMatchObject({ repaired: true });
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+describe('openValidationModel', () => {
+  it('asks no model where none is named', () => {
+    expect(configured({})).toBeNull();
+    expect(configured({ VALIDATION_MODEL: 'claude-test', ANTHROPIC_API_KEY: 'sk-ant-test' })).toBeNull();
+  });
+
+  it.each([
+    [{ VALIDATION_LLM: 'ollama' }, /VALIDATION_MODEL is not set.*VALIDATION_LLM=features/],
+    [
+      { VALIDATION_LLM: 'anthropic', VALIDATION_MODEL: 'claude-test' },
+      /ANTHROPIC_API_KEY is not set.*VALIDATION_LLM=features/,
+    ],
+    [
+      { VALIDATION_LLM: 'openai', VALIDATION_MODEL: 'openai/gpt-test' },
+      /OPENAI_API_KEY is not set.*VALIDATION_LLM=features/,
+    ],
+  ])('refuses %j with both remedies', (env, message) => {
+    expect(() => configured(env)).toThrow(message);
+  });
+
+  it('takes the name with or without its provider', async () => {
+    for (const name of ['llama-test', 'ollama/llama-test']) {
+      const model = configured({ VALIDATION_LLM: 'ollama', VALIDATION_MODEL: name });
+      expect(model?.name).toBe('ollama/llama-test');
+      await model?.close();
+    }
+  });
+});
