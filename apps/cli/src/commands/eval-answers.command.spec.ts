@@ -127,7 +127,7 @@ describe('arbiter eval answers', () => {
     expect(calls.map(({ operation }) => operation)).toContain('ingestion.drop-collection');
   });
 
-  it.each([
+  it.each<[string, string, () => Promise<void>, ...string[]]>([
     ['a pack without questions', 'There is no', async () => rm(join(folder, 'eval/questions.jsonl'))],
     [
       'a line that is no question',
