@@ -1,65 +1,99 @@
 import type { Claim } from '@arbiter/contracts';
-import { splitSentences, type Span } from '@arbiter/text';
+import { splitSentences } from '@arbiter/text';
+import { maskMarkup } from './mask-markup.js';
+import { splitConjunction } from './split-conjunction.js';
+import { cellsOf, splitLines, type AnswerLine } from './split-lines.js';
+import { trimSpan, type Span } from './spans.js';
+import { kindOf, makesClaim } from './statement-kind.js';
 
-const MARKER = /\[\d+\]/g;
-/** Markers before what can start a statement, and line breaks. */
-const STRETCH_END = /(?:\[\d+\]\s*)+(?=[\p{Lu}\p{N}"“‘'(*•-])|\n+/gu;
-const LIST_BULLET = /^(?:[-*•]|\d+[.)])\s+/;
-const WORD = /[\p{L}\p{N}]/u;
+/** Markers after which something new can start, full stop or not: a row or an item may lack one. */
+const MARKERS = /(?:\[\d+\]\s*)+(?=[\p{Lu}\p{Lo}\p{N}"“‘'(*•-])/gu;
+/** A short list item is no sentence: what goes before the list says of what it speaks. */
+const ENDS_SENTENCE = /[.!?…。！？][\])"'”’\s]*$/u;
 
-const OPINION =
-  /\b(?:I|we) (?:think|believe|feel|guess|suppose|would say)\b|\bin (?:my|our) (?:opinion|view)\b|\b(?:probably|perhaps|maybe|possibly|arguably|presumably)\b|\b(?:beautiful|wonderful|lovely|terrible|boring|best choice|worth a visit)\b/i;
-const INFERENCE =
-  /\b(?:therefore|thus|hence|consequently|which means|this means|it follows|this implies|must have been|so (?:it|he|she|they|the))\b/i;
-/** Says that nothing is known, which no source can support. */
-const REFUSAL =
-  /\b(?:I (?:do not|don't|cannot|can't)|(?:is|are) not (?:known|stated|mentioned)|no (?:information|answer)|not enough information|unable to)\b/i;
-const GREETING =
-  /^(?:hello|hi|hey|greetings|welcome|thank you|thanks|you are welcome|sure|certainly|of course)\b[^.!?]{0,40}[.!]?$/i;
+export interface ExtractionOptions {
+  /** Sentences that are not to be divided further: those that a source holds word for word. Default: none. */
+  readonly isWhole?: (sentence: string) => boolean;
+}
+
+/** What a claim says, with its place: `statement` differs from the text where that needs its surroundings. */
+interface Statement extends Span {
+  readonly statement: string;
+}
 
 /**
- * The statements of an answer, one per sentence or list item. Markers, bullets, questions, greetings and refusals are
- * no claims: an answer of nothing else has none.
+ * The claims of an answer, as small as they can be and still say something: sentences, clauses that a conjunction joins,
+ * list items, table rows. Markers, markup, questions, greetings and refusals are no claims: an answer of nothing else has
+ * none.
  *
  * @returns in the order of the answer; `text === answer.slice(start, end)`
  */
-export function extractClaims(answer: string): Claim[] {
-  // Markers are blanked rather than removed, so that every offset still counts in the answer.
-  const unmarked = answer.replace(MARKER, (marker) => ' '.repeat(marker.length));
-  return stretchesOf(answer, unmarked).flatMap((stretch) => {
-    const span = trimmed(unmarked, stretch.start, stretch.end);
-    const text = answer.slice(span.start, span.end);
-    if (!WORD.test(text) || text.endsWith('?') || GREETING.test(text) || REFUSAL.test(text)) return [];
-    return [{ text, ...typeOf(text), ...span }];
-  });
+export function extractClaims(answer: string, { isWhole = () => false }: ExtractionOptions = {}): Claim[] {
+  const masked = maskMarkup(answer);
+  return splitLines(masked)
+    .flatMap((line) => stretchesOf(answer, line))
+    .flatMap((stretch) => statementsOf(masked, stretch, isWhole))
+    .filter(({ statement }) => makesClaim(statement))
+    .map(({ start, end, statement }) => {
+      const text = answer.slice(start, end);
+      return { text, ...kindOf(statement), start, end, ...(statement !== text && { statement }) };
+    });
 }
 
-/** Sentences, of which none runs on over a marker that ends one, or over a line break: rows and items lack full stops. */
-function stretchesOf(answer: string, unmarked: string): Span[] {
-  const stretches: Span[] = [];
+/** A line, cut after markers where the next statement starts. */
+function stretchesOf(answer: string, line: AnswerLine): AnswerLine[] {
+  const text = answer.slice(line.start, line.end);
+  const stretches: AnswerLine[] = [];
   let from = 0;
-  for (const { index, 0: end } of [...answer.matchAll(STRETCH_END), { index: answer.length, 0: '' }]) {
-    const start = from;
-    stretches.push(
-      ...splitSentences(unmarked.slice(start, index)).map((sentence) => ({
-        start: start + sentence.start,
-        end: start + sentence.end,
-      })),
-    );
-    from = index + end.length;
+  for (const { index, 0: markers } of [...text.matchAll(MARKERS), { index: text.length, 0: '' }]) {
+    if (index > from) stretches.push({ ...line, start: line.start + from, end: line.start + index });
+    from = index + markers.length;
   }
   return stretches;
 }
 
-function trimmed(text: string, from: number, to: number): { start: number; end: number } {
-  const raw = text.slice(from, to);
-  const bullet = LIST_BULLET.exec(raw.trimStart())?.[0].length ?? 0;
-  const start = from + (raw.length - raw.trimStart().length) + bullet;
-  return { start, end: Math.max(start, from + raw.trimEnd().length) };
+function statementsOf(masked: string, line: AnswerLine, isWhole: (sentence: string) => boolean): Statement[] {
+  const text = masked.slice(line.start, line.end);
+  if (line.kind === 'row') return statedAs(masked, line, rowStatement(text, line.header ?? []));
+  const sentences = splitSentences(text).map(({ start, end }) => ({
+    start: line.start + start,
+    end: line.start + end,
+  }));
+  const [only] = sentences;
+  if (line.lead !== undefined && only && sentences.length === 1 && !ENDS_SENTENCE.test(text.trim())) {
+    return statedAs(masked, only, `${line.lead} ${tidy(masked.slice(only.start, only.end))}`);
+  }
+  return sentences.flatMap((sentence) => clausesOf(masked, sentence, isWhole));
 }
 
-function typeOf(text: string): Pick<Claim, 'type' | 'confidence'> {
-  if (OPINION.test(text)) return { type: 'opinion', confidence: 0.8 };
-  if (INFERENCE.test(text)) return { type: 'inference', confidence: 0.7 };
-  return { type: 'fact', confidence: 0.9 };
+function clausesOf(masked: string, sentence: Span, isWhole: (sentence: string) => boolean): Statement[] {
+  const text = masked.slice(sentence.start, sentence.end);
+  const clauses = isWhole(tidy(text)) ? [{ start: 0, end: text.length }] : splitConjunction(text);
+  return clauses.flatMap(({ start, end, subject, replaces = 0 }) => {
+    const words = text.slice(start, end);
+    const statement = subject === undefined ? tidy(words) : tidy(`${subject} ${words.slice(replaces)}`);
+    return statedAs(masked, { start: sentence.start + start, end: sentence.start + end }, statement);
+  });
+}
+
+function statedAs(masked: string, { start, end }: Span, statement: string): Statement[] {
+  const span = trimSpan(masked, start, end);
+  return span ? [{ ...span, statement }] : [];
+}
+
+/** `| loft | 3 pence |` under `| Room | Price |` says "Room: loft; Price: 3 pence". */
+function rowStatement(row: string, header: readonly string[]): string {
+  return cellsOf(row)
+    .map((cell, column) => [tidy(header[column] ?? ''), tidy(cell)] as const)
+    .filter(([, cell]) => cell !== '')
+    .map(([name, cell]) => (name === '' ? cell : `${name}: ${cell}`))
+    .join('; ');
+}
+
+/** On one line, without the gaps that masked markup leaves. */
+function tidy(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.,;:!?)\]])/g, '');
 }

@@ -6,6 +6,7 @@ import {
   type ExtractClaimsRequest,
   type ExtractClaimsResponse,
   type HallucinationReport,
+  type Source,
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
@@ -13,6 +14,7 @@ import { decideGate, DEFAULT_ACCEPT_THRESHOLD, scoreConfidence } from '@arbiter/
 import type { AnswerChecker } from '../checks/answer-checker.js';
 import { overallSupport } from '../checks/support-check.js';
 import { extractClaims } from '../claims/extract-claims.js';
+import { verbatimIn } from '../claims/verbatim-sources.js';
 import { explainDecision } from '../explanation/explain-decision.js';
 import {
   hallucinationRate,
@@ -53,7 +55,7 @@ export class ValidationService {
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
   async detect({ answer, sources }: DetectRequest, signal: AbortSignal): Promise<HallucinationReport> {
-    const { claims, truncated } = this.checkableClaims(answer);
+    const { claims, truncated } = checkableClaims(answer, sources);
     const { supports } = await this.checker.verify(claims, sources, signal);
     return reportHallucinations(supports, sources, this.settings.rates, truncated);
   }
@@ -62,7 +64,7 @@ export class ValidationService {
   async validate(request: ValidateRequest, signal: AbortSignal): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
-    const { claims, truncated } = this.checkableClaims(answer);
+    const { claims, truncated } = checkableClaims(answer, sources);
     const checks = await this.checker.check({ query, queryType, answer, claims, sources }, signal);
     const { relevance, supports, usefulness, mode, languageModel } = checks;
     const verdicts = supports.map(verdictOf);
@@ -103,11 +105,12 @@ export class ValidationService {
     };
     return { ...result, explanation: explainDecision(result) };
   }
+}
 
-  private checkableClaims(answer: string): { claims: Claim[]; truncated: boolean } {
-    const claims = extractClaims(answer).filter(({ type }) => type !== 'opinion');
-    return { claims: claims.slice(0, MAX_CLAIMS), truncated: claims.length > MAX_CLAIMS };
-  }
+/** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
+function checkableClaims(answer: string, sources: readonly Source[]): { claims: Claim[]; truncated: boolean } {
+  const claims = extractClaims(answer, { isWhole: verbatimIn(sources) }).filter(({ type }) => type !== 'opinion');
+  return { claims: claims.slice(0, MAX_CLAIMS), truncated: claims.length > MAX_CLAIMS };
 }
 
 function verdictOf({ claim, support, probability, reasoning, spans, method, mismatches }: ClaimSupport): ClaimVerdict {

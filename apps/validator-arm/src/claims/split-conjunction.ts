@@ -1,0 +1,98 @@
+import { verbClassOf, type VerbClass } from './finite-verbs.js';
+import type { Span } from './spans.js';
+
+/** A part of a sentence that can stand for itself. */
+export interface Conjunct extends Span {
+  /** What goes before its words to make them a sentence: the subject, and of a passive the auxiliary. */
+  readonly subject?: string;
+  /** How much of it the subject replaces: a pronoun; in UTF-16 code units from its start. */
+  readonly replaces?: number;
+}
+
+/** Longer sentences are not searched for clauses. */
+const LONGEST_SENTENCE = 600;
+/** Longest subject, in words. */
+const LONGEST_SUBJECT = 8;
+const JOINT = /(?:[,;]\s+(?:and|but|while|whereas|yet)\s+|;\s+|\s+(?:and|but)\s+)(?:also\s+|then\s+)?/giu;
+/** Words before a joint under which both halves stand: a condition, a report, a choice, or a pair. */
+const GOVERNS_BOTH =
+  /\b(?:if|unless|when|whenever|because|whether|although|though|since|before|after|until|that|which|who|whom|whose|where|says?|said|claims?|claimed|believes?|believed|thinks?|thought|knows?|knew|both|either|neither|between|not|never|no)\b|n['’]t\b/iu;
+const PRONOUN = /^(?:it|he|she|they)\s/iu;
+const STARTS_SUBJECT = /^(?:the|a|an|its|his|her|their|this|these|those|each|every|all|no)\s|^\p{Lu}/iu;
+/** What cannot be the end of a subject: a noun is still to come. */
+const NO_SUBJECT =
+  /(?:^|\s)(?:the|a|an|its|his|her|their|this|that|these|those|of|in|on|at|by|to|from|with|for|and|or)$/iu;
+const WORD = /[\p{L}\p{N}'’-]+/gu;
+/** A right half whose verb comes later than this is not read as a clause of its own. */
+const SUBJECT_REACH = 6;
+
+/**
+ * Splits a sentence at conjunctions of which both halves say something of their own: two clauses, or two verbs of one
+ * subject ("The lamp burns oil and weighs 40 pounds"). Precise rather than complete: where it is not sure, the sentence
+ * stays whole and is checked as a whole.
+ *
+ * @param sentence without markup
+ * @returns the parts in order, the sentence itself when it is not split; spans count in `sentence`
+ */
+export function splitConjunction(sentence: string): Conjunct[] {
+  if (sentence.length > LONGEST_SENTENCE) return [{ start: 0, end: sentence.length }];
+  const parts: Conjunct[] = [];
+  let current: Conjunct = { start: 0, end: sentence.length };
+  const main = predicateOf(sentence);
+  if (!main) return [current];
+  for (const joint of sentence.matchAll(JOINT)) {
+    if (joint.index < current.start) continue;
+    const left = sentence.slice(current.start, joint.index);
+    if (predicateOf(left) === null && current.subject === undefined) continue;
+    if (GOVERNS_BOTH.test(sentence.slice(0, joint.index))) break;
+    const start = joint.index + joint[0].length;
+    const right = conjunctAt(sentence, start, main);
+    if (!right) continue;
+    parts.push({ ...current, end: joint.index });
+    current = right;
+  }
+  return [...parts, current];
+}
+
+interface Predicate {
+  readonly subject: string;
+  readonly verb: string;
+  readonly verbClass: VerbClass;
+}
+
+/** The first verb of a clause and what stands before it; null when that cannot be told. */
+function predicateOf(clause: string): Predicate | null {
+  const words = [...clause.matchAll(WORD)].slice(0, LONGEST_SUBJECT + 1);
+  for (const [index, word] of words.entries()) {
+    if (index === 0) continue;
+    const verbClass = verbClassOf(word[0], words[index + 1]?.[0]);
+    if (verbClass === null) continue;
+    const subject = clause.slice(0, word.index).trim();
+    return /[,;:(]/.test(subject) || NO_SUBJECT.test(subject) ? null : { subject, verb: word[0], verbClass };
+  }
+  return null;
+}
+
+/** The right half of a joint as a clause of its own; null when it is none. */
+function conjunctAt(sentence: string, start: number, main: Predicate): Conjunct | null {
+  const right = sentence.slice(start);
+  const place = { start, end: sentence.length };
+  const words = [...right.matchAll(WORD)].slice(0, SUBJECT_REACH);
+  const pronoun = PRONOUN.exec(right)?.[0];
+  if (pronoun !== undefined) {
+    return verbClassOf(words[1]?.[0] ?? '', words[2]?.[0]) === null
+      ? null
+      : { ...place, subject: main.subject, replaces: pronoun.trimEnd().length };
+  }
+  const first = words[0]?.[0] ?? '';
+  const verbClass = verbClassOf(first, words[1]?.[0]);
+  if (verbClass !== null && words.length > 1) {
+    if (main.verbClass === 'auxiliary' && verbClass === 'past') {
+      return { ...place, subject: `${main.subject} ${main.verb}` };
+    }
+    const sameKind = verbClass === main.verbClass || verbClass === 'auxiliary' || main.verbClass === 'auxiliary';
+    return sameKind ? { ...place, subject: main.subject } : null;
+  }
+  const own = STARTS_SUBJECT.test(right) ? predicateOf(right.slice(0, 200)) : null;
+  return own && own.subject.split(/\s+/).length < SUBJECT_REACH ? place : null;
+}

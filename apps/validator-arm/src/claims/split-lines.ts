@@ -1,0 +1,96 @@
+import { trimSpan, type Span } from './spans.js';
+
+/** A line of an answer that is more than prose. */
+export interface AnswerLine extends Span {
+  readonly kind: 'prose' | 'item' | 'row';
+  /** What has to be said with it so that it says something: of a short list item the words before the list. */
+  readonly lead?: string;
+  /** Of a table row: the names of its columns. */
+  readonly header?: readonly string[];
+}
+
+const BULLET = /^\s*(?:[-*•‣+]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/;
+const OF_SEPARATOR_ROW = /^[\s|:-]+$/;
+const ENDS_STATEMENT = /[.!?:;…。！？؟][\])"'”’*_\s]*$/u;
+const STARTS_LOWER = /^\s*\p{Ll}/u;
+const HEADING = /^\s*#{1,6}\s/;
+
+/**
+ * Divides an answer into lines that stand for themselves: prose that was wrapped is joined, a table knows its columns and
+ * a list its lead. Headings, the heads of tables and the lead of a list say nothing by themselves and are left out.
+ *
+ * @param masked the answer without markup, see maskMarkup
+ */
+export function splitLines(masked: string): AnswerLine[] {
+  const raw = rawLines(masked);
+  const lines: AnswerLine[] = [];
+  let header: readonly string[] | null = null;
+  let lead: string | null = null;
+  for (const [index, span] of raw.entries()) {
+    const text = masked.slice(span.start, span.end);
+    const next = raw[index + 1];
+    const following = next ? masked.slice(next.start, next.end) : '';
+    const bullet = BULLET.exec(text)?.[0].length ?? 0;
+    if (!text.includes('|')) header = null;
+    if (bullet === 0 && text.trim() !== '') lead = null;
+    if (isSeparatorRow(text) || HEADING.test(text) || text.trim() === '') continue;
+    if (text.includes('|') && isSeparatorRow(following)) {
+      header = cellsOf(text);
+      continue;
+    }
+    if (header) {
+      const cells = trimSpan(masked, span.start, span.end, /[\s|]/);
+      if (cells) lines.push({ ...cells, kind: 'row', header });
+      continue;
+    }
+    if (bullet > 0) {
+      lines.push({ start: span.start + bullet, end: span.end, kind: 'item', ...(lead !== null && { lead }) });
+      continue;
+    }
+    if (text.trimEnd().endsWith(':') && BULLET.test(following)) {
+      lead = text.trim();
+      continue;
+    }
+    const before = lines.at(-1);
+    const joins = before?.kind === 'prose' && isWrapped(masked, before, span);
+    if (before && joins) lines[lines.length - 1] = { ...before, end: span.end };
+    else lines.push({ ...span, kind: 'prose' });
+  }
+  return lines;
+}
+
+/** The cells of a table row, trimmed. */
+export function cellsOf(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** `|---|:--:|`, under the head of a table. */
+function isSeparatorRow(line: string): boolean {
+  return line.includes('|') && line.includes('--') && OF_SEPARATOR_ROW.test(line);
+}
+
+/** A line goes on in the next one where it does not end a statement and that starts in lower case. */
+function isWrapped(text: string, before: Span, line: Span): boolean {
+  const between = text.slice(before.end, line.start);
+  return (
+    !between.includes('\n\n') &&
+    (between.match(/\n/g) ?? []).length === 1 &&
+    STARTS_LOWER.test(text.slice(line.start, line.end)) &&
+    !ENDS_STATEMENT.test(text.slice(before.start, before.end).slice(-40))
+  );
+}
+
+function rawLines(text: string): Span[] {
+  const lines: Span[] = [];
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    lines.push({ start, end });
+    start = end + 1;
+  }
+  return lines;
+}
