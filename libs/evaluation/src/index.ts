@@ -38,7 +38,6 @@ export {
   accuracyAfterFitting,
   decideAt,
   fitThreshold,
-  shuffle,
   type FewLabels,
   type ScoredLabel,
 } from './metrics/fit-threshold.js';
@@ -62,11 +61,21 @@ export {
   mean,
   percentile,
   seededRandom,
+  shuffle,
   stratifiedBootstrapInterval,
   type BootstrapOptions,
   type Interval,
   type RandomSource,
 } from './metrics/statistics.js';
+export { readDocument, type PlainDocument } from './perturbations/document.js';
+export { ERROR_KINDS, type ErrorKind } from './perturbations/errors/error-planter.js';
+export { HAND_WRITTEN_RULE, plantErrors, type PlantedSentence } from './perturbations/plant-errors.js';
+export {
+  summarisePerturbations,
+  type JudgedPerturbation,
+  type PerturbationMetrics,
+  type PerturbationSummary,
+} from './perturbations/summarise-perturbations.js';
 export { Question, QUESTION_TYPES } from './questions/question.js';
 export { readQuestions } from './questions/read-questions.js';
 export { rankDocuments, type ScoredDocument } from './retrieval/rank-documents.js';

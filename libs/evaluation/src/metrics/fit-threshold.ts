@@ -1,5 +1,5 @@
 import { balancedAccuracy, type Decision } from './classification-metrics.js';
-import { mean, type RandomSource } from './statistics.js';
+import { mean, shuffle, type RandomSource } from './statistics.js';
 
 export type ScoredLabel = Pick<Decision, 'score' | 'actual'>;
 
@@ -55,15 +55,4 @@ export function accuracyAfterFitting(
     if (accuracy !== null) accuracies.push(accuracy);
   }
   return mean(accuracies);
-}
-
-/** Fisher and Yates, in the form of Durstenfeld 1964. */
-export function shuffle<T>(items: readonly T[], random: RandomSource): T[] {
-  const shuffled = [...items];
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    const [a, b] = [shuffled[last], shuffled[other]];
-    if (a !== undefined && b !== undefined) [shuffled[last], shuffled[other]] = [b, a];
-  }
-  return shuffled;
 }

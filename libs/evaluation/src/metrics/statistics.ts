@@ -34,6 +34,17 @@ export function seededRandom(seed: number): RandomSource {
   };
 }
 
+/** Fisher and Yates, in the form of Durstenfeld 1964. */
+export function shuffle<T>(items: readonly T[], random: RandomSource): T[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    const [a, b] = [shuffled[last], shuffled[other]];
+    if (a !== undefined && b !== undefined) [shuffled[last], shuffled[other]] = [b, a];
+  }
+  return shuffled;
+}
+
 /** Both ends of a confidence interval. */
 export type Interval = readonly [low: number, high: number];
 

@@ -1,0 +1,40 @@
+import type { RandomSource } from '../../metrics/statistics.js';
+import { clauseOrder } from './clause-order.rule.js';
+import { cleft } from './cleft.rule.js';
+import { equation } from './equation.rule.js';
+import { genitive } from './genitive.rule.js';
+import { numberWords } from './number-words.rule.js';
+import type { RewordingRule } from './rewording-rule.js';
+import { synonyms } from './synonyms.rule.js';
+import { voice } from './voice.rule.js';
+
+/** Structure first, while the sentence has the form that rules look for; at most one of them, then words. */
+const STRUCTURE: readonly RewordingRule[] = [voice, equation, clauseOrder, genitive, cleft];
+const WORDS: readonly RewordingRule[] = [numberWords, synonyms];
+/** Each word rule so often at the most. */
+const MOST_WORDS_CHANGED = 2;
+
+export interface Rewording {
+  readonly text: string;
+  /** Names of the rules that were applied; `hand-written` for one of ours. */
+  readonly rules: readonly string[];
+}
+
+/** Says the same in other words, by as many rules as apply; null when none does. */
+export function reword(sentence: string, random: RandomSource): Rewording | null {
+  let text = sentence;
+  const rules: string[] = [];
+  // One rule may undo another, or itself.
+  const seen = new Set([sentence]);
+  const apply = (rule: RewordingRule): boolean => {
+    const reworded = rule.reword(text, random);
+    if (reworded === null || seen.has(reworded)) return false;
+    text = reworded;
+    seen.add(text);
+    rules.push(rule.name);
+    return true;
+  };
+  STRUCTURE.some(apply);
+  for (const rule of WORDS) for (let time = 0; time < MOST_WORDS_CHANGED && apply(rule); time++);
+  return rules.length === 0 ? null : { text, rules: [...new Set(rules)] };
+}
