@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { ArbiterError } from '@arbiter/contracts';
+import { resolve } from 'node:path';
 import { mean, meanOverSets, seededRandom } from '@arbiter/evaluation';
 import { printResult, type CommandContext } from '../command.context.js';
 import type { GroundingRun, GroundingSet } from '../evaluation/grounding-run.js';
@@ -11,6 +10,7 @@ import {
   readPairFile,
   type MeasuredPairs,
 } from '../evaluation/measure-grounding.js';
+import { withOwnStore } from '../evaluation/own-store.js';
 import { describeValidation, EVALUATION_SEED, withSupportChecker } from '../evaluation/validation-run.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { renderGroundingEvaluation } from '../render/render-grounding-evaluation.js';
@@ -82,16 +82,6 @@ export async function evalGrounding(request: EvalGroundingRequest, context: Comm
   const run = await summarise(request, measured, context);
   printResult(context, run, () => renderGroundingEvaluation(run, context.terminal.outColours));
   return EXIT.ok;
-}
-
-/** @throws ArbiterError INVALID_REQUEST with a server: what is measured is the configuration at hand */
-export function withOwnStore(context: CommandContext): CommandContext {
-  const { env, options } = context;
-  if (options.server !== null) {
-    throw new ArbiterError('INVALID_REQUEST', 'eval checks in a store of its own; it cannot be used with --server.');
-  }
-  const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', 'validation');
-  return { ...context, env: { ...env, ARBITER_DATA_DIR: store } };
 }
 
 async function summarise(
