@@ -18,6 +18,7 @@ import {
   type ValidationModelSettings,
 } from './language-model/open-validation-model.js';
 import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
+import { authorityTableOf } from './source-quality/rate-sources.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
@@ -55,7 +56,7 @@ export class ValidatorArmModule {
     logger.info(describeValidator(config));
     const checker = checkerOf(config, ports, surroundings);
     const settings = validationSettingsOf(config);
-    const identity = JSON.stringify([checker.identity, settings]);
+    const identity = JSON.stringify([checker.identity, settings, config.sourceAuthority]);
     const { logQueries } = config;
     return {
       module: ValidatorArmModule,
@@ -74,8 +75,14 @@ export class ValidatorArmModule {
 }
 
 export function validationSettingsOf(config: ValidatorArmConfig): ValidationSettings {
-  const { threshold, maxRate, rejectRate, detectHallucinations, nearMiss } = config;
-  return { threshold, rates: { regenerateAbove: maxRate, rejectAbove: rejectRate }, detectHallucinations, nearMiss };
+  const { threshold, maxRate, rejectRate, detectHallucinations, nearMiss, sourceAuthority } = config;
+  return {
+    threshold,
+    rates: { regenerateAbove: maxRate, rejectAbove: rejectRate },
+    detectHallucinations,
+    nearMiss,
+    authorities: authorityTableOf(sourceAuthority),
+  };
 }
 
 function checkerOf(

@@ -19,18 +19,12 @@ const DECISIONS: Readonly<Record<ValidationResult['recommendation'], string>> = 
 export function explainDecision(result: Explained): string {
   const { recommendation, confidence, reasoning, checks, citations, issues, correction, languageModel } = result;
   const supported = citations.filter(({ spans = [] }) => spans.length > 0);
-  const contradictions = checks.contradictions ?? [];
   return [
     `${DECISIONS[recommendation]} (confidence ${Math.floor(100 * confidence)} %). ${reasoning}`,
     `${checks.relevance.reasoning} ${checks.support.reasoning} ${checks.usefulness.reasoning}`,
     ...(supported.length > 0 ? [`It rests on:\n${formatCitations(supported.slice(0, TOLD))}${more(supported)}`] : []),
     ...(issues.length > 0
       ? [`What is wrong with it:\n${issues.slice(0, TOLD).map(told).join('\n')}${more(issues)}`]
-      : []),
-    ...(contradictions.length > 0
-      ? [
-          `Contradictions:\n${listed(contradictions.slice(0, TOLD).map(({ message }) => message))}${more(contradictions)}`,
-        ]
       : []),
     ...(correction && correction.steps.length > 0 ? [`What to change:\n${listed(correction.steps)}`] : []),
     ...(languageModel?.failure === undefined ? [] : [`No language model took part: ${languageModel.failure}`]),

@@ -15,6 +15,8 @@ import type { AnswerChecker } from '../checks/answer-checker.js';
 import { overallSupport } from '../checks/support-check.js';
 import { extractClaims } from '../claims/extract-claims.js';
 import { verbatimIn } from '../claims/verbatim-sources.js';
+import { consistencyIssues } from '../contradictions/consistency-issues.js';
+import { findContradictions } from '../contradictions/find-contradictions.js';
 import { explainDecision } from '../explanation/explain-decision.js';
 import {
   hallucinationRate,
@@ -24,6 +26,7 @@ import {
   type HallucinationRates,
 } from '../hallucination/report-hallucinations.js';
 import { Provenance } from '../provenance/cite-claim.js';
+import { qualityRestedOn, rateSources, type AuthorityTable } from '../source-quality/rate-sources.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { adviseCorrection } from './correction-advice.js';
 import { DEFAULT_NEAR_MISS, issuesOf, type IssueSettings } from './validation-issues.js';
@@ -32,11 +35,17 @@ export interface ValidationSettings extends IssueSettings {
   /** Confidence from which an answer is accepted where the request names none, 0–1. */
   readonly threshold: number;
   readonly rates: HallucinationRates;
+  /** What sources of a domain or type are worth where their metadata does not say. */
+  readonly authorities: AuthorityTable;
 }
+
+/** How much of the support of claims the quality of their sources can take, 0–1: a little, see rateSources. */
+const QUALITY_WEIGHT = 0.1;
 
 export const DEFAULT_SETTINGS: ValidationSettings = {
   threshold: DEFAULT_ACCEPT_THRESHOLD,
   rates: PUBLISHED_RATES,
+  authorities: new Map(),
   detectHallucinations: true,
   nearMiss: DEFAULT_NEAR_MISS,
 };
@@ -69,15 +78,20 @@ export class ValidationService {
     const { relevance, supports, usefulness, mode, languageModel } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
+    const contradictions = findContradictions(
+      supports.map(({ claim }) => claim),
+      sources,
+    );
+    const sourceQuality = rateSources(sources, supports, contradictions, this.settings.authorities);
     const { confidence, reasons } = scoreConfidence({
       relevance,
       support,
-      supportScore: mean(verdicts.map(({ score }) => score)),
+      supportScore: mean(verdicts.map(({ score }) => score)) * qualityFactor(qualityRestedOn(sourceQuality, supports)),
       usefulness,
       queryType,
       threshold,
     });
-    const issues = issuesOf(checks, truncated, this.settings);
+    const issues = [...issuesOf(checks, truncated, this.settings), ...consistencyIssues(contradictions, supports)];
     const isRelevant = relevance.token === 'relevant';
     const gate = decideGate({ confidence, threshold, issues, isRelevant, support, attemptsLeft: 1 });
     const rate = hallucinationRate(supports);
@@ -99,6 +113,8 @@ export class ValidationService {
         support: { token: support, reasoning: supportReasoning(verdicts), perClaim: verdicts },
         usefulness,
         ...(detectHallucinations && { hallucination: { rate, recommendation: recommendationFor(rate, rates) } }),
+        contradictions,
+        sourceQuality,
       },
       mode,
       ...(languageModel && { languageModel }),
@@ -129,6 +145,11 @@ function supportReasoning(verdicts: readonly ClaimVerdict[]): string {
   if (verdicts.length === 0) return 'The answer makes no claim that could be checked.';
   const full = verdicts.filter(({ support }) => support === 'fully_supported').length;
   return `${full} of ${verdicts.length} claims ${full === 1 ? 'is' : 'are'} fully supported.`;
+}
+
+/** @param quality of the sources that the claims rest on, 0–1; null when it is not known */
+function qualityFactor(quality: number | null): number {
+  return quality === null ? 1 : 1 - QUALITY_WEIGHT * (1 - quality);
 }
 
 function mean(values: readonly number[]): number {

@@ -1,0 +1,159 @@
+import type { Contradiction } from '@arbiter/contracts';
+import { stem, terms, type NumberMention } from '@arbiter/text';
+import { areAntonyms } from './antonyms.js';
+import { partsOf, type Statement, type StatementParts } from './statement.js';
+
+export interface Conflict {
+  readonly conflict: Contradiction['conflict'];
+  /** In plain words, of "one" and "the other". */
+  readonly message: string;
+}
+
+/** Content words that two statements must share at least before one can deny the other. */
+const LEAST_SHARED = 2;
+/** Happens to a thing once: two dates of it cannot both be true. */
+const ONCE: ReadonlySet<string> = new Set(
+  `build built found founded bear born die died establish established complete completed open opened write written
+   publish published invent invented crown crowned sink sank sunk launch launched create created destroy destroyed kill
+   killed sign signed marry married lit erect erected discover discovered raise raised make made`
+    .split(/\s+/)
+    .map(stem),
+);
+/** What comes after a figure and limits it: "8 pence in summer". */
+const LIMITS =
+  /^[^.;,]{0,40}?\b(?:in|at|on|during|for|per|by|when|after|before|from|with|without|of|to|an?|each|every)\b/iu;
+/** "The capital of Ostreach is Verrin", "the lamp was made by Ada Wren": one name alone fits. */
+const IS_NAME = /^(?<subject>[Tt]he\s[^,;:.()]{3,80}?)\s(?:is|was)\s(?<name>\p{Lu}[^,;:()]{1,60}?)\.?$/u;
+const DONE_BY =
+  /^(?<subject>[^,;:.()]{3,80}?\s(?:was|is)\s(?:built|founded|written|made|invented|discovered|painted|killed|designed|composed))\sby\s(?<name>\p{Lu}[^,;:()]{1,60}?)\.?$/u;
+
+/**
+ * Whether two statements of the same thing exclude each other: by a negation, an antonym, a figure, a date of something
+ * that happens once, or a name where one alone fits. Precise rather than complete: where the two may speak of different
+ * things, places or times, they do not contradict each other.
+ */
+export function compareStatements(a: Statement, b: Statement): Conflict | null {
+  if (countShared(a.terms, b.terms) < LEAST_SHARED) return null;
+  const [one, other] = [partsOf(a), partsOf(b)];
+  if (one.qualifiers !== other.qualifiers) return null;
+  const named = nameConflict(a.text, b.text);
+  if (named) return named;
+  if (!sameNames(one, b) || !sameNames(other, a)) return null;
+  return (
+    negationConflict(one, other) ??
+    antonymConflict(one, other) ??
+    numberConflict(a.text, one, b.text, other) ??
+    dateConflict(one, other)
+  );
+}
+
+function negationConflict(a: StatementParts, b: StatementParts): Conflict | null {
+  if (a.negated === b.negated || !sameSet(a.subject, b.subject) || a.subject.size < LEAST_SHARED) return null;
+  if (!sameFigures(a, b)) return null;
+  return { conflict: 'negation', message: 'One denies what the other says.' };
+}
+
+function antonymConflict(a: StatementParts, b: StatementParts): Conflict | null {
+  if (a.negated !== b.negated || !sameFigures(a, b)) return null;
+  const [onlyA, extraA] = [...a.subject].filter((term) => !b.subject.has(term));
+  const [onlyB, extraB] = [...b.subject].filter((term) => !a.subject.has(term));
+  if (onlyA === undefined || onlyB === undefined || extraA !== undefined || extraB !== undefined) return null;
+  if (a.subject.size < LEAST_SHARED || !areAntonyms(onlyA, onlyB)) return null;
+  return { conflict: 'antonym', message: 'One says the opposite of the other.' };
+}
+
+function numberConflict(textA: string, a: StatementParts, textB: string, b: StatementParts): Conflict | null {
+  if (a.negated !== b.negated || (a.dates.length > 0 && b.dates.length > 0 && !sameDates(a, b))) return null;
+  // The shorter says nothing that the longer does not: else they may speak of two things.
+  const [shorter, longer] = a.subject.size <= b.subject.size ? [a, b] : [b, a];
+  if (!namesItsSubject(shorter, shorter === a ? textA : textB)) return null;
+  if (![...shorter.subject].every((term) => longer.subject.has(term))) return null;
+  if (narrows(longer === a ? textA : textB, longer, shorter)) return null;
+  for (const number of a.numbers) {
+    const [match, second] = b.numbers.filter((each) => countsTheSame(number, each));
+    if (!match || second || a.numbers.filter((each) => countsTheSame(number, each)).length > 1) continue;
+    const limited = [LIMITS.test(textA.slice(number.end)), LIMITS.test(textB.slice(match.end))];
+    if (limited.includes(true) && !sameSet(a.subject, b.subject)) continue;
+    if (!overlaps(number, match)) {
+      return { conflict: 'number', message: `One says “${number.text}”, the other “${match.text}”.` };
+    }
+  }
+  return null;
+}
+
+/** "The north gate" is not every gate: a word of its own stands right before one that both have. */
+function narrows(text: string, longer: StatementParts, { subject }: StatementParts): boolean {
+  return terms(text).some(({ term, end }, index, all) => {
+    const next = all[index + 1];
+    const joined = next !== undefined && /^\s+$/.test(text.slice(end, next.start)) && subject.has(next.term);
+    return joined && longer.subject.has(term) && !subject.has(term);
+  });
+}
+
+/** "costs 3 pence" may be said of anything. */
+function namesItsSubject({ subject }: StatementParts, text: string): boolean {
+  return subject.size > LEAST_SHARED || (subject.size === LEAST_SHARED && /^the\s/i.test(text));
+}
+
+function dateConflict(a: StatementParts, b: StatementParts): Conflict | null {
+  const [dateA, moreA] = a.dates;
+  const [dateB, moreB] = b.dates;
+  if (!dateA || !dateB || moreA || moreB || a.negated !== b.negated) return null;
+  if (!sameSet(a.subject, b.subject) || a.subject.size < LEAST_SHARED) return null;
+  if (![...a.subject].some((term) => ONCE.has(term))) return null;
+  const years = dateA.year !== null && dateB.year !== null && dateA.year !== dateB.year;
+  const days = dateA.year === dateB.year && dateA.month !== null && dateB.month !== null && dateA.month !== dateB.month;
+  if (!years && !days) return null;
+  return { conflict: 'date', message: `One says “${dateA.text}”, the other “${dateB.text}”.` };
+}
+
+function nameConflict(a: string, b: string): Conflict | null {
+  for (const pattern of [IS_NAME, DONE_BY]) {
+    const [one, other] = [pattern.exec(a.trim())?.groups, pattern.exec(b.trim())?.groups];
+    if (!one?.name || !other?.name || one.subject?.toLowerCase() !== other.subject?.toLowerCase()) continue;
+    const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
+    if ([name, otherName].some((each) => /\b(?:and|or|not|an?|one)\b/.test(each))) continue;
+    if (name.includes(otherName) || otherName.includes(name)) continue;
+    return { conflict: 'name', message: `One names ${one.name}, the other ${other.name}.` };
+  }
+  return null;
+}
+
+/** Of the same unit or of the same word, and neither an ordinal nor dice, which count something else each time. */
+function countsTheSame(a: NumberMention, b: NumberMention): boolean {
+  if ([a, b].some(({ kind }) => kind === 'ordinal' || kind === 'dice')) return false;
+  if (a.unit !== null || b.unit !== null) return a.unit === b.unit;
+  return a.head !== null && a.head === b.head;
+}
+
+function overlaps(a: NumberMention, b: NumberMention): boolean {
+  return a.value <= (b.to ?? b.value) && b.value <= (a.to ?? a.value);
+}
+
+function sameFigures(a: StatementParts, b: StatementParts): boolean {
+  const valuesOf = ({ numbers }: StatementParts): string => numbers.map(({ value, to }) => `${value}-${to}`).join();
+  return valuesOf(a) === valuesOf(b) && sameDates(a, b);
+}
+
+function sameDates(a: StatementParts, b: StatementParts): boolean {
+  const written = ({ dates }: StatementParts): string =>
+    dates.map(({ year, month, day }) => `${year}-${month}-${day}`).join();
+  return written(a) === written(b);
+}
+
+/** Every name of one stands in the other: they speak of the same people and places. */
+function sameNames({ names }: StatementParts, { text }: Statement): boolean {
+  const lower = text.toLowerCase();
+  return names.every((name) => lower.includes(name));
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && countShared(a, b) === a.size;
+}
+
+function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const term of small) if (large.has(term)) shared += 1;
+  return shared;
+}

@@ -1,0 +1,127 @@
+import {
+  statementOf as saidBy,
+  type Claim,
+  type ContradictingStatement,
+  type Contradiction,
+  type Source,
+} from '@arbiter/contracts';
+import { splitSentences } from '@arbiter/text';
+import { compareStatements } from './compare-statements.js';
+import { publicationTime } from './publication-time.js';
+import { statementOf, type Statement } from './statement.js';
+
+/** Sentences of sources that are looked at, in the order of the sources: the best are first. */
+const READ_SENTENCES = 2_000;
+/** Sentences that are compared with a claim and with each other: those that share most words with it. */
+const NEAR_SENTENCES = 12;
+/** Content words that such a sentence shares with the claim at least. */
+const LEAST_SHARED = 2;
+/** Longer statements are lists or tables whose parts are about different things. */
+const LONGEST_STATEMENT = 400;
+const MAX_CONTRADICTIONS = 20;
+/** Two names with values make a row. */
+const KEYED = /:\s|\|/gu;
+
+/**
+ * Statements that cannot both be true: of the answer, of the answer and a source, of two sources. Only what sources say
+ * about the claims is looked at, so that the work grows with claims times sentences.
+ *
+ * @param claims of the answer, with their places in it
+ * @returns at most 20, the answer's own first
+ */
+export function findContradictions(claims: readonly Claim[], sources: readonly Source[]): Contradiction[] {
+  const said = claims
+    .map((claim) => statementOf({ sourceId: null, start: claim.start, end: claim.end, text: saidBy(claim) }))
+    .filter(isComparable);
+  const byTerm = indexByTerm(sentencesOf(sources));
+  const found = new Map<string, Contradiction>();
+  const add = (between: Contradiction['between'], a: Statement, b: Statement): void => {
+    const key = [a, b].map(({ sourceId, start }) => `${sourceId ?? ''}:${start}`).join('|');
+    if (found.size >= MAX_CONTRADICTIONS || found.has(key)) return;
+    const conflict = compareStatements(a, b);
+    if (conflict) found.set(key, { between, ...conflict, ...sidesOf(a, b, sources) });
+  };
+  for (const [first, second] of pairsOf(said)) add('answer', first, second);
+  const near = said.map((statement) => nearestTo(statement, byTerm));
+  said.forEach((statement, index) => near[index]?.forEach((sentence) => add('answer_and_source', statement, sentence)));
+  for (const sentences of near) {
+    for (const [a, b] of pairsOf(sentences)) {
+      if (a.sourceId !== b.sourceId) add('sources', ...inOrder(a, b));
+    }
+  }
+  return [...found.values()];
+}
+
+function isComparable({ text }: Statement): boolean {
+  return text.length <= LONGEST_STATEMENT && (text.match(KEYED) ?? []).length < 2;
+}
+
+function sentencesOf(sources: readonly Source[]): Statement[] {
+  const sentences: Statement[] = [];
+  for (const { id, content } of sources) {
+    for (const { start, end } of splitSentences(content)) {
+      if (sentences.length >= READ_SENTENCES) return sentences;
+      const sentence = statementOf({ sourceId: id, start, end, text: content.slice(start, end).replace(/\s+/g, ' ') });
+      if (isComparable(sentence)) sentences.push(sentence);
+    }
+  }
+  return sentences;
+}
+
+function indexByTerm(sentences: readonly Statement[]): ReadonlyMap<string, readonly Statement[]> {
+  const index = new Map<string, Statement[]>();
+  for (const sentence of sentences) {
+    for (const term of sentence.terms) {
+      const holders = index.get(term);
+      if (holders) holders.push(sentence);
+      else index.set(term, [sentence]);
+    }
+  }
+  return index;
+}
+
+/** The sentences that share most content words with a statement, but not those that say it word for word. */
+function nearestTo({ terms }: Statement, byTerm: ReadonlyMap<string, readonly Statement[]>): Statement[] {
+  const shared = new Map<Statement, number>();
+  for (const term of terms) {
+    for (const sentence of byTerm.get(term) ?? []) shared.set(sentence, (shared.get(sentence) ?? 0) + 1);
+  }
+  return [...shared]
+    .filter(([, count]) => count >= LEAST_SHARED)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, NEAR_SENTENCES)
+    .map(([sentence]) => sentence);
+}
+
+function* pairsOf(statements: readonly Statement[]): Generator<[Statement, Statement]> {
+  for (const [index, first] of statements.entries()) {
+    for (const second of statements.slice(index + 1)) yield [first, second];
+  }
+}
+
+/** One pair of two sentences, whichever of them was nearer to a claim. */
+function inOrder(a: Statement, b: Statement): [Statement, Statement] {
+  return `${a.sourceId ?? ''}:${a.start}` < `${b.sourceId ?? ''}:${b.start}` ? [a, b] : [b, a];
+}
+
+function sidesOf(a: Statement, b: Statement, sources: readonly Source[]): Pick<Contradiction, 'statements' | 'newer'> {
+  const [first, second] = [a, b].map((statement) => {
+    const source = sources.find(({ id }) => id === statement.sourceId);
+    const time = source ? publicationTime(source) : null;
+    return { time, side: sideOf(statement, source) };
+  }) as [{ time: number | null; side: ContradictingStatement }, { time: number | null; side: ContradictingStatement }];
+  const newer =
+    first.time === null || second.time === null || first.time === second.time ? null : first.time > second.time ? 0 : 1;
+  return { statements: [first.side, second.side], newer };
+}
+
+function sideOf({ sourceId, start, end, text }: Statement, source: Source | undefined): ContradictingStatement {
+  const { date } = source?.metadata ?? {};
+  return {
+    sourceId,
+    start,
+    end,
+    quote: source ? source.content.slice(start, end) : text,
+    ...(typeof date === 'string' && { date }),
+  };
+}
