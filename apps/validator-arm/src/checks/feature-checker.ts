@@ -9,6 +9,8 @@ import { checkUsefulness } from './usefulness-check.js';
 /** Sources and claims that are embedded: about 10 ms each on one core. */
 const READ_SOURCES = 4;
 const READ_CLAIMS = 6;
+/** Of each, in UTF-16 code units: more than any embedder reads, which would only be cut into pieces for nothing. */
+const READ_CHARACTERS = 32_000;
 
 /** Checks with features alone: words, numbers, names, negations, and the embedder's vectors. */
 export class FeatureChecker implements AnswerChecker {
@@ -46,7 +48,7 @@ export class FeatureChecker implements AnswerChecker {
         answer.answer,
         ...stated.map(({ claim }, index) => inContext(statementOf(claim), restsOn[index])),
         ...read.map(({ content }) => content),
-      ],
+      ].map((text) => text.slice(0, READ_CHARACTERS)),
       { kind: 'query', signal },
     );
     const similarity = (vector: Float32Array | undefined): number =>
