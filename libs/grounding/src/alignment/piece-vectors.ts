@@ -1,0 +1,58 @@
+import type { Span } from '@arbiter/text';
+
+/** A text as an encoder sees it: pieces with their places and vectors of unit length, as the Embedder port gives them. */
+export interface EncodedPieces {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly vectors: Float32Array;
+}
+
+/** @returns the rows of the pieces that stand inside a span of the text, in the memory of the whole */
+export function vectorsWithin({ starts, vectors }: EncodedPieces, { start, end }: Span): Float32Array {
+  if (starts.length === 0) return vectors.subarray(0, 0);
+  const dimensions = vectors.length / starts.length;
+  let from = 0;
+  while (from < starts.length && (starts[from] ?? 0) < start) from += 1;
+  let to = from;
+  while (to < starts.length && (starts[to] ?? 0) < end) to += 1;
+  return vectors.subarray(from * dimensions, to * dimensions);
+}
+
+/** Sum of the rows: proportional to their mean, and sums of parts add up to that of the whole. */
+export function sumOfRows(vectors: Float32Array, dimensions: number): Float64Array {
+  const sum = new Float64Array(dimensions);
+  for (let row = 0; row < vectors.length; row += dimensions) {
+    for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + (vectors[row + d] ?? 0);
+  }
+  return sum;
+}
+
+/** @returns cosine of two vectors of any length; 0 when one has none */
+export function cosineOf(a: Float64Array, b: Float64Array): number {
+  let product = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (let d = 0; d < a.length; d++) {
+    const [x, y] = [a[d] ?? 0, b[d] ?? 0];
+    product += x * y;
+    squaresA += x * x;
+    squaresB += y * y;
+  }
+  return squaresA === 0 || squaresB === 0 ? 0 : product / Math.sqrt(squaresA * squaresB);
+}
+
+/** For each row of `a` the highest product with a row of `b`, both of unit length; −1 where `b` has none. */
+export function bestProducts(a: Float32Array, b: Float32Array, dimensions: number): Float32Array {
+  const best = new Float32Array(a.length / dimensions).fill(-1);
+  for (let row = 0; row < best.length; row++) {
+    const from = row * dimensions;
+    let highest = -1;
+    for (let other = 0; other < b.length; other += dimensions) {
+      let product = 0;
+      for (let d = 0; d < dimensions; d++) product += (a[from + d] ?? 0) * (b[other + d] ?? 0);
+      if (product > highest) highest = product;
+    }
+    best[row] = highest;
+  }
+  return best;
+}

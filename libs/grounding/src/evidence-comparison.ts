@@ -1,0 +1,99 @@
+import { alignClaim, type SentenceVectors } from './alignment/align-claim.js';
+import { vectorsWithin, type EncodedPieces } from './alignment/piece-vectors.js';
+import {
+  nearestPassage,
+  supportFeatures,
+  wordFeatures,
+  type NearestPassage,
+  type SupportFeatures,
+  type WordFeatures,
+} from './features/support-features.js';
+import { mentionsIn, type TextMentions } from './mentions/text-mentions.js';
+import type { ClaimPart } from './passages/claim-part.js';
+import type { ComparedTexts } from './mismatches/compared-texts.js';
+import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
+import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';
+import { selectEvidence } from './passages/select-evidence.js';
+import { VerbatimIndex } from './verbatim/verbatim-index.js';
+
+/** A part of a claim with the sentences that may support it. */
+export interface EvidenceChoice {
+  readonly part: ClaimPart;
+  /** In document order; empty without sources. */
+  readonly chosen: readonly EvidenceSentence[];
+  readonly nearest: NearestPassage;
+}
+
+const NO_VECTORS = new Float32Array();
+
+/** Claims beside the sources of one validation: what is cut and read once serves all of them. */
+export class EvidenceComparison {
+  readonly evidence: Evidence;
+  readonly windows: EvidenceWindows;
+  readonly verbatim: VerbatimIndex;
+  readonly #mentions = new Map<number, TextMentions>();
+
+  constructor(sources: readonly EvidenceSource[]) {
+    this.evidence = new Evidence(sources);
+    this.windows = new EvidenceWindows(this.evidence);
+    this.verbatim = new VerbatimIndex(this.evidence);
+  }
+
+  choose(part: ClaimPart): EvidenceChoice {
+    const chosen = selectEvidence(part, this.evidence);
+    return { part, chosen, nearest: nearestPassage(part, chosen, this.evidence) };
+  }
+
+  /** The windows that hold the chosen sentences, each once, in document order. */
+  windowsOf({ chosen }: EvidenceChoice): EvidenceWindow[] {
+    return [...new Set(chosen.flatMap((sentence) => this.windows.of(sentence) ?? []))];
+  }
+
+  wordFeatures({ part, chosen, nearest }: EvidenceChoice): WordFeatures {
+    return wordFeatures(part, chosen, nearest, (sentence) => this.mentionsOf(sentence));
+  }
+
+  /**
+   * @param claim the part of the claim as an encoder sees it
+   * @param encodedWindows by their index; sentences of a window that is not among them are left out of the alignment
+   */
+  supportFeatures(
+    choice: EvidenceChoice,
+    claim: EncodedPieces,
+    encodedWindows: ReadonlyMap<number, EncodedPieces>,
+  ): SupportFeatures {
+    const contexts = new Map<number, Float32Array>();
+    const sentences = choice.chosen.flatMap((sentence): SentenceVectors[] => {
+      const window = this.windows.of(sentence);
+      const encoded = window && encodedWindows.get(window.index);
+      if (!encoded) return [];
+      const shift = window.offset - window.start;
+      const own = vectorsWithin(encoded, { start: sentence.start + shift, end: sentence.end + shift });
+      const context =
+        contexts.get(window.index) ??
+        (window.offset === 0 ? NO_VECTORS : vectorsWithin(encoded, { start: 0, end: window.offset }));
+      contexts.set(window.index, context);
+      return [{ own, context }];
+    });
+    return supportFeatures(this.wordFeatures(choice), alignClaim(choice.part, claim, sentences));
+  }
+
+  /** What mismatch rules look at; null without evidence. */
+  compared({ part, nearest }: EvidenceChoice): ComparedTexts | null {
+    if (nearest.sentence === null) return null;
+    return {
+      claim: mentionsIn(part.text, part.words),
+      sentence: this.mentionsOf(nearest.sentence),
+      window: nearest.window.map((sentence) => this.mentionsOf(sentence)),
+      known: nearest.stems,
+    };
+  }
+
+  mentionsOf(sentence: EvidenceSentence): TextMentions {
+    const known = this.#mentions.get(sentence.index);
+    if (known) return known;
+    const mentions = mentionsIn(sentence.text, sentence.words);
+    this.#mentions.set(sentence.index, mentions);
+    return mentions;
+  }
+}

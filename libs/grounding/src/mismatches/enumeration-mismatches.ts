@@ -1,0 +1,22 @@
+import { readWords } from '../passages/read-words.js';
+import type { ComparedTexts } from './compared-texts.js';
+import type { Mismatch } from './mismatch.js';
+
+const LIST = /[\p{L}\p{N}'’ -]+(?:,\s+[\p{L}\p{N}'’ -]+)+,?\s+(?:and|or)\s+[\p{L}\p{N}'’ -]+/gu;
+const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+/;
+/** The first and the last item run on into the sentence: what belongs to the list are the words beside the comma. */
+const ITEM_WORDS = 2;
+
+/** An item of a list that stands nowhere near, beside items that do. */
+export function enumerationMismatches({ claim, known }: ComparedTexts): Mismatch[] {
+  return [...claim.text.matchAll(LIST)].flatMap(([list]): Mismatch[] => {
+    const items = list.split(BETWEEN_ITEMS).map((item, index) => {
+      const words = readWords(item);
+      const beside = index === 0 ? words.slice(-ITEM_WORDS) : words.slice(0, ITEM_WORDS);
+      return { item: item.trim(), stems: beside.filter(({ content }) => content).map(({ stem }) => stem) };
+    });
+    const missing = items.filter(({ stems }) => stems.length > 0 && stems.every((stem) => !known.has(stem)));
+    if (items.length - missing.length < 2) return [];
+    return missing.map(({ item }) => ({ kind: 'enumeration', message: `the source does not list "${item}"` }));
+  });
+}

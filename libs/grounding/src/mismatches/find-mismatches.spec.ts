@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { texts } from '../../test/compare.js';
+import { findMismatches } from './find-mismatches.js';
+
+const kinds = (claim: string, source: string, context = ''): string[] =>
+  findMismatches(texts(claim, source, context)).map(({ kind }) => kind);
+
+describe('findMismatches', () => {
+  it.each([
+    ['number', 'The lamp is 71 feet high.', 'The lamp is 70 feet high.'],
+    ['number', 'The blow deals 3d6 damage.', 'The blow deals 2d6 damage.'],
+    ['number', 'The crew has twelve men and nine women.', 'The crew has nine men and twelve women.'],
+    ['number', 'Thirteen keepers live there.', 'Twelve keepers live there. Thirteen ships lie in the harbour.'],
+    ['unit', 'The lamp is 70 miles high.', 'The lamp is 70 feet high.'],
+    ['unit', 'The siege lasted 3 weeks.', 'The siege lasted 3 days.'],
+    ['date', 'The lamp was lit in 1341.', 'The lamp was lit in 1314.'],
+    ['date', 'The lamp was lit on 12 March 1341.', 'The lamp was lit on 12 April 1341.'],
+    ['name', 'The lamp was lit by Gregor Hask.', 'The lamp was lit by Mara Fell.'],
+    ['name', 'The lamp was lit by Gregor Fell.', 'The lamp was lit by Mara Fell.'],
+    ['role', 'Gregor Hask betrayed Mara Fell at the harbour.', 'Mara Fell betrayed Gregor Hask at the harbour.'],
+    ['role', 'Mara Fell was betrayed by Gregor Hask.', 'Mara Fell betrayed Gregor Hask.'],
+    ['negation', 'The harbour opens at night.', 'The harbour does not open at night.'],
+    ['negation', 'The harbour does not open at night.', 'The harbour opens at night.'],
+    ['negation', 'The harbour never opens at night.', 'The harbour opens at night.'],
+    ['comparative', 'The old lamp burns longer.', 'The old lamp burns shorter.'],
+    ['comparative', 'The tower is taller than the mill.', 'The mill is taller than the tower.'],
+    ['antonym', 'The guild bought the mill.', 'The guild sold the mill.'],
+    ['quantifier', 'All keepers live in the tower.', 'Some keepers live in the tower.'],
+    ['quantifier', 'Only the keepers live in the tower.', 'The keepers live in the tower.'],
+    ['enumeration', 'They sell rope, tar and lanterns.', 'They sell rope, tar and candles.'],
+    ['arithmetic', 'The warband totals 250 points.', 'The archers cost 100 points. The riders cost 130 points.'],
+  ])('sees a %s: %p where the source has %p', (kind, claim, source) => {
+    expect(kinds(claim, source)).toContain(kind);
+  });
+
+  it.each([
+    ['the same number in words', 'The lamp is seventy feet high.', 'The lamp is 70 feet high.'],
+    ['a bound that holds', 'More than 50% of the crew fell ill.', 'In all, 89% of the crew fell ill.'],
+    ['a number inside a name', 'The sliding of kinesin-8 is slow.', 'In kinesin-5 cells the sliding is slow.'],
+    [
+      'a total that is right',
+      'The warband totals 230 points.',
+      'The archers cost 100 points. The riders cost 130 points.',
+    ],
+    ['part of a name', 'Amy Winehouse died of poisoning.', 'Winehouse died of poisoning.'],
+    ['a name that a pronoun stands for', 'Henri Kontinen won the open.', 'He won the open.'],
+    ['a passive', 'Gregor Hask was betrayed by Mara Fell.', 'Mara Fell betrayed Gregor Hask.'],
+    [
+      'clauses in another order',
+      'Gregor Hask fled after Mara Fell lit the lamp.',
+      'After Mara Fell lit the lamp, Gregor Hask fled.',
+    ],
+    ['a negation in both', 'The harbour never opens at night.', 'The harbour does not open at night.'],
+    [
+      'a negation of something else',
+      'Pets comfort lonely adults.',
+      'Pets comfort lonely adults who do not have neighbours.',
+    ],
+    ['neither and nor', 'The inn sells no rope or tar.', 'The inn sells neither rope nor tar.'],
+    ['a name in the title', 'Gull Point burns whale oil.', 'The lamp burns whale oil.', 'Gull Point'],
+  ])('passes over %s', (_, claim, source, context = '') => {
+    expect(kinds(claim, source, context)).toEqual([]);
+  });
+
+  it('finds nothing between a sentence and itself', () => {
+    const sentence =
+      'On 12 March 1341 Mara Fell did not sell 70 lamps, ropes and sails to Gregor Hask for more than 3 marks.';
+    expect(findMismatches(texts(sentence, sentence))).toEqual([]);
+  });
+
+  it('says what the source has instead', () => {
+    const [mismatch] = findMismatches(texts('The lamp is 71 feet high.', 'The lamp is 70 feet high.'));
+    expect(mismatch?.message).toBe('the source says "70 feet", not "71 feet"');
+  });
+});

@@ -1,0 +1,35 @@
+import { normalizeTerm, stem, STOP_WORDS, tokenize, type Span } from '@arbiter/text';
+
+/** A word of a claim or a passage. */
+export interface Word extends Span {
+  /** Lower case, without accents and possessive ending. */
+  readonly form: string;
+  /** Snowball stem of the form; a number word is the digits it stands for. */
+  readonly stem: string;
+  /** Says something of the subject: no function word. */
+  readonly content: boolean;
+}
+
+const POSSESSIVE = /'s?$/;
+const DIGITS: ReadonlyMap<string, string> = new Map(
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+   eighteen nineteen twenty`
+    .split(/\s+/)
+    .map((word, value) => [word, `${value}`]),
+);
+
+/** The words of a text in order, function words included. */
+export function readWords(text: string): Word[] {
+  return tokenize(text).map(({ start, end, text: token }) => {
+    const normalised = normalizeTerm(token);
+    const form = normalised.includes("'") ? normalised.replace(POSSESSIVE, '') : normalised;
+    const digits = DIGITS.get(form);
+    return {
+      start,
+      end,
+      form,
+      stem: digits ?? stem(form),
+      content: digits !== undefined || !(STOP_WORDS.has(normalised) || STOP_WORDS.has(form) || form === ''),
+    };
+  });
+}

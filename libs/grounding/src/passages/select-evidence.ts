@@ -1,0 +1,77 @@
+import type { ClaimPart } from './claim-part.js';
+import type { Evidence, EvidenceSentence } from './evidence.js';
+
+/** Word pieces of the sentences that are chosen for one claim. */
+const BUDGET = 240;
+/** What a rare word counts that an earlier sentence holds already, what a neighbour's words count, and what a piece costs. */
+const COVERED_AGAIN = 0.25;
+const NEIGHBOUR = 0.15;
+const COST = 0.004;
+/** Sentences that are weighed against each other; a megabyte has thousands that share a word with the claim. */
+const MOST_CANDIDATES = 200;
+
+/**
+ * The sentences that may support a claim: chosen one after the other by the rarity of the claim's stems that they add,
+ * .25 of what they hold in all and .15 of what their neighbours hold, divided by 1 + .004 pieces, until 240 pieces are
+ * full. Everything where everything fits.
+ *
+ * @returns in document order
+ */
+export function selectEvidence(claim: ClaimPart, evidence: Evidence): EvidenceSentence[] {
+  const { sentences } = evidence;
+  const total = sentences.reduce((sum, { pieces }) => sum + pieces, 0);
+  if (total <= BUDGET) return [...sentences];
+  const covered = coveredRarity(claim, evidence);
+  const worth = (index: number): number => covered.get(index) ?? 0;
+  const around = (index: number): number =>
+    [index - 1, index + 1].reduce(
+      (sum, next) => (sentences[next]?.source === sentences[index]?.source ? sum + worth(next) : sum),
+      0,
+    );
+  const candidates = new Map(
+    [...covered.keys()]
+      .flatMap((index) => [index - 1, index, index + 1])
+      .filter((index) => sentences[index] !== undefined)
+      .map((index) => [index, COVERED_AGAIN * worth(index) + NEIGHBOUR * around(index)] as const)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 3 * MOST_CANDIDATES),
+  );
+  const left = new Map(claim.rarities);
+  const chosen = new Set<number>();
+  let pieces = 0;
+  while (pieces < BUDGET) {
+    let best = -1;
+    let bestGain = 0;
+    for (const [index, base] of candidates) {
+      const sentence = sentences[index];
+      if (!sentence || chosen.has(index)) continue;
+      if (chosen.size > 0 && pieces + sentence.pieces > BUDGET) continue;
+      let added = 0;
+      for (const [stem, rarity] of left) if (sentence.stems.has(stem)) added += rarity;
+      const gain = (added + base) / (1 + COST * sentence.pieces);
+      if (gain > bestGain) [best, bestGain] = [index, gain];
+    }
+    const sentence = sentences[best];
+    if (!sentence) break;
+    chosen.add(best);
+    pieces += sentence.pieces;
+    for (const stem of sentence.stems) left.delete(stem);
+  }
+  // Nothing shares a word with the claim: what comes first is what it is about.
+  for (const { index, pieces: size } of chosen.size === 0 ? sentences : []) {
+    if (pieces + size > BUDGET && chosen.size > 0) break;
+    chosen.add(index);
+    pieces += size;
+  }
+  return sentences.filter(({ index }) => chosen.has(index));
+}
+
+/** Rarity of the claim's stems that each sentence holds, of those that hold most. */
+function coveredRarity(claim: ClaimPart, evidence: Evidence): Map<number, number> {
+  const covered = new Map<number, number>();
+  for (const [stem, rarity] of claim.rarities) {
+    for (const index of evidence.sentencesWith(stem)) covered.set(index, (covered.get(index) ?? 0) + rarity);
+  }
+  if (covered.size <= MOST_CANDIDATES) return covered;
+  return new Map([...covered].sort(([, a], [, b]) => b - a).slice(0, MOST_CANDIDATES));
+}

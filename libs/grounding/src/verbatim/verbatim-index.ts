@@ -1,0 +1,113 @@
+import type { Span } from '@arbiter/text';
+import { negationsIn } from '@arbiter/text';
+import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
+
+/** Where a source says a text word for word. */
+export interface VerbatimMatch extends Span {
+  /** Index of the source. */
+  readonly source: number;
+  /** Whether it also states it there, rather than asking it, denying it or calling it hearsay. */
+  readonly stated: boolean;
+}
+
+/** A text in the form in which wordings are compared, and where each of its characters stands in the original. */
+interface ComparableText {
+  readonly text: string;
+  readonly places: Uint32Array;
+}
+
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['‘', "'"],
+  ['’', "'"],
+  ['“', '"'],
+  ['”', '"'],
+]);
+const FINAL_MARKS = /[.!…\s]+$/;
+/** Words before a clause by which its sentence does not state it. */
+const NOT_STATED =
+  /\b(?:if|whether|unless|false|untrue|myth|rumou?r\w*|alleg\w+|supposed\w*|doubt\w*|den(?:y|ies|ied)|wrong\w*|mistaken\w*|believed|claim(?:s|ed)?|pretend\w*)\b/i;
+
+/** Finds texts word for word, case, white space, quotation marks and the final full stop aside. */
+export class VerbatimIndex {
+  readonly #sources: readonly ComparableText[];
+
+  constructor(private readonly evidence: Evidence) {
+    this.#sources = evidence.sources.map(({ text }) => comparable(text));
+  }
+
+  /** @returns the first match of each source that has one, those that state it first */
+  find(text: string): VerbatimMatch[] {
+    const wanted = comparable(text).text.trim().replace(FINAL_MARKS, '');
+    if (wanted === '') return [];
+    const matches = this.#sources.flatMap((source, index) => {
+      const found = this.#matchesIn(source, index, wanted, text.trimEnd().endsWith('?'));
+      return found.find(({ stated }) => stated) ?? found[0] ?? [];
+    });
+    return matches.sort((a, b) => Number(b.stated) - Number(a.stated));
+  }
+
+  #matchesIn({ text, places }: ComparableText, source: number, wanted: string, asks: boolean): VerbatimMatch[] {
+    const matches: VerbatimMatch[] = [];
+    for (let at = text.indexOf(wanted); at >= 0 && matches.length < MOST_MATCHES; at = text.indexOf(wanted, at + 1)) {
+      if (!standsAlone(text, at, at + wanted.length)) continue;
+      const start = places[at] ?? 0;
+      const end = (places[at + wanted.length - 1] ?? start) + 1;
+      matches.push({ source, start, end, stated: asks || this.#isStated(source, start, end) });
+    }
+    return matches;
+  }
+
+  /** By the sentence that it stands in: what comes before it there, and how that ends. */
+  #isStated(source: number, start: number, end: number): boolean {
+    const sentence = this.#sentenceAt(source, start);
+    if (!sentence) return true;
+    const before = sentence.text.slice(0, Math.max(0, start - sentence.start));
+    const after = sentence.text.slice(Math.max(0, end - sentence.start));
+    if (/^[^.!]*\?["'”’)\]]*$/.test(after.trimEnd())) return false;
+    // What a comma, semicolon or colon ends says nothing of what follows.
+    const clause = before.slice(Math.max(...[',', ';', ':'].map((mark) => before.lastIndexOf(mark))) + 1);
+    return negationsIn(clause).length === 0 && !NOT_STATED.test(clause);
+  }
+
+  #sentenceAt(source: number, place: number): EvidenceSentence | undefined {
+    const { sentences } = this.evidence;
+    let low = 0;
+    let high = sentences.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const sentence = sentences[middle];
+      const isBefore = sentence && (sentence.source < source || (sentence.source === source && sentence.end <= place));
+      if (isBefore) low = middle + 1;
+      else high = middle;
+    }
+    const found = sentences[low];
+    return found && found.source === source && found.start <= place ? found : undefined;
+  }
+}
+
+/** A phrase that stands more often says the same each time. */
+const MOST_MATCHES = 20;
+
+/** "It costs 5" does not stand in "It costs 50", nor in "It costs 5.5". */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return (
+    !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    !/^(?:[\p{L}\p{N}%]|[.,:/-]\d)/u.test(text.slice(end, end + 2))
+  );
+}
+
+function comparable(text: string): ComparableText {
+  let folded = '';
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const isSpace = /\s/.test(character);
+    const form = isSpace ? ' ' : (QUOTES.get(character) ?? character).normalize('NFKC').toLowerCase();
+    if (!isSpace || !folded.endsWith(' ')) {
+      folded += form;
+      for (let unit = 0; unit < form.length; unit++) places.push(place + Math.min(unit, character.length - 1));
+    }
+    place += character.length;
+  }
+  return { text: folded, places: Uint32Array.from(places) };
+}

@@ -1,0 +1,41 @@
+import { claimParts, EvidenceComparison, type SupportFeatures } from '@arbiter/grounding';
+import type { CachingEncoder } from './caching-encoder.js';
+import type { LabelledPair } from './labelled-pair.js';
+
+/** The features of one sentence of a claim. */
+export interface FeatureRow {
+  readonly id: string;
+  readonly set: string;
+  /** The set that the pair, or what it was made from, belongs to. */
+  readonly origin: string;
+  readonly kind: string | null;
+  readonly supported: boolean;
+  /** One of each sentence of the claim. */
+  readonly parts: readonly SupportFeatures[];
+}
+
+/** @returns the features that the arm would see */
+export async function extractFeatures(
+  set: string,
+  pair: LabelledPair,
+  encoder: CachingEncoder,
+  signal: AbortSignal,
+): Promise<FeatureRow> {
+  const comparison = new EvidenceComparison([{ id: pair.id, text: pair.evidence, context: '' }]);
+  const parts: SupportFeatures[] = [];
+  for (const part of claimParts(pair.claim)) {
+    const choice = comparison.choose(part);
+    const windows = comparison.windowsOf(choice);
+    const [claim, ...encoded] = await encoder.encode([part.text, ...windows.map(({ text }) => text)], signal);
+    if (!claim) continue;
+    const byWindow = new Map(
+      windows.flatMap(({ index }, position) => {
+        const pieces = encoded[position];
+        return pieces ? [[index, pieces] as const] : [];
+      }),
+    );
+    parts.push(comparison.supportFeatures(choice, claim, byWindow));
+  }
+  const origin = (pair.source ?? set).replace(/_(?:train|dev|partial|sentences)$/, '');
+  return { id: pair.id, set, origin, kind: pair.kind ?? null, supported: pair.supported, parts };
+}
