@@ -6,7 +6,7 @@ import { validate } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
 import { FeatureChecker } from './checks/feature-checker.js';
-import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
+import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
 import { DEFAULT_SETTINGS, ValidationService } from './validation/validation.service.js';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts } from './validator-arm.module.js';
@@ -45,7 +45,7 @@ describe('bindValidatorPorts', () => {
   it('validates with the model of EMBEDDING_MODEL', async () => {
     const ports = bind({ EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: ollama.url });
     await new ValidationService(
-      new FeatureChecker(ports.embedder, new LexicalSupportScorer()),
+      new FeatureChecker(ports.embedder, new GroundingSupportScorer(ports.embedder)),
       DEFAULT_SETTINGS,
     ).validate(request, AbortSignal.timeout(10_000));
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['nomic-embed-text']));

@@ -17,8 +17,8 @@ import {
   openValidationModel,
   type ValidationModelSettings,
 } from './language-model/open-validation-model.js';
-import { LexicalSupportScorer } from './support/lexical-support-scorer.js';
 import { authorityTableOf } from './source-quality/rate-sources.js';
+import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
@@ -90,7 +90,7 @@ function checkerOf(
   { embedder, languageModel }: ValidatorArmPorts,
   { logger, registry, ids }: ValidatorSurroundings,
 ): AnswerChecker {
-  const features = new FeatureChecker(embedder, new LexicalSupportScorer());
+  const features = new FeatureChecker(embedder, new GroundingSupportScorer(embedder));
   if (!languageModel) return features;
   const judge = new LanguageModelJudge({ model: languageModel, ids }, validationLlmTimeoutMs);
   return new LanguageModelChecker(

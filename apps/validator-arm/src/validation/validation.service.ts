@@ -12,7 +12,7 @@ import {
 } from '@arbiter/contracts';
 import { decideGate, DEFAULT_ACCEPT_THRESHOLD, scoreConfidence } from '@arbiter/confidence';
 import type { AnswerChecker } from '../checks/answer-checker.js';
-import { overallSupport } from '../checks/support-check.js';
+import { overallSupport } from '../checks/overall-support.js';
 import { extractClaims } from '../claims/extract-claims.js';
 import { verbatimIn } from '../claims/verbatim-sources.js';
 import { consistencyIssues } from '../contradictions/consistency-issues.js';
