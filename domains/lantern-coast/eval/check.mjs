@@ -12,6 +12,7 @@ const MIN_ANSWERABLE = 70;
 const MIN_UNANSWERABLE = 20;
 const MIN_QUESTIONS = 110;
 const MIN_STATE_QUESTIONS = 24;
+const LABELLED_ANSWERS = 100;
 const SESSIONS = 6;
 const SESSION_WORDS = [350, 600];
 /** A question that shares this many words in a row with a document gives its answer away. */
@@ -372,6 +373,34 @@ function checkQuestions(names) {
   return { main, answerable, state };
 }
 
+// Answers that were labelled by reading them
+
+/** Words in a row of a source: the same in the document, whatever the markup. */
+function checkLabelledAnswers() {
+  const file = 'eval/labelled-answers.jsonl';
+  const rows = readJsonLines(file);
+  const ids = new Set();
+  for (const { at, value } of rows) {
+    if (ids.has(value.id)) problem(at, `id ${value.id} is used twice`);
+    ids.add(value.id);
+    if (typeof value.accept !== 'boolean') problem(at, 'accept is not true or false');
+    if (value.accept && value.unsupportedClaims.length > 0) problem(at, 'accepted with an unsupported claim');
+    for (const claim of value.unsupportedClaims) {
+      if (!value.answer.includes(claim)) problem(at, `not in the answer: "${claim}"`);
+    }
+    for (const { document, quote } of value.sources) {
+      const text = texts.get(document);
+      if (text === undefined) problem(at, `no document ${document}`);
+      else if (!folded(plainText(text)).includes(folded(plainText(quote))))
+        problem(at, `not in ${document}: "${quote}"`);
+    }
+  }
+  const accepted = rows.filter(({ value }) => value.accept).length;
+  if (rows.length !== LABELLED_ANSWERS) problem(file, `${rows.length} answers, ${LABELLED_ANSWERS} wanted`);
+  if (Math.abs(accepted - rows.length / 2) > 5) problem(file, `${accepted} of ${rows.length} to accept, half wanted`);
+  return rows.length;
+}
+
 const types = checkConfig();
 checkDocuments();
 checkSessions();
@@ -380,6 +409,7 @@ const entities = checkEntities(types);
 const relations = checkRelations(entities.names);
 const changes = checkChangelog(entities.resolvable);
 const questions = checkQuestions(entities.names);
+const labelled = checkLabelledAnswers();
 
 for (const line of problems) console.error(line);
 const inTest = questions.main.filter(({ value }) => value.part === 'test').length;
@@ -387,6 +417,6 @@ console.log(
   `${relative(process.cwd(), PACK) || '.'}: ${documents.length} documents, ${wordsInDocuments} words, ${links} links, ${sessions.length} sessions, ` +
     `${entities.rows.length} entities, ${relations} relations, ${changes} changes, ${questions.main.length} questions ` +
     `(${questions.answerable} answerable, ${questions.main.length - questions.answerable} not, ${inTest} test), ` +
-    `${questions.state.length} state questions; ${problems.length} problems`,
+    `${questions.state.length} state questions, ${labelled} labelled answers; ${problems.length} problems`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;
