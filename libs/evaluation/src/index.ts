@@ -1,4 +1,5 @@
 export { citesEvidence, isSameDocument, type Quotation } from './answers/cites-evidence.js';
+export { LabelledAnswer } from './answers/labelled-answer.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {
   judgeAnswer,
@@ -9,6 +10,13 @@ export {
   type GivenAnswer,
   type JudgedAnswer,
 } from './answers/summarise-answers.js';
+export {
+  summariseValidation,
+  VALIDATION_METRICS,
+  type JudgedValidation,
+  type ValidationMetric,
+  type ValidationSummary,
+} from './answers/summarise-validation.js';
 export { CorpusPassage, RetrievalQuery } from './beir/beir-records.js';
 export { readCandidates, type CandidatesByQuery } from './beir/read-candidates.js';
 export { CorpusReader, type CorpusCounts } from './beir/read-corpus.js';

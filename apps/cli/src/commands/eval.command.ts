@@ -4,6 +4,7 @@ import { registerEvalGrounding } from './eval-grounding.command.js';
 import { registerEvalPerturbations } from './eval-perturbations.command.js';
 import { registerEvalReport } from './eval-report.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
+import { registerEvalValidation } from './eval-validation.command.js';
 
 /** The formats of the sets are those of the evaluation guide; each kind of measurement is a command of its own. */
 export const registerEval: Register = (program, execute) => {
@@ -19,5 +20,6 @@ export const registerEval: Register = (program, execute) => {
   registerEvalRetrieval(evaluation, execute);
   registerEvalGrounding(evaluation, execute);
   registerEvalPerturbations(evaluation, execute);
+  registerEvalValidation(evaluation, execute);
   registerEvalReport(evaluation, execute);
 };
