@@ -13,6 +13,7 @@ import {
   decimalNumber,
   defineConfig,
   flag,
+  logQueriesVariable,
   portNumber,
   variable,
   wholeNumber,
@@ -134,12 +135,7 @@ export const retrieverArmConfig = defineConfig({
       description: 'How freely a language model chooses its words: 0 is the most likely ones.',
     }),
     ...languageModelVariables,
-    logQueries: variable({
-      env: 'LOG_QUERIES',
-      schema: flag(),
-      default: false,
-      description: 'Whether questions are logged as they were asked; they may hold what nobody else should read.',
-    }),
+    logQueries: logQueriesVariable,
   },
 });
 

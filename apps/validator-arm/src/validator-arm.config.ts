@@ -5,6 +5,7 @@ import {
   decimalNumber,
   defineConfig,
   flag,
+  logQueriesVariable,
   portNumber,
   variable,
   wholeNumber,
@@ -116,12 +117,7 @@ export const validatorArmConfig = defineConfig({
       default: 10,
       description: 'Size at which that file is put aside, in megabytes; three older ones are kept.',
     }),
-    logQueries: variable({
-      env: 'LOG_QUERIES',
-      schema: flag(),
-      default: false,
-      description: 'Whether questions are logged as they were asked; they may hold what nobody else should read.',
-    }),
+    logQueries: logQueriesVariable,
   },
 });
 

@@ -1,5 +1,6 @@
 import { secretText, text, urlWithoutCredentials, variable, type ConfigValues } from '@arbiter/platform';
 import { ollamaHost } from './model-variables.js';
+import { RETRIEVER_SECTION } from './store-variables.js';
 
 /** Who writes where a language model is wanted; spread them into an arm's `variables`. */
 export const languageModelVariables = {
@@ -9,6 +10,8 @@ export const languageModelVariables = {
     values: 'key',
     description: 'Key for models of Anthropic (names that begin with claude).',
     secret: true,
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
   openaiApiKey: variable({
     env: 'OPENAI_API_KEY',
@@ -16,12 +19,16 @@ export const languageModelVariables = {
     values: 'key',
     description: 'Key for models of OpenAI, or of a server that speaks its chat completions.',
     secret: true,
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
   openaiBaseUrl: variable({
     env: 'OPENAI_BASE_URL',
     schema: urlWithoutCredentials('http', 'https'),
     values: 'URL without user and password, such as http://127.0.0.1:8000/v1',
     description: 'A server that speaks OpenAI’s chat completions (vLLM, LM Studio); OpenAI’s own when absent.',
+    common: true,
+    publishedIn: RETRIEVER_SECTION,
   }),
   ollamaHost,
 };

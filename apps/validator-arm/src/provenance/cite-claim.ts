@@ -28,11 +28,13 @@ export class Provenance {
   }
 
   /** Where the sources support a claim, best first; none for a claim without support. */
-  spansOf({ claim, support, spans }: ClaimSupport): CitedSpan[] {
+  spansOf({ claim, support, spans, method }: ClaimSupport): CitedSpan[] {
     if (support === 'no_support') return [];
     return spans.slice(0, MAX_SPANS).flatMap((span) => {
       const source = this.byId.get(span.sourceId);
-      return source ? [citedSpan(source, this.quotable(span, source.content, statementOf(claim)))] : [];
+      return source
+        ? [citedSpan(source, this.quotable(span, source.content, statementOf(claim), method === 'exact_match'))]
+        : [];
     });
   }
 
@@ -58,15 +60,23 @@ export class Provenance {
     };
   }
 
-  /** A span that is too long to quote shrinks to where the claim stands in it, else to its beginning. */
-  private quotable({ sourceId, start, end }: EvidenceSpan, content: string, claim: string): EvidenceSpan {
+  /**
+   * What is shown of a span: where the claim stands in it word for word, only that; of one that is too long to quote, its
+   * beginning.
+   */
+  private quotable(
+    { sourceId, start, end }: EvidenceSpan,
+    content: string,
+    claim: string,
+    isVerbatim: boolean,
+  ): EvidenceSpan {
     const from = Math.max(0, Math.min(start, content.length));
     const to = Math.max(from, Math.min(end, content.length));
-    if (to - from <= this.longestQuote) return { sourceId, start: from, end: to };
-    const at = claim === '' ? -1 : content.slice(from, to).indexOf(claim);
-    const begin = at < 0 ? from : from + at;
-    const wanted = at < 0 ? this.longestQuote : Math.min(claim.length, this.longestQuote);
-    return { sourceId, start: begin, end: wholeCharacters(content, begin + wanted) };
+    const isNarrowed = claim !== '' && (isVerbatim || to - from > this.longestQuote);
+    const at = !isNarrowed ? -1 : content.slice(from, to).indexOf(claim);
+    const [begin, finish] = at < 0 ? [from, to] : [from + at, from + at + claim.length];
+    if (finish - begin <= this.longestQuote) return { sourceId, start: begin, end: finish };
+    return { sourceId, start: begin, end: wholeCharacters(content, begin + this.longestQuote) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../logging/log-levels.js';
-import { text, urlOf } from './value-schemas.js';
+import { flag, text, urlOf } from './value-schemas.js';
 import { variable } from './variable.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
@@ -51,3 +51,13 @@ export const commonVariables = {
     common: true,
   }),
 };
+
+/** Whether an arm that is asked questions logs them; published for the retriever. */
+export const logQueriesVariable = variable({
+  env: 'LOG_QUERIES',
+  schema: flag(),
+  default: false,
+  description: 'Whether questions are logged as they were asked; they may hold what nobody else should read.',
+  common: true,
+  publishedIn: 'retriever_arm',
+});
