@@ -100,13 +100,16 @@ function comparable(text: string): ComparableText {
   let folded = '';
   const places: number[] = [];
   let place = 0;
+  // Looking at the end of a string that grows would copy it each time.
+  let endsInSpace = false;
   for (const character of text) {
     const isSpace = /\s/.test(character);
     const form = isSpace ? ' ' : (QUOTES.get(character) ?? character).normalize('NFKC').toLowerCase();
-    if (!isSpace || !folded.endsWith(' ')) {
+    if (!isSpace || !endsInSpace) {
       folded += form;
       for (let unit = 0; unit < form.length; unit++) places.push(place + Math.min(unit, character.length - 1));
     }
+    endsInSpace = isSpace;
     place += character.length;
   }
   return { text: folded, places: Uint32Array.from(places) };
