@@ -18,3 +18,12 @@ export {
   type LogisticFitOptions,
   type LogisticModel,
 } from './calibration/fit-logistic.js';
+export {
+  crossValidateSupport,
+  fitSupport,
+  measureSupport,
+  type FittedSupport,
+  type SupportFigures,
+} from './calibration/calibrate-support.js';
+export { applyPlatt, fitPlatt, IDENTITY_SCALING, type Outcome, type PlattScaling } from './calibration/fit-platt.js';
+export { chooseThreshold } from './calibration/choose-threshold.js';

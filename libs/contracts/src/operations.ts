@@ -10,6 +10,7 @@ import { decompose } from './planner/decompose.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
 import { search } from './retriever/search.operation.js';
 import { synthesize } from './retriever/synthesize.operation.js';
+import { calibrate } from './validator/calibrate.operation.js';
 import { detect } from './validator/detect.operation.js';
 import { extractClaims } from './validator/extract-claims.operation.js';
 import { validate } from './validator/validate.operation.js';
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   validate,
   detect,
   extractClaims,
+  calibrate,
   submitJob,
   getJob,
   listJobs,
@@ -59,4 +61,5 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getDocumentText,
   deleteDocument,
   dropCollection,
+  calibrate,
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { Source } from './source.js';
@@ -16,6 +17,8 @@ export const ValidateRequest = z.strictObject({
   queryType: QueryType.default('simple_lookup'),
   /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
   threshold: z.number().min(0).max(1).optional(),
+  /** Whose calibration of support is used, where there is one: a domain, or a collection that belongs to none. */
+  domain: CollectionName.optional(),
 });
 export type ValidateRequest = z.output<typeof ValidateRequest>;
 

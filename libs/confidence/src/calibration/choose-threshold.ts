@@ -1,0 +1,52 @@
+import { logitOf, type Outcome } from './fit-platt.js';
+
+/**
+ * Outcomes that the shipped threshold counts for. With scores of an AUROC of .64 to .86 whose best threshold lies .8
+ * standard deviations beside the shipped one, 50 labelled pairs lose 1.2 points of balanced accuracy against the best
+ * threshold by their own best one, .6 by the choice below; the shipped one loses 3.9 (simulation, 1,500 draws).
+ */
+const PRIOR_OUTCOMES = 10;
+
+/**
+ * The threshold that decides labelled pairs best by balanced accuracy. Of few pairs the best one is mostly luck: it is
+ * averaged with the midpoint between the means of the two outcomes (Fisher's linear discriminant at equal priors, which
+ * is steadier), and drawn towards the shipped threshold the more, the fewer pairs the rarer outcome has. All of it on
+ * the scale of log odds.
+ *
+ * @param shipped 0–1, exclusive
+ * @returns 0–1, exclusive
+ * @throws RangeError when one of the two outcomes does not occur
+ */
+export function chooseThreshold(outcomes: readonly Outcome[], shipped: number): number {
+  const logitsOf = (side: boolean): number[] =>
+    outcomes.filter(({ actual }) => actual === side).map(({ probability }) => logitOf(probability));
+  const [positives, negatives] = [logitsOf(true), logitsOf(false)];
+  if (positives.length === 0 || negatives.length === 0)
+    throw new RangeError('a threshold needs examples of both outcomes');
+  const prior = logitOf(shipped);
+  const best = bestThreshold(positives, negatives, prior);
+  const midpoint = (mean(positives) + mean(negatives)) / 2;
+  const informative = 2 * Math.min(positives.length, negatives.length);
+  const weight = informative / (informative + PRIOR_OUTCOMES);
+  const logit = weight * ((best + midpoint) / 2) + (1 - weight) * prior;
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** Of all thresholds between two neighbours that are equally good, the one nearest to the prior. */
+function bestThreshold(positives: readonly number[], negatives: readonly number[], prior: number): number {
+  const sorted = [...positives, ...negatives].sort((a, b) => a - b);
+  const between = sorted.slice(1).map((value, index) => (value + (sorted[index] ?? value)) / 2);
+  const shareFrom = (values: readonly number[], threshold: number): number =>
+    values.filter((value) => value >= threshold).length / values.length;
+  let best = { threshold: prior, gain: -Infinity };
+  for (const threshold of [prior, ...between]) {
+    const gain = shareFrom(positives, threshold) - shareFrom(negatives, threshold);
+    const isNearer = gain === best.gain && Math.abs(threshold - prior) < Math.abs(best.threshold - prior);
+    if (gain > best.gain || isNearer) best = { threshold, gain };
+  }
+  return best.threshold;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
