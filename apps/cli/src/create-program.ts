@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { registerAsk } from './commands/ask.command.js';
 import { registerBench } from './commands/bench.command.js';
+import { registerCalibrate } from './commands/calibrate.command.js';
 import { registerConfig } from './commands/config.command.js';
 import { registerDemo } from './commands/demo.command.js';
 import { registerDoctor } from './commands/doctor.command.js';
@@ -22,6 +23,7 @@ const COMMANDS = [
   registerDemo,
   registerModels,
   registerEval,
+  registerCalibrate,
   registerBench,
 ];
 

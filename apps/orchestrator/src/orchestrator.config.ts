@@ -28,6 +28,12 @@ export const orchestratorConfig = defineConfig({
       default: [],
       description: 'Folders that hold domain packs, besides the installed ones.',
     }),
+    answerRecords: variable({
+      env: 'ANSWER_RECORDS',
+      schema: flag(),
+      default: true,
+      description: 'Whether answers are kept with their claims and passages, so that feedback can name them.',
+    }),
     selfCorrection: variable({
       env: 'SELF_CORRECTION_ENABLED',
       schema: flag(),

@@ -1,12 +1,28 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { FilesystemDomainCatalog, FilesystemSessionStore, openDataDirectory } from '@arbiter/adapters-filesystem';
+import {
+  FilesystemAnswerRecordStore,
+  FilesystemDomainCatalog,
+  FilesystemFeedbackStore,
+  FilesystemSessionStore,
+  openDataDirectory,
+} from '@arbiter/adapters-filesystem';
 import type { OperationClient } from '@arbiter/messaging';
-import { SYSTEM_CLOCK, type Clock, type DomainCatalog, type IdGenerator, type SessionStore } from '@arbiter/ports';
+import {
+  SYSTEM_CLOCK,
+  type AnswerRecordStore,
+  type Clock,
+  type DomainCatalog,
+  type FeedbackStore,
+  type IdGenerator,
+  type SessionStore,
+} from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import { DomainsController } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
+import { FeedbackController } from './feedback/feedback.controller.js';
+import { FeedbackService } from './feedback/feedback.service.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { QueryPipeline } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
@@ -18,6 +34,9 @@ export interface OrchestratorPorts {
   readonly client: OperationClient;
   readonly sessions: SessionStore;
   readonly domains: DomainCatalog;
+  /** Null where answers are not kept. */
+  readonly answers: AnswerRecordStore | null;
+  readonly feedback: FeedbackStore;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -36,11 +55,12 @@ export class OrchestratorModule {
     const settings = { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0 };
     return {
       module: OrchestratorModule,
-      controllers: [QueryController, DomainsController, SessionsController],
+      controllers: [QueryController, DomainsController, SessionsController, FeedbackController],
       providers: [
         { provide: OPERATION_CLIENT, useValue: ports.client },
         { provide: SESSION_STORE, useValue: ports.sessions },
         { provide: DOMAIN_CATALOG, useValue: ports.domains },
+        { provide: FeedbackService, useValue: new FeedbackService(ports) },
         {
           provide: QueryPipeline,
           useValue: new QueryPipeline(ports, settings, new CorrectionObserver(registry)),
@@ -57,15 +77,17 @@ export class OrchestratorModule {
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
  */
 export async function bindOrchestratorPorts(
-  { dataDir, domainsDirs }: Pick<OrchestratorConfig, 'dataDir' | 'domainsDirs'>,
+  { dataDir, domainsDirs, answerRecords }: Pick<OrchestratorConfig, 'dataDir' | 'domainsDirs' | 'answerRecords'>,
   cwd: string,
   installed: readonly string[],
   mode: 'read' | 'write' = 'write',
-): Promise<Pick<OrchestratorPorts, 'sessions' | 'domains'> & { close(): Promise<void> }> {
+): Promise<Pick<OrchestratorPorts, 'sessions' | 'domains' | 'answers' | 'feedback'> & { close(): Promise<void> }> {
   const path = resolve(cwd, dataDir, 'orchestrator');
   const directory = await openDataDirectory({ path, mode, clock: SYSTEM_CLOCK });
   return {
     sessions: new FilesystemSessionStore(directory),
+    answers: answerRecords && mode === 'write' ? new FilesystemAnswerRecordStore(directory) : null,
+    feedback: new FilesystemFeedbackStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),
     close: () => directory.close(),
   };

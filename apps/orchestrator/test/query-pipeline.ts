@@ -15,7 +15,13 @@ import {
   type ValidationResult,
 } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationContext } from '@arbiter/messaging';
-import { InMemoryDomainCatalog, InMemorySessionStore, ManualClock, SequentialIds } from '@arbiter/ports/testing';
+import {
+  InMemoryAnswerRecordStore,
+  InMemoryDomainCatalog,
+  InMemorySessionStore,
+  ManualClock,
+  SequentialIds,
+} from '@arbiter/ports/testing';
 import { QueryPipeline } from '../src/query/pipeline.service.js';
 import type { SelfCorrectionSettings } from '../src/query/correction/self-correction.js';
 
@@ -184,17 +190,19 @@ export async function pipelineOver({
   );
   await bus.start(dispatcher);
   const sessions = new InMemorySessionStore();
+  const answers = new InMemoryAnswerRecordStore();
   const pipeline = new QueryPipeline(
     {
       client: new InProcessOperationClient(bus),
       sessions,
+      answers,
       domains: new InMemoryDomainCatalog(),
       clock,
       ids: new SequentialIds(),
     },
     settings,
   );
-  return { pipeline, sessions, searches, syntheses };
+  return { pipeline, sessions, answers, searches, syntheses };
 }
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {

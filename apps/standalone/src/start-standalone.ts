@@ -27,6 +27,7 @@ import {
   type RetrieverSurroundings,
 } from '@arbiter/retriever-arm';
 import {
+  openCalibrations,
   openDecisionLog,
   openValidationModel,
   ValidatorArmModule,
@@ -127,7 +128,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         config,
         stores,
         { ...orchestrated, client, clock: SYSTEM_CLOCK, ids },
-        { embedder: stores.shared.embedder, languageModel, decisionLog },
+        {
+          embedder: stores.shared.embedder,
+          languageModel,
+          decisionLog,
+          calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
+        },
         { models, ids, logger, registry },
       ),
       registry,

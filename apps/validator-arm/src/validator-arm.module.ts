@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { RotatingJsonLines } from '@arbiter/adapters-filesystem';
+import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
-import { SYSTEM_CLOCK, type Embedder, type IdGenerator, type LanguageModel } from '@arbiter/ports';
+import {
+  SYSTEM_CLOCK,
+  type CalibrationStore,
+  type Embedder,
+  type IdGenerator,
+  type LanguageModel,
+} from '@arbiter/ports';
 import type { Registry } from 'prom-client';
+import { CalibrationService } from './calibration/calibration.service.js';
 import type { AnswerChecker } from './checks/answer-checker.js';
 import { FeatureChecker } from './checks/feature-checker.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
@@ -19,6 +26,7 @@ import {
 } from './language-model/open-validation-model.js';
 import { authorityTableOf } from './source-quality/rate-sources.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
+import { supportThresholdsOf } from './support/support-thresholds.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
@@ -31,6 +39,7 @@ export interface ValidatorArmPorts {
   readonly languageModel: LanguageModel | null;
   /** Null where decisions are not written down. */
   readonly decisionLog: DecisionLog | null;
+  readonly calibrations: CalibrationStore;
 }
 
 export interface ValidatorSurroundings {
@@ -54,7 +63,8 @@ export class ValidatorArmModule {
   ): DynamicModule {
     const { logger, registry } = surroundings;
     logger.info(describeValidator(config));
-    const checker = checkerOf(config, ports, surroundings);
+    const features = new FeatureChecker(ports.embedder, new GroundingSupportScorer(ports.embedder));
+    const checker = checkerOf(features, config, ports, surroundings);
     const settings = validationSettingsOf(config);
     const identity = JSON.stringify([checker.identity, settings, config.sourceAuthority]);
     const { logQueries } = config;
@@ -67,6 +77,13 @@ export class ValidatorArmModule {
         {
           provide: DecisionObserver,
           useValue: new DecisionObserver({ logger, registry, clock: SYSTEM_CLOCK, log: ports.decisionLog, logQueries }),
+        },
+        {
+          provide: CalibrationService,
+          useValue: new CalibrationService(
+            { store: ports.calibrations, checker: features, clock: SYSTEM_CLOCK },
+            supportThresholdsOf(ports.embedder),
+          ),
         },
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
       ],
@@ -86,11 +103,11 @@ export function validationSettingsOf(config: ValidatorArmConfig): ValidationSett
 }
 
 function checkerOf(
+  features: FeatureChecker,
   { validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
-  { embedder, languageModel }: ValidatorArmPorts,
+  { languageModel }: ValidatorArmPorts,
   { logger, registry, ids }: ValidatorSurroundings,
 ): AnswerChecker {
-  const features = new FeatureChecker(embedder, new GroundingSupportScorer(embedder));
   if (!languageModel) return features;
   const judge = new LanguageModelJudge({ model: languageModel, ids }, validationLlmTimeoutMs);
   return new LanguageModelChecker(
@@ -99,6 +116,15 @@ function checkerOf(
     validationLlmClaims,
     new LanguageModelObserver({ logger, registry }),
   );
+}
+
+/** @param writable false for a reader of the data directory */
+export function openCalibrations(
+  { dataDir }: Pick<ValidatorArmConfig, 'dataDir'>,
+  cwd: string,
+  writable = true,
+): CalibrationStore {
+  return new FilesystemCalibrationStore({ path: resolve(cwd, dataDir, 'validator', 'calibrations'), writable });
 }
 
 /** @returns what writes decisions into the data directory, null where that is turned off */
@@ -132,6 +158,7 @@ export function bindValidatorPorts(
     embedder,
     languageModel,
     decisionLog,
+    calibrations: openCalibrations(config, cwd),
     async close() {
       await languageModel?.close();
       await decisionLog?.flush();

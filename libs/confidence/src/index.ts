@@ -25,5 +25,12 @@ export {
   type FittedSupport,
   type SupportFigures,
 } from './calibration/calibrate-support.js';
-export { applyPlatt, fitPlatt, IDENTITY_SCALING, type Outcome, type PlattScaling } from './calibration/fit-platt.js';
+export {
+  applyPlatt,
+  fitPlatt,
+  IDENTITY_SCALING,
+  logitOf,
+  type Outcome,
+  type PlattScaling,
+} from './calibration/fit-platt.js';
 export { chooseThreshold } from './calibration/choose-threshold.js';

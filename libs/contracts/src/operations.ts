@@ -3,6 +3,7 @@ import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
+import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { query } from './orchestrator/query.operation.js';
 import { getSession } from './orchestrator/sessions.operation.js';
 import { classify } from './planner/classify.operation.js';
@@ -21,6 +22,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listDomains,
   ingestDomain,
   getSession,
+  submitFeedback,
+  listFeedback,
   classify,
   decompose,
   search,

@@ -1,4 +1,6 @@
 export * from './assert-same-stores.js';
+export * from './answer-record-store.js';
+export * from './calibration-store.js';
 export * from './check-document-chunks.js';
 export * from './chunk.js';
 export * from './clock.js';
@@ -8,6 +10,7 @@ export * from './document-parser.js';
 export * from './document-store.js';
 export * from './domain-catalog.js';
 export * from './embedder.js';
+export * from './feedback-store.js';
 export * from './filter/chunk-filter.js';
 export * from './filter/instants.js';
 export { clausesOf, factsOf, type FactClause } from './filter/metadata-facts.js';

@@ -9,6 +9,7 @@ import {
   type ValidationResult,
 } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
+import { domainOf } from '../feedback/record-answer.js';
 import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
@@ -104,11 +105,18 @@ export class AttemptMaker {
   ): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
     const { request, plan, context, stages } = inquiry;
     if (!request.validate) return null;
+    const domain = domainOf(inquiry);
     return yield* stages.run('validate', async (): Promise<StageResult<ValidationResult>> => {
       const { query } = request;
       const value = await this.client.request(
         validate,
-        { query, answer: text, queryType: plan.queryType, sources: passages.map(sourceOf) },
+        {
+          query,
+          answer: text,
+          queryType: plan.queryType,
+          sources: passages.map(sourceOf),
+          ...(domain !== undefined && { domain }),
+        },
         { parent: context },
       );
       return { value, detail: `${value.recommendation}, confidence ${value.confidence.toFixed(2)}` };

@@ -8,7 +8,15 @@ import {
   type QueryRequest,
 } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
-import { timestampOf, type Clock, type DomainCatalog, type IdGenerator, type SessionStore } from '@arbiter/ports';
+import {
+  timestampOf,
+  type AnswerRecordStore,
+  type Clock,
+  type DomainCatalog,
+  type IdGenerator,
+  type SessionStore,
+} from '@arbiter/ports';
+import { recordOf } from '../feedback/record-answer.js';
 import { confidenceOf, isShowable, type Attempt } from './attempt.js';
 import { AttemptMaker } from './attempt-maker.js';
 import type { CorrectionObserver } from './correction/correction.observer.js';
@@ -28,6 +36,8 @@ export interface PipelinePorts {
   readonly client: OperationClient;
   readonly sessions: SessionStore;
   readonly domains: DomainCatalog;
+  /** Null where answers are not kept. */
+  readonly answers: AnswerRecordStore | null;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -61,7 +71,7 @@ export class QueryPipeline {
     const attempts = yield* this.correction.answer(inquiry);
     const answer = await this.conclude(inquiry, attempts);
     await this.remember(answer, context);
-    return answer;
+    return this.keep(answer, attempts.best, inquiry);
   }
 
   private async collectionsFor({ domain, collections }: QueryRequest, { signal }: OperationContext) {
@@ -126,6 +136,18 @@ export class QueryPipeline {
     const { collections } = await this.ports.client.request(listCollections, {}, { parent: context });
     const relevant = collections.filter(({ manifest }) => searched?.includes(manifest.name) ?? true);
     return relevant.every(({ chunks }) => chunks === 0);
+  }
+
+  /** @returns the answer, which says so when it could not be kept: feedback cannot name it then */
+  private async keep(answer: Answer, best: Attempt, inquiry: Inquiry): Promise<Answer> {
+    const { signal } = inquiry.context;
+    try {
+      await this.ports.answers?.save(recordOf(answer, best, inquiry), signal);
+      return answer;
+    } catch {
+      signal.throwIfAborted();
+      return { ...answer, degraded: [...answer.degraded, 'answer-record'] };
+    }
   }
 
   private async remember(answer: Answer, { signal }: OperationContext): Promise<void> {

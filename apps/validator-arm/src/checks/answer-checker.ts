@@ -1,4 +1,4 @@
-import type { Claim, QueryType, Source, ValidationResult } from '@arbiter/contracts';
+import type { Claim, QueryType, Source, SupportCalibration, ValidationResult } from '@arbiter/contracts';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import type { RelevanceCheck } from './relevance-check.js';
 import type { UsefulnessCheck } from './usefulness-check.js';
@@ -10,6 +10,8 @@ export interface CheckableAnswer {
   readonly answer: string;
   readonly claims: readonly Claim[];
   readonly sources: readonly Source[];
+  /** Of the domain that the answer belongs to; null where it has none. */
+  readonly calibration: SupportCalibration | null;
 }
 
 /** What the claims are worth, one each in their order, and what decided it. */

@@ -1,6 +1,8 @@
-import { statementOf, type Claim, type Source } from '@arbiter/contracts';
+import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import { cosineOfUnitVectors, type Embedder } from '@arbiter/ports';
+import { applyCalibration } from '../calibration/apply-calibration.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
+import { supportThresholdsOf, type SupportThresholds } from '../support/support-thresholds.js';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from './answer-checker.js';
 import { EvidenceIndex } from './evidence-index.js';
 import { checkRelevance } from './relevance-check.js';
@@ -36,7 +38,7 @@ export class FeatureChecker implements AnswerChecker {
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
     const { query, queryType, sources } = answer;
     const verified = await this.verify(answer.claims, sources, signal);
-    const { supports } = verified;
+    const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
     const restsOn = supports.map((support) => sourceOf(support, sources));
 
     // What the answer rests on is read first, then what ranks highest; the rest is judged by its words.
@@ -67,8 +69,16 @@ export class FeatureChecker implements AnswerChecker {
       { query, queryType, claims, cosine: similarity(answered) },
       new EvidenceIndex(sources),
     );
-    return { ...verified, relevance, usefulness };
+    return { ...verified, supports, relevance, usefulness };
   }
+}
+
+function calibrated(
+  supports: readonly ClaimSupport[],
+  calibration: SupportCalibration | null,
+  shipped: SupportThresholds,
+): readonly ClaimSupport[] {
+  return calibration ? supports.map((each) => applyCalibration(each, calibration, shipped)) : supports;
 }
 
 /** The source that a claim rests on most. */

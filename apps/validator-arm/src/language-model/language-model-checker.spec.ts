@@ -58,7 +58,14 @@ async function check(
     new LanguageModelObserver({ logger, registry }),
   );
   const claims = [claimOf(STATED), claimOf(INVENTED)];
-  const answer = { query: QUERY, queryType: 'simple_lookup' as const, answer: ANSWER, claims, sources };
+  const answer = {
+    query: QUERY,
+    queryType: 'simple_lookup' as const,
+    answer: ANSWER,
+    claims,
+    sources,
+    calibration: null,
+  };
   return { sut, model, registry, checks: await sut.check(answer, live) };
 }
 

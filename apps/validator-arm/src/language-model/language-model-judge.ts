@@ -43,10 +43,8 @@ export class LanguageModelJudge {
     const { model, ids } = this.ports;
     const built = buildJudgementRequest(task, model, ids);
     if (!built) return failed('too-long', `Claims and sources do not fit into the context of ${model.name}.`);
-    let isLate = false;
     try {
       return await withDeadline(signal, { timeoutMs: this.timeoutMs, what: model.name }, async (limited) => {
-        limited.addEventListener('abort', () => (isLate = true), { once: true });
         const first = await this.ask(built.request, task, limited);
         if (typeof first !== 'string') return withSources(first, built.sources, false);
         const again = await this.ask(withRepair(built.request, first), task, limited);
@@ -56,7 +54,8 @@ export class LanguageModelJudge {
     } catch (thrown) {
       signal.throwIfAborted();
       const error = ArbiterError.from(thrown);
-      return failed(isLate ? 'timed-out' : 'unavailable', error.message);
+      // Only our own deadline names its length.
+      return failed('timeoutMs' in error.details ? 'timed-out' : 'unavailable', error.message);
     }
   }
 

@@ -53,7 +53,7 @@ function indexLetters(text: string): LetterIndex {
     const place = { start: match.index, end: match.index + match[0].length };
     const folded = match[0].normalize('NFKC').toLowerCase();
     letters += folded;
-    for (let unit = 0; unit < folded.length; unit += 1) places.push(place);
+    places.push(...new Array<Place>(folded.length).fill(place));
   }
   return { letters, places };
 }

@@ -1,6 +1,7 @@
 import type { Claim, SupportToken, VerificationMethod } from '@arbiter/contracts';
 import type { EvidenceComparison, PartJudgement } from '@arbiter/grounding';
 import type { ClaimSupport, EvidenceSpan, Mismatch } from './support-scorer.js';
+import { HALF } from './support-thresholds.js';
 
 /** A sentence of a claim as it was judged. */
 export interface JudgedPart {
@@ -8,9 +9,6 @@ export interface JudgedPart {
   /** Highest cosine with a window, 0–1. */
   readonly similarity: number;
 }
-
-/** Share of the probability of support from which a claim is half supported. */
-const HALF = 0.6;
 
 const METHODS: Readonly<Record<PartJudgement['by'], VerificationMethod>> = {
   wording: 'exact_match',

@@ -1,8 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import {
+  calibrate,
   detect,
   extractClaims,
   validate,
+  type CalibrateRequest,
+  type CalibrateResponse,
   type DetectRequest,
   type ExtractClaimsRequest,
   type ExtractClaimsResponse,
@@ -12,6 +15,7 @@ import {
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
+import { CalibrationService } from '../calibration/calibration.service.js';
 import { DecisionObserver, type DecisionMade } from '../decisions/decision.observer.js';
 import { ResultCache } from '../decisions/result-cache.js';
 import { CLOCK } from '../validator-arm.tokens.js';
@@ -23,6 +27,7 @@ export class ValidationController {
     @Inject(ValidationService) private readonly service: ValidationService,
     @Inject(ResultCache) private readonly cache: ResultCache,
     @Inject(DecisionObserver) private readonly observer: DecisionObserver,
+    @Inject(CalibrationService) private readonly calibrations: CalibrationService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -33,8 +38,10 @@ export class ValidationController {
   ): Promise<ValidationResult> {
     // What the features have decided in place of a model that did not answer is not kept: the model may be back.
     const isFinal = ({ languageModel }: ValidationResult): boolean => languageModel?.failure === undefined;
-    const { result, ...made } = await this.decide(validate.name, request, isFinal, () =>
-      this.service.validate(request, signal),
+    // Part of the key: a new calibration makes old results wrong.
+    const calibration = await this.calibrations.of(request.domain, signal);
+    const { result, ...made } = await this.decide(validate.name, { request, calibration }, isFinal, () =>
+      this.service.validate(request, signal, calibration),
     );
     annotate('cache', made.cached ? 'hit' : 'miss');
     this.observer.validated(request, result, made);
@@ -55,6 +62,14 @@ export class ValidationController {
     annotate('cache', made.cached ? 'hit' : 'miss');
     this.observer.detected(request.sources.length, result, made);
     return result;
+  }
+
+  @HandlesOperation(calibrate)
+  calibrate(
+    @OperationPayload() request: CalibrateRequest,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<CalibrateResponse> {
+    return this.calibrations.calibrate(request, signal);
   }
 
   @HandlesOperation(extractClaims)

@@ -6,6 +6,7 @@ import {
   type ExtractClaimsRequest,
   type ExtractClaimsResponse,
   type HallucinationReport,
+  type SupportCalibration,
   type Source,
   type ValidateRequest,
   type ValidationResult,
@@ -70,11 +71,15 @@ export class ValidationService {
   }
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
-  async validate(request: ValidateRequest, signal: AbortSignal): Promise<ValidationResult> {
+  async validate(
+    request: ValidateRequest,
+    signal: AbortSignal,
+    calibration: SupportCalibration | null = null,
+  ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, truncated } = checkableClaims(answer, sources);
-    const checks = await this.checker.check({ query, queryType, answer, claims, sources }, signal);
+    const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal);
     const { relevance, supports, usefulness, mode, languageModel } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
@@ -118,6 +123,7 @@ export class ValidationService {
       },
       mode,
       ...(languageModel && { languageModel }),
+      ...(calibration && { calibration }),
     };
     return { ...result, explanation: explainDecision(result) };
   }

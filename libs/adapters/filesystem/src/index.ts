@@ -1,3 +1,6 @@
+export * from './answers/filesystem-answer-record-store.js';
+export * from './answers/filesystem-feedback-store.js';
+export * from './calibrations/filesystem-calibration-store.js';
 export * from './collections/filesystem-collection-catalog.js';
 export {
   DATA_FORMAT_VERSION,

@@ -6,6 +6,8 @@ import { logitOf, type Outcome } from './fit-platt.js';
  * threshold by their own best one, .6 by the choice below; the shipped one loses 3.9 (simulation, 1,500 draws).
  */
 const PRIOR_OUTCOMES = 10;
+/** Log odds of .05 and .95: what the scorer calls refuted stays refuted, and what it is sure of is enough. */
+const FURTHEST = Math.log(19);
 
 /**
  * The threshold that decides labelled pairs best by balanced accuracy. Of few pairs the best one is mostly luck: it is
@@ -29,7 +31,7 @@ export function chooseThreshold(outcomes: readonly Outcome[], shipped: number): 
   const informative = 2 * Math.min(positives.length, negatives.length);
   const weight = informative / (informative + PRIOR_OUTCOMES);
   const logit = weight * ((best + midpoint) / 2) + (1 - weight) * prior;
-  return 1 / (1 + Math.exp(-logit));
+  return 1 / (1 + Math.exp(-Math.min(FURTHEST, Math.max(-FURTHEST, logit))));
 }
 
 /** Of all thresholds between two neighbours that are equally good, the one nearest to the prior. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SupportCalibration } from './calibration.js';
 import { Contradiction } from './contradiction.js';
 import { CorrectionAdvice } from './correction.js';
 import { HallucinationRecommendation } from './hallucination-report.js';
@@ -81,5 +82,7 @@ export const ValidationResult = z.strictObject({
       failure: z.string().optional(),
     })
     .optional(),
+  /** The calibration of its domain that the support was judged by; absent where the shipped one holds. */
+  calibration: SupportCalibration.optional(),
 });
 export type ValidationResult = z.output<typeof ValidationResult>;

@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import {
+  describeAnswerRecordStore,
+  describeCalibrationStore,
   describeCollectionCatalog,
   describeDocumentStore,
+  describeFeedbackStore,
   describeJobQueue,
   describeSessionStore,
+  InMemoryAnswerRecordStore,
+  InMemoryCalibrationStore,
   InMemoryCollectionCatalog,
   InMemoryDocumentStore,
+  InMemoryFeedbackStore,
   InMemoryJobQueue,
   InMemorySessionStore,
   InMemorySourceReader,
@@ -14,6 +20,9 @@ import {
 
 describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
+describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
+describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
+describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
 describeJobQueue('InMemoryJobQueue', (clock) => new InMemoryJobQueue(clock));
 describeSessionStore('InMemorySessionStore', () => new InMemorySessionStore());
 

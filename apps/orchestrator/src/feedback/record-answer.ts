@@ -1,0 +1,28 @@
+import type { Answer, AnswerRecord } from '@arbiter/contracts';
+import type { Attempt } from '../query/attempt.js';
+import type { Inquiry } from '../query/inquiry.js';
+
+/** Longest evidence that is kept with an answer, in characters: that of some thirty passages. */
+const LONGEST_EVIDENCE = 40_000;
+
+/** What is kept of an answer. */
+export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inquiry: Inquiry): AnswerRecord {
+  return {
+    id: answer.id,
+    domain: domainOf(inquiry) ?? null,
+    query: answer.query,
+    answer: answer.answer,
+    claims: validation?.checks.support.perClaim.map(({ claim }) => claim.text) ?? [],
+    evidence: retrieved.passages
+      .map(({ text }) => text)
+      .join('\n\n')
+      .slice(0, LONGEST_EVIDENCE)
+      .toWellFormed(),
+    createdAt: answer.createdAt,
+  };
+}
+
+/** Whose calibration and feedback an answer belongs to: the domain that was asked, or the one collection. */
+export function domainOf({ request, collections }: Pick<Inquiry, 'request' | 'collections'>): string | undefined {
+  return request.domain ?? (collections?.length === 1 ? collections[0] : undefined);
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+
+export const AnswerId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
+
+/** What a person says of one claim of one answer. */
+export const Feedback = z.strictObject({
+  id: z.string().min(1),
+  answerId: AnswerId,
+  /** As in the record of the answer. */
+  domain: CollectionName.nullable(),
+  claim: z.string(),
+  evidence: z.string(),
+  /** Whether the sources say so, in the eyes of the person. */
+  supported: z.boolean(),
+  comment: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type Feedback = z.output<typeof Feedback>;
+
+export const FeedbackRequest = z.strictObject({
+  answerId: AnswerId,
+  /** A claim of the answer, as `validation.checks.support.perClaim` has it; white space aside. */
+  claim: z.string().trim().min(1).max(10_000),
+  /** `right`: the sources say so. */
+  verdict: z.enum(['right', 'wrong']),
+  comment: z.string().trim().min(1).max(2_000).optional(),
+});
+export type FeedbackRequest = z.output<typeof FeedbackRequest>;
+
+export const FeedbackResponse = z.strictObject({
+  feedback: Feedback,
+  /** Labelled claims of the domain so far; 0 for an answer that belongs to none. */
+  labelled: z.int().min(0),
+  /** From how many on `arbiter calibrate` can learn from them. */
+  needed: z.int().min(1),
+});
+export type FeedbackResponse = z.output<typeof FeedbackResponse>;
+
+export const submitFeedback = defineOperation({
+  name: 'orchestrator.submit-feedback',
+  revision: 1,
+  summary:
+    'Say of a claim of an answer that it is right or wrong. It changes nothing until `arbiter calibrate` is run.',
+  input: FeedbackRequest,
+  output: FeedbackResponse,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN'],
+  // The last word on a claim counts.
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/feedback', status: 201 },
+  examples: {
+    accepted: [
+      {
+        title: 'a wrong claim',
+        input: { answerId: 'answer_1', claim: 'The harbour closes at noon.', verdict: 'wrong', comment: 'At dusk.' },
+      },
+    ],
+    rejected: [
+      { title: 'no verdict', input: { answerId: 'answer_1', claim: 'x' }, field: 'verdict' },
+      { title: 'an id that is a path', input: { answerId: '../x', claim: 'x', verdict: 'right' }, field: 'answerId' },
+      { title: 'no claim', input: { answerId: 'answer_1', claim: ' ', verdict: 'right' }, field: 'claim' },
+    ],
+  },
+});
+
+export const listFeedback = defineOperation({
+  name: 'orchestrator.list-feedback',
+  revision: 1,
+  summary: 'The feedback on answers of a domain, oldest first; of each claim of an answer the last.',
+  input: z.strictObject({ domain: CollectionName, limit: z.coerce.number().int().min(1).max(2_000).default(2_000) }),
+  output: z.strictObject({ feedback: z.array(Feedback) }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/feedback' },
+  examples: {
+    accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
+    rejected: [{ title: 'no domain', input: {}, field: 'domain' }],
+  },
+});
