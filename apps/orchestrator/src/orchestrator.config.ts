@@ -34,6 +34,13 @@ export const orchestratorConfig = defineConfig({
       default: true,
       description: 'Whether answers are kept with their claims and passages, so that feedback can name them.',
     }),
+    validation: variable({
+      env: 'VALIDATION_ENABLED',
+      schema: flag(),
+      default: true,
+      description:
+        'Whether answers are checked before they are shown. Without it every answer is shown, with no confidence.',
+    }),
     selfCorrection: variable({
       env: 'SELF_CORRECTION_ENABLED',
       schema: flag(),

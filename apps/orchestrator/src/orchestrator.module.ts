@@ -46,13 +46,14 @@ export interface OrchestratorPorts {
 export class OrchestratorModule {
   static register(
     {
+      validation,
       selfCorrection,
       selfCorrectionMaxRetries,
-    }: Pick<OrchestratorConfig, 'selfCorrection' | 'selfCorrectionMaxRetries'>,
+    }: Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>,
     ports: OrchestratorPorts,
     registry: Registry,
   ): DynamicModule {
-    const settings = { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0 };
+    const settings = { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
     return {
       module: OrchestratorModule,
       controllers: [QueryController, DomainsController, SessionsController, FeedbackController],

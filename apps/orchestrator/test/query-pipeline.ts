@@ -22,8 +22,7 @@ import {
   ManualClock,
   SequentialIds,
 } from '@arbiter/ports/testing';
-import { QueryPipeline } from '../src/query/pipeline.service.js';
-import type { SelfCorrectionSettings } from '../src/query/correction/self-correction.js';
+import { QueryPipeline, type PipelineSettings } from '../src/query/pipeline.service.js';
 
 /** What the arms of one test answer; each has a sensible default. */
 export interface Arms {
@@ -37,7 +36,7 @@ export interface Arms {
   readonly degraded?: SynthesisDegradation;
   /** What is written from passages; default: all of them, one after the other. */
   readonly write?: (request: OperationInput<typeof synthesize>) => SynthesizeResponse;
-  readonly settings?: SelfCorrectionSettings;
+  readonly settings?: PipelineSettings;
   readonly clock?: ManualClock;
 }
 

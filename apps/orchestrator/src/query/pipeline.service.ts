@@ -42,13 +42,18 @@ export interface PipelinePorts {
   readonly ids: IdGenerator;
 }
 
+export interface PipelineSettings extends SelfCorrectionSettings {
+  /** False shows every answer unchecked, whatever a request asks for. Default true. */
+  readonly validate?: boolean;
+}
+
 /** From a question to a checked answer or an honest refusal. Asks the arms, decides nothing about content itself. */
 export class QueryPipeline {
   private readonly correction: SelfCorrection;
 
   constructor(
     private readonly ports: PipelinePorts,
-    settings: SelfCorrectionSettings = DEFAULT_SELF_CORRECTION,
+    private readonly settings: PipelineSettings = DEFAULT_SELF_CORRECTION,
     observer: CorrectionObserver | null = null,
   ) {
     this.correction = new SelfCorrection(new AttemptMaker(ports.client), ports.clock, settings, observer);
@@ -58,8 +63,9 @@ export class QueryPipeline {
    * @throws ArbiterError NOT_FOUND for an unknown domain or collection, UNAVAILABLE when the retriever or validator
    *   is away (an unchecked answer is never shown instead), and the context's signal reason
    */
-  async *answer(request: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
+  async *answer(asked: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
     const { clock } = this.ports;
+    const request = { ...asked, validate: asked.validate && this.settings.validate !== false };
     const stages = new StageClock(clock);
     const degraded = new Set<string>();
     const notices = new Set<string>();
