@@ -19,7 +19,7 @@ export interface Alignment {
   /** For each sentence, the best cosine of every piece of the claim with one of its pieces, −1…1. */
   readonly bySentence: readonly Float32Array[];
   /** Cosine of the claim with sentences `from` to `to` together, the latter excluded. */
-  cosine(from: number, to: number): number;
+  readonly cosine: (from: number, to: number) => number;
 }
 
 /** @param sentences in document order */

@@ -24,8 +24,8 @@ export function claimParts(claim: string): ClaimPart[] {
   let joins = false;
   for (const { start, end } of splitSentences(claim)) {
     const text = claim.slice(start, end);
-    if (texts.length > 0 && (joins || readWords(text).length < SHORTEST)) texts[texts.length - 1] += ` ${text}`;
-    else texts.push(text);
+    const before = joins || readWords(text).length < SHORTEST ? texts.pop() : undefined;
+    texts.push(before === undefined ? text : `${before} ${text}`);
     joins = text.endsWith('?');
   }
   return (texts.length > 0 ? texts : [claim]).map(claimPart);

@@ -81,7 +81,7 @@ export class VerbatimIndex {
       else high = middle;
     }
     const found = sentences[low];
-    return found && found.source === source && found.start <= place ? found : undefined;
+    return found?.source === source && found.start <= place ? found : undefined;
   }
 }
 
