@@ -84,7 +84,7 @@ describe('arbiter eval report', () => {
 
   it.each([
     ['none.json', 'There is no'],
-    ['search.json', 'is not what "arbiter eval retrieval --json" prints'],
+    ['search.json', 'is not what "arbiter eval … --json" prints'],
   ])('refuses %s', async (file, sentence) => {
     await writeFile(join(folder, 'search.json'), '{"command": "search"}');
     const { exitCode, stderr } = await report(file);

@@ -1,3 +1,5 @@
+import { COLOURS, GRID, GROUND, INK, escaped, line, rectangle, text, trimmed } from './svg.js';
+
 /** A bar with its interval, in the unit of the axis. */
 export interface Bar {
   readonly label: string;
@@ -30,14 +32,6 @@ const GROUP_GAP = 22;
 const TOP = 56;
 const BOTTOM = 30;
 const TICKS = 5;
-
-/** Okabe and Ito 2008: told apart by colour-blind readers, in print and on both light and dark ground. */
-const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00'];
-
-/** Ground of its own, so that the text is readable wherever the picture is shown. */
-const GROUND = '#ffffff';
-const INK = '#222222';
-const GRID = '#dddddd';
 
 /** Horizontal bars with error bars from 0, one colour per label, as the text of an SVG 1.1 file. The same every time. */
 export function renderBarChart({ title, unit, groups, digits }: BarChart): string {
@@ -93,36 +87,4 @@ function axisTop(value: number): number {
 
 function errorBar(low: number, high: number, y: number): string[] {
   return [line(low, y, high, y, INK), line(low, y - 4, low, y + 4, INK), line(high, y - 4, high, y + 4, INK)];
-}
-
-function line(x1: number, y1: number, x2: number, y2: number, colour: string): string {
-  return `<line x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${colour}"/>`;
-}
-
-function rectangle(x: number, y: number, width: number, height: number, colour: string): string {
-  return `<rect x="${at(x)}" y="${at(y)}" width="${at(width)}" height="${at(height)}" fill="${colour}"/>`;
-}
-
-interface TextStyle {
-  readonly size: number;
-  readonly anchor?: 'middle' | 'end';
-  readonly weight?: 'bold';
-}
-
-function text(x: number, y: number, content: string, { size, anchor, weight }: TextStyle): string {
-  const style = `${anchor ? ` text-anchor="${anchor}"` : ''}${weight ? ` font-weight="${weight}"` : ''}`;
-  return `<text x="${at(x)}" y="${at(y)}" font-size="${size}"${style} fill="${INK}">${escaped(content)}</text>`;
-}
-
-/** Tenths of a pixel are enough, and keep the file the same on every machine. */
-function at(position: number): string {
-  return trimmed(Math.round(position * 10) / 10);
-}
-
-function trimmed(value: number): string {
-  return String(Number(value.toFixed(4)));
-}
-
-function escaped(content: string): string {
-  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
