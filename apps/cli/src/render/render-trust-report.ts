@@ -80,7 +80,8 @@ function groundingSection(run: GroundingRun, name: string, plots: Map<string, st
     '## Claims and their evidence',
     'Pairs of a claim and its evidence, with labels by people; which sets they are is said in their own notes. "Seen" says ' +
       'what of a set the model knows: *fitted* sets flatter it, on *development* sets its threshold and calibration were ' +
-      'chosen, and of the others it knows nothing. Those four are made to fool similarity: one word decides.' +
+      'chosen, and of the others it knows nothing; conjnli, fever_symmetric, negnli and med among them are made so that one ' +
+      'word decides and similarity misleads. The mean is over all that are listed.' +
       (config.limit === null ? '' : ` Of each set a sample of ${config.limit} pairs was taken.`) +
       (run.calibrated
         ? ` The last column is apart: balanced accuracy on the other pairs when the threshold is fitted on ${run.calibrated.labels} labelled ones, mean of ${run.calibrated.draws} draws.`
