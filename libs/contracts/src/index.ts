@@ -37,6 +37,7 @@ export * from './validator/correction.js';
 export * from './validator/detect.operation.js';
 export * from './validator/extract-claims.operation.js';
 export * from './validator/hallucination-report.js';
+export * from './validator/language-model-use.js';
 export * from './validator/source.js';
 export * from './validator/source-quality.js';
 export * from './validator/support.js';

@@ -1,4 +1,11 @@
-import type { Claim, QueryType, Source, SupportCalibration, ValidationResult } from '@arbiter/contracts';
+import type {
+  Claim,
+  LanguageModelUse,
+  QueryType,
+  Source,
+  SupportCalibration,
+  ValidationMode,
+} from '@arbiter/contracts';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import type { RelevanceCheck } from './relevance-check.js';
 import type { UsefulnessCheck } from './usefulness-check.js';
@@ -17,9 +24,9 @@ export interface CheckableAnswer {
 /** What the claims are worth, one each in their order, and what decided it. */
 export interface VerifiedClaims {
   readonly supports: readonly ClaimSupport[];
-  readonly mode: ValidationResult['mode'];
+  readonly mode: ValidationMode;
   /** There where a language model was to be asked. */
-  readonly languageModel?: NonNullable<ValidationResult['languageModel']>;
+  readonly languageModel?: LanguageModelUse;
 }
 
 /** The three checks of one answer. */

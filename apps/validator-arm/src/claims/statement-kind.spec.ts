@@ -6,11 +6,13 @@ describe('kindOf', () => {
     ['fact', 'The lamp burns oil.'],
     ['fact', 'The lovely lamp was lit in 341.'],
     ['fact', 'The lamp is 70 feet high.'],
+    ['fact', 'The gate may be opened by the keeper alone.'],
     ['opinion', 'I think the lamp burns oil.'],
     ['opinion', 'In my opinion the lamp is old.'],
     ['opinion', 'Perhaps it burns oil.'],
     ['opinion', 'The lamp is really beautiful.'],
     ['opinion', 'It might have been lit in 341.'],
+    ['opinion', 'It may have been lit in 341.'],
     ['inference', 'Therefore the lamp must burn oil.'],
     ['inference', 'It must have been lit in 341.'],
   ])('takes for %s: %s', (type, statement) => {

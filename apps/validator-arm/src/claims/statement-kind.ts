@@ -1,7 +1,8 @@
 import type { Claim } from '@arbiter/contracts';
 
+/** "The gate may be opened" is a rule, not a hedge. */
 const OPINION =
-  /\b(?:I|we) (?:think|believe|feel|guess|suppose|would say)\b|\bin (?:my|our) (?:opinion|view)\b|\b(?:probably|perhaps|maybe|possibly|arguably|presumably|apparently)\b|\b(?:might|may|could) (?:well )?(?:be|have been)\b|\b(?:it|this|that) seems\b|\b(?:best choice|worth a visit)\b/i;
+  /\b(?:I|we) (?:think|believe|feel|guess|suppose|would say)\b|\bin (?:my|our) (?:opinion|view)\b|\b(?:probably|perhaps|maybe|possibly|arguably|presumably|apparently)\b|\bmight (?:well )?(?:be|have)\b|\b(?:may|could) have been\b|\b(?:may|could) well be\b|\b(?:it|this|that) seems\b|\b(?:best choice|worth a visit)\b/i;
 /** Judgements count only as what is said of something: "the lovely lamp was lit in 341" is a fact. */
 const JUDGEMENT =
   /\b(?:is|are|was|were|looks?|seems?|feels?|sounds?)\s+(?:(?:very|quite|really|truly|rather|so|just|simply|absolutely)\s+)?(?:an?\s+)?(?:beautiful|wonderful|lovely|terrible|boring|amazing|awful|delightful|charming|ugly|great|fun|nice|exciting|impressive|fascinating)\b(?!\s+\p{N})/iu;

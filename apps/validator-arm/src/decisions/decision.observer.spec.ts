@@ -54,7 +54,11 @@ describe('DecisionObserver', () => {
   it('writes the reports of hallucinations', () => {
     const written: Decision[] = [];
     const { sut } = observer((decision) => Promise.resolve(void written.push(decision)));
-    const report = reportHallucinations([judged('secret claim', 'no_support')], [], PUBLISHED_RATES);
+    const report = reportHallucinations(
+      { supports: [judged('secret claim', 'no_support')], mode: 'features' },
+      [],
+      PUBLISHED_RATES,
+    );
     sut.detected(0, report, made);
     expect(written).toMatchObject([{ operation: 'detect', recommendation: 'reject', rate: 1, unsupported: 1 }]);
     expect(JSON.stringify(written)).not.toContain('secret claim');

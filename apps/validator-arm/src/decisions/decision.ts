@@ -46,12 +46,13 @@ export function decisionOfDetection(
   sources: number,
   { withText, ...context }: DecisionContext,
 ): Decision {
-  const { recommendation, rate, verifications, hallucinations, explanation } = report;
+  const { recommendation, rate, verifications, hallucinations, explanation, mode } = report;
   return {
     operation: 'detect',
     ...context,
     recommendation,
     rate,
+    mode,
     sources,
     claims: verifications.length,
     unsupported: hallucinations.length,

@@ -18,14 +18,15 @@ const DECISIONS: Readonly<Record<ValidationResult['recommendation'], string>> = 
 /** A decision in plain words, for people: what was decided, why, what it rests on, and what would have to change. */
 export function explainDecision(result: Explained): string {
   const { recommendation, confidence, reasoning, checks, citations, issues, correction, languageModel } = result;
+  const wrong = issues.filter(({ severity }) => severity !== 'info');
+  const noted = issues.filter(({ severity }) => severity === 'info');
   const supported = citations.filter(({ spans = [] }) => spans.length > 0);
   return [
     `${DECISIONS[recommendation]} (confidence ${Math.floor(100 * confidence)} %). ${reasoning}`,
     `${checks.relevance.reasoning} ${checks.support.reasoning} ${checks.usefulness.reasoning}`,
     ...(supported.length > 0 ? [`It rests on:\n${formatCitations(supported.slice(0, TOLD))}${more(supported)}`] : []),
-    ...(issues.length > 0
-      ? [`What is wrong with it:\n${issues.slice(0, TOLD).map(told).join('\n')}${more(issues)}`]
-      : []),
+    ...(wrong.length > 0 ? [`What is wrong with it:\n${wrong.slice(0, TOLD).map(told).join('\n')}${more(wrong)}`] : []),
+    ...(noted.length > 0 ? [`Also to be known:\n${noted.slice(0, TOLD).map(told).join('\n')}${more(noted)}`] : []),
     ...(correction && correction.steps.length > 0 ? [`What to change:\n${listed(correction.steps)}`] : []),
     ...(languageModel?.failure === undefined ? [] : [`No language model took part: ${languageModel.failure}`]),
   ].join('\n\n');

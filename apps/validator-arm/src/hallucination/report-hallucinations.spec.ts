@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { HallucinationReport } from '@arbiter/contracts';
 import { judged, sourceOf } from '../../test/claim-support.js';
+import type { ClaimSupport } from '../support/support-scorer.js';
 import { PUBLISHED_RATES, recommendationFor, reportHallucinations } from './report-hallucinations.js';
 
 const source = sourceOf('rules', 'The lamp burns oil. It is old.', { title: 'Lamps', page: 3 });
 const supported = (text: string) => judged(text, 'fully_supported', [{ sourceId: 'rules', start: 0, end: 19 }]);
-const report = (supports: Parameters<typeof reportHallucinations>[0], rates = PUBLISHED_RATES) =>
-  HallucinationReport.parse(reportHallucinations(supports, [source], rates));
+const report = (supports: readonly ClaimSupport[], rates = PUBLISHED_RATES) =>
+  HallucinationReport.parse(reportHallucinations({ supports, mode: 'features' }, [source], rates));
 
 describe('reportHallucinations', () => {
   it('accepts what is supported throughout, and says where', () => {
@@ -41,8 +42,19 @@ describe('reportHallucinations', () => {
   });
 
   it('never accepts an answer that makes more claims than were checked', () => {
-    const given = reportHallucinations([supported('a')], [source], PUBLISHED_RATES, true);
+    const given = reportHallucinations(
+      { supports: [supported('a')], mode: 'features' },
+      [source],
+      PUBLISHED_RATES,
+      true,
+    );
     expect(given.recommendation).toBe('regenerate');
+  });
+
+  it('says what decided, and why a language model did not', () => {
+    const languageModel = { model: 'm', asked: 0, failure: 'It did not answer in time.' };
+    const given = reportHallucinations({ supports: [], mode: 'features', languageModel }, [], PUBLISHED_RATES);
+    expect(HallucinationReport.parse(given)).toMatchObject({ mode: 'features', languageModel });
   });
 
   it('goes by the rates that are configured', () => {

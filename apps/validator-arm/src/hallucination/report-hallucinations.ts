@@ -1,4 +1,5 @@
 import type { HallucinationRecommendation, HallucinationReport, Source, VerificationResult } from '@arbiter/contracts';
+import type { VerifiedClaims } from '../checks/answer-checker.js';
 import { Provenance } from '../provenance/cite-claim.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
@@ -25,7 +26,7 @@ export function hallucinationRate(supports: readonly ClaimSupport[]): number | n
 
 /** @param unchecked whether the answer makes more claims than were checked; such an answer is never accepted */
 export function reportHallucinations(
-  supports: readonly ClaimSupport[],
+  { supports, mode, languageModel }: VerifiedClaims,
   sources: readonly Source[],
   rates: HallucinationRates,
   unchecked = false,
@@ -42,6 +43,8 @@ export function reportHallucinations(
     rate,
     verifications: supports.map((support) => verificationOf(support, provenance)),
     explanation: explain(supports.length, hallucinations.length, unchecked),
+    mode,
+    ...(languageModel && { languageModel }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { MAX_CLAIMS, type ValidationIssue } from '@arbiter/contracts';
+import { MAX_CLAIMS, type Claim, type ValidationIssue } from '@arbiter/contracts';
 import type { AnswerChecks } from '../checks/answer-checker.js';
 import type { RelevanceCheck } from '../checks/relevance-check.js';
 import type { UsefulnessCheck } from '../checks/usefulness-check.js';
@@ -30,6 +30,19 @@ export function issuesOf(
     ...(unchecked ? [TOO_MANY_CLAIMS] : []),
     ...usefulnessIssues(usefulness),
   ];
+}
+
+/** Opinions that are named; an answer may be full of them. */
+const NAMED_OPINIONS = 20;
+
+/** What was not checked, so that nobody takes it for supported. */
+export function opinionIssues(opinions: readonly Claim[]): ValidationIssue[] {
+  return opinions.slice(0, NAMED_OPINIONS).map(({ text }) => ({
+    type: 'support',
+    severity: 'info',
+    message: 'An opinion or a guess: it was not checked.',
+    claim: text,
+  }));
 }
 
 const TOO_MANY_CLAIMS: ValidationIssue = {

@@ -10,6 +10,7 @@ import {
   type ExtractClaimsRequest,
   type ExtractClaimsResponse,
   type HallucinationReport,
+  type LanguageModelUse,
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
@@ -36,11 +37,9 @@ export class ValidationController {
     @OperationPayload() request: ValidateRequest,
     @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<ValidationResult> {
-    // What the features have decided in place of a model that did not answer is not kept: the model may be back.
-    const isFinal = ({ languageModel }: ValidationResult): boolean => languageModel?.failure === undefined;
     // Part of the key: a new calibration makes old results wrong.
     const calibration = await this.calibrations.of(request.domain, signal);
-    const { result, ...made } = await this.decide(validate.name, { request, calibration }, isFinal, () =>
+    const { result, ...made } = await this.decide(validate.name, { request, calibration }, () =>
       this.service.validate(request, signal, calibration),
     );
     annotate('cache', made.cached ? 'hit' : 'miss');
@@ -53,12 +52,7 @@ export class ValidationController {
     @OperationPayload() request: DetectRequest,
     @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<HallucinationReport> {
-    const { result, ...made } = await this.decide(
-      detect.name,
-      request,
-      () => true,
-      () => this.service.detect(request, signal),
-    );
+    const { result, ...made } = await this.decide(detect.name, request, () => this.service.detect(request, signal));
     annotate('cache', made.cached ? 'hit' : 'miss');
     this.observer.detected(request.sources.length, result, made);
     return result;
@@ -77,10 +71,9 @@ export class ValidationController {
     return Promise.resolve(this.service.extractClaims(request));
   }
 
-  private async decide<T>(
+  private async decide<T extends { readonly languageModel?: LanguageModelUse | undefined }>(
     operation: string,
     request: unknown,
-    isFinal: (result: T) => boolean,
     make: () => Promise<T>,
   ): Promise<{ result: T } & DecisionMade> {
     const start = this.clock.monotonic();
@@ -88,4 +81,9 @@ export class ValidationController {
     const { result, cached } = await this.cache.getOrMake(key, make, isFinal);
     return { result, key, cached, durationMs: this.clock.monotonic() - start };
   }
+}
+
+/** What the features have decided in place of a model that did not answer is not kept: the model may be back. */
+function isFinal({ languageModel }: { readonly languageModel?: LanguageModelUse | undefined }): boolean {
+  return languageModel?.failure === undefined;
 }

@@ -59,7 +59,9 @@ describe('ValidationService, published cases', () => {
 
 describe('ValidationService, claims', () => {
   it('does not check opinions', async () => {
-    const { checks } = await check(QUESTION, `${ANSWER} In my opinion the lamp is lovely.`);
+    const { checks, issues, recommendation } = await check(QUESTION, `${ANSWER} In my opinion the lamp is lovely.`);
+    expect(issues).toMatchObject([{ severity: 'info', claim: 'In my opinion the lamp is lovely.' }]);
+    expect(recommendation).toBe('accept');
     expect(checks.support.perClaim.map(({ claim }) => claim.text)).toEqual(['Mara Fell keeps the lamp of Gull Point.']);
   });
 

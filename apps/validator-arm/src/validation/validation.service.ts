@@ -30,7 +30,7 @@ import { Provenance } from '../provenance/cite-claim.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from '../source-quality/rate-sources.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { adviseCorrection } from './correction-advice.js';
-import { DEFAULT_NEAR_MISS, issuesOf, type IssueSettings } from './validation-issues.js';
+import { DEFAULT_NEAR_MISS, issuesOf, opinionIssues, type IssueSettings } from './validation-issues.js';
 
 export interface ValidationSettings extends IssueSettings {
   /** Confidence from which an answer is accepted where the request names none, 0–1. */
@@ -66,8 +66,8 @@ export class ValidationService {
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
   async detect({ answer, sources }: DetectRequest, signal: AbortSignal): Promise<HallucinationReport> {
     const { claims, truncated } = checkableClaims(answer, sources);
-    const { supports } = await this.checker.verify(claims, sources, signal);
-    return reportHallucinations(supports, sources, this.settings.rates, truncated);
+    const verified = await this.checker.verify(claims, sources, signal);
+    return reportHallucinations(verified, sources, this.settings.rates, truncated);
   }
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
@@ -78,7 +78,7 @@ export class ValidationService {
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
-    const { claims, truncated } = checkableClaims(answer, sources);
+    const { claims, opinions, truncated } = checkableClaims(answer, sources);
     const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal);
     const { relevance, supports, usefulness, mode, languageModel } = checks;
     const verdicts = supports.map(verdictOf);
@@ -96,7 +96,11 @@ export class ValidationService {
       queryType,
       threshold,
     });
-    const issues = [...issuesOf(checks, truncated, this.settings), ...consistencyIssues(contradictions, supports)];
+    const issues = [
+      ...issuesOf(checks, truncated, this.settings),
+      ...consistencyIssues(contradictions, supports),
+      ...opinionIssues(opinions),
+    ];
     const isRelevant = relevance.token === 'relevant';
     const gate = decideGate({ confidence, threshold, issues, isRelevant, support, attemptsLeft: 1 });
     const rate = hallucinationRate(supports);
@@ -129,10 +133,23 @@ export class ValidationService {
   }
 }
 
+interface CheckableClaims {
+  readonly claims: Claim[];
+  /** Not checked. */
+  readonly opinions: readonly Claim[];
+  /** Whether there are more claims than are checked. */
+  readonly truncated: boolean;
+}
+
 /** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
-function checkableClaims(answer: string, sources: readonly Source[]): { claims: Claim[]; truncated: boolean } {
-  const claims = extractClaims(answer, { isWhole: verbatimIn(sources) }).filter(({ type }) => type !== 'opinion');
-  return { claims: claims.slice(0, MAX_CLAIMS), truncated: claims.length > MAX_CLAIMS };
+function checkableClaims(answer: string, sources: readonly Source[]): CheckableClaims {
+  const all = extractClaims(answer, { isWhole: verbatimIn(sources) });
+  const claims = all.filter(({ type }) => type !== 'opinion');
+  return {
+    claims: claims.slice(0, MAX_CLAIMS),
+    opinions: all.filter(({ type }) => type === 'opinion'),
+    truncated: claims.length > MAX_CLAIMS,
+  };
 }
 
 function verdictOf({ claim, support, probability, reasoning, spans, method, mismatches }: ClaimSupport): ClaimVerdict {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Claim } from './claim.js';
+import { LanguageModelUse, ValidationMode } from './language-model-use.js';
 import { VerificationResult } from './support.js';
 
 export const HallucinationRecommendation = z.enum(['accept', 'regenerate', 'reject']);
@@ -20,5 +21,8 @@ export const HallucinationReport = z.strictObject({
   verifications: z.array(VerificationResult),
   /** In plain words. */
   explanation: z.string(),
+  mode: ValidationMode,
+  /** Absent where no language model is set. */
+  languageModel: LanguageModelUse.optional(),
 });
 export type HallucinationReport = z.output<typeof HallucinationReport>;

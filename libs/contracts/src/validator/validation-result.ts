@@ -3,6 +3,7 @@ import { SupportCalibration } from './calibration.js';
 import { Contradiction } from './contradiction.js';
 import { CorrectionAdvice } from './correction.js';
 import { HallucinationRecommendation } from './hallucination-report.js';
+import { LanguageModelUse, ValidationMode } from './language-model-use.js';
 import { SourceQuality } from './source-quality.js';
 import { ClaimCitation, ClaimVerdict, SupportToken } from './support.js';
 
@@ -70,18 +71,9 @@ export const ValidationResult = z.strictObject({
     /** In the order of the sources. */
     sourceQuality: z.array(SourceQuality).optional(),
   }),
-  /** What made the decisions. */
-  mode: z.enum(['features', 'language_model', 'mixed']),
+  mode: ValidationMode,
   /** How much a language model has decided; absent where none is set. */
-  languageModel: z
-    .strictObject({
-      model: z.string(),
-      /** Claims that it was asked about, of those that were checked. */
-      asked: z.int().min(0),
-      /** Why the features decided in its place, a sentence; absent when it answered. */
-      failure: z.string().optional(),
-    })
-    .optional(),
+  languageModel: LanguageModelUse.optional(),
   /** The calibration of its domain that the support was judged by; absent where the shipped one holds. */
   calibration: SupportCalibration.optional(),
 });
