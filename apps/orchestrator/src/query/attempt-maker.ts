@@ -55,7 +55,10 @@ export class AttemptMaker {
     const { plan, collections, context, stages, degraded, notices } = inquiry;
     const retrieved = yield* stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
       const widened = withMissing(plan, correction?.missing ?? []);
-      const value = await retrievePlan(this.client, widened, { collections, ...wideningOf(searches) }, context);
+      const found = await retrievePlan(this.client, widened, { collections, ...wideningOf(searches) }, context);
+      // The added search only finds passages. As a part of the question it would draw sentences into the answer that
+      // hold the missing words and say nothing, and the check of usefulness would count them.
+      const value = { ...found, queries: found.queries.slice(0, plan.subQueries.length) };
       return { value, detail: counted(value.passages.length, 'passage') };
     });
     for (const name of retrieved.degraded) degraded.add(name);

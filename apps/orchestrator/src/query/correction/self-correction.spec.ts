@@ -126,9 +126,11 @@ describe('self-correction', () => {
   });
 
   it('searches for what is missing, without losing the subject of the question', async () => {
-    const { pipeline, searches } = await pipelineOver({ judge: () => MISSING });
+    const { pipeline, searches, syntheses } = await pipelineOver({ judge: () => MISSING });
     await ask(pipeline, { query: 'Which shoe size has Mara?' });
     expect(searches.map(({ query }) => query)).toContain('Which shoe size has Mara? shoe size');
+    // The answer is asked for as before: words alone draw sentences that hold them and say nothing.
+    for (const { subQueries } of syntheses) expect(subQueries).toEqual(['Which shoe size has Mara?']);
   });
 
   it('finds on the second search what the first held back', async () => {
