@@ -124,6 +124,16 @@ describe('examine', () => {
     });
   });
 
+  it('shows who checks answers, and a language model that cannot be asked to', async () => {
+    expect(await of({}, 'validator')).toMatchObject({ status: 'missing', detail: expect.stringContaining('features') });
+    const named = { VALIDATION_LLM: 'ollama', VALIDATION_MODEL: 'some-model' };
+    expect(await of(named, 'validator')).toMatchObject({ status: 'ok', detail: expect.stringContaining('some-model') });
+    expect(await of({ VALIDATION_LLM: 'anthropic', VALIDATION_MODEL: 'some-model' }, 'validator')).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(/ANTHROPIC_API_KEY.*VALIDATION_LLM=features/),
+    });
+  });
+
   it('shows a collection that is in another store than the one that is set, with its repair', async () => {
     const path = await mkdtemp(join(cwd, 'library-'));
     const directory = await openDataDirectory({ path, mode: 'write', clock: SYSTEM_CLOCK });

@@ -15,6 +15,7 @@ import { connectNats } from '@arbiter/messaging';
 import { RandomIds } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
+import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
 import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';
@@ -48,6 +49,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('embedding model', () => examineModel(shared)),
     finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
     finding('language model', () => examineLanguageModel(config.retriever.values)),
+    finding('validator', () => examineValidator(config.validator.values)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path, shared)),
@@ -130,6 +132,19 @@ async function examineLanguageModel(settings: RetrieverArmConfig): Promise<Exami
   const model = openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings);
   await model.close();
   return { status: 'ok', detail: `${model.name}, first asked by a synthesis` };
+}
+
+/** The same for the one that checks answers. */
+async function examineValidator(settings: ValidatorArmConfig): Promise<Examination> {
+  const model = openValidationModel(settings);
+  if (!model)
+    return {
+      status: 'missing',
+      detail: 'VALIDATION_LLM is features: answers are checked without a language model',
+      adds: 'a second opinion on claims of which the features are not sure',
+    };
+  await model.close();
+  return { status: 'ok', detail: `features and ${model.name}, first asked by a validation` };
 }
 
 async function examineDirectory(path: string): Promise<Examination> {

@@ -31,6 +31,37 @@ describe('arbiter ask', () => {
     expect(stdout).not.toContain('confidence');
   });
 
+  it('says what was corrected, and what came of it', async () => {
+    const record = { answer: 'x', passages: 1, recommendation: 'retry' as const, issues: [] };
+    const output = answered({
+      attempts: 3,
+      history: [
+        { ...record, number: 1, change: null, confidence: 0.55, kept: false },
+        {
+          ...record,
+          number: 2,
+          change: { instruction: 'rewrite_grounded', detail: 'leaving out "It is tall."' },
+          confidence: 0.87,
+          kept: true,
+        },
+        {
+          ...record,
+          number: 3,
+          change: { instruction: 'complete', detail: 'searching wider' },
+          confidence: null,
+          kept: false,
+        },
+      ],
+    });
+    const { stdout } = await runArbiter(['ask', 'x'], { scripts: { 'orchestrator.query': { output } } });
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      expect.stringContaining('3 attempts'),
+      'attempt 2, leaving out "It is tall.": confidence 87 %, kept',
+      'attempt 3, searching wider: nothing found',
+      '',
+    ]);
+  });
+
   it('prints exactly the answer of the contract as JSON', async () => {
     const { stdout } = await runArbiter(['ask', 'x', '--json'], { scripts: answers });
     expect(JSON.parse(stdout)).toEqual(answered());

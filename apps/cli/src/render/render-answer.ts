@@ -1,4 +1,4 @@
-import type { Answer, Citation } from '@arbiter/contracts';
+import type { Answer, AttemptRecord, Citation } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath } from './heading-path.js';
 
@@ -8,6 +8,7 @@ export function renderAnswer(answer: Answer, colours: Colours): string {
   if (answer.citations.length > 0)
     lines.push('', ...answer.citations.flatMap((citation) => renderCitation(citation, colours)));
   lines.push('', colours.dim(renderFigures(answer)));
+  lines.push(...answer.history.flatMap((record) => renderCorrection(record)).map((line) => colours.dim(line)));
   if (answer.degraded.length > 0) lines.push(colours.yellow(`Without: ${answer.degraded.join(', ')}`));
   lines.push(...(answer.notices ?? []).map((notice) => colours.yellow(notice)));
   return `${lines.join('\n')}\n`;
@@ -33,6 +34,13 @@ function renderFigures({ status, confidence, durationMs, timings, queryType, att
     `${milliseconds(durationMs)} (${timings.map(({ stage, ms }) => `${stage} ${milliseconds(ms)}`).join(', ')})`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** "attempt 2, leaving out …: confidence 98 %, kept"; nothing for the first. */
+function renderCorrection({ number, change, confidence, kept }: AttemptRecord): string[] {
+  if (!change) return [];
+  const sure = confidence === null ? 'nothing found' : `confidence ${percent(confidence)}`;
+  return [`attempt ${number}, ${change.detail}: ${sure}${kept ? ', kept' : ''}`];
 }
 
 export function percent(fraction: number): string {
