@@ -78,8 +78,8 @@ function groundingSection(run: GroundingRun, name: string, plots: Map<string, st
   ];
   return [
     '## Claims and their evidence',
-    'Pairs of a claim and its evidence, with labels by people; which sets they are is said in their own notes. "Seen" says ' +
-      'what of a set the model knows: *fitted* sets flatter it, on *development* sets its threshold and calibration were ' +
+    'Labelled pairs of a claim and its evidence, of public sets. "Seen" says ' +
+      'what of a set the model knows: _fitted_ sets flatter it, on _development_ sets its threshold and calibration were ' +
       'chosen, and of the others it knows nothing; conjnli, fever_symmetric, negnli and med among them are made so that one ' +
       'word decides and similarity misleads. The mean is over all that are listed.' +
       (config.limit === null ? '' : ` Of each set a sample of ${config.limit} pairs was taken.`) +
