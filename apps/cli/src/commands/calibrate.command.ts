@@ -49,6 +49,9 @@ export const registerCalibrate: Register = (program, execute) => {
     .action((options: CalibrateOptions) => execute((context) => calibrate(options, context)));
 };
 
+/** Feedback that is learned from, the newest: with its passages it has to fit into one request. */
+const NEWEST = 500;
+
 /** Longest wait for thousands of pairs on a slow machine. */
 const DEADLINE_MS = 300_000;
 
@@ -93,7 +96,11 @@ async function pairsOfFile(file: string, { cwd }: CommandContext): Promise<Label
 }
 
 async function pairsOfFeedback(library: Library, domain: string, context: CommandContext): Promise<LabelledClaim[]> {
-  const { feedback } = await library.request(listFeedback, { domain }, { signal: context.interruption.signal });
+  const { feedback } = await library.request(
+    listFeedback,
+    { domain, limit: NEWEST },
+    { signal: context.interruption.signal },
+  );
   return feedback.map(({ claim, evidence, supported }) => ({ claim, evidence, supported }));
 }
 

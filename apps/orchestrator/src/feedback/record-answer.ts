@@ -2,8 +2,8 @@ import type { Answer, AnswerRecord } from '@arbiter/contracts';
 import type { Attempt } from '../query/attempt.js';
 import type { Inquiry } from '../query/inquiry.js';
 
-/** Longest evidence that is kept with an answer, in characters: that of some thirty passages. */
-const LONGEST_EVIDENCE = 40_000;
+/** Longest evidence that is kept with an answer, in characters: that of some sixteen passages. */
+const LONGEST_EVIDENCE = 16_000;
 
 /** What is kept of an answer. */
 export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inquiry: Inquiry): AnswerRecord {
