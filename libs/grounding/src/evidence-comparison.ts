@@ -11,6 +11,7 @@ import {
 import { mentionsIn, type TextMentions } from './mentions/text-mentions.js';
 import type { ClaimPart } from './passages/claim-part.js';
 import type { ComparedTexts } from './mismatches/compared-texts.js';
+import { wordingNearness } from './mismatches/wording-nearness.js';
 import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
 import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';
 import { selectEvidence } from './passages/select-evidence.js';
@@ -78,14 +79,31 @@ export class EvidenceComparison {
     return supportFeatures(this.wordFeatures(choice), alignClaim(choice.part, claim, sentences));
   }
 
+  /** The chosen sentence whose wording is nearest, by all but numbers and names, which an error would change. */
+  nearestWording({ part, chosen, nearest }: EvidenceChoice): EvidenceSentence | null {
+    const claim = mentionsIn(part.text, part.words);
+    let best = nearest.sentence;
+    let bestScore = -1;
+    for (const sentence of chosen) {
+      const { held, pairs } = wordingNearness(claim, this.mentionsOf(sentence));
+      if (held + pairs > bestScore) [best, bestScore] = [sentence, held + pairs];
+    }
+    return best;
+  }
+
   /** What mismatch rules look at; null without evidence. */
-  compared({ part, nearest }: EvidenceChoice): ComparedTexts | null {
-    if (nearest.sentence === null) return null;
+  compared(choice: EvidenceChoice): ComparedTexts | null {
+    const { part, chosen, nearest } = choice;
+    const sentence = this.nearestWording(choice);
+    if (sentence === null) return null;
+    const around = chosen.filter(
+      ({ index, source }) => source === sentence.source && Math.abs(index - sentence.index) <= 1,
+    );
     return {
       claim: mentionsIn(part.text, part.words),
-      sentence: this.mentionsOf(nearest.sentence),
-      window: nearest.window.map((sentence) => this.mentionsOf(sentence)),
-      known: nearest.stems,
+      sentence: this.mentionsOf(sentence),
+      window: [...new Set([...around, ...nearest.window])].map((one) => this.mentionsOf(one)),
+      known: new Set([...nearest.stems, ...around.flatMap(({ stems }) => [...stems])]),
     };
   }
 

@@ -43,7 +43,8 @@ export function judgePart(
 ): PartJudgement {
   const model = 'alignment' in features ? SUPPORT_MODELS.withVectors : SUPPORT_MODELS.byWords;
   const threshold = supportThreshold(model);
-  const { sentence, window } = choice.nearest;
+  const { window } = choice.nearest;
+  const sentence = comparison.nearestWording(choice);
   const passages = sentence === null ? [] : [sentence, ...window.filter((other) => other !== sentence)];
   const verbatim = comparison.verbatim.find(choice.part.text);
   const texts = comparison.compared(choice);

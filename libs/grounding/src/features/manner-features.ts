@@ -24,13 +24,13 @@ const MOST_CHATTY = 4;
 
 export function mannerFeatures(
   claim: readonly Word[],
-  sentence: ReadonlySet<string>,
+  sentence: readonly Word[],
   window: readonly Word[],
 ): MannerFeatures {
-  const stems = new Set(claim.map(({ stem }) => stem));
+  const stemsOf = (words: readonly Word[]): string[] => words.map(({ stem }) => stem);
   const isSweeping = ({ form }: Word): boolean => SWEEPING.has(form);
   return {
-    oppositions: Math.min(MOST_OPPOSITIONS, oppositionsBetween(stems, sentence).length),
+    oppositions: Math.min(MOST_OPPOSITIONS, oppositionsBetween(stemsOf(claim), stemsOf(sentence)).length),
     sweeping: claim.some(isSweeping) && !window.some(isSweeping) ? 1 : 0,
     chatty: Math.min(MOST_CHATTY, claim.filter(({ form }) => CHATTY.has(form)).length),
   };

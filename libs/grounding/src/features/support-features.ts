@@ -103,7 +103,7 @@ export function wordFeatures(
     ),
     ...mannerFeatures(
       claim.words,
-      nearest.stems,
+      nearest.words,
       window.flatMap(({ words }) => words),
     ),
   };

@@ -8,7 +8,9 @@ before/after first/last faster/slower fastest/slowest stronger/weaker strongest/
 heavier/lighter heaviest/lightest deeper/shallower deepest/shallowest wider/narrower widest/narrowest hotter/colder
 hottest/coldest warmer/cooler warmest/coldest richer/poorer richest/poorest above/below over/under maximum/minimum
 at-least/at-most nearer/farther nearest/farthest closer/further brighter/darker brightest/darkest cheaper/dearer
-thicker/thinner harder/softer harder/easier louder/quieter upper/lower superior/inferior`;
+thicker/thinner harder/softer harder/easier louder/quieter upper/lower superior/inferior
+elder/younger eldest/youngest wealthier/poorer wealthiest/poorest twice/half double/half doubled/halved
+best/worst most/least later/sooner increasingly/decreasingly`;
 
 const OPPOSITES = `increase/decrease increase/reduce increase/decline increase/lower rise/fall rise/drop raise/lower grow/shrink
 gain/lose gain/loss win/lose won/lost victory/defeat success/failure succeed/fail accept/reject accept/refuse agree/disagree
@@ -70,18 +72,27 @@ export interface Opposition {
   readonly found: string;
 }
 
-/** Stems of the claim that the passage lacks, and whose antonym it has and the claim lacks. */
-export function oppositionsBetween(claim: ReadonlySet<string>, passage: ReadonlySet<string>): Opposition[] {
+/** Stems that the claim has more often than the passage, and whose antonym the passage has more often than the claim. */
+export function oppositionsBetween(claim: readonly string[], passage: readonly string[]): Opposition[] {
+  const [own, other] = [countsOf(claim), countsOf(passage)];
+  const isMore = (stem: string, a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
+    (a.get(stem) ?? 0) > (b.get(stem) ?? 0);
   const lists = [
     ['comparative', COMPARATIVE_ANTONYMS],
     ['antonym', OTHER_ANTONYMS],
   ] as const;
-  return [...claim]
-    .filter((claimed) => !passage.has(claimed))
+  return [...own.keys()]
+    .filter((claimed) => isMore(claimed, own, other))
     .flatMap((claimed) =>
       lists.flatMap(([kind, antonyms]) => {
-        const found = [...(antonyms.get(claimed) ?? [])].find((other) => passage.has(other) && !claim.has(other));
+        const found = [...(antonyms.get(claimed) ?? [])].find((stem) => isMore(stem, other, own));
         return found === undefined ? [] : [{ kind, claimed, found }];
       }),
     );
+}
+
+function countsOf(stems: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return counts;
 }

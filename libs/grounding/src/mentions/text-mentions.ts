@@ -15,6 +15,9 @@ export interface TextMentions {
   readonly negators: readonly Negator[];
 }
 
+/** Stand for no one in particular, and open sentences like a name. */
+const INDEFINITE = /^(?:no|some|any|every)(?:body|thing|one|where)$/i;
+
 export function mentionsIn(text: string, words: readonly Word[] = readWords(text)): TextMentions {
   return {
     text,
@@ -23,7 +26,8 @@ export function mentionsIn(text: string, words: readonly Word[] = readWords(text
     numbers: numbersIn(text),
     dates: datesIn(text),
     names: namesIn(text, { includeInitial: true }).filter(
-      ({ initial, start }) => !initial || isUncommon(words.find((word) => word.start === start)),
+      ({ initial, start, text: name }) =>
+        !INDEFINITE.test(name) && (!initial || isUncommon(words.find((word) => word.start === start))),
     ),
     negators: negatorsIn(text, words),
   };

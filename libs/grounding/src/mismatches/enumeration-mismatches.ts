@@ -6,6 +6,8 @@ const LIST = /[\p{L}\p{N}'’ -]+(?:,\s+[\p{L}\p{N}'’ -]+)+,?\s+(?:and|or)\s+[
 const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+/;
 /** The first and the last item run on into the sentence: what belongs to the list are the words beside the comma. */
 const ITEM_WORDS = 2;
+/** What is longer is a clause. */
+const LONGEST_ITEM = 4;
 
 /** An item of a list that stands nowhere near, beside items that do. */
 export function enumerationMismatches({ claim, known }: ComparedTexts): Mismatch[] {
@@ -15,6 +17,13 @@ export function enumerationMismatches({ claim, known }: ComparedTexts): Mismatch
       const beside = index === 0 ? words.slice(-ITEM_WORDS) : words.slice(0, ITEM_WORDS);
       return { item: item.trim(), stems: beside.filter(({ content }) => content).map(({ stem }) => stem) };
     });
+    if (
+      list
+        .split(BETWEEN_ITEMS)
+        .slice(1, -1)
+        .some((item) => readWords(item).length > LONGEST_ITEM)
+    )
+      return [];
     const missing = items.filter(({ stems }) => stems.length > 0 && stems.every((stem) => !known.has(stem)));
     if (items.length - missing.length < 2) return [];
     return missing.map(({ item }) => ({ kind: 'enumeration', message: `the source does not list "${item}"` }));

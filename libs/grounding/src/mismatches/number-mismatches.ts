@@ -1,4 +1,5 @@
-import type { NumberMention, Span } from '@arbiter/text';
+import { stem, type NumberMention, type Span } from '@arbiter/text';
+import type { TextMentions } from '../mentions/text-mentions.js';
 import { isMeasuredOtherwise, sameValue } from '../features/number-features.js';
 import type { ComparedTexts } from './compared-texts.js';
 import type { Mismatch } from './mismatch.js';
@@ -13,7 +14,12 @@ export function numberMismatches({ claim, sentence, window }: ComparedTexts): Mi
   return claim.numbers.flatMap((number): Mismatch[] => {
     const said = quoted(claim.text, number);
     const isHead = ({ head }: NumberMention): boolean => head !== null && head === number.head;
-    if (isPartOfName(claim.text, number) || isWithinBound(claim.text, number, sentence.numbers)) return [];
+    if (
+      saysHowOften(number, sentence.stems) ||
+      isPartOfName(claim.text, number) ||
+      isWithinBound(claim.text, number, sentence.numbers)
+    )
+      return [];
     const alike = sentence.numbers.filter((other) => sameValue(number, other));
     if (alike.length === 0) {
       const statedBeside = around.some((other) => sameValue(number, other) && isHead(other));
@@ -29,14 +35,20 @@ export function numberMismatches({ claim, sentence, window }: ComparedTexts): Mi
         },
       ];
     }
-    const otherwise = isMeasuredOtherwise(number, sentence.numbers)
-      ? ({ kind: 'unit', other: alike[0] } as const)
-      : alike.some((other) => isHead(other) || other.head === null)
-        ? null
-        : ({
-            kind: 'number',
-            other: sentence.numbers.find((other) => isHead(other) && !sameValue(number, other)),
-          } as const);
+    const isCountedAs = (other: NumberMention): boolean =>
+      isThings(claim, number) &&
+      isThings(sentence, other) &&
+      !sentence.stems.has(number.head ?? '') &&
+      !claim.stems.has(other.head ?? '');
+    const otherwise =
+      isMeasuredOtherwise(number, sentence.numbers) || alike.every(isCountedAs)
+        ? ({ kind: 'unit', other: alike[0] } as const)
+        : alike.some((other) => isHead(other) || other.head === null)
+          ? null
+          : ({
+              kind: 'number',
+              other: sentence.numbers.find((other) => isHead(other) && !sameValue(number, other)),
+            } as const);
     if (!otherwise?.other) return [];
     return [
       { kind: otherwise.kind, message: `the source says ${quoted(sentence.text, otherwise.other)}, not ${said}` },
@@ -58,6 +70,20 @@ export function dateMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {
     if (date.month === null || agrees || !instead) return [];
     return [{ kind: 'date', message: `the source says "${instead.text}", not "${date.text}"` }];
   });
+}
+
+/** Whether a plural stands right after a number: what is counted, not how it is. */
+function isThings({ words }: TextMentions, { end, head }: NumberMention): boolean {
+  const next = words.find(({ start }) => start >= end);
+  return next?.stem === head && next.start - end <= 1 && /[^s]s$/.test(next.form);
+}
+
+const OFTEN: ReadonlyMap<number, string> = new Map(['once', 'twice', 'thrice'].map((word, i) => [i + 1, stem(word)]));
+const TIMES = stem('times');
+
+/** "Two times" is "twice". */
+function saysHowOften({ value, head }: NumberMention, sentence: ReadonlySet<string>): boolean {
+  return head === TIMES && sentence.has(OFTEN.get(value) ?? '');
 }
 
 /** "kinesin-8" counts nothing. */

@@ -6,9 +6,12 @@ import type { Mismatch } from './mismatch.js';
 
 /** A word stands where the source has its opposite, or both sides of a comparison have changed places. */
 export function oppositionMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {
-  const oppositions = oppositionsBetween(claim.stems, sentence.stems).map(({ kind, claimed, found }): Mismatch => {
-    return { kind, message: `the source says "${wordOf(sentence, found)}", not "${wordOf(claim, claimed)}"` };
-  });
+  const stemsOf = ({ words }: TextMentions): string[] => words.map(({ stem }) => stem);
+  const oppositions = oppositionsBetween(stemsOf(claim), stemsOf(sentence)).map(
+    ({ kind, claimed, found }): Mismatch => {
+      return { kind, message: `the source says "${wordOf(sentence, found)}", not "${wordOf(claim, claimed)}"` };
+    },
+  );
   if (oppositions.length > 0) return oppositions;
   const [own, other] = [sidesOfThan(claim), sidesOfThan(sentence)];
   if (!own || !other) return [];

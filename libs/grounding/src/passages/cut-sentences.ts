@@ -5,9 +5,21 @@ const LONGEST = 80;
 /** A cut is made at the last punctuation after this many words, where there is one. */
 const EARLIEST = 60;
 
-/** The sentences of a text, in order, those of more than 80 words cut at a comma, semicolon or colon where one is near. */
+/** A line above a paragraph of which it is no part: few words, no punctuation at its end, a capital after it. */
+const HEADING = /^[^\n]*[^\s.,;:!?…–—-][ \t]*\n\s*(?=\p{Lu})/u;
+const HEADING_WORDS = 8;
+
+/** The sentences of a text, in order, headings by themselves, those of more than 80 words cut at a comma, semicolon or colon where one is near. */
 export function cutSentences(text: string): Span[] {
-  return splitSentences(text).flatMap((sentence) => cutLong(text, sentence));
+  return splitSentences(text)
+    .flatMap((sentence) => cutHeading(text, sentence))
+    .flatMap((sentence) => cutLong(text, sentence));
+}
+
+function cutHeading(text: string, { start, end }: Span): Span[] {
+  const [line = ''] = HEADING.exec(text.slice(start, end)) ?? [];
+  if (line === '' || tokenize(line).length > HEADING_WORDS) return [{ start, end }];
+  return [{ start, end: start + line.trimEnd().length }, ...cutHeading(text, { start: start + line.length, end })];
 }
 
 function cutLong(text: string, { start, end }: Span): Span[] {

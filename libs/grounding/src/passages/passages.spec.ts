@@ -21,6 +21,14 @@ describe('cutSentences', () => {
     expect(cut[0]?.endsWith('word,')).toBe(true);
   });
 
+  it('takes a heading for a sentence of its own', () => {
+    const text = 'Nils Okker\nNils Okker commands the company.';
+    expect(cutSentences(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Nils Okker',
+      'Nils Okker commands the company.',
+    ]);
+  });
+
   it('keeps every word, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('lamp', 'sea,', 'end.', 'Mara', '12'), { maxLength: 300 }), (words) => {
