@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from './validator-arm.module.js';
 
@@ -12,5 +12,6 @@ await serveArm({
   compose: (ports, { values, logger, registry }) => ({
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
     checks: [modelCheck('embedder', ports.embedder)],
+    bodyLimitBytes: bodyLimitOf,
   }),
 });
