@@ -125,9 +125,10 @@ describe('extractClaims', () => {
     ['markers', '[1] '.repeat(25_000)],
     ['white space', ' '.repeat(99_999) + 'x'],
     ['sentences', 'The lamp burns oil. '.repeat(5_000)],
-  ])('reads 100 kB of %s in less than two seconds', (_, answer) => {
-    const start = performance.now();
-    extractClaims(answer);
-    expect(performance.now() - start).toBeLessThan(2_000);
+  ])('reads 100 kB of %s to their end', (_, answer) => {
+    // An expression that tries again from every character would pass the test's time limit.
+    for (const { text, start, end } of extractClaims(answer))
+      if (answer.slice(start, end) !== text) throw new Error(text);
+    expect(extractClaims(`${answer}\n\nMara Fell keeps the lamp.`).at(-1)?.text).toBe('Mara Fell keeps the lamp.');
   });
 });
