@@ -86,11 +86,16 @@ async function cutSentence(text: string, sentence: Span, maxTokens: number, mete
   return pieces;
 }
 
+/** White space one by one: a repeated class runs out of the engine's stack on a word of some megabytes. */
 function wordsOf(text: string, { start, end }: Span): Span[] {
-  return Array.from(text.slice(start, end).matchAll(/\S+/g), (match) => ({
-    start: start + match.index,
-    end: start + match.index + match[0].length,
-  }));
+  const words: Span[] = [];
+  let from = start;
+  for (const { index } of text.slice(start, end).matchAll(/\s/g)) {
+    if (start + index > from) words.push({ start: from, end: start + index });
+    from = start + index + 1;
+  }
+  if (end > from) words.push({ start: from, end });
+  return words;
 }
 
 /** Number of words up to the last clause end beyond `least` tokens; all of them when there is none. */
