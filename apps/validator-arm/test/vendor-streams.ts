@@ -1,16 +1,3 @@
-/** An answer in the chunks of OpenAI's chat completions: https://platform.openai.com/docs/api-reference/chat/streaming */
-export function openaiStream(text: string): string {
-  const chunk = (delta: object, finish_reason: string | null): string =>
-    `data: ${JSON.stringify({
-      id: 'chatcmpl-1',
-      object: 'chat.completion.chunk',
-      created: 1_741_570_283,
-      model: 'gpt-test',
-      choices: [{ index: 0, delta, finish_reason }],
-    })}\n\n`;
-  return `${chunk({ role: 'assistant', content: text }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`;
-}
-
 /** The server-sent events of an answer: https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function anthropicStream(text: string): string {
   const event = (type: string, fields: object): string =>

@@ -1,3 +1,4 @@
+export * from './chat-chunks.js';
 export * from './elasticsearch-server.js';
 export * from './free-port.js';
 export * from './http-stand-in.js';

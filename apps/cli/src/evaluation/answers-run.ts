@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Machine } from './describe-machine.js';
 import { Latency, Share, ShareInterval } from './validation-run.js';
 
 export const ANSWER_METRICS = [
@@ -26,7 +27,7 @@ export const AnswersRun = z.object({
     types: z.array(z.string()).nullable(),
     without: z.array(z.string()),
     versions: z.record(z.string(), z.string()),
-    machine: z.object({ cpu: z.string(), cores: z.number(), memoryBytes: z.number(), loadAverage: z.number() }),
+    machine: Machine.omit({ platform: true }),
     measuredAt: z.string(),
   }),
 });

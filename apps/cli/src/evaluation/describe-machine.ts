@@ -1,15 +1,17 @@
 import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
+import { z } from 'zod';
 
 /** Where figures were measured; without it times say nothing. */
-export interface Machine {
-  readonly cpu: string;
+export const Machine = z.object({
+  cpu: z.string(),
   /** Processors that this process may use. */
-  readonly cores: number;
-  readonly memoryBytes: number;
-  readonly platform: string;
+  cores: z.number(),
+  memoryBytes: z.number(),
+  platform: z.string(),
   /** Of the last minute, as the measurement ended: above the number of cores, others slowed it down. */
-  readonly loadAverage: number;
-}
+  loadAverage: z.number(),
+});
+export type Machine = z.output<typeof Machine>;
 
 export function describeMachine(): Machine {
   return {

@@ -1,5 +1,6 @@
 import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
 import { z } from 'zod';
+import { Machine } from './describe-machine.js';
 
 const Percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number() });
 const Metric = z.enum(RETRIEVAL_METRICS);
@@ -48,13 +49,7 @@ export const RetrievalRun = z.object({
     retriever: z.record(z.string(), z.string().nullable()),
     collections: z.array(z.record(z.string(), z.unknown())),
     versions: z.record(z.string(), z.string()),
-    machine: z.object({
-      cpu: z.string(),
-      cores: z.number(),
-      memoryBytes: z.number(),
-      platform: z.string(),
-      loadAverage: z.number(),
-    }),
+    machine: Machine,
     /** ISO 8601. */
     measuredAt: z.string(),
   }),

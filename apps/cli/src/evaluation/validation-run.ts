@@ -6,7 +6,7 @@ import { createProgressDisplay } from '../terminal/progress.display.js';
 import { readVersion } from '../version.js';
 import { armSettings } from './arm-settings.js';
 import { supportChecker, type SupportChecker } from './check-support.js';
-import { describeMachine } from './describe-machine.js';
+import { describeMachine, Machine } from './describe-machine.js';
 
 /** A share, as a fraction of 1, or null where it has no denominator; and its 95 % bootstrap interval. */
 export const Share = z.number().nullable();
@@ -20,13 +20,7 @@ export const ValidationSurroundings = z.object({
   /** Checks at the same time: latency is that of one among so many. */
   concurrency: z.int().min(1),
   versions: z.record(z.string(), z.string()),
-  machine: z.object({
-    cpu: z.string(),
-    cores: z.number(),
-    memoryBytes: z.number(),
-    platform: z.string(),
-    loadAverage: z.number(),
-  }),
+  machine: Machine,
   /** ISO 8601. */
   measuredAt: z.string(),
 });

@@ -1,4 +1,4 @@
-import { COLOURS, GRID, GROUND, INK, escaped, line, rectangle, text, trimmed } from './svg.js';
+import { COLOURS, GRID, INK, line, picture, rectangle, text, trimmed } from './svg.js';
 
 /** A bar with its interval, in the unit of the axis. */
 export interface Bar {
@@ -62,16 +62,7 @@ export function renderBarChart({ title, unit, groups, digits }: BarChart): strin
       y += BAR_HEIGHT + BAR_GAP;
     }
   }
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="sans-serif">`,
-    `<title>${escaped(title)}</title>`,
-    rectangle(0, 0, WIDTH, height, GROUND),
-    text(8, 22, title, { weight: 'bold', size: 15 }),
-    text(8, 40, unit, { size: 12 }),
-    ...parts,
-    '</svg>',
-    '',
-  ].join('\n');
+  return picture({ width: WIDTH, height, title, subtitle: unit, parts });
 }
 
 function heightOf({ bars }: BarGroup): number {

@@ -1,4 +1,4 @@
-import { at, COLOURS, escaped, GRID, GROUND, INK, line, rectangle, text } from './svg.js';
+import { at, COLOURS, GRID, INK, line, picture, text } from './svg.js';
 
 /** A line through points, or points alone; both coordinates 0–1. */
 export interface Series {
@@ -32,7 +32,7 @@ export function renderLineChart({ title, xLabel, yLabel, series, marked }: LineC
   const height = TOP + SIDE + BOTTOM;
   const x = (value: number): number => LEFT + value * SIDE;
   const y = (value: number): number => TOP + (1 - value) * SIDE;
-  const parts: string[] = [];
+  const parts = [text(LEFT + SIDE / 2, height - 12, xLabel, { anchor: 'middle', size: 12 })];
   for (let tick = 0; tick <= TICKS; tick++) {
     const value = tick / TICKS;
     parts.push(line(x(value), y(0), x(value), y(1), GRID), line(x(0), y(value), x(1), y(value), GRID));
@@ -59,15 +59,5 @@ export function renderLineChart({ title, xLabel, yLabel, series, marked }: LineC
     );
     parts.push(text(from + 28, legend + 4, label, { size: 12 }));
   });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif">`,
-    `<title>${escaped(title)}</title>`,
-    rectangle(0, 0, width, height, GROUND),
-    text(8, 22, title, { weight: 'bold', size: 15 }),
-    text(8, 40, yLabel, { size: 12 }),
-    text(LEFT + SIDE / 2, height - 12, xLabel, { anchor: 'middle', size: 12 }),
-    ...parts,
-    '</svg>',
-    '',
-  ].join('\n');
+  return picture({ width, height, title, subtitle: yLabel, parts });
 }

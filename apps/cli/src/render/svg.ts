@@ -27,6 +27,29 @@ export function text(x: number, y: number, content: string, { size, anchor, weig
   return `<text x="${at(x)}" y="${at(y)}" font-size="${size}"${style} fill="${INK}">${escaped(content)}</text>`;
 }
 
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  /** Under the title. */
+  readonly subtitle: string;
+  readonly parts: readonly string[];
+}
+
+/** The text of an SVG 1.1 file. */
+export function picture({ width, height, title, subtitle, parts }: Picture): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif">`,
+    `<title>${escaped(title)}</title>`,
+    rectangle(0, 0, width, height, GROUND),
+    text(8, 22, title, { weight: 'bold', size: 15 }),
+    text(8, 40, subtitle, { size: 12 }),
+    ...parts,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
 /** Tenths of a pixel are enough, and keep the file the same on every machine. */
 export function at(position: number): string {
   return trimmed(Math.round(position * 10) / 10);

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { synthesize } from '@arbiter/contracts';
-import type { StandInAnswer } from '@arbiter/testing';
-import { chatChunks } from '../../test/chat-completions.js';
+import { chatChunks, type StandInAnswer } from '@arbiter/testing';
 import { searched, startRetriever, startRetrieverWithModel, type StartedRetriever } from '../../test/retriever.arm.js';
 
 const QUERY = 'Who keeps the lamp of Gull Point?';

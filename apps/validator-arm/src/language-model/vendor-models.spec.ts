@@ -2,10 +2,10 @@ import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
 import type { LanguageModel } from '@arbiter/ports';
 import { loadConfig } from '@arbiter/platform';
 import { SequentialIds } from '@arbiter/ports/testing';
-import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import { chatChunks, startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ANSWER, claimOf, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
-import { anthropicStream, ollamaStream, openaiStream } from '../../test/vendor-streams.js';
+import { anthropicStream, ollamaStream } from '../../test/vendor-streams.js';
 import { validatorArmConfig } from '../validator-arm.config.js';
 import { LanguageModelJudge } from './language-model-judge.js';
 import { openValidationModel } from './open-validation-model.js';
@@ -23,7 +23,7 @@ const VENDORS = [
   {
     vendor: 'openai',
     contentType: 'text/event-stream',
-    streamOf: openaiStream,
+    streamOf: (text: string) => chatChunks([text]),
     modelAt: (url: string) =>
       configured({ VALIDATION_LLM: 'openai', VALIDATION_MODEL: 'gpt-test', OPENAI_BASE_URL: `${url}/v1` }),
     schemaOf: (body: Record<string, unknown>) => body.response_format,

@@ -1,4 +1,5 @@
 import type { Claim, Source, SupportToken, VerificationMethod } from '@arbiter/contracts';
+import type { Mismatch as SentenceMismatch } from '@arbiter/grounding';
 
 /** A stretch of a source: UTF-16 code units of `Source.content`. */
 export interface EvidenceSpan {
@@ -8,21 +9,7 @@ export interface EvidenceSpan {
 }
 
 /** Something that a claim says otherwise than its sources do, which a similarity cannot see. */
-export interface Mismatch {
-  readonly kind:
-    | 'number'
-    | 'unit'
-    | 'date'
-    | 'name'
-    | 'role'
-    | 'negation'
-    | 'comparative'
-    | 'quantifier'
-    | 'enumeration'
-    | 'arithmetic'
-    | 'antonym';
-  /** One clause for people, without capital and full stop. */
-  readonly message: string;
+export interface Mismatch extends SentenceMismatch {
   /** Where the sources say it otherwise. */
   readonly evidence?: EvidenceSpan;
 }
