@@ -45,7 +45,7 @@ describe('bindValidatorPorts', () => {
   it('validates with the model of EMBEDDING_MODEL', async () => {
     const ports = bind({ EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: ollama.url });
     await new ValidationService(
-      new FeatureChecker(ports.embedder, new GroundingSupportScorer(ports.embedder)),
+      new FeatureChecker(ports.embedder, new GroundingSupportScorer()),
       DEFAULT_SETTINGS,
     ).validate(request, AbortSignal.timeout(10_000));
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['nomic-embed-text']));

@@ -63,7 +63,7 @@ export class ValidatorArmModule {
   ): DynamicModule {
     const { logger, registry } = surroundings;
     logger.info(describeValidator(config));
-    const features = new FeatureChecker(ports.embedder, new GroundingSupportScorer(ports.embedder));
+    const features = new FeatureChecker(ports.embedder, new GroundingSupportScorer());
     const checker = checkerOf(features, config, ports, surroundings);
     const settings = validationSettingsOf(config);
     const identity = JSON.stringify([checker.identity, settings, config.sourceAuthority]);

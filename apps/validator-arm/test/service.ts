@@ -6,6 +6,6 @@ import { DEFAULT_SETTINGS, ValidationService, type ValidationSettings } from '..
 /** Validation with features, as the arm puts it together but for the model behind the vectors. */
 export function featureValidation(settings: Partial<ValidationSettings> = {}): ValidationService {
   const embedder = new FakeEmbedder();
-  const checker = new FeatureChecker(embedder, new GroundingSupportScorer(embedder));
+  const checker = new FeatureChecker(embedder, new GroundingSupportScorer());
   return new ValidationService(checker, { ...DEFAULT_SETTINGS, ...settings });
 }

@@ -3,6 +3,7 @@ import { ArbiterError, type Claim, type Source } from '@arbiter/contracts';
 import { FakeEmbedder } from '@arbiter/ports/testing';
 import { MOST_WINDOWS } from './choose-windows.js';
 import { GroundingSupportScorer } from './grounding-support-scorer.js';
+import { ReadSources } from './read-sources.js';
 
 const NEVER = new AbortController().signal;
 const LAMP =
@@ -28,7 +29,11 @@ class ListeningEmbedder extends FakeEmbedder {
 
 async function score(claims: readonly string[], sources: readonly Source[] = [source('lamp', LAMP)]) {
   const embedder = new ListeningEmbedder();
-  const supports = await new GroundingSupportScorer(embedder).score(claims.map(claim), sources, NEVER);
+  const supports = await new GroundingSupportScorer().score(
+    claims.map(claim),
+    new ReadSources(sources, embedder),
+    NEVER,
+  );
   return { supports, asked: embedder.asked };
 }
 
@@ -96,8 +101,12 @@ describe('GroundingSupportScorer', () => {
 
   it('judges by words where the embedder gives no vectors of them, and says so', async () => {
     const embedder = new FakeEmbedder({ canEncode: false });
-    const sut = new GroundingSupportScorer(embedder);
-    const [support] = await sut.score([claim('The lamp is fed with oil of whales.')], [source('lamp', LAMP)], NEVER);
+    const read = new ReadSources([source('lamp', LAMP)], embedder);
+    const [support] = await new GroundingSupportScorer().score(
+      [claim('The lamp is fed with oil of whales.')],
+      read,
+      NEVER,
+    );
     expect(support!.reasoning).toContain('by its words alone');
   });
 
@@ -129,8 +138,10 @@ describe('GroundingSupportScorer', () => {
 
   it("ends with the signal's reason", async () => {
     const signal = AbortSignal.abort(new ArbiterError('DEADLINE_EXCEEDED', 'too late'));
-    const sut = new GroundingSupportScorer(new FakeEmbedder());
-    await expect(sut.score([claim('The lamp burns.')], [source('lamp', LAMP)], signal)).rejects.toThrow('too late');
+    const read = new ReadSources([source('lamp', LAMP)], new FakeEmbedder());
+    await expect(new GroundingSupportScorer().score([claim('The lamp burns.')], read, signal)).rejects.toThrow(
+      'too late',
+    );
   });
 
   it('gives a claim the same probability beside others as alone', async () => {

@@ -1,5 +1,6 @@
-import type { Claim, Source, SupportToken, VerificationMethod } from '@arbiter/contracts';
+import type { Claim, SupportToken, VerificationMethod } from '@arbiter/contracts';
 import type { Mismatch as SentenceMismatch } from '@arbiter/grounding';
+import type { ReadSources } from './read-sources.js';
 
 /** A stretch of a source: UTF-16 code units of `Source.content`. */
 export interface EvidenceSpan {
@@ -37,5 +38,5 @@ export interface SupportScorer {
    * @returns one per claim, in their order
    * @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason
    */
-  score(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<readonly ClaimSupport[]>;
+  score(claims: readonly Claim[], sources: ReadSources, signal: AbortSignal): Promise<readonly ClaimSupport[]>;
 }

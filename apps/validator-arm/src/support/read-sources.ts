@@ -1,0 +1,74 @@
+import type { Source } from '@arbiter/contracts';
+import { claimParts, EvidenceComparison, type ClaimPart } from '@arbiter/grounding';
+import type { Embedder, TextEncoding } from '@arbiter/ports';
+import { contextOf } from '../checks/usefulness-features.js';
+
+/**
+ * The sources of one validation as all of its checks read them: cut into sentences and windows once, and no text encoded
+ * twice, so that a check which comes later has the vectors of an earlier one.
+ */
+export class ReadSources {
+  readonly comparison: EvidenceComparison;
+  readonly #parts = new Map<string, readonly ClaimPart[]>();
+  readonly #encodings = new Map<string, TextEncoding>();
+
+  constructor(
+    readonly sources: readonly Source[],
+    private readonly embedder: Embedder,
+  ) {
+    this.comparison = new EvidenceComparison(
+      sources.map((source) => ({ id: source.id, text: source.content, context: contextLine(source) })),
+    );
+  }
+
+  /** Whether the embedder gives vectors of the pieces of a text, without which nothing can be encoded. */
+  get canEncode(): boolean {
+    return this.embedder.canEncode;
+  }
+
+  /** The sentences of a claim, at least one. */
+  partsOf(claim: string): readonly ClaimPart[] {
+    const known = this.#parts.get(claim);
+    if (known) return known;
+    const parts = claimParts(claim);
+    this.#parts.set(claim, parts);
+    return parts;
+  }
+
+  /**
+   * Encodes those of the texts that are not yet, in one batch.
+   *
+   * @throws ArbiterError UNAVAILABLE when the embedder is, INVALID_REQUEST where {@link canEncode} is false, and the
+   *   signal's reason
+   */
+  async encode(texts: readonly string[], signal: AbortSignal): Promise<void> {
+    const missing = [...new Set(texts)].filter((text) => !this.#encodings.has(text));
+    if (missing.length === 0) return;
+    const encoded = await this.embedder.encode(missing, { kind: 'query', signal });
+    encoded.forEach((encoding, index) => this.#encodings.set(missing[index] ?? '', encoding));
+  }
+
+  /** @returns undefined for a text that was not encoded */
+  encodingOf(text: string): TextEncoding | undefined {
+    return this.#encodings.get(text);
+  }
+
+  /**
+   * Of whole texts, each of unit length, in their order; from their encodings where the embedder can encode.
+   *
+   * @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason
+   */
+  async vectorsOf(texts: readonly string[], signal: AbortSignal): Promise<readonly (Float32Array | undefined)[]> {
+    if (!this.canEncode) return this.embedder.embed(texts, { kind: 'query', signal });
+    await this.encode(texts, signal);
+    return texts.map((text) => this.#encodings.get(text)?.vector);
+  }
+}
+
+/** Title and headings on one line, as they are read before a passage. */
+function contextLine(source: Source): string {
+  return contextOf(source)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('. ');
+}
