@@ -1,5 +1,6 @@
 export * from './chunk-indexes.js';
 export * from './document-parser.js';
 export * from './embedder.js';
+export * from './entailment-model.js';
 export * from './language-model.js';
 export * from './stores.js';
