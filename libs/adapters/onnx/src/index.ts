@@ -3,4 +3,6 @@ export * from './cross-encoder/create-cross-encoder.js';
 export * from './cross-encoder/cross-encoder.reranker.js';
 export type * from './embedding-model.js';
 export type * from './model-folder.js';
+export * from './entailment/create-entailment-model.js';
+export * from './entailment/onnx-entailment-model.js';
 export * from './onnx-embedder.js';

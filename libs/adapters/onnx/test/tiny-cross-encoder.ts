@@ -13,22 +13,24 @@ const VOCABULARY = [...SPECIAL, ...WORDS];
 export interface TinyModel {
   /** Token positions that the model claims to know. */
   readonly positions?: number;
-  readonly outputs?: number;
-  readonly labels?: number;
+  /** One for each output: what it multiplies the number of shared words with. */
+  readonly factors?: readonly number[];
+  /** Names of the outputs by the configuration. */
+  readonly labels?: readonly string[];
   /** Special tokens between the two texts of a pair: BERT has one, RoBERTa two. */
   readonly separators?: number;
 }
 
-/** Writes a cross-encoder that counts the words that query and passage share, and gives the names of its files. */
+/** Writes a cross-encoder that counts the words that its two texts share. */
 export async function writeTinyCrossEncoder(
   directory: string,
-  { positions = 512, outputs = 1, labels = 1, separators = 1 }: TinyModel = {},
+  { positions = 512, factors = [1], labels = ['LABEL_0'], separators = 1 }: TinyModel = {},
 ): Promise<void> {
   const rows = VOCABULARY.map((word) => (SPECIAL.includes(word) ? 'zero' : word === 'void' ? 'nan' : 'one-hot'));
-  const id2label = Object.fromEntries(Array.from({ length: labels }, (_, i) => [i, `LABEL_${i}`]));
+  const id2label = Object.fromEntries(labels.entries());
   const write = (name: string, content: string | Uint8Array): Promise<void> =>
     writeFile(join(directory, name), content);
-  await write('model.onnx', wordOverlapNetwork(rows, outputs));
+  await write('model.onnx', wordOverlapNetwork(rows, factors));
   await write('tokenizer.json', JSON.stringify(tokenizer(separators)));
   await write('config.json', JSON.stringify({ model_type: 'bert', max_position_embeddings: positions, id2label }));
 }

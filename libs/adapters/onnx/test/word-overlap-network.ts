@@ -5,13 +5,16 @@ const FLOAT = 1;
 const INT64 = 7;
 
 /**
- * An ONNX network of a dozen operators with the inputs and outputs of a BERT cross-encoder. The logit of a pair is the
- * number of pairs of equal tokens, one of them in the query and one in the passage.
+ * An ONNX network of a dozen operators with the inputs and outputs of a BERT cross-encoder. A logit of a pair is the
+ * number of pairs of equal tokens, one of them in the first text and one in the second, times a factor.
  *
  * @param rows of the embedding, one for each token id: `one-hot` counts it, `zero` does not, `nan` spoils the logit
- * @param outputs columns of the logits; a cross-encoder for ranking has one
+ * @param factors of the columns of the logits; a cross-encoder for ranking has one
  */
-export function wordOverlapNetwork(rows: readonly ('one-hot' | 'zero' | 'nan')[], outputs = 1): Uint8Array {
+export function wordOverlapNetwork(
+  rows: readonly ('one-hot' | 'zero' | 'nan')[],
+  factors: readonly number[] = [1],
+): Uint8Array {
   const size = rows.length;
   const embedding = new Float32Array(size * size);
   rows.forEach((row, id) => (embedding[id * size + id] = { 'one-hot': 1, zero: 0, nan: Number.NaN }[row]));
@@ -29,14 +32,10 @@ export function wordOverlapNetwork(rows: readonly ('one-hot' | 'zero' | 'nan')[]
     node('ReduceSum', ['passage_vectors', 'one'], 'passage', integer('keepdims', 0)),
     node('Mul', ['query', 'passage'], 'products'),
     node('ReduceSum', ['products', 'one'], 'overlap', integer('keepdims', 1)),
-    node(
-      'Concat',
-      Array.from({ length: outputs }, () => 'overlap'),
-      'logits',
-      integer('axis', 1),
-    ),
+    node('Mul', ['overlap', 'factors'], 'logits'),
     [2, 'word overlap'],
     tensor('embedding', FLOAT, [size, size], embedding),
+    tensor('factors', FLOAT, [1, factors.length], Float32Array.from(factors)),
     tensor('one', INT64, [1], BigInt64Array.of(1n)),
     tensor('two', INT64, [1], BigInt64Array.of(2n)),
     ...['input_ids', 'attention_mask', 'token_type_ids'].map((name) => value(11, name, INT64)),

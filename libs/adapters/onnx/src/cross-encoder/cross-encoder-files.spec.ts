@@ -86,8 +86,8 @@ describe('a CrossEncoderReranker whose folder is not as it must be', () => {
   });
 
   it.each<[string, TinyModel, string, string]>([
-    ['a classifier, by its configuration', { labels: 2 }, 'config.json', 'has 2 outputs'],
-    ['a classifier, by its network', { outputs: 2 }, 'model.onnx', 'shape 1 × 2'],
+    ['a classifier, by its configuration', { labels: ['LABEL_0', 'LABEL_1'] }, 'config.json', 'has 2 outputs'],
+    ['a classifier, by its network', { factors: [1, 1] }, 'model.onnx', 'shape 1 × 2'],
     ['a tokeniser that joins pairs as RoBERTa does', { separators: 2 }, 'tokenizer.json', 'joins "a" and "b"'],
   ])('refuses %s', async (_, model, subject, cause) => {
     await writeTinyCrossEncoder(directory, model);

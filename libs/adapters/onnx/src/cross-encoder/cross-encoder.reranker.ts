@@ -3,14 +3,14 @@ import { InferenceThread } from '../inference-thread.js';
 import { sliceTexts } from '../slice-texts.js';
 import { abortReason, untilAborted } from '../until-aborted.js';
 import { batchPairs } from './batch-pairs.js';
-import { describeCrossEncoderProblem } from './describe-cross-encoder-problem.js';
+import { describeCrossEncoderProblem, RERANKING } from './describe-cross-encoder-problem.js';
 import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from './worker/cross-encoder-protocol.js';
 
 /**
  * Tokens of a batch, padding included, as for the embedder, whose network is of the same size: longer batches are not
  * faster on two cores, and an abort takes effect between batches.
  */
-const MAX_PAIR_BATCH_TOKENS = 512;
+export const MAX_PAIR_BATCH_TOKENS = 512;
 
 export interface CrossEncoderOptions {
   /** What explanations and errors call it: `cross-encoder/ms-marco-MiniLM-L-6-v2`. */
@@ -51,7 +51,7 @@ export class CrossEncoderReranker implements Reranker {
       subject: `The reranker of ${name}`,
       settings: { name, directory, threads } satisfies Omit<CrossEncoderSettings, 'guard'>,
       entry,
-      describeProblem: (problem) => describeCrossEncoderProblem(name, problem),
+      describeProblem: (problem) => describeCrossEncoderProblem(RERANKING, name, problem),
     });
   }
 

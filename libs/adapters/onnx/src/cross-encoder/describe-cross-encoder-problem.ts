@@ -1,23 +1,49 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { ModelProblem } from '../worker/thread-protocol.js';
 
-const SENTENCES: Readonly<Record<ModelProblem['kind'], (model: string, subject: string) => string>> = {
-  missing: (model, file) => `The reranking model ${model} has no file ${file}`,
-  unreadable: (model, file) => `The file ${file} of the reranking model ${model} cannot be read`,
-  truncated: (model, file) =>
-    `The file ${file} of the reranking model ${model} does not have the size it was pulled with`,
-  altered: (model, file) =>
-    `The file ${file} of the reranking model ${model} is not the one that was pulled (its sha256 differs)`,
-  rejected: (model, file) =>
-    `The file ${file} of the reranking model ${model} is not that of a BERT-like cross-encoder`,
+/** What a model that reads pairs is there for. */
+export interface PairModelUse {
+  /** What sentences call it: `reranking model`. */
+  readonly noun: string;
+  /** What its files must be those of: `a BERT-like cross-encoder`. */
+  readonly must: string;
+  /** How to do without it, as the end of a sentence. */
+  readonly otherwise: string;
+}
+
+export const RERANKING: PairModelUse = {
+  noun: 'reranking model',
+  must: 'a BERT-like cross-encoder',
+  otherwise: 'unset RERANKER_MODEL to rerank without it',
+};
+
+export const ENTAILMENT: PairModelUse = {
+  noun: 'entailment model',
+  must: 'a BERT-like cross-encoder for entailment',
+  otherwise: 'unset VALIDATION_ENTAILMENT_MODEL to validate without it',
+};
+
+type Sentence = (model: string, subject: string, must: string) => string;
+
+/** `model` is its noun and its name. */
+const SENTENCES: Readonly<Record<ModelProblem['kind'], Sentence>> = {
+  missing: (model, file) => `The ${model} has no file ${file}`,
+  unreadable: (model, file) => `The file ${file} of the ${model} cannot be read`,
+  truncated: (model, file) => `The file ${file} of the ${model} does not have the size it was pulled with`,
+  altered: (model, file) => `The file ${file} of the ${model} is not the one that was pulled (its sha256 differs)`,
+  rejected: (model, file, must) => `The file ${file} of the ${model} is not that of ${must}`,
   'no-runtime': (_model, platform) => `ONNX Runtime does not start on ${platform}`,
 };
 
 /** @returns UNAVAILABLE with both remedies; paths stay in the cause, which does not leave the process */
-export function describeCrossEncoderProblem(model: string, { kind, subject, detail }: ModelProblem): ArbiterError {
+export function describeCrossEncoderProblem(
+  { noun, must, otherwise }: PairModelUse,
+  model: string,
+  { kind, subject, detail }: ModelProblem,
+): ArbiterError {
   return new ArbiterError(
     'UNAVAILABLE',
-    `${SENTENCES[kind](model, subject)}: ${remedyOf(model, kind)}, or unset RERANKER_MODEL to rerank without it.`,
+    `${SENTENCES[kind](`${noun} ${model}`, subject, must)}: ${remedyOf(model, kind)}, or ${otherwise}.`,
     { details: { model, problem: kind, subject }, cause: detail },
   );
 }

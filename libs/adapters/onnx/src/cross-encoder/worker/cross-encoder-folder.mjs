@@ -8,7 +8,7 @@ import { ModelUnusableError, readModelFile, unlessUnusable } from '../../worker/
 export const LOCK_FILE = 'arbiter-model.json';
 
 /** Longest input of BERT; models that could take more were trained with less. */
-const LONGEST_INPUT_TOKENS = 512;
+export const LONGEST_INPUT_TOKENS = 512;
 
 const Lock = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
@@ -44,7 +44,7 @@ export async function openCrossEncoderFolder({ name, directory }) {
 
 /**
  * @param {Buffer} file config.json
- * @returns {Promise<number>} tokens of the longest input
+ * @returns {Promise<{ readonly maxTokens: number }>} tokens of the longest input
  * @throws {ModelUnusableError} when it does not describe a model with one output
  */
 export function readLongestInput(file) {
@@ -52,6 +52,6 @@ export function readLongestInput(file) {
     const { max_position_embeddings: positions, id2label } = Configuration.parse(JSON.parse(file.toString('utf8')));
     const labels = Object.keys(id2label ?? { 0: 'LABEL_0' }).length;
     if (labels !== 1) throw new TypeError(`the model has ${labels} outputs, a cross-encoder for ranking has one`);
-    return Math.min(positions, LONGEST_INPUT_TOKENS);
+    return { maxTokens: Math.min(positions, LONGEST_INPUT_TOKENS) };
   });
 }

@@ -1,10 +1,10 @@
-import { Network } from '../../worker/network.mjs';
-import { openTokenizer } from '../../worker/open-tokenizer.mjs';
-import { readModelFile, unlessUnusable } from '../../worker/read-model-file.mjs';
-import { openCrossEncoderFolder, readLongestInput } from './cross-encoder-folder.mjs';
-import { PairEncoder } from './pair-encoder.mjs';
+import { unlessUnusable } from '../../worker/read-model-file.mjs';
+import { readLongestInput } from './cross-encoder-folder.mjs';
+import { openPairNetwork } from './open-pair-network.mjs';
 
+/** @import { Network } from '../../worker/network.mjs' */
 /** @import { CrossEncoderSettings, EncodedPairs } from './cross-encoder-protocol.js' */
+/** @import { PairEncoder } from './pair-encoder.mjs' */
 
 /** Tokeniser and network of one cross-encoder, in the thread that may be blocked by them. */
 export class CrossEncoder {
@@ -28,20 +28,7 @@ export class CrossEncoder {
    * @throws {import('../../worker/read-model-file.mjs').ModelUnusableError}
    */
   static async load(settings) {
-    const folder = await openCrossEncoderFolder(settings);
-    const [weights, vocabulary, configuration] = await Promise.all([
-      readModelFile(folder, 'model.onnx'),
-      readModelFile(folder, 'tokenizer.json'),
-      readModelFile(folder, 'config.json'),
-    ]);
-    const maxTokens = await readLongestInput(configuration);
-    const tokenizer = await openTokenizer(vocabulary);
-    const encoder = await unlessUnusable(
-      'rejected',
-      'tokenizer.json',
-      async () => new PairEncoder(tokenizer, maxTokens),
-    );
-    const network = await Network.open(weights, settings);
+    const { network, encoder } = await openPairNetwork(settings, readLongestInput);
     const crossEncoder = new CrossEncoder(network, encoder);
     await unlessUnusable('rejected', 'model.onnx', () => crossEncoder.score(crossEncoder.encode('a', ['b'])));
     return crossEncoder;

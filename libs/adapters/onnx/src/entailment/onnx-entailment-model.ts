@@ -1,0 +1,97 @@
+import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
+import { batchPairs } from '../cross-encoder/batch-pairs.js';
+import { MAX_PAIR_BATCH_TOKENS } from '../cross-encoder/cross-encoder.reranker.js';
+import { describeCrossEncoderProblem, ENTAILMENT } from '../cross-encoder/describe-cross-encoder-problem.js';
+import type { CrossEncoderSettings, EncodedPairs } from '../cross-encoder/worker/cross-encoder-protocol.js';
+import { InferenceThread } from '../inference-thread.js';
+import { abortReason, untilAborted } from '../until-aborted.js';
+import type { EntailmentCalls } from './worker/entailment-protocol.js';
+
+/** Pairs that the thread turns into tokens before it looks for other work. */
+const SLICE_PAIRS = 32;
+/** Of each text, in UTF-16 code units: more than any such model reads, which would only be cut into pieces for nothing. */
+const READ_CHARACTERS = 32_000;
+
+export interface OnnxEntailmentOptions {
+  /** What results and errors call it. */
+  readonly name: string;
+  /** Absolute path of a folder with `model.onnx`, `tokenizer.json` and `config.json`. */
+  readonly directory: string;
+  /** Threads that share one matrix product, ≥ 1. */
+  readonly threads: number;
+  /** Told the number of pairs before each run of the network, for metrics. */
+  readonly onBatch?: (pairs: number) => void;
+  /** The worker's module; another one than the default only in tests. */
+  readonly entry?: URL;
+}
+
+/**
+ * A classifier of evidence and claim (premise and hypothesis of natural-language inference; Bowman et al., "A large
+ * annotated corpus for learning natural language inference", 2015) in a worker thread. Calls at the same time take turns,
+ * batch by batch.
+ */
+export class OnnxEntailmentModel implements EntailmentModel {
+  readonly model: string;
+  readonly #thread: InferenceThread<EntailmentCalls>;
+  readonly #onBatch: (pairs: number) => void;
+
+  /** @throws RangeError when `threads` is no number from 1 */
+  constructor({
+    name,
+    directory,
+    threads,
+    onBatch = () => undefined,
+    entry = new URL('./worker/entailment.worker.mjs', import.meta.url),
+  }: OnnxEntailmentOptions) {
+    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
+    this.model = name;
+    this.#onBatch = onBatch;
+    this.#thread = new InferenceThread<EntailmentCalls>({
+      model: name,
+      subject: `The entailment model ${name}`,
+      settings: { name, directory, threads } satisfies Omit<CrossEncoderSettings, 'guard'>,
+      entry,
+      describeProblem: (problem) => describeCrossEncoderProblem(ENTAILMENT, name, problem),
+    });
+  }
+
+  /** A pair whose logits are not finite has no probability. */
+  async score(
+    pairs: readonly EntailmentPair[],
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<readonly (number | null)[]> {
+    if (signal.aborted) throw abortReason(signal);
+    const probabilities = pairs.map((): number | null => null);
+    const encoded = await this.#encode(pairs, signal);
+    for (const batch of batchPairs(encoded, MAX_PAIR_BATCH_TOKENS)) {
+      this.#onBatch(batch.positions.length);
+      const { ids, lengths, firstLengths } = batch.pairs;
+      const transfer = [ids.buffer, lengths.buffer, firstLengths.buffer] as ArrayBuffer[];
+      const scored = await untilAborted(this.#thread.call('score', batch.pairs, transfer), signal);
+      batch.positions.forEach((position, index) => {
+        const probability = scored[index];
+        if (probability !== undefined && Number.isFinite(probability)) probabilities[position] = probability;
+      });
+    }
+    return probabilities;
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await this.score([{ claim: 'warm', evidence: 'warm' }], { signal });
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  async #encode(pairs: readonly EntailmentPair[], signal: AbortSignal): Promise<readonly EncodedPairs[]> {
+    const encoded: EncodedPairs[] = [];
+    for (let start = 0; start < pairs.length; start += SLICE_PAIRS) {
+      const slice = pairs
+        .slice(start, start + SLICE_PAIRS)
+        .map(({ claim, evidence }) => [evidence.slice(0, READ_CHARACTERS), claim.slice(0, READ_CHARACTERS)] as const);
+      encoded.push(await untilAborted(this.#thread.call('encode', { pairs: slice }), signal));
+    }
+    return encoded;
+  }
+}

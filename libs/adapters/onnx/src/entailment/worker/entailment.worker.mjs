@@ -1,0 +1,22 @@
+import { workerData } from 'node:worker_threads';
+import { serveCalls } from '../../worker/serve-calls.mjs';
+import { EntailmentClassifier } from './entailment-classifier.mjs';
+
+/** @import { CrossEncoderSettings } from '../../cross-encoder/worker/cross-encoder-protocol.js' */
+/** @import { LoadedModel } from '../../worker/thread-protocol.js' */
+/** @import { EntailmentCalls } from './entailment-protocol.js' */
+
+/** Entry of the entailment model's thread. JavaScript, because Node loads it as it stands, from `src` as from `dist`. */
+await serveCalls(load);
+
+/** @returns {Promise<LoadedModel<EntailmentCalls>>} */
+async function load() {
+  const classifier = await EntailmentClassifier.load(/** @type {CrossEncoderSettings} */ (workerData));
+  return {
+    calls: {
+      encode: ({ pairs }) => classifier.encode(pairs),
+      score: (pairs) => classifier.score(pairs),
+    },
+    release: () => classifier.release(),
+  };
+}
