@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { writeLock, writeTinyCrossEncoder, type TinyModel } from '../../test/tiny-cross-encoder.js';
+import { writeLock, writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
 import { createCrossEncoder } from './create-cross-encoder.js';
 import type { CrossEncoderReranker } from './cross-encoder.reranker.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { writeTinyCrossEncoder, type TinyModel } from '../../test/tiny-cross-encoder.js';
+import { writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
 import { createEntailmentModel } from './create-entailment-model.js';
 import type { OnnxEntailmentModel } from './onnx-entailment-model.js';
 

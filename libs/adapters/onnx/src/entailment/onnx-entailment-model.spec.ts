@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntailmentPair } from '@arbiter/ports';
 import { describeEntailmentModel } from '@arbiter/ports/testing';
-import { writeTinyCrossEncoder, type TinyModel } from '../../test/tiny-cross-encoder.js';
+import { writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
 import { createEntailmentModel } from './create-entailment-model.js';
 import type { OnnxEntailmentModel } from './onnx-entailment-model.js';
 
