@@ -6,6 +6,7 @@ import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapter
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { manifestOf } from '@arbiter/ports/testing';
 import { freePort, startHttpStandIn, type HttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { examine, type DoctorFinding } from './doctor.js';
 import { examineStores } from './examine-stores.js';
 
@@ -131,6 +132,21 @@ describe('examine', () => {
     expect(await of({ VALIDATION_LLM: 'anthropic', VALIDATION_MODEL: 'some-model' }, 'validator')).toMatchObject({
       status: 'error',
       detail: expect.stringMatching(/ANTHROPIC_API_KEY.*VALIDATION_LLM=features/),
+    });
+  });
+
+  it('shows the entailment model that is set, and what is missing of it', async () => {
+    expect(await of({}, 'entailment model')).toMatchObject({ status: 'missing' });
+    const folder = await mkdtemp(join(cwd, 'my-entailment-'));
+    await writeTinyCrossEncoder(folder, { labels: ['entailment', 'not_entailment'], factors: [1, -1] });
+    expect(await of({ VALIDATION_ENTAILMENT_MODEL: folder }, 'entailment model')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('weighed 0.5 beside 0.5'),
+    });
+    await rm(join(folder, 'config.json'));
+    expect(await of({ VALIDATION_ENTAILMENT_MODEL: folder }, 'entailment model')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('has no file config.json'),
     });
   });
 

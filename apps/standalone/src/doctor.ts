@@ -4,6 +4,7 @@ import { withDeadline } from '@arbiter/adapter-kit';
 import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
 import {
   openEmbedder,
+  openEntailmentModel,
   openIndexes,
   openLanguageModel,
   SHIPPED_EMBEDDING_MODEL,
@@ -50,6 +51,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
     finding('language model', () => examineLanguageModel(config.retriever.values)),
     finding('validator', () => examineValidator(config.validator.values)),
+    finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path, shared)),
@@ -145,6 +147,25 @@ async function examineValidator(settings: ValidatorArmConfig): Promise<Examinati
     };
   await model.close();
   return { status: 'ok', detail: `features and ${model.name}, first asked by a validation` };
+}
+
+async function examineEntailmentModel(settings: ValidatorArmConfig, cwd: string): Promise<Examination> {
+  const entailment = openEntailmentModel(settings, cwd);
+  if (!entailment)
+    return {
+      status: 'missing',
+      detail: 'VALIDATION_ENTAILMENT_MODEL is not set: claims are checked by features alone',
+      adds: 'a model that reads each claim together with its evidence',
+    };
+  const { model, weights } = entailment;
+  try {
+    const options = { timeoutMs: PATIENCE_MS, what: 'The entailment model' };
+    await withDeadline(new AbortController().signal, options, (signal) => model.warmUp(signal));
+    const shares = `weighed ${weights.entailment} beside ${weights.features} of the features`;
+    return { status: 'ok', detail: `${model.model}, loaded and tried, ${shares}` };
+  } finally {
+    await model.close();
+  }
 }
 
 async function examineDirectory(path: string): Promise<Examination> {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit';
+import { openEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
@@ -57,7 +58,7 @@ export interface Standalone {
   close(): Promise<void>;
 }
 
-/** Longest wait for a reranker to be loaded: seconds on a busy machine. */
+/** Longest wait for a model to be loaded: seconds on a busy machine. */
 const LOADING_MS = 60_000;
 
 /** The packs that come with the software stand beside the apps. */
@@ -76,7 +77,7 @@ class StandaloneModule {}
  * Starts all arms in this process, over the in-process transport.
  *
  * @throws ArbiterError INVALID_REQUEST for a bad configuration, CONFLICT when another process writes to the data
- *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used, UNAVAILABLE when a port is in use, or when the reranker of a
+ *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used, UNAVAILABLE when a port is in use, or when a model of a
  *   server cannot be loaded
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
@@ -91,6 +92,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     destination: process.stderr,
   });
   const languageModel = openValidationModel(config.validator.values);
+  const entailment = openEntailmentModel(config.validator.values, cwd);
   const models = openRetrieverModels(config.retriever.values, { cwd, ids });
   const stores = await openStores(config, { cwd, readOnly, ids });
   const orchestrated = await bindOrchestratorPorts(
@@ -109,13 +111,14 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await orchestrated.close();
     await models.close();
     await languageModel?.close();
+    await entailment?.model.close();
     await stores.close();
   };
   try {
-    // A reranker that cannot be loaded is said to who starts the server, not to who happens to ask first.
+    // A model that cannot be loaded is said to who starts the server, not to who happens to ask first.
     if (http) {
-      const loading = { timeoutMs: LOADING_MS, what: 'The reranker' };
-      await withDeadline(new AbortController().signal, loading, (signal) => models.warmUp(signal));
+      await load('The reranker', models);
+      if (entailment) await load('The entailment model', entailment.model);
     }
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
@@ -131,6 +134,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         {
           embedder: stores.shared.embedder,
           languageModel,
+          entailment,
           decisionLog,
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },
@@ -210,4 +214,9 @@ function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: Stan
       openRoutes: (router) => router.get('/health', publishedHealth(shared.vectorIndex, shared.keywordIndex)),
     },
   ];
+}
+
+async function load(what: string, model: { readonly warmUp: (signal: AbortSignal) => Promise<void> }): Promise<void> {
+  const { signal } = new AbortController();
+  await withDeadline(signal, { timeoutMs: LOADING_MS, what }, (bounded) => model.warmUp(bounded));
 }

@@ -11,7 +11,10 @@ await serveArm({
   bind: ({ values }) => bindValidatorPorts(values, process.cwd()),
   compose: (ports, { values, logger, registry }) => ({
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
-    checks: [modelCheck('embedder', ports.embedder)],
+    checks: [
+      modelCheck('embedder', ports.embedder),
+      ...(ports.entailment ? [modelCheck('entailment', ports.entailment.model)] : []),
+    ],
     bodyLimitBytes: bodyLimitOf,
   }),
 });

@@ -1,4 +1,4 @@
-import { embeddingVariables, languageModelName, languageModelVariables } from '@arbiter/backends';
+import { embeddingVariables, entailmentVariables, languageModelName, languageModelVariables } from '@arbiter/backends';
 import {
   commaList,
   commonVariables,
@@ -66,6 +66,7 @@ export const validatorArmConfig = defineConfig({
       description: 'Longest wait for the language model, in milliseconds; past it the features decide.',
     }),
     ...languageModelVariables,
+    ...entailmentVariables,
     detectHallucinations: variable({
       env: 'HALLUCINATION_DETECTION_ENABLED',
       schema: flag(),

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters-filesystem';
-import { openEmbedder, type EmbeddingSettings } from '@arbiter/backends';
+import {
+  openEmbedder,
+  openEntailmentModel,
+  type EmbeddingSettings,
+  type EntailmentSettings,
+  type WeighedEntailmentModel,
+} from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -16,6 +22,8 @@ import type { AnswerChecker } from './checks/answer-checker.js';
 import { FeatureChecker } from './checks/feature-checker.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
 import { ResultCache } from './decisions/result-cache.js';
+import { EntailmentSupportScorer } from './entailment/entailment-support-scorer.js';
+import { EntailmentObserver } from './entailment/entailment.observer.js';
 import { LanguageModelChecker } from './language-model/language-model-checker.js';
 import { LanguageModelJudge } from './language-model/language-model-judge.js';
 import { LanguageModelObserver } from './language-model/language-model.observer.js';
@@ -26,6 +34,7 @@ import {
 } from './language-model/open-validation-model.js';
 import { authorityTableOf } from './source-quality/rate-sources.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
+import type { SupportScorer } from './support/support-scorer.js';
 import { supportThresholdsOf } from './support/support-thresholds.js';
 import { ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
@@ -37,6 +46,8 @@ export interface ValidatorArmPorts {
   readonly embedder: Embedder;
   /** Null where features alone validate. */
   readonly languageModel: LanguageModel | null;
+  /** Null where no model reads claims together with their evidence. */
+  readonly entailment: WeighedEntailmentModel | null;
   /** Null where decisions are not written down. */
   readonly decisionLog: DecisionLog | null;
   readonly calibrations: CalibrationStore;
@@ -63,10 +74,15 @@ export class ValidatorArmModule {
   ): DynamicModule {
     const { logger, registry } = surroundings;
     logger.info(describeValidator(config));
-    const features = new FeatureChecker(ports.embedder, new GroundingSupportScorer());
+    const features = new FeatureChecker(ports.embedder, supportScorerOf(config, ports, surroundings));
     const checker = checkerOf(features, config, ports, surroundings);
     const settings = validationSettingsOf(config);
-    const identity = JSON.stringify([checker.identity, settings, config.sourceAuthority]);
+    const identity = JSON.stringify([
+      checker.identity,
+      ports.entailment && [ports.entailment.model.model, ports.entailment.weights],
+      settings,
+      config.sourceAuthority,
+    ]);
     const { logQueries } = config;
     return {
       module: ValidatorArmModule,
@@ -100,6 +116,21 @@ export function validationSettingsOf(config: ValidatorArmConfig): ValidationSett
     nearMiss,
     authorities: authorityTableOf(sourceAuthority),
   };
+}
+
+function supportScorerOf(
+  { entailmentTimeoutMs: timeoutMs }: ValidatorArmConfig,
+  { embedder, entailment }: ValidatorArmPorts,
+  { logger, registry }: ValidatorSurroundings,
+): SupportScorer {
+  const features = new GroundingSupportScorer();
+  if (!entailment) return features;
+  const observer = new EntailmentObserver({ logger, registry });
+  return new EntailmentSupportScorer(features, entailment, {
+    thresholds: supportThresholdsOf(embedder),
+    timeoutMs,
+    observer,
+  });
 }
 
 function checkerOf(
@@ -145,22 +176,25 @@ export function openDecisionLog(
  * VALIDATION_LLM.
  *
  * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known or are others, and for a language model
- *   that cannot be had
+ *   that cannot be had, and for an entailment model whose weights cannot be read
  */
 export function bindValidatorPorts(
-  config: EmbeddingSettings & ValidationModelSettings & Parameters<typeof openDecisionLog>[0],
+  config: EmbeddingSettings & EntailmentSettings & ValidationModelSettings & Parameters<typeof openDecisionLog>[0],
   cwd: string,
 ): ValidatorArmPorts & { close(): Promise<void> } {
   const languageModel = openValidationModel(config);
+  const entailment = openEntailmentModel(config, cwd);
   const embedder = openEmbedder(config);
   const decisionLog = openDecisionLog(config, cwd);
   return {
     embedder,
     languageModel,
+    entailment,
     decisionLog,
     calibrations: openCalibrations(config, cwd),
     async close() {
       await languageModel?.close();
+      await entailment?.model.close();
       await decisionLog?.flush();
       await embedder.close();
     },

@@ -1,5 +1,7 @@
+export * from './entailment-variables.js';
 export * from './language-model-variables.js';
 export * from './open-embedder.js';
+export * from './open-entailment-model.js';
 export * from './open-indexes.js';
 export * from './open-language-model.js';
 export * from './open-reranker.js';

@@ -37,6 +37,7 @@ export function claimSupport(
     reasoning: reasoningOf(judgement, byWordsAlone),
     spans: distinct(parts.flatMap((part) => spansOf(part.judgement, comparison))),
     mismatches,
+    ...(isSettled(judgement) && { settled: true }),
     similarity: Math.max(...parts.map(({ similarity }) => similarity)),
   };
 }
@@ -47,6 +48,10 @@ function tokenOf(parts: readonly JudgedPart[]): SupportToken {
   );
   if (tokens.every((token) => token === 'full')) return 'fully_supported';
   return tokens.every((token) => token === 'none') ? 'no_support' : 'partially_supported';
+}
+
+function isSettled({ by, near, mismatches }: PartJudgement): boolean {
+  return by !== 'features' || (near && mismatches.length > 0);
 }
 
 function reasoningOf({ by, near, mismatches, probability }: PartJudgement, byWordsAlone: boolean): string {

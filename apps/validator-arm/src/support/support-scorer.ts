@@ -27,6 +27,8 @@ export interface ClaimSupport {
   /** The nearest passages, best first, whether or not they support the claim; none without sources. */
   readonly spans: readonly EvidenceSpan[];
   readonly mismatches: readonly Mismatch[];
+  /** There where its wording, a computation, or a mismatch near the wording decided, which no model overrules. */
+  readonly settled?: true;
   /** Highest cosine of the claim with a window of a source, 0–1; 0 where no vectors are at hand. */
   readonly similarity: number;
 }
