@@ -33,6 +33,7 @@ export class EvidenceComparison {
   readonly windows: EvidenceWindows;
   readonly verbatim: VerbatimIndex;
   readonly #mentions = new Map<number, TextMentions>();
+  readonly #claimMentions = new WeakMap<ClaimPart, TextMentions>();
 
   constructor(sources: readonly EvidenceSource[]) {
     this.evidence = new Evidence(sources);
@@ -81,7 +82,7 @@ export class EvidenceComparison {
 
   /** The chosen sentence whose wording is nearest, by all but numbers and names, which an error would change. */
   nearestWording({ part, chosen, nearest }: EvidenceChoice): EvidenceSentence | null {
-    const claim = mentionsIn(part.text, part.words);
+    const claim = this.#mentionsOfClaim(part);
     let best = nearest.sentence;
     let bestScore = -1;
     for (const sentence of chosen) {
@@ -100,7 +101,7 @@ export class EvidenceComparison {
       ({ index, source }) => source === sentence.source && Math.abs(index - sentence.index) <= 1,
     );
     return {
-      claim: mentionsIn(part.text, part.words),
+      claim: this.#mentionsOfClaim(part),
       sentence: this.mentionsOf(sentence),
       window: [...new Set([...around, ...nearest.window])].map((one) => this.mentionsOf(one)),
       known: new Set([...nearest.stems, ...around.flatMap(({ stems }) => [...stems])]),
@@ -112,6 +113,14 @@ export class EvidenceComparison {
     if (known) return known;
     const mentions = mentionsIn(sentence.text, sentence.words);
     this.#mentions.set(sentence.index, mentions);
+    return mentions;
+  }
+
+  #mentionsOfClaim(part: ClaimPart): TextMentions {
+    const known = this.#claimMentions.get(part);
+    if (known) return known;
+    const mentions = mentionsIn(part.text, part.words);
+    this.#claimMentions.set(part, mentions);
     return mentions;
   }
 }

