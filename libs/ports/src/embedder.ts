@@ -20,7 +20,10 @@ export interface TokenEmbeddings {
  * are left out, and what goes beyond the model's longest text.
  */
 export interface TextEncoding {
-  /** The vector that `embed` gives. */
+  /**
+   * Of the whole text, near the one that `embed` gives but not the same where encodings are made in cheaper arithmetic: to be
+   * compared with other encodings, not kept in an index. Unit length.
+   */
   readonly vector: Float32Array;
   /** Where each piece begins and ends in the text, UTF-16 code units, ascending. */
   readonly starts: Int32Array;

@@ -21,6 +21,8 @@ const REFERENCES = JSON.parse(
 /** What int8 weights may cost; the two tokens of the empty text leave less to average. */
 const LEAST_COSINE = 0.998;
 const LEAST_COSINE_OF_EMPTY = 0.996;
+/** What products in integers may cost besides. */
+const LEAST_COSINE_IN_INTEGERS = 0.995;
 
 const NEVER = new AbortController().signal;
 
@@ -39,6 +41,41 @@ describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
   it.each(REFERENCES)('agrees with the original model on $tokens tokens (reference %#)', async ({ text, vector }) => {
     const [own] = await embed([text]);
     expect(cosine(own!, vector)).toBeGreaterThanOrEqual(text === '' ? LEAST_COSINE_OF_EMPTY : LEAST_COSINE);
+  });
+
+  it.each(REFERENCES.filter(({ text }) => text !== ''))(
+    'encodes in integers what agrees with the original model on $tokens tokens (reference %#)',
+    async ({ text, vector }) => {
+      const [encoding] = await sut.encode([text], { kind: 'query', signal: NEVER });
+      const [exact] = await embed([text]);
+      expect(cosine(encoding!.vector, vector)).toBeGreaterThanOrEqual(LEAST_COSINE_IN_INTEGERS);
+      expect(encoding!.vector).not.toEqual(exact);
+    },
+  );
+
+  it('embeds and encodes at the same time, each by its own network', async () => {
+    const text = 'Mara lit the lantern.';
+    const options = { kind: 'query', signal: NEVER } as const;
+    const [[vector], [encoding], [again]] = await Promise.all([
+      sut.embed([text], options),
+      sut.encode([text], options),
+      sut.embed([text], options),
+    ]);
+    expect(again).toEqual(vector);
+    expect(encoding!.vector).not.toEqual(vector);
+    expect(cosine(encoding!.vector, vector!)).toBeGreaterThan(LEAST_COSINE_IN_INTEGERS);
+  });
+
+  it('encodes by model.onnx for a model without another network', async () => {
+    const { integerNetwork: _, ...model } = ALL_MINILM_L6_V2;
+    const exact = createOnnxEmbedder({ model });
+    const options = { kind: 'query', signal: NEVER } as const;
+    const [[vector], [encoding]] = await Promise.all([
+      exact.embed(['lantern'], options),
+      exact.encode(['lantern'], options),
+    ]);
+    expect(cosine(encoding!.vector, vector!)).toBeCloseTo(1, 6);
+    await exact.close();
   });
 
   it('counts the tokens of the original tokeniser', async () => {

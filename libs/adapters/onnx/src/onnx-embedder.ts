@@ -180,10 +180,19 @@ export class OnnxEmbedder implements Embedder {
     const texts = this.#queue.take();
     if (texts.length === 0) return;
     this.#running = true;
-    void this.#run(texts).finally(() => {
+    void this.#runByNetwork(texts).finally(() => {
       this.#running = false;
       this.#runNextBatch();
     });
+  }
+
+  /** What is encoded for comparison goes through another network than what is embedded. */
+  async #runByNetwork(texts: readonly EncodedText[]): Promise<void> {
+    const isCompared = ({ call }: EncodedText): boolean => call.tokenForm === WHOLE_TOKENS;
+    const compared = texts.filter(isCompared);
+    const embedded = texts.filter((text) => !isCompared(text));
+    if (embedded.length > 0) await this.#run(embedded);
+    if (compared.length > 0) await this.#run(compared);
   }
 
   async #run(texts: readonly EncodedText[]): Promise<void> {
@@ -208,6 +217,6 @@ function withoutSpecial({ vector, tokens, offsets }: EmbeddedText, dimensions: n
     vector,
     starts: offsets.starts.slice(1, -1),
     ends: offsets.ends.slice(1, -1),
-    vectors: tokens.slice(dimensions, -dimensions),
+    vectors: tokens.subarray(dimensions, -dimensions),
   };
 }

@@ -19,7 +19,7 @@ worker.once('message', ({ type }) => {
   const texts = 8;
   const ids = new Int32Array(texts * model.maxTokens).fill(2054);
   const lengths = new Int32Array(texts).fill(model.maxTokens);
-  const input = { ids, lengths, kind: 'document', withTokens: new Uint8Array(texts) };
+  const input = { ids, lengths, kind: 'document', tokenForms: new Uint8Array(texts) };
   worker.postMessage({ id: 0, call: 'embed', input });
   if (ending === 'close') {
     worker.postMessage({ call: 'close' });

@@ -27,6 +27,11 @@ export const ALL_MINILM_L6_V2 = {
       sha256: 'f1bc5848157104b3653814e4e2b1a19b427c1bcdde1c178507e4478b25d5de75',
     },
     {
+      name: 'model-int8.onnx',
+      bytes: 254_832,
+      sha256: 'a9cb0a54d176f2c8cc3b0c8e6bf80487e25175d46f5f61c02f894d7ad8d8a5fd',
+    },
+    {
       name: 'tokenizer.json',
       bytes: 466_247,
       sha256: 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
@@ -44,4 +49,6 @@ export const ALL_MINILM_L6_V2 = {
   ] satisfies readonly ModelFile[],
   /** Principal axes of its token vectors, for late interaction: how they were found is in `model/NOTICE.md`. */
   tokenProjection: { file: 'token-projection.bin', dimensions: 64 },
+  /** The same weights, multiplied in integers; holds none itself. */
+  integerNetwork: 'model-int8.onnx',
 } as const;

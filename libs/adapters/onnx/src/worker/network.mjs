@@ -28,13 +28,16 @@ export class Network {
   /**
    * @param {Buffer} file model.onnx, proven to be the one described
    * @param {ThreadSettings} settings
+   * @param {readonly { readonly path: string, readonly data: Buffer }[]} [weights] other files that it refers to, by the
+   *   name it gives them
    * @returns {Promise<Network>}
    * @throws {import('./read-model-file.mjs').ModelUnusableError}
    */
-  static async open(file, { threads, guard }) {
+  static async open(file, { threads, guard }, weights = []) {
     const runtime = await unlessUnusable('no-runtime', `${process.platform}-${process.arch}`, () => loadRuntime(guard));
+    const options = { ...sessionOptions(threads), ...(weights.length > 0 && { externalData: weights }) };
     const session = await unlessUnusable('rejected', 'model.onnx', () =>
-      guarded(guard, () => runtime.InferenceSession.create(file, sessionOptions(threads))),
+      guarded(guard, () => runtime.InferenceSession.create(file, options)),
     );
     return new Network(runtime, session, guard);
   }

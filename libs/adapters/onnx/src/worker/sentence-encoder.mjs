@@ -1,10 +1,12 @@
 import { encodeText } from './encode-text.mjs';
+import { openIntegerNetwork } from './integer-network.mjs';
 import { Network } from './network.mjs';
 import { openTokenizer } from './open-tokenizer.mjs';
 import { poolMean } from './pool-mean.mjs';
 import { readModelFile, unlessUnusable } from './read-model-file.mjs';
 import { pieceOffsets } from './piece-offsets.mjs';
 import { TokenReducer } from './token-reducer.mjs';
+import { WHOLE_TOKENS } from './token-forms.mjs';
 import { tokenRows } from './token-rows.mjs';
 
 /** @import { Tokenizer } from '@huggingface/tokenizers' */
@@ -13,6 +15,7 @@ import { tokenRows } from './token-rows.mjs';
 /** Tokeniser and network of one model, in the thread that may be blocked by them. */
 export class SentenceEncoder {
   /** @type {Network} */ #network;
+  /** Opened by the first batch that it is for. @type {Promise<Network> | null} */ #integerNetwork = null;
   /** @type {Tokenizer} */ #tokenizer;
   /** @type {TokenReducer | null} */ #reducer;
   /** @type {WorkerSettings} */ #settings;
@@ -71,11 +74,12 @@ export class SentenceEncoder {
   }
 
   /**
-   * @param {Batch} batch
+   * @param {Batch} batch of which either all or none want the vectors of all tokens
    * @returns {Promise<EmbeddedBatch>}
    */
   async embed(batch) {
-    const { tokenVectors, width } = await this.#run(batch);
+    const network = batch.tokenForms[0] === WHOLE_TOKENS ? await this.#forComparison() : this.#network;
+    const { tokenVectors, width } = await tokenVectorsOf(network, batch);
     return {
       vectors: poolMean(tokenVectors, batch.lengths, width, this.#settings.model.dimensions),
       ...tokenRows(tokenVectors, width, batch, this.#settings.model.dimensions, this.#reducer),
@@ -84,7 +88,18 @@ export class SentenceEncoder {
 
   /** @returns {Promise<void>} */
   async release() {
+    const other = await this.#integerNetwork?.catch(() => this.#network);
     await this.#network.release();
+    if (other && other !== this.#network) await other.release();
+  }
+
+  /** @returns {Promise<Network>} */
+  #forComparison() {
+    this.#integerNetwork ??= openIntegerNetwork(this.#network, this.#settings).catch((/** @type {unknown} */ error) => {
+      this.#integerNetwork = null;
+      throw error;
+    });
+    return this.#integerNetwork;
   }
 
   /**
@@ -97,20 +112,20 @@ export class SentenceEncoder {
     const pieces = ids.slice(1, -1).map((id) => this.#tokenizer.id_to_token(id) ?? '');
     return [special, ...pieceOffsets(text, pieces), special];
   }
+}
 
-  /**
-   * The network, once: what sentence vectors and token vectors are both made of.
-   *
-   * @param {EncodedTexts} batch
-   * @returns {Promise<{ tokenVectors: Float32Array, width: number }>} texts × width × dimensions
-   */
-  async #run(batch) {
-    const { outputs, width } = await this.#network.run(batch);
-    const tokenVectors = outputs.last_hidden_state?.data;
-    if (!(tokenVectors instanceof Float32Array))
-      throw new TypeError('model.onnx has no float output last_hidden_state');
-    return { tokenVectors, width };
-  }
+/**
+ * The network, once: what sentence vectors and token vectors are both made of.
+ *
+ * @param {Network} network
+ * @param {EncodedTexts} batch
+ * @returns {Promise<{ tokenVectors: Float32Array, width: number }>} texts × width × dimensions
+ */
+async function tokenVectorsOf(network, batch) {
+  const { outputs, width } = await network.run(batch);
+  const tokenVectors = outputs.last_hidden_state?.data;
+  if (!(tokenVectors instanceof Float32Array)) throw new TypeError('model.onnx has no float output last_hidden_state');
+  return { tokenVectors, width };
 }
 
 /**

@@ -3,6 +3,9 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { Embedder, TextEncoding } from '../../embedder.js';
 import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
 
+/** Lowest cosine of what `encode` and `embed` say of a text; the two special tokens of the empty one average little. */
+const LEAST_LIKENESS = 0.98;
+
 /**
  * What an embedder must do about the pieces of a text: give their vectors and places, or refuse. Part of the suite of
  * embedders.
@@ -40,13 +43,23 @@ export function describeEncoding(embedder: () => Embedder): void {
       });
     });
 
-    it('gives the vector of the text that embed gives', async () => {
+    it('gives a vector of the text near the one that embed gives', async () => {
       if (!(await gives())) return;
       const texts = ['the keeper lit the lantern', '', 'storm '.repeat(60)];
       const vectors = await embedder().embed(texts, { kind: 'document', signal: new AbortController().signal });
       for (const [i, { vector }] of (await encode(texts)).entries()) {
-        expect(distance(vector, at(vectors, i))).toBeLessThanOrEqual(BATCH_TOLERANCE);
+        expect(Math.hypot(...vector)).toBeCloseTo(1, 4);
+        expect(dot(vector, at(vectors, i))).toBeGreaterThanOrEqual(LEAST_LIKENESS);
       }
+    });
+
+    it('gives a text the same vectors whatever texts are beside it', async () => {
+      if (!(await gives())) return;
+      const text = 'the keeper lit the lantern';
+      const alone = at(await encode([text]), 0);
+      const beside = at(await encode(['storm '.repeat(60), text, 'a harbour']), 1);
+      expect(distance(beside.vector, alone.vector)).toBeLessThanOrEqual(BATCH_TOLERANCE);
+      expect(distance(beside.vectors, alone.vectors)).toBeLessThanOrEqual(BATCH_TOLERANCE);
     });
 
     it('places the pieces where their words stand, in every text by itself', async () => {
