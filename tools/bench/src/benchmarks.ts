@@ -6,6 +6,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
   ['start', { options: {}, run: async () => (await import('./start.bench.js')).benchStart() }],
   ['embed', { options: {}, run: async () => (await import('./embed.bench.js')).benchEmbed() }],
   [
+    'validate',
+    {
+      options: { claims: '8', sources: '5', rounds: '40' },
+      run: async (words) => {
+        const { benchValidate, validateBenchOptions } = await import('./validate.bench.js');
+        return benchValidate(validateBenchOptions(words));
+      },
+    },
+  ],
+  [
     'search',
     {
       options: { chunks: '5000,100000', clients: '50', seconds: '10', methods: 'keyword,fast', library: 'FOLDER' },

@@ -1,10 +1,10 @@
 import type { Source } from '@arbiter/contracts';
 import type { ReadSources } from '../support/read-sources.js';
 
-/** Windows of a source that are read to tell of what it speaks: some 330 word pieces. */
-const MOST_OF_ONE = 3;
+/** Windows of a source that are read to tell of what it speaks: some 220 word pieces. */
+const MOST_OF_ONE = 2;
 /** Windows of all sources that are read for that alone: 9 ms each on one core. */
-const MOST_NEW = 12;
+const MOST_NEW = 8;
 
 /** A stretch of a source that tells of what it speaks. */
 export interface SourcePassage {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeEmbedder } from '@arbiter/ports/testing';
+import { benchValidate } from './validate.bench.js';
+import { ReadingLibrary, SHAPES } from './validate/reading-matter.js';
+
+describe('benchValidate', () => {
+  it('measures answers of each shape through the arm, with what its network read', async () => {
+    const grid = { claims: [1], sources: [1, 4] };
+    const { figures, versions } = await benchValidate({ claims: 3, sources: 2, rounds: 2, grid });
+    for (const shape of SHAPES) {
+      expect(figures[`${shape}P95Ms`]).toBeGreaterThanOrEqual(figures[`${shape}P50Ms`]!);
+      expect(figures[`${shape}CpuToEmbedder`]).toBeGreaterThan(0);
+      expect(figures[`${shape}Tokens`]).toBeGreaterThan(300);
+      expect(figures[`${shape}Claims`]).toBeGreaterThanOrEqual(3);
+    }
+    expect(figures.grid1Claims4SourcesTokens).toBeGreaterThan(figures.grid1Claims1SourcesTokens!);
+    expect(versions['onnxruntime-node']).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  it('counts milliseconds by the clock that it is given', async () => {
+    let now = 0;
+    const clock = { now: () => 0, monotonic: () => (now += 500) };
+    const open = () => new FakeEmbedder();
+    const { figures } = await benchValidate({
+      claims: 1,
+      sources: 1,
+      rounds: 1,
+      grid: { claims: [], sources: [] },
+      open,
+      clock,
+    });
+    expect(figures).toMatchObject({ verbatimP50Ms: 500, rewordedP95Ms: 500 });
+  });
+});
+
+describe('ReadingLibrary', () => {
+  it('makes verbatim answers of sentences that the sources hold, and reworded ones of none', async () => {
+    const library = await ReadingLibrary.open();
+    const holds = (shape: 'verbatim' | 'reworded') => {
+      const { answer, sources } = library.matter(7, shape, 4, 2);
+      return sources.some(({ content }) => content.includes(answer.slice(0, 40)));
+    };
+    expect(holds('verbatim')).toBe(true);
+    expect(holds('reworded')).toBe(false);
+  });
+
+  it('cuts other sources for another seed, and the same for the same one', async () => {
+    const library = await ReadingLibrary.open();
+    const contentOf = (seed: number) => library.matter(seed, 'mixed', 1, 5).sources.map(({ content }) => content);
+    expect(contentOf(1)).toEqual(contentOf(1));
+    const seen = Array.from({ length: 200 }, (_, seed) => contentOf(seed)).flat();
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});

@@ -1,0 +1,145 @@
+import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
+import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
+import { wholeNumber, type BenchWords } from './benchmark.js';
+import { median, percentile } from './percentile.js';
+import { prefixFigures } from './prefix-figures.js';
+import { MeasuredValidator, type OpenEmbedder } from './validate/measured-validator.js';
+import {
+  ReadingLibrary,
+  SHAPES,
+  SOURCE_CHARACTERS,
+  type ReadingMatter,
+  type Shape,
+} from './validate/reading-matter.js';
+
+export interface ValidateBenchOptions {
+  /** Claims of an answer. */
+  readonly claims?: number;
+  readonly sources?: number;
+  /** Answers of each shape. */
+  readonly rounds?: number;
+  /** Numbers of claims and of sources that are tried with each other, reworded; a quarter of the rounds each. */
+  readonly grid?: { readonly claims: readonly number[]; readonly sources: readonly number[] };
+  /** Default: the shipped one. */
+  readonly open?: OpenEmbedder;
+  readonly clock?: Clock;
+}
+
+/** What one answer took. */
+interface Taken {
+  readonly ms: number;
+  /** Processor time of all threads. */
+  readonly cpuMs: number;
+  /** Through the network, padding included. */
+  readonly tokens: number;
+  readonly claims: number;
+}
+
+/** Answers before those that count: the network is loaded and the code compiled with them. */
+const WARM_UP = 6;
+
+/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
+export function validateBenchOptions(words: BenchWords): ValidateBenchOptions {
+  return {
+    claims: wholeNumber(words, 'claims', 8),
+    sources: wholeNumber(words, 'sources', 5),
+    rounds: wholeNumber(words, 'rounds', 40),
+  };
+}
+
+/**
+ * What the validation of an answer takes, through the arm with its defaults, without a language model. No sources come
+ * twice. Beside it, in the same round, what the embedder takes for the same sources and answer: the floor.
+ */
+export async function benchValidate({
+  claims = 8,
+  sources = 5,
+  rounds = 40,
+  grid = { claims: [2, 4, 8, 16], sources: [5, 10] },
+  open,
+  clock = SYSTEM_CLOCK,
+}: ValidateBenchOptions = {}): Promise<BenchReport> {
+  const machine = describeMachine();
+  const library = await ReadingLibrary.open();
+  const validator = await MeasuredValidator.start(open);
+  const signal = new AbortController().signal;
+  let seed = 0;
+  const next = (shape: Shape, ofClaims: number, ofSources: number): ReadingMatter =>
+    library.matter(seed++, shape, ofClaims, ofSources);
+
+  const taken = async (work: () => Promise<number>): Promise<Taken> => {
+    const [start, cpu, tokens] = [clock.monotonic(), process.cpuUsage(), validator.tokens];
+    const claims = await work();
+    const { user, system } = process.cpuUsage(cpu);
+    return { ms: clock.monotonic() - start, cpuMs: (user + system) / 1_000, tokens: validator.tokens - tokens, claims };
+  };
+  const validated = (matter: ReadingMatter): Promise<Taken> =>
+    taken(async () => (await validator.validate(matter)).checks.support.perClaim.length);
+  const embedded = ({ sources, answer }: ReadingMatter): Promise<Taken> =>
+    taken(async () => {
+      const texts = [...sources.map(({ content }) => content), answer];
+      return (await validator.embedder.embed(texts, { kind: 'query', signal })).length;
+    });
+
+  try {
+    for (let round = 0; round < WARM_UP; round++) await validated(next('mixed', claims, sources));
+    const figures: Record<string, number> = {};
+    for (const shape of SHAPES) {
+      const answers: Taken[] = [];
+      const floors: Taken[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const matter = next(shape, claims, sources);
+        answers.push(await validated(matter));
+        floors.push(await embedded(matter));
+      }
+      const ofEmbedder = figuresOf(floors);
+      Object.assign(figures, prefixFigures(shape, figuresOf(answers)), {
+        [`${shape}EmbedderCpuMs`]: ofEmbedder.cpuMs,
+        [`${shape}CpuToEmbedder`]: median(answers.map(({ cpuMs }, i) => cpuMs / Math.max(1e-9, floors[i]?.cpuMs ?? 1))),
+      });
+    }
+    for (const ofClaims of grid.claims) {
+      for (const ofSources of grid.sources) {
+        const answers: Taken[] = [];
+        for (let round = 0; round < Math.ceil(rounds / 4); round++) {
+          answers.push(await validated(next('reworded', ofClaims, ofSources)));
+        }
+        const { cpuMs, tokens } = figuresOf(answers);
+        Object.assign(figures, prefixFigures(`grid${ofClaims}Claims${ofSources}Sources`, { cpuMs, tokens }));
+      }
+    }
+    return {
+      name: 'validate',
+      machine,
+      versions: { 'onnxruntime-node': installedVersion('onnxruntime-node'), model: validator.embedder.model },
+      figures,
+      notes: [
+        `Answers of ${claims} sentences over ${sources} sources of ${SOURCE_CHARACTERS} characters from the sample domain, ${rounds} of each shape, none of them twice; claims is how many were found in an answer.`,
+        'cpuMs is the processor time of all threads, the median; where others use the machine it says more than p95Ms.',
+        'tokens is what went through the network, padding included; cpuToEmbedder is the processor time over that of embedding the same sources and the same answer once.',
+        `grid…: reworded answers, ${Math.ceil(rounds / 4)} each.`,
+      ],
+    };
+  } finally {
+    await validator.close();
+  }
+}
+
+function figuresOf(all: readonly Taken[]): {
+  p50Ms: number;
+  p95Ms: number;
+  cpuMs: number;
+  tokens: number;
+  claims: number;
+} {
+  return {
+    p50Ms: median(all.map(({ ms }) => ms)),
+    p95Ms: percentile(
+      all.map(({ ms }) => ms),
+      0.95,
+    ),
+    cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
+    tokens: median(all.map(({ tokens }) => tokens)),
+    claims: median(all.map(({ claims }) => claims)),
+  };
+}
