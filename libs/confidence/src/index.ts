@@ -33,4 +33,5 @@ export {
   type Outcome,
   type PlattScaling,
 } from './calibration/fit-platt.js';
+export { bestThresholds, type ScoredOutcome } from './calibration/best-thresholds.js';
 export { chooseThreshold } from './calibration/choose-threshold.js';

@@ -43,12 +43,11 @@ export {
 } from './metrics/calibration.js';
 export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
 export {
-  accuracyAfterFitting,
+  accuracyAfterCalibration,
   decideAt,
-  fitThreshold,
   type FewLabels,
   type ScoredLabel,
-} from './metrics/fit-threshold.js';
+} from './metrics/accuracy-after-calibration.js';
 export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
 export {
   pairedRandomisationTest,

@@ -107,15 +107,15 @@ describe('arbiter eval grounding', () => {
     expect(await ids('b.jsonl')).toEqual(first);
   });
 
-  it('tells apart what a threshold that is fitted on some pairs gives on the others', async () => {
+  it('tells apart what a calibration on some pairs gives on the others', async () => {
     const many = Array.from({ length: 60 }, (_, index) => pair(`p${index}`, `Ada ${index + 10}`, index >= 20));
     await writeFile(file, many.join('\n'));
     const { metrics, calibrated } = runOf(await run('--file', file, '--calibrate', '20', '--json'));
     // At .6 ten of the forty supported are let through; they begin at .3.
     expect(metrics.balancedAccuracy).toBe((10 / 40 + 1) / 2);
     expect(calibrated).toMatchObject({ labels: 20, draws: 20 });
-    expect(calibrated!.balancedAccuracy!).toBeGreaterThan(0.85);
-    expect((await run('--file', file, '--calibrate', '20')).stdout).toMatch(/fitted on 20/);
+    expect(calibrated!.balancedAccuracy!).toBeGreaterThan(0.8);
+    expect((await run('--file', file, '--calibrate', '20')).stdout).toMatch(/calibrated on 20/);
   });
 
   it('shows the figures to people', async () => {

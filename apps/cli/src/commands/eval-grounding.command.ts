@@ -46,7 +46,7 @@ export const registerEvalGrounding: Register = (program, execute) => {
     )
     .requiredOption('--file <file>', 'a set of pairs; several times for a mean over sets', severalTimes)
     .option('--limit <n>', 'a sample of n pairs of each file, the same every time', parseCount)
-    .option('--calibrate <n>', 'besides: what a threshold fitted on n labelled pairs gives on the others', parseCount)
+    .option('--calibrate <n>', 'besides: what a calibration on n labelled pairs gives on the others', parseCount)
     .option('--concurrency <n>', 'pairs at the same time; times are of one among so many', parseCount, 1)
     .option('--out <file>', 'write one JSON line per pair to a file')
     .addHelpText(

@@ -18,7 +18,7 @@ const GroundingSet = z.object({
   metrics: Metrics,
   ci95: Intervals,
   latencyMs: Latency,
-  /** With `--calibrate`: balanced accuracy on the other pairs when the threshold is fitted on a few, mean over draws. */
+  /** With `--calibrate`: balanced accuracy on the other pairs after calibrating on a few, mean over draws. */
   calibrated: z.object({ labels: z.int(), draws: z.int(), balancedAccuracy: Share }).nullable(),
   reliability: z.array(
     z.object({

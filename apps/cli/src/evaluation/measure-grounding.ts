@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { ArbiterError } from '@arbiter/contracts';
 import {
-  accuracyAfterFitting,
+  accuracyAfterCalibration,
   GroundingPair,
   percentile,
   readJsonLines,
@@ -16,7 +16,7 @@ import type { GroundingSet } from './grounding-run.js';
 import { mapBounded } from './map-bounded.js';
 import { EVALUATION_SEED } from './validation-run.js';
 
-/** Draws of the few labels that a threshold is fitted on. */
+/** Draws of the few labels that are calibrated on. */
 const CALIBRATION_DRAWS = 20;
 
 /** A file of labelled pairs. */
@@ -44,7 +44,7 @@ export async function readPairFile(name: string, file: string, limit: number | n
 
 export interface GroundingPlan {
   readonly concurrency: number;
-  /** Labelled pairs to fit a threshold on; null: nothing is fitted. */
+  /** Labelled pairs to calibrate on; null: nothing is calibrated. */
   readonly calibrate: number | null;
   /** Told after each pair. */
   readonly onPair: (settled: number) => void;
@@ -108,7 +108,7 @@ function setOf(name: string, decisions: readonly PairDecision[], labels: number 
 
 function calibrated(decisions: readonly Decision[], labels: number): GroundingSet['calibrated'] {
   const few = { labels, draws: CALIBRATION_DRAWS, random: seededRandom(EVALUATION_SEED) };
-  return { labels, draws: CALIBRATION_DRAWS, balancedAccuracy: accuracyAfterFitting(decisions, few) };
+  return { labels, draws: CALIBRATION_DRAWS, balancedAccuracy: accuracyAfterCalibration(decisions, few) };
 }
 
 /** @throws RangeError without decisions */

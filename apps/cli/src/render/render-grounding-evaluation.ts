@@ -14,7 +14,7 @@ export function renderGroundingEvaluation(run: GroundingRun, colours: Colours): 
     ...GROUNDING_METRICS.map((metric) => figureWithInterval(metrics[metric], ci95[metric])),
     ...(calibrated ? [share(calibrated.balancedAccuracy)] : []),
   ]);
-  const fitted = run.calibrated ? [`fitted on ${run.calibrated.labels}`] : [];
+  const fitted = run.calibrated ? [`calibrated on ${run.calibrated.labels}`] : [];
   const nothing = sets.reduce((sum, { nothingToVerify }) => sum + nothingToVerify, 0);
   return [
     colours.bold(`${run.n} pairs, p50 ${milliseconds(latencyMs.p50)}, p95 ${milliseconds(latencyMs.p95)}`),

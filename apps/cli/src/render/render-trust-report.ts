@@ -71,7 +71,7 @@ function groundingSection(run: GroundingRun, name: string, plots: Map<string, st
       })),
     }),
   );
-  const fitted = run.calibrated ? [`fitted on ${run.calibrated.labels}`] : [];
+  const fitted = run.calibrated ? [`calibrated on ${run.calibrated.labels}`] : [];
   const figures = [
     ...sets.map((set) => ({ ...set, seen: SEEN_SETS[posix.basename(set.dataset)] ?? 'no' })),
     ...(sets.length === 1 ? [] : [{ ...run, dataset: 'mean', seen: '' }]),
@@ -84,7 +84,7 @@ function groundingSection(run: GroundingRun, name: string, plots: Map<string, st
       'word decides and similarity misleads. The mean is over all that are listed.' +
       (config.limit === null ? '' : ` Of each set a sample of ${config.limit} pairs was taken.`) +
       (run.calibrated
-        ? ` The last column is apart: balanced accuracy on the other pairs when the threshold is fitted on ${run.calibrated.labels} labelled ones, mean of ${run.calibrated.draws} draws.`
+        ? ` The last column is apart: balanced accuracy on the other pairs after a calibration on ${run.calibrated.labels} labelled ones, mean of ${run.calibrated.draws} draws.`
         : ''),
     markdownTable(
       ['set', 'seen', 'n', ...GROUNDING_METRICS, ...fitted],

@@ -1,3 +1,4 @@
+import { bestThresholds, type ScoredOutcome } from './best-thresholds.js';
 import { logitOf, type Outcome } from './fit-platt.js';
 
 /**
@@ -22,13 +23,14 @@ const FURTHEST = Math.log(19);
  * @throws RangeError when one of the two outcomes does not occur
  */
 export function chooseThreshold(outcomes: readonly Outcome[], shipped: number): number {
+  const scored = outcomes.map(({ probability, actual }) => ({ score: logitOf(probability), actual }));
   const logitsOf = (side: boolean): number[] =>
-    outcomes.filter(({ actual }) => actual === side).map(({ probability }) => logitOf(probability));
+    scored.filter(({ actual }) => actual === side).map(({ score }) => score);
   const [positives, negatives] = [logitsOf(true), logitsOf(false)];
   if (positives.length === 0 || negatives.length === 0)
     throw new RangeError('a threshold needs examples of both outcomes');
   const prior = logitOf(shipped);
-  const best = bestThreshold(positives, negatives, prior);
+  const best = nearestBest(scored, prior);
   const midpoint = (mean(positives) + mean(negatives)) / 2;
   const informative = 2 * Math.min(positives.length, negatives.length);
   const weight = informative / (informative + PRIOR_OUTCOMES);
@@ -36,19 +38,19 @@ export function chooseThreshold(outcomes: readonly Outcome[], shipped: number): 
   return 1 / (1 + Math.exp(-Math.min(FURTHEST, Math.max(-FURTHEST, logit))));
 }
 
-/** Of all thresholds between two neighbours that are equally good, the one nearest to the prior. */
-function bestThreshold(positives: readonly number[], negatives: readonly number[], prior: number): number {
-  const sorted = [...positives, ...negatives].sort((a, b) => a - b);
-  const between = sorted.slice(1).map((value, index) => (value + (sorted[index] ?? value)) / 2);
-  const shareFrom = (values: readonly number[], threshold: number): number =>
-    values.filter((value) => value >= threshold).length / values.length;
-  let best = { threshold: prior, gain: -Infinity };
-  for (const threshold of [prior, ...between]) {
-    const gain = shareFrom(positives, threshold) - shareFrom(negatives, threshold);
-    const isNearer = gain === best.gain && Math.abs(threshold - prior) < Math.abs(best.threshold - prior);
-    if (gain > best.gain || isNearer) best = { threshold, gain };
-  }
-  return best.threshold;
+/** Of all that are equally good the nearest to the prior; the prior itself where none is better. */
+function nearestBest(scored: readonly ScoredOutcome[], prior: number): number {
+  const best = bestThresholds([scored]);
+  const [first = prior] = best;
+  const gainOf = (threshold: number): number =>
+    shareFrom(scored, true, threshold) - shareFrom(scored, false, threshold);
+  if (gainOf(prior) >= gainOf(first)) return prior;
+  return best.reduce((near, other) => (Math.abs(other - prior) < Math.abs(near - prior) ? other : near), first);
+}
+
+function shareFrom(scored: readonly ScoredOutcome[], side: boolean, threshold: number): number {
+  const ofSide = scored.filter(({ actual }) => actual === side);
+  return ofSide.filter(({ score }) => score >= threshold).length / ofSide.length;
 }
 
 function mean(values: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readJsonLines } from '../json-lines/read-json-lines.js';
-import { decideAt } from '../metrics/fit-threshold.js';
+import { decideAt } from '../metrics/accuracy-after-calibration.js';
 import { seededRandom } from '../metrics/statistics.js';
 import { GroundingPair } from './grounding-pair.js';
 import { meanOverSets, summariseGrounding } from './summarise-grounding.js';
