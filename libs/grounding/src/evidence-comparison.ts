@@ -11,6 +11,8 @@ import {
 import { mentionsIn, type TextMentions } from './mentions/text-mentions.js';
 import type { ClaimPart } from './passages/claim-part.js';
 import type { ComparedTexts } from './mismatches/compared-texts.js';
+import { findMismatches } from './mismatches/find-mismatches.js';
+import type { Mismatch } from './mismatches/mismatch.js';
 import { wordingNearness } from './mismatches/wording-nearness.js';
 import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
 import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';
@@ -34,6 +36,8 @@ export class EvidenceComparison {
   readonly verbatim: VerbatimIndex;
   readonly #mentions = new Map<number, TextMentions>();
   readonly #claimMentions = new WeakMap<ClaimPart, TextMentions>();
+  readonly #compared = new WeakMap<EvidenceChoice, ComparedTexts>();
+  readonly #mismatches = new WeakMap<EvidenceChoice, readonly Mismatch[]>();
 
   constructor(sources: readonly EvidenceSource[]) {
     this.evidence = new Evidence(sources);
@@ -51,8 +55,9 @@ export class EvidenceComparison {
     return [...new Set(chosen.flatMap((sentence) => this.windows.of(sentence) ?? []))];
   }
 
-  wordFeatures({ part, chosen, nearest }: EvidenceChoice): WordFeatures {
-    return wordFeatures(part, chosen, nearest, (sentence) => this.mentionsOf(sentence));
+  wordFeatures(choice: EvidenceChoice): WordFeatures {
+    const { part, chosen, nearest } = choice;
+    return wordFeatures(part, chosen, nearest, this.mismatches(choice), (sentence) => this.mentionsOf(sentence));
   }
 
   /**
@@ -92,8 +97,26 @@ export class EvidenceComparison {
     return best;
   }
 
+  /** What the claim says otherwise than the sentence nearest to it; none without evidence. */
+  mismatches(choice: EvidenceChoice): readonly Mismatch[] {
+    const known = this.#mismatches.get(choice);
+    if (known) return known;
+    const texts = this.compared(choice);
+    const found = texts ? findMismatches(texts) : [];
+    this.#mismatches.set(choice, found);
+    return found;
+  }
+
   /** What mismatch rules look at; null without evidence. */
   compared(choice: EvidenceChoice): ComparedTexts | null {
+    const known = this.#compared.get(choice);
+    if (known) return known;
+    const compared = this.#compare(choice);
+    if (compared) this.#compared.set(choice, compared);
+    return compared;
+  }
+
+  #compare(choice: EvidenceChoice): ComparedTexts | null {
     const { part, chosen, nearest } = choice;
     const sentence = this.nearestWording(choice);
     if (sentence === null) return null;

@@ -22,7 +22,13 @@ export type { ComparedTexts } from './mismatches/compared-texts.js';
 export { findMismatches } from './mismatches/find-mismatches.js';
 export { isNearWording, wordingNearness, type WordingNearness } from './mismatches/wording-nearness.js';
 export type { Mismatch } from './mismatches/mismatch.js';
-export { judgePart, type PartJudgement } from './judge-part.js';
-export { predictSupport, supportThreshold, type SupportModel } from './model/predict-support.js';
+export { judgePart, REFUTED, type PartJudgement } from './judge-part.js';
+export {
+  predictSupport,
+  scaledProbability,
+  supportThreshold,
+  type SupportModel,
+  type SupportScaling,
+} from './model/predict-support.js';
 export { SUPPORT_MODELS } from './model/support-model.js';
 export { VerbatimIndex, type VerbatimMatch } from './verbatim/verbatim-index.js';

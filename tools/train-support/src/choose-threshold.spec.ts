@@ -21,12 +21,28 @@ describe('chooseThreshold', () => {
 });
 
 describe('calibrate', () => {
-  it('gives the observed share where scores tell nothing, and rises where they tell', () => {
-    const mixed = pairs([0, true], [0, false], [0, false], [0, false]);
-    const { intercept } = calibrate([mixed]);
-    expect(1 / (1 + Math.exp(-intercept))).toBeCloseTo(0.25, 3);
-    expect(
-      calibrate([pairs([-1, false], [-1, true], [-1, false], [1, true], [1, true], [1, false])]).slope,
-    ).toBeGreaterThan(0);
+  it('gives the observed share where scores tell nothing', () => {
+    const { offset } = calibrate([pairs([0, true], [0, false], [0, false], [0, false])]);
+    expect(1 / (1 + Math.exp(-offset))).toBeCloseTo(0.25, 3);
+  });
+
+  it('rises faster where scores tell more', () => {
+    const low = pairs([-4, false], [-4, true], [-3, false], [-3, true], [-2, true], [-2, false]);
+    const high = pairs(
+      [2, false],
+      [2, true],
+      [3, true],
+      [3, true],
+      [3, false],
+      [4, true],
+      [4, true],
+      [4, true],
+      [4, false],
+    );
+    const { slope, bend, knee } = calibrate([[...low, ...high]]);
+    expect(slope).toBeLessThan(0.1);
+    expect(slope + bend).toBeGreaterThan(0.2);
+    expect(knee).toBeGreaterThan(-2);
+    expect(knee).toBeLessThan(2);
   });
 });

@@ -1,5 +1,6 @@
 import { auroc, balancedAccuracy } from '@arbiter/evaluation';
-import { fitLogistic } from '@arbiter/confidence';
+import { bestThresholds, fitLogistic } from '@arbiter/confidence';
+import type { SupportScaling } from '@arbiter/grounding';
 
 export interface ScoredPair {
   readonly score: number;
@@ -7,19 +8,15 @@ export interface ScoredPair {
 }
 
 /**
- * The score between two neighbours at which the balanced accuracy, averaged over the sets, is highest.
+ * The score at which the balanced accuracy, averaged over the sets, is highest; the lowest of several.
  *
  * @param sets scored pairs of each development set, both classes in each
  */
 export function chooseThreshold(sets: readonly (readonly ScoredPair[])[]): number {
-  const scores = [...new Set(sets.flat().map(({ score }) => score))].sort((a, b) => a - b);
-  let best = { threshold: 0, accuracy: -1 };
-  for (const [index, score] of scores.entries()) {
-    const threshold = (score + (scores[index - 1] ?? score)) / 2;
-    const accuracy = sets.reduce((sum, pairs) => sum + accuracyAt(pairs, threshold), 0) / sets.length;
-    if (accuracy > best.accuracy) best = { threshold, accuracy };
-  }
-  return best.threshold;
+  const [threshold = 0] = bestThresholds(
+    sets.map((pairs) => pairs.map(({ score, supported }) => ({ score, actual: supported }))),
+  );
+  return threshold;
 }
 
 export function accuracyAt(pairs: readonly ScoredPair[], threshold: number): number {
@@ -32,13 +29,20 @@ export function areaOf(pairs: readonly ScoredPair[]): number {
 }
 
 /**
- * Slope and intercept that turn scores into probabilities (Platt, "Probabilistic outputs for support vector machines",
- * 1999), every set weighing as much as each other.
+ * The scaling that turns scores into probabilities: logistic regression (Platt, "Probabilistic outputs for support vector
+ * machines", 1999) in two pieces that meet at the mean score, every set weighing as much as each other.
  */
-export function calibrate(sets: readonly (readonly ScoredPair[])[]): { slope: number; intercept: number } {
-  const examples = sets.flatMap((pairs) =>
-    pairs.map((pair) => ({ features: [pair.score], actual: pair.supported, weight: 1 / pairs.length })),
+export function calibrate(sets: readonly (readonly ScoredPair[])[]): SupportScaling {
+  const pairs = sets.flatMap((set) => set.map((pair) => ({ ...pair, weight: 1 / set.length })));
+  const total = pairs.reduce((sum, { weight }) => sum + weight, 0);
+  const knee = pairs.reduce((sum, { score, weight }) => sum + (weight * score) / total, 0);
+  const { intercept, weights } = fitLogistic(
+    pairs.map(({ score, supported, weight }) => ({
+      features: [score, Math.max(0, score - knee)],
+      actual: supported,
+      weight,
+    })),
+    { ridge: 0 },
   );
-  const { intercept, weights } = fitLogistic(examples, { ridge: 0 });
-  return { slope: weights[0] ?? 0, intercept };
+  return { offset: intercept, slope: weights[0] ?? 0, knee, bend: weights[1] ?? 0 };
 }

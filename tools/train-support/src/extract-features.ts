@@ -1,8 +1,14 @@
-import { claimParts, EvidenceComparison, type SupportFeatures } from '@arbiter/grounding';
+import { claimParts, EvidenceComparison, judgePart, type SupportFeatures } from '@arbiter/grounding';
 import type { CachingEncoder } from './caching-encoder.js';
 import type { LabelledPair } from './labelled-pair.js';
 
-/** The features of one sentence of a claim. */
+/** The features of one sentence of a claim, and whether a rule decides it whatever they say. */
+export interface FeaturePart {
+  readonly features: SupportFeatures;
+  readonly decided: 'stated' | 'refuted' | null;
+}
+
+/** A labelled pair as the model sees it. */
 export interface FeatureRow {
   readonly id: string;
   readonly set: string;
@@ -11,7 +17,7 @@ export interface FeatureRow {
   readonly kind: string | null;
   readonly supported: boolean;
   /** One of each sentence of the claim. */
-  readonly parts: readonly SupportFeatures[];
+  readonly parts: readonly FeaturePart[];
 }
 
 /** @returns the features that the arm would see */
@@ -22,7 +28,7 @@ export async function extractFeatures(
   signal: AbortSignal,
 ): Promise<FeatureRow> {
   const comparison = new EvidenceComparison([{ id: pair.id, text: pair.evidence, context: '' }]);
-  const parts: SupportFeatures[] = [];
+  const parts: FeaturePart[] = [];
   for (const part of claimParts(pair.claim)) {
     const choice = comparison.choose(part);
     const windows = comparison.windowsOf(choice);
@@ -34,7 +40,9 @@ export async function extractFeatures(
         return pieces ? [[index, pieces] as const] : [];
       }),
     );
-    parts.push(comparison.supportFeatures(choice, claim, byWindow));
+    const features = comparison.supportFeatures(choice, claim, byWindow);
+    const { by, refuted } = judgePart(comparison, choice, features);
+    parts.push({ features, decided: refuted ? 'refuted' : by === 'wording' ? 'stated' : null });
   }
   const origin = (pair.source ?? set).replace(/_(?:train|dev|partial|sentences)$/, '');
   return { id: pair.id, set, origin, kind: pair.kind ?? null, supported: pair.supported, parts };

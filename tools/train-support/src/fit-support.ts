@@ -39,7 +39,8 @@ export function fitScore(
   const names = Object.keys(signs);
   const examples = rows.flatMap((row) => {
     const [part, ...others] = row.parts;
-    return part && others.length === 0 ? [{ row, values: part as unknown as Values }] : [];
+    const values: Values = { ...part?.features };
+    return part && others.length === 0 ? [{ row, values }] : [];
   });
   const weights = exampleWeights(
     examples.map(({ row }) => row),
@@ -75,9 +76,18 @@ export function scoreOf({ intercept, features }: FittedScore, values: Values): n
   );
 }
 
-/** A claim is as well supported as its least supported sentence. */
+/** Beyond every score of features. */
+const DECIDED = { stated: 100, refuted: -100 } as const;
+
+/** A claim is as well supported as its least supported sentence; what a rule decides is beyond all others. */
 export function scoreOfRow(score: FittedScore, { parts }: FeatureRow): number {
-  return Math.min(...parts.map((part) => scoreOf(score, part as unknown as Values)));
+  return Math.min(
+    ...parts.map(({ features, decided }) => (decided === null ? scoreOf(score, { ...features }) : DECIDED[decided])),
+  );
+}
+
+export function isDecided({ parts }: FeatureRow): boolean {
+  return parts.some(({ decided }) => decided !== null);
 }
 
 function exampleWeights(

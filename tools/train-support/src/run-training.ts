@@ -95,12 +95,12 @@ function figuresOf({ withVectors, byWords }: { withVectors: TrainedModel; byWord
   return [`with vectors: ${sentenceOf(withVectors)}`, `by words alone: ${sentenceOf(byWords)}`];
 }
 
-function sentenceOf({ development, heldOut }: TrainedModel): string {
+function sentenceOf({ development, heldOut, calibrationError }: TrainedModel): string {
   const list = (figures: readonly SetFigures[]): string =>
     figures
       .map(({ set, balancedAccuracy, auroc }) => `${set} ${percent(balancedAccuracy)} / ${percent(auroc)}`)
       .join(', ');
-  return `balanced accuracy / AUROC ${list(development)}; of models that have not seen the set ${list(heldOut)}`;
+  return `balanced accuracy / AUROC ${list(development)}; of models that have not seen the set ${list(heldOut)}; calibration error of halves of the development sets by the other half ${percent(calibrationError)}`;
 }
 
 function percent(share: number): string {

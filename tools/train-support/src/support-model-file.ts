@@ -1,9 +1,10 @@
+import type { SupportScaling } from '@arbiter/grounding';
 import type { FittedScore } from './fit-support.js';
 
 export interface FittedModel {
   readonly score: FittedScore;
   readonly threshold: number;
-  readonly calibration: { readonly slope: number; readonly intercept: number };
+  readonly calibration: SupportScaling;
 }
 
 /** What a model was fitted on, and how well it does. */
@@ -47,6 +48,7 @@ export const SUPPORT_MODEL_SETS = ${JSON.stringify(sets, null, 2)} as const;
 }
 
 function literalOf({ score, threshold, calibration }: FittedModel): string {
+  const { offset, slope, knee, bend } = calibration;
   return JSON.stringify({
     intercept: rounded(score.intercept),
     features: score.features.map(({ name, mean, sd, weight }) => ({
@@ -56,8 +58,7 @@ function literalOf({ score, threshold, calibration }: FittedModel): string {
       weight: rounded(weight),
     })),
     threshold: rounded(threshold),
-    slope: rounded(calibration.slope),
-    offset: rounded(calibration.intercept),
+    calibration: { offset: rounded(offset), slope: rounded(slope), knee: rounded(knee), bend: rounded(bend) },
   });
 }
 

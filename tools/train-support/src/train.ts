@@ -1,7 +1,8 @@
-import { FEATURE_SIGNS } from '@arbiter/grounding';
+import { expectedCalibrationError } from '@arbiter/evaluation';
+import { FEATURE_SIGNS, REFUTED, scaledProbability, type SupportScaling } from '@arbiter/grounding';
 import { accuracyAt, areaOf, calibrate, chooseThreshold, type ScoredPair } from './choose-threshold.js';
 import type { FeatureRow } from './extract-features.js';
-import { fitScore, scoreOfRow, type FittedScore, type Signs } from './fit-support.js';
+import { fitScore, isDecided, scoreOfRow, type FittedScore, type Signs } from './fit-support.js';
 import type { FittedModel } from './support-model-file.js';
 import { DEVELOPMENT_SETS, TRAINING_SETS, VECTOR_FEATURES } from './training-sets.js';
 
@@ -16,6 +17,8 @@ export interface SetFigures {
 
 export interface TrainedModel extends FittedModel {
   readonly development: readonly SetFigures[];
+  /** Expected calibration error of each half of the development sets when the other half calibrates, together; 0–1. */
+  readonly calibrationError: number;
   /** Of models that saw neither the set nor anything made from it: what to expect of an unseen set. */
   readonly heldOut: readonly SetFigures[];
 }
@@ -51,7 +54,8 @@ function train(rows: readonly FeatureRow[], available: ReadonlyMap<string, numbe
   return {
     score,
     threshold,
-    calibration: calibrate(development.map((pairs) => scored(score, pairs))),
+    calibration: calibrateOn(score, development),
+    calibrationError: calibrationErrorOf(score, development),
     development: development.map((pairs) => figuresOf(pairs[0]?.set ?? '', scored(score, pairs), threshold)),
     heldOut: HELD_OUT.map((held) => {
       const without = fit(held);
@@ -59,6 +63,32 @@ function train(rows: readonly FeatureRow[], available: ReadonlyMap<string, numbe
       return figuresOf(held, scored(without.score, pairs), without.threshold);
     }),
   };
+}
+
+/** What rules decide has its probability from them. */
+function calibrateOn(score: FittedScore, sets: readonly (readonly FeatureRow[])[]): SupportScaling {
+  return calibrate(
+    sets.map((rows) =>
+      scored(
+        score,
+        rows.filter((row) => !isDecided(row)),
+      ),
+    ),
+  );
+}
+
+function calibrationErrorOf(score: FittedScore, sets: readonly (readonly FeatureRow[])[]): number {
+  const halves = [0, 1].map((half) => sets.map((rows) => rows.filter((_, index) => index % 2 === half)));
+  const forecasts = halves.flatMap((kept, half) => {
+    const scaling = calibrateOn(score, halves[1 - half] ?? []);
+    return kept.flat().map((row) => ({ probability: probabilityOf(row, score, scaling), actual: row.supported }));
+  });
+  return expectedCalibrationError(forecasts, { binning: 'equal-width' }) ?? Number.NaN;
+}
+
+function probabilityOf(row: FeatureRow, score: FittedScore, scaling: SupportScaling): number {
+  const probability = scaledProbability(scaling, scoreOfRow(score, row));
+  return row.parts.some(({ decided }) => decided === 'refuted') ? Math.min(probability, REFUTED) : probability;
 }
 
 function scored(score: FittedScore, rows: readonly FeatureRow[]): ScoredPair[] {

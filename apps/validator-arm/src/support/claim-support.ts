@@ -50,15 +50,15 @@ function tokenOf(parts: readonly JudgedPart[]): SupportToken {
   return tokens.every((token) => token === 'none') ? 'no_support' : 'partially_supported';
 }
 
-function isSettled({ by, near, mismatches }: PartJudgement): boolean {
-  return by !== 'features' || (near && mismatches.length > 0);
+function isSettled({ by, refuted }: PartJudgement): boolean {
+  return by !== 'features' || refuted;
 }
 
-function reasoningOf({ by, near, mismatches, probability }: PartJudgement, byWordsAlone: boolean): string {
+function reasoningOf({ by, refuted, mismatches, probability }: PartJudgement, byWordsAlone: boolean): string {
   if (by === 'wording') return 'The sources say so word for word.';
   if (by === 'computation') return 'The numbers in the sources add up to it.';
   const differences = mismatches.map(({ message }) => message).join('; ');
-  if (near && mismatches.length > 0) return `The nearest passage differs: ${differences}.`;
+  if (refuted) return `The nearest passage differs: ${differences}.`;
   const sure = `The nearest passages support it with a probability of ${Math.round(100 * probability)} %.`;
   return [
     sure,

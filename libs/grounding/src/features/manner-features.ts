@@ -1,4 +1,4 @@
-import { oppositionsBetween } from '../mentions/antonyms.js';
+import { oppositionsBetween, plainStems } from '../mentions/antonyms.js';
 import type { Word } from '../passages/read-words.js';
 
 /** What single words tell. */
@@ -27,10 +27,9 @@ export function mannerFeatures(
   sentence: readonly Word[],
   window: readonly Word[],
 ): MannerFeatures {
-  const stemsOf = (words: readonly Word[]): string[] => words.map(({ stem }) => stem);
   const isSweeping = ({ form }: Word): boolean => SWEEPING.has(form);
   return {
-    oppositions: Math.min(MOST_OPPOSITIONS, oppositionsBetween(stemsOf(claim), stemsOf(sentence)).length),
+    oppositions: Math.min(MOST_OPPOSITIONS, oppositionsBetween(plainStems(claim), plainStems(sentence)).length),
     sweeping: claim.some(isSweeping) && !window.some(isSweeping) ? 1 : 0,
     chatty: Math.min(MOST_CHATTY, claim.filter(({ form }) => CHATTY.has(form)).length),
   };

@@ -2,7 +2,9 @@ import type { Alignment } from '../alignment/align-claim.js';
 import { mentionsIn, type TextMentions } from '../mentions/text-mentions.js';
 import type { ClaimPart } from '../passages/claim-part.js';
 import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
+import type { Mismatch } from '../mismatches/mismatch.js';
 import { mannerFeatures, type MannerFeatures } from './manner-features.js';
+import { mismatchFeatures, type MismatchFeatures } from './mismatch-features.js';
 import { nameFeatures, type NameFeatures } from './name-features.js';
 import { negationFeatures, type NegationFeatures } from './negation-features.js';
 import { numberFeatures, type NumberFeatures } from './number-features.js';
@@ -10,7 +12,12 @@ import { similarityFeatures, type SimilarityFeatures } from './similarity-featur
 import { wordingFeatures, type WordingFeatures } from './wording-features.js';
 
 /** What words alone tell of a claim and the sentences chosen for it. */
-export type WordFeatures = WordingFeatures & NumberFeatures & NameFeatures & NegationFeatures & MannerFeatures;
+export type WordFeatures = WordingFeatures &
+  NumberFeatures &
+  NameFeatures &
+  NegationFeatures &
+  MannerFeatures &
+  MismatchFeatures;
 export type SupportFeatures = WordFeatures & SimilarityFeatures;
 
 /**
@@ -40,6 +47,8 @@ export const FEATURE_SIGNS: Readonly<Record<keyof SupportFeatures, 1 | -1>> = {
   oppositions: -1,
   sweeping: -1,
   chatty: -1,
+  mismatches: -1,
+  contradictions: -1,
 };
 
 const WINDOW_SENTENCES = 3;
@@ -75,11 +84,15 @@ export function nearestPassage(
   };
 }
 
-/** @param mentionsOf a sentence; computed once for all claims */
+/**
+ * @param mismatches of the claim with the sentence nearest to its wording
+ * @param mentionsOf a sentence; computed once for all claims
+ */
 export function wordFeatures(
   claim: ClaimPart,
   chosen: readonly EvidenceSentence[],
   { window, sentence, stems }: NearestPassage,
+  mismatches: readonly Mismatch[],
   mentionsOf: (sentence: EvidenceSentence) => TextMentions,
 ): WordFeatures {
   const claimed = mentionsIn(claim.text, claim.words);
@@ -106,6 +119,7 @@ export function wordFeatures(
       nearest.words,
       window.flatMap(({ words }) => words),
     ),
+    ...mismatchFeatures(mismatches),
   };
 }
 

@@ -22,6 +22,8 @@ describe('wordFeatures', () => {
       oppositions: 0,
       sweeping: 0,
       chatty: 0,
+      mismatches: 0,
+      contradictions: 0,
     });
   });
 

@@ -1,4 +1,5 @@
 import { stem } from '@arbiter/text';
+import type { Word } from '../passages/read-words.js';
 
 /** Words that exclude each other, one pair each; those of the first list compare. */
 const COMPARATIVES = `more/less more/fewer most/least most/fewest higher/lower highest/lowest larger/smaller largest/smallest
@@ -10,7 +11,9 @@ hottest/coldest warmer/cooler warmest/coldest richer/poorer richest/poorest abov
 at-least/at-most nearer/farther nearest/farthest closer/further brighter/darker brightest/darkest cheaper/dearer
 thicker/thinner harder/softer harder/easier louder/quieter upper/lower superior/inferior
 elder/younger eldest/youngest wealthier/poorer wealthiest/poorest twice/half double/half doubled/halved
-best/worst most/least later/sooner increasingly/decreasingly`;
+best/worst most/least later/sooner increasingly/decreasingly warmer/colder warmer/coldest closest/farthest closest/furthest
+nearest/furthest common/rarest commonest/rarest expensive/cheaper expensive/cheapest dearest/cheapest dearest/cheap
+exceeds/short exceed/short greater/less better/poorer lightest/darkest softer/louder`;
 
 const OPPOSITES = `increase/decrease increase/reduce increase/decline increase/lower rise/fall rise/drop raise/lower grow/shrink
 gain/lose gain/loss win/lose won/lost victory/defeat success/failure succeed/fail accept/reject accept/refuse agree/disagree
@@ -70,6 +73,14 @@ export interface Opposition {
   readonly kind: 'comparative' | 'antonym';
   readonly claimed: string;
   readonly found: string;
+}
+
+/** What "less" and "least" turn round, as in "least expensive", is not what it says alone. */
+const TURNS = new Set(['less', 'least']);
+
+/** The stems of words that say what they say: those after "less" and "least" are left out. */
+export function plainStems(words: readonly Word[]): string[] {
+  return words.filter((_, index) => !TURNS.has(words[index - 1]?.form ?? '')).map((word) => word.stem);
 }
 
 /** Stems that the claim has more often than the passage, and whose antonym the passage has more often than the claim. */

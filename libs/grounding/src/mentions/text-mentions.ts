@@ -15,21 +15,25 @@ export interface TextMentions {
   readonly negators: readonly Negator[];
 }
 
-/** Stand for no one in particular, and open sentences like a name. */
-const INDEFINITE = /^(?:no|some|any|every)(?:body|thing|one|where)$/i;
+/** Open sentences like a name, and stand for no one in particular, or are adverbs or conjunctions. */
+const NO_NAME = /^(?:(?:no|some|any|every)(?:body|thing|one|where)|till|whilst|whereas|amid(?:st)?|hence)$/i;
 
 export function mentionsIn(text: string, words: readonly Word[] = readWords(text)): TextMentions {
+  const names = namesIn(text, { includeInitial: true }).filter(
+    ({ initial, start, text: name }) =>
+      !NO_NAME.test(name) && (!initial || isUncommon(words.find((word) => word.start === start))),
+  );
+  // "Never Shout Never" denies nothing.
+  const isInName = ({ word }: Negator): boolean =>
+    names.some(({ start, end }) => start <= (words[word]?.start ?? -1) && (words[word]?.start ?? -1) < end);
   return {
     text,
     words,
     stems: new Set(words.map(({ stem }) => stem)),
     numbers: numbersIn(text),
     dates: datesIn(text),
-    names: namesIn(text, { includeInitial: true }).filter(
-      ({ initial, start, text: name }) =>
-        !INDEFINITE.test(name) && (!initial || isUncommon(words.find((word) => word.start === start))),
-    ),
-    negators: negatorsIn(text, words),
+    names,
+    negators: negatorsIn(text, words).filter((negator) => !isInName(negator)),
   };
 }
 

@@ -12,20 +12,20 @@ const LONGEST_ITEM = 4;
 /** An item of a list that stands nowhere near, beside items that do. */
 export function enumerationMismatches({ claim, known }: ComparedTexts): Mismatch[] {
   return [...claim.text.matchAll(LIST)].flatMap(([list]): Mismatch[] => {
-    const items = list.split(BETWEEN_ITEMS).map((item, index) => {
+    const texts = list.split(BETWEEN_ITEMS);
+    const items = texts.map((item, index) => {
       const words = readWords(item);
-      const beside = index === 0 ? words.slice(-ITEM_WORDS) : words.slice(0, ITEM_WORDS);
+      const beside =
+        index === 0 ? words.slice(-ITEM_WORDS) : words.slice(0, isLast(index, texts) ? ITEM_WORDS : words.length);
       return { item: item.trim(), stems: beside.filter(({ content }) => content).map(({ stem }) => stem) };
     });
-    if (
-      list
-        .split(BETWEEN_ITEMS)
-        .slice(1, -1)
-        .some((item) => readWords(item).length > LONGEST_ITEM)
-    )
-      return [];
+    if (texts.slice(1).some((item) => readWords(item).length > LONGEST_ITEM)) return [];
     const missing = items.filter(({ stems }) => stems.length > 0 && stems.every((stem) => !known.has(stem)));
     if (items.length - missing.length < 2) return [];
     return missing.map(({ item }) => ({ kind: 'enumeration', message: `the source does not list "${item}"` }));
   });
+}
+
+function isLast(index: number, items: readonly string[]): boolean {
+  return index === items.length - 1;
 }

@@ -33,6 +33,28 @@ describe('findMismatches', () => {
     ['quantifier', 'All keepers live in the tower.', 'Some keepers live in the tower.'],
     ['quantifier', 'Only the keepers live in the tower.', 'The keepers live in the tower.'],
     ['enumeration', 'They sell rope, tar and lanterns.', 'They sell rope, tar and candles.'],
+    ['unit', 'A loaded cart pays 1 beacon.', 'A loaded cart pays 1 wick.'],
+    ['unit', 'The vote took 2 years, the second in June.', 'The vote took two rounds, the second in June.'],
+    ['number', 'He raised the fee nine times.', 'He raised the fee twice.'],
+    ['comparative', 'He rules in no less than three days.', 'He rules within three days.'],
+    ['comparative', 'It fell greater than 3 weeks later.', 'It fell less than three weeks later.'],
+    [
+      'comparative',
+      'He lights his house with the most expensive rushlights.',
+      'He lights his house with the cheapest rushlights.',
+    ],
+    ['name', 'It is Toby Hale that takes passengers.', 'Ulla Renn takes passengers.'],
+    [
+      'name',
+      'Fell also paid the son of the guildmaster Basil Fell.',
+      'Fell also paid the son of the guildmaster Joram Hask.',
+    ],
+    [
+      'role',
+      'They got a loan from Mara Fell, the grandfather of Basil Fell.',
+      "Mara Fell's grandfather, Basil Fell, gave them a loan.",
+    ],
+    ['negation', 'The infirmary is not in the charge of Ambry Fell.', 'Ambry Fell runs the infirmary.'],
     ['arithmetic', 'The warband totals 250 points.', 'The archers cost 100 points. The riders cost 130 points.'],
   ])('sees a %s: %p where the source has %p', (kind, claim, source) => {
     expect(kinds(claim, source)).toContain(kind);
@@ -78,6 +100,37 @@ describe('findMismatches', () => {
       'Pets comfort lonely adults.',
       'Pets comfort lonely adults who do not have neighbours.',
     ],
+    ['a share', 'One in three of her family rests there.', 'A third of her family lies there.'],
+    ['another spelling of a unit', 'The station is 230 metres deep.', 'The station is 230 meters deep.'],
+    ['another word for what is cheapest', 'He burns the least expensive oil.', 'He burns the cheapest oil.'],
+    ['a bound in other words', 'His ruling comes in no more than three days.', 'He rules within three days.'],
+    [
+      'two bounds of one value',
+      'More than five feet off it moves within 5 feet.',
+      'More than 5 feet off it moves within 5 feet.',
+    ],
+    [
+      'a negation in other words',
+      'Others signed four, but she never put a seal to one.',
+      'Others signed four, but she never signed.',
+    ],
+    ['a passive of another verb', 'Jory Hext was once taken in by Harl Tunny.', 'Harl Tunny once arrested Jory Hext.'],
+    ['names side by side', 'A parliament for Norland and Sudland met.', 'A parliament for Sudland and Norland met.'],
+    [
+      'whose kin somebody is',
+      'They got a loan from Basil Fell, the grandfather of Mara Fell.',
+      "Mara Fell's grandfather, Basil Fell, gave them a loan.",
+    ],
+    [
+      'a list of clauses',
+      'Hask, an uncle, resides in Ostreach and sails.',
+      'Hask, an uncle, lives in Ostreach and sails.',
+    ],
+    ['a short form of a name', 'Tim Roth is an actor.', 'Timothy Simon Roth is an actor.'],
+    ['the initials of a name', 'She led a party in the UK.', 'She led a party in the United Kingdom.'],
+    ['a negation that is a name', 'The band Never Shout plays.', 'The band Never Shout plays there.'],
+    ['another word for the first', 'It is the first proof that it holds.', 'It is the first check that it holds.'],
+    ['a conjunction at the head', 'Till June 2017 the lamp burned.', 'Until June 2017 the lamp burned.'],
     ['neither and nor', 'The inn sells no rope or tar.', 'The inn sells neither rope nor tar.'],
     ['a name in the title', 'Gull Point burns whale oil.', 'The lamp burns whale oil.', 'Gull Point'],
   ])('passes over %s', (_, claim, source, context = '') => {
@@ -88,6 +141,13 @@ describe('findMismatches', () => {
     const sentence =
       'On 12 March 1341 Mara Fell did not sell 70 lamps, ropes and sails to Gregor Hask for more than 3 marks.';
     expect(findMismatches(texts(sentence, sentence))).toEqual([]);
+  });
+
+  it.each([
+    ['a name', 'The lamp of Gull Point burns whale oil.', 'The lamp burns whale oil.'],
+    ['a number', 'The mill was founded by two people.', 'The mill was founded by Mara Fell.'],
+  ])('takes %s that stands nowhere for missing, and for no contradiction', (_, claim, source) => {
+    expect(findMismatches(texts(claim, source))).toMatchObject([{ missing: true }]);
   });
 
   it('says what the source has instead', () => {

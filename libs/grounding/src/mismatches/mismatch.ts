@@ -14,4 +14,6 @@ export interface Mismatch {
     | 'antonym';
   /** One clause for people, without capital and full stop. */
   readonly message: string;
+  /** The sentence lacks it and has nothing else in its place: the source may say so elsewhere. */
+  readonly missing?: true;
 }

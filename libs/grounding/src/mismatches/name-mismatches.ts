@@ -3,37 +3,75 @@ import type { TextMentions } from '../mentions/text-mentions.js';
 import { readWords } from '../passages/read-words.js';
 import type { ComparedTexts } from './compared-texts.js';
 import type { Mismatch } from './mismatch.js';
+import { standAlike } from './neighbours.js';
 
 const PRONOUNS = new Set('he she it they him her them his hers its their theirs this these those who'.split(' '));
 
 /**
  * Names that the nearest sentence lacks, and others of the same person's family name. A name of which the sentence holds
  * a part is there; so may one be that a pronoun of the sentence stands for, or that stands beside it or in the title,
- * unless the sentence names somebody whom the claim does not.
+ * unless the sentence has a name in its place that the claim lacks.
  */
 export function nameMismatches({ claim, sentence, known }: ComparedTexts): Mismatch[] {
   const stoodFor = sentence.words.some(
     ({ form }) => PRONOUNS.has(form) && !claim.words.some((word) => word.form === form),
   );
-  const left = sentence.names.filter((name) => stemsOf(name).every((stem) => !claim.stems.has(stem)));
+  const left = sentence.names.filter((name) => lacks(claim, name) && !isDate(sentence, name));
+  const added = claim.names.filter(
+    (name) => stemsOf(name).every((stem) => !isNamed(stem, sentence)) && !isDate(claim, name),
+  );
   return claim.names.flatMap((name): Mismatch[] => {
     const stems = stemsOf(name);
-    const missing = stems.filter((stem) => !sentence.stems.has(stem));
-    if (missing.length === 0) return [];
-    const relative = sentence.names.find((other) => isAnotherOf(other, stems, claim));
-    const partial = missing.length < stems.length;
-    if (!relative && (partial || stoodFor)) return [];
-    const instead = relative ?? left[0];
+    const missing = isInitialsOf(name, sentence) ? [] : stems.filter((stem) => !isNamed(stem, sentence));
+    if (missing.length === 0 || isDate(claim, name)) return [];
+    const relative = left.find((other) => stemsOf(other).some((stem) => stems.includes(stem)));
+    const partial = stems.some((stem) => isNamed(stem, sentence)) && !isAnothers(stems, claim, sentence);
+    const alike = partial ? undefined : left.find((other) => standAlike(claim, name, sentence, other));
+    // One name for another.
+    const only = added.length === 1 && left.length === 1 && !stoodFor ? left[0] : undefined;
+    const instead = relative ?? alike ?? (partial ? undefined : only);
     if (instead) return [{ kind: 'name', message: `the source names ${instead.text}, not ${name.text}` }];
+    if (partial || stoodFor) return [];
     if (missing.every((stem) => known.has(stem))) return [];
-    return [{ kind: 'name', message: `the source does not name ${name.text}` }];
+    return [{ kind: 'name', message: `the source does not name ${name.text}`, missing: true }];
   });
 }
 
-/** "John Smith" where the claim has "Mary Smith": shares a word with the name and has another that the claim lacks. */
-function isAnotherOf(other: NameMention, stems: readonly string[], claim: TextMentions): boolean {
-  const own = stemsOf(other);
-  return own.some((stem) => stems.includes(stem)) && own.some((stem) => !claim.stems.has(stem));
+function lacks(text: TextMentions, name: NameMention): boolean {
+  return stemsOf(name).some((stem) => !isNamed(stem, text));
+}
+
+/** Letters that a short form has at the least: "Tim" for Timothy, "Jamaica" in Jamaican. */
+const SHORTEST_FORM = 3;
+
+/** Whether a text has a word of a name, in a name of its own, perhaps in its short or its long form. */
+function isNamed(stem: string, { text, words, names }: TextMentions): boolean {
+  const isInName = (place: number): boolean => names.some(({ start, end }) => start <= place && place < end);
+  return words.some(({ stem: other, start }) => {
+    const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
+    const isForm = short === long || (short.length >= SHORTEST_FORM && long.startsWith(short));
+    return isForm && (isInName(start) || /\p{Lu}|\p{N}/u.test(text.charAt(start)));
+  });
+}
+
+/** "UK" for the United Kingdom. */
+function isInitialsOf({ text }: NameMention, { names }: TextMentions): boolean {
+  const initials = (name: string): string => [...name.matchAll(/\p{Lu}/gu)].join('');
+  return /^(?:\p{Lu}\.?){2,}$/u.test(text) && names.some((name) => initials(name.text) === initials(text));
+}
+
+const CALENDAR =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
+
+/** "December" and "Till June 2017": dates are compared as such. */
+function isDate({ dates }: TextMentions, { text, start, end }: NameMention): boolean {
+  return CALENDAR.test(text) || dates.some((date) => date.start < end && start < date.end);
+}
+
+/** Whether what the sentence has of a name is another name's: the claim has these words more often than the sentence. */
+function isAnothers(stems: readonly string[], claim: TextMentions, sentence: TextMentions): boolean {
+  const countIn = ({ words }: TextMentions, stem: string): number => words.filter((word) => word.stem === stem).length;
+  return stems.every((stem) => countIn(claim, stem) > countIn(sentence, stem));
 }
 
 function stemsOf({ text }: NameMention): string[] {

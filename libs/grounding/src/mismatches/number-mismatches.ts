@@ -1,59 +1,72 @@
-import { stem, type NumberMention, type Span } from '@arbiter/text';
-import type { TextMentions } from '../mentions/text-mentions.js';
+import type { NumberMention, Span } from '@arbiter/text';
 import { isMeasuredOtherwise, sameValue } from '../features/number-features.js';
+import type { TextMentions } from '../mentions/text-mentions.js';
 import type { ComparedTexts } from './compared-texts.js';
 import type { Mismatch } from './mismatch.js';
+import { standAlike } from './neighbours.js';
+import { countsThings, isReadOtherwise, isTimes, oftenIn } from './number-readings.js';
 
 /**
  * Numbers by value, unit and head word. The value must stand in the nearest sentence, or in the window beside the same
  * head word: that it stands somewhere else in the passage is what a swapped number looks like.
  */
-export function numberMismatches({ claim, sentence, window }: ComparedTexts): Mismatch[] {
-  const around = window.flatMap(({ numbers }) => numbers);
-  const left = sentence.numbers.filter((number) => !claim.numbers.some((other) => sameValue(other, number)));
+export function numberMismatches(texts: ComparedTexts): Mismatch[] {
+  const { claim, sentence } = texts;
   return claim.numbers.flatMap((number): Mismatch[] => {
-    const said = quoted(claim.text, number);
-    const isHead = ({ head }: NumberMention): boolean => head !== null && head === number.head;
-    if (
-      saysHowOften(number, sentence.stems) ||
-      isPartOfName(claim.text, number) ||
-      isWithinBound(claim.text, number, sentence.numbers)
-    )
-      return [];
-    const alike = sentence.numbers.filter((other) => sameValue(number, other));
-    if (alike.length === 0) {
-      const statedBeside = around.some((other) => sameValue(number, other) && isHead(other));
-      if (statedBeside && left.length === 0) return [];
-      const kind = claim.dates.some((date) => holds(date, number)) ? 'date' : 'number';
-      const instead = left.find(isHead) ?? left[0];
-      return [
-        {
-          kind,
-          message: instead
-            ? `the source says ${quoted(sentence.text, instead)}, not ${said}`
-            : `the source does not say ${said}`,
-        },
-      ];
-    }
-    const isCountedAs = (other: NumberMention): boolean =>
-      isThings(claim, number) &&
-      isThings(sentence, other) &&
-      !sentence.stems.has(number.head ?? '') &&
-      !claim.stems.has(other.head ?? '');
-    const otherwise =
-      isMeasuredOtherwise(number, sentence.numbers) || alike.every(isCountedAs)
-        ? ({ kind: 'unit', other: alike[0] } as const)
-        : alike.some((other) => isHead(other) || other.head === null)
-          ? null
-          : ({
-              kind: 'number',
-              other: sentence.numbers.find((other) => isHead(other) && !sameValue(number, other)),
-            } as const);
-    if (!otherwise?.other) return [];
-    return [
-      { kind: otherwise.kind, message: `the source says ${quoted(sentence.text, otherwise.other)}, not ${said}` },
-    ];
+    if (isReadOtherwise(claim, number, sentence)) return [];
+    const alike = sentence.numbers.filter((other) => sameValue(number, other) && !isTaken(other, number, claim));
+    return alike.length === 0 ? notStated(number, texts) : statedOtherwise(number, alike, texts);
   });
+}
+
+/** The sentence does not have the value. */
+function notStated(number: NumberMention, { claim, sentence, window }: ComparedTexts): Mismatch[] {
+  const around = window.flatMap(({ numbers }) => numbers);
+  const without = (own: TextMentions, others: TextMentions): NumberMention[] =>
+    own.numbers.filter((one) => !others.numbers.some((other) => sameValue(other, one)));
+  const left = without(sentence, claim);
+  const isHead = ({ head }: NumberMention): boolean => head !== null && head === number.head;
+  if (left.length === 0 && around.some((other) => sameValue(number, other) && isHead(other))) return [];
+  const kind = claim.dates.some((date) => holds(date, number)) ? 'date' : 'number';
+  const instead =
+    left.find(isHead) ??
+    left.find((other) => other.unit !== null && other.unit === number.unit) ??
+    left.find((other) => standAlike(claim, number, sentence, other)) ??
+    // One number for another.
+    (left.length === 1 && without(claim, sentence).length === 1 ? left[0] : undefined);
+  const said = quoted(claim.text, number);
+  const often = oftenIn(sentence);
+  if (isTimes(number) && often) return [{ kind, message: `the source says "${often}", not ${said}` }];
+  return instead
+    ? [{ kind, message: `the source says ${quoted(sentence.text, instead)}, not ${said}` }]
+    : [{ kind, message: `the source does not say ${said}`, missing: true }];
+}
+
+/** The sentence has the value, of something else or in another unit. */
+function statedOtherwise(
+  number: NumberMention,
+  alike: readonly NumberMention[],
+  { claim, sentence }: ComparedTexts,
+): Mismatch[] {
+  const isCountedAs = (other: NumberMention): boolean =>
+    number.head !== other.head &&
+    (number.unit === null || number.unit !== other.unit) &&
+    countsThings(claim, number) &&
+    countsThings(sentence, other) &&
+    !(isTimes(number) || isTimes(other)) &&
+    !isSpokenOf(number, sentence) &&
+    !isSpokenOf(other, claim);
+  const isHead = ({ head }: NumberMention): boolean => head !== null && head === number.head;
+  const mismatch = (kind: Mismatch['kind'], other: NumberMention | undefined): Mismatch[] => {
+    const message = `the source says ${other ? quoted(sentence.text, other) : ''}, not ${quoted(claim.text, number)}`;
+    return other ? [{ kind, message }] : [];
+  };
+  if (isMeasuredOtherwise(number, sentence.numbers) || alike.every(isCountedAs)) return mismatch('unit', alike[0]);
+  if (alike.some((other) => isHead(other) || other.head === null)) return [];
+  return mismatch(
+    'number',
+    sentence.numbers.find((other) => isHead(other) && !sameValue(number, other)),
+  );
 }
 
 /** Days and months; years are numbers. */
@@ -72,42 +85,17 @@ export function dateMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {
   });
 }
 
-/** Whether a plural stands right after a number: what is counted, not how it is. */
-function isThings({ words }: TextMentions, { end, head }: NumberMention): boolean {
-  const next = words.find(({ start }) => start >= end);
-  return next?.stem === head && next.start - end <= 1 && /[^s]s$/.test(next.form);
+/** Whether another number of the claim says the same of the same: "the second" is not what "two rounds" says. */
+function isTaken(stated: NumberMention, number: NumberMention, { numbers }: TextMentions): boolean {
+  const isSame = ({ value, head, kind }: NumberMention): boolean =>
+    value === stated.value && head === stated.head && kind === stated.kind;
+  return !isSame(number) && numbers.some(isSame);
 }
 
-const OFTEN: ReadonlyMap<number, string> = new Map(['once', 'twice', 'thrice'].map((word, i) => [i + 1, stem(word)]));
-const TIMES = stem('times');
-
-/** "Two times" is "twice". */
-function saysHowOften({ value, head }: NumberMention, sentence: ReadonlySet<string>): boolean {
-  return head === TIMES && sentence.has(OFTEN.get(value) ?? '');
+/** Whether a text has what a number counts, other than as what it counts in another number. */
+function isSpokenOf({ head, value }: NumberMention, { stems, numbers }: TextMentions): boolean {
+  return stems.has(head ?? '') && !numbers.some((other) => other.head === head && other.value !== value);
 }
-
-/** "kinesin-8" counts nothing. */
-function isPartOfName(text: string, { start }: Span): boolean {
-  return /\p{L}[-‐]$/u.test(text.slice(Math.max(0, start - 2), start));
-}
-
-const BOUND =
-  /\b(?:(?<over>more than|over|at least|above|exceed\w*)|(?<under>less than|fewer than|under|at most|below|up to))\s+$/i;
-
-/** "More than 50 %" where the source says 89 %. */
-function isWithinBound(
-  text: string,
-  { start, value, unit, head }: NumberMention,
-  others: readonly NumberMention[],
-): boolean {
-  const { over, under } = BOUND.exec(text.slice(Math.max(0, start - BOUND_REACH), start))?.groups ?? {};
-  const alike = others.filter((other) => other.unit === unit && (unit !== null || other.head === head));
-  if (over !== undefined) return alike.some((other) => other.value > value);
-  return under !== undefined && alike.some((other) => other.value < value);
-}
-
-/** Characters before a number that hold its bound. */
-const BOUND_REACH = 14;
 
 /** Characters after a number that show what it counts. */
 const AFTER = 16;

@@ -1,44 +1,30 @@
-import { stem as stemOf } from '@arbiter/text';
 import type { TextMentions } from '../mentions/text-mentions.js';
+import type { Word } from '../passages/read-words.js';
 import type { ComparedTexts } from './compared-texts.js';
 import { countShared } from './count-shared.js';
 import type { Mismatch } from './mismatch.js';
+import { isArticle, neighboursOf } from './neighbours.js';
+import { baseOf, isParticiple } from './participles.js';
 
-const ARTICLES = new Set(['a', 'an', 'the']);
-/** From the stems of irregular participles to those of their verbs. */
-const BASE_FORMS: ReadonlyMap<string, string> = new Map(
-  `kept/keep built/build held/hold led/lead made/make found/find taken/take given/give written/write known/know seen/see
-   sold/sell bought/buy won/win fought/fight sent/send told/tell left/leave lost/lose paid/pay taught/teach brought/bring
-   caught/catch thrown/throw drawn/draw driven/drive broken/break chosen/choose stolen/steal beaten/beat worn/wear
-   borne/bear struck/strike hidden/hide slain/slay bound/bind wound/wind sung/sing begun/begin stood/stand lent/lend
-   meant/mean met/meet fed/feed shot/shoot dug/dig hung/hang felt/feel heard/hear`
-    .split(/\s+/)
-    .map((pair) => {
-      const [participle = '', base = ''] = pair.split('/').map(stemOf);
-      return [participle, base];
-    }),
-);
-const PARTICIPLE = /(?:ed|en|wn|ght|ld|nt|un|ung|ade|aid|ept|eft|ound|ut|old|ard|elt|et|ot|ug|ood|egun)$/;
+/** Words from the subject of a passive to its "by": "was once taken in for a day". */
+const LONGEST_VERB = 9;
+const POSSESSIVE = /^['’]s/;
+/** Between names that stand side by side, in whatever order: "A and B", "A, B". */
+const SIDE_BY_SIDE = /^(?:,? (?:and|or)(?: the)? |, (?:the )?)$/;
 
 /**
  * Two names that have changed places: each stands between the words between which the other stands in the source. Clauses
- * in another order keep a name's neighbours; a passive turns them round, so where only one side is passive, neighbours
- * must have changed.
+ * in another order keep a name's neighbours; a passive turns them round, so where only one side says who did it with
+ * "by", the names must have kept their order.
  */
 export function roleMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {
   const names = [...new Set(claim.names.map(({ text }) => text))].filter((name) =>
     sentence.names.some(({ text }) => text === name),
   );
-  const turned = isTurned(claim, sentence) || isTurned(sentence, claim);
   for (const [index, first] of names.entries()) {
     for (const second of names.slice(index + 1)) {
-      const [a, b] = [neighbours(claim, first), neighbours(claim, second)];
-      const [c, d] = [neighbours(sentence, first), neighbours(sentence, second)];
-      const kept = countShared(a, c) + countShared(b, d);
-      const swapped = countShared(a, d) + countShared(b, c);
-      const isVerbBetween = isTurnedPair(a, b) || isTurnedPair(c, d);
-      const sameOrder = isBefore(claim, first, second) === isBefore(sentence, first, second);
-      if (turned && isVerbBetween ? sameOrder : swapped > kept) {
+      if (areSideBySide(claim, first, second) || areSideBySide(sentence, first, second)) continue;
+      if (haveChangedPlaces(claim, sentence, first, second)) {
         return [{ kind: 'role', message: `in the source ${second} stands where the claim has ${first}` }];
       }
     }
@@ -46,13 +32,70 @@ export function roleMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {
   return [];
 }
 
-const AGENT = 'by _';
-const SUBJECT = /^_ (?:is|are|was|were|be|been|being|has|have|had)$/;
+function haveChangedPlaces(claim: TextMentions, sentence: TextMentions, first: string, second: string): boolean {
+  const [own, other] = [passiveBetween(claim, first, second), passiveBetween(sentence, first, second)];
+  const sameOrder = isBefore(claim, first, second) === isBefore(sentence, first, second);
+  const passive = own ?? other;
+  const active = own ? sentence : claim;
+  if (passive && !(own && other) && !isAgent(active, passive.agent)) {
+    const verbs = stemsBetween(active, first, second);
+    const isTurned = verbs.has(passive.verb) || verbs.has(baseOf(passive.verb));
+    // Another verb in the passive: names in the other order are what turning it round looks like.
+    if (isTurned || !sameOrder) return sameOrder;
+  }
+  const [a, b] = [neighbours(claim, first), neighbours(claim, second)];
+  const [c, d] = [neighbours(sentence, first), neighbours(sentence, second)];
+  return countShared(a, d) + countShared(b, c) > countShared(a, c) + countShared(b, d);
+}
 
-/** Whether one name is what a passive says something of, and the other who did it. */
-function isTurnedPair(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const isSubject = (words: ReadonlySet<string>): boolean => [...words].some((word) => SUBJECT.test(word));
-  return (a.has(AGENT) && isSubject(b)) || (b.has(AGENT) && isSubject(a));
+interface Passive {
+  /** Stem of its participle. */
+  readonly verb: string;
+  /** The name after "by". */
+  readonly agent: string;
+}
+
+/** Null where neither of two names does something to the other in the passive. */
+function passiveBetween({ text, words, names }: TextMentions, first: string, second: string): Passive | null {
+  for (const [subject, agent] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    for (const { start, end } of names.filter((name) => name.text === agent)) {
+      const by = byBefore(words, start);
+      const before = names.findLast((name) => name.text === subject && name.end <= start);
+      if (by === null || !before || POSSESSIVE.test(text.slice(end))) continue;
+      const from = words.findIndex((word) => word.start >= before.end);
+      const verb =
+        by - from > LONGEST_VERB ? undefined : words.slice(from, by).findLast(({ form }) => isParticiple(form));
+      if (verb) return { verb: verb.stem, agent };
+    }
+  }
+  return null;
+}
+
+/** Index of the "by" that stands before a place; null without one. */
+function byBefore(words: readonly Word[], place: number): number | null {
+  const at = words.findLastIndex((word) => word.end <= place && !isArticle(word.form));
+  return words[at]?.form === 'by' ? at : null;
+}
+
+function isAgent({ words, names }: TextMentions, agent: string): boolean {
+  return names.some(({ text, start }) => text === agent && byBefore(words, start) !== null);
+}
+
+function stemsBetween({ words, names }: TextMentions, first: string, second: string): ReadonlySet<string> {
+  const placeOf = (name: string): number => names.findLast(({ text }) => text === name)?.start ?? 0;
+  const [from, to] = [placeOf(first), placeOf(second)].sort((a, b) => a - b);
+  return new Set(words.filter(({ start }) => start > (from ?? 0) && start < (to ?? 0)).map(({ stem }) => stem));
+}
+
+function areSideBySide({ text, names }: TextMentions, first: string, second: string): boolean {
+  return names.slice(1).some((name, index) => {
+    const before = names[index];
+    if (!before || ![before.text, name.text].every((one) => one === first || one === second)) return false;
+    return SIDE_BY_SIDE.test(text.slice(before.end, name.start));
+  });
 }
 
 function isBefore({ names }: TextMentions, first: string, second: string): boolean {
@@ -60,30 +103,8 @@ function isBefore({ names }: TextMentions, first: string, second: string): boole
   return placeOf(first) < placeOf(second);
 }
 
-/** The words before and after a name wherever it stands, articles passed over. */
-function neighbours({ words, names }: TextMentions, name: string): ReadonlySet<string> {
-  const others = words.filter(({ form }) => !ARTICLES.has(form));
-  const mentions = names.filter(({ text }) => text === name);
-  return new Set(
-    mentions.flatMap(({ start, end }) => {
-      const before = others.findLast((word) => word.end <= start);
-      const after = others.find((word) => word.start >= end);
-      return [...(before ? [`${before.stem} _`] : []), ...(after ? [`_ ${after.stem}`] : [])];
-    }),
-  );
-}
-
-/** Whether a verb is passive in one text and active in the other. */
-function isTurned(passive: TextMentions, active: TextMentions): boolean {
-  const others = passiveVerbs(active);
-  return passiveVerbs(passive).some(
-    (verb) => !others.includes(verb) && (active.stems.has(verb) || active.stems.has(BASE_FORMS.get(verb) ?? '')),
-  );
-}
-
-/** Stems of participles that "by" follows. */
-function passiveVerbs({ words }: TextMentions): string[] {
-  return words.flatMap(({ form, stem }, index) =>
-    PARTICIPLE.test(form) && words[index + 1]?.form === 'by' ? [stem] : [],
-  );
+/** Of a name wherever it stands. */
+function neighbours(text: TextMentions, name: string): ReadonlySet<string> {
+  const mentions = text.names.filter((mention) => mention.text === name);
+  return new Set(mentions.flatMap((mention) => [...neighboursOf(text, mention)]));
 }

@@ -9,9 +9,19 @@ export interface SupportModel {
   }[];
   /** Score from which a claim counts as supported. */
   readonly threshold: number;
-  /** What turns a score into a probability: σ(slope × score + offset). */
-  readonly slope: number;
+  readonly calibration: SupportScaling;
+}
+
+/**
+ * What turns a score into a probability: σ(offset + slope × score + bend × max(0, score − knee)). Low scores tell less from
+ * one another than high ones do: a single slope is too sure of them.
+ */
+export interface SupportScaling {
   readonly offset: number;
+  /** ≥ 0, as is the bend. */
+  readonly slope: number;
+  readonly knee: number;
+  readonly bend: number;
 }
 
 /** Standard deviations beyond which a feature says no more. */
@@ -23,14 +33,15 @@ export function predictSupport(model: SupportModel, values: Readonly<Record<stri
     const standardised = ((values[name] ?? mean) - mean) / sd;
     return sum + weight * Math.min(CLIP, Math.max(-CLIP, standardised));
   }, model.intercept);
-  return probabilityOf(model, score);
+  return scaledProbability(model.calibration, score);
 }
 
 /** The probability from which a claim counts as supported. */
 export function supportThreshold(model: SupportModel): number {
-  return probabilityOf(model, model.threshold);
+  return scaledProbability(model.calibration, model.threshold);
 }
 
-function probabilityOf({ slope, offset }: SupportModel, score: number): number {
-  return 1 / (1 + Math.exp(-(slope * score + offset)));
+/** @returns probability of a score, 0–1 */
+export function scaledProbability({ offset, slope, knee, bend }: SupportScaling, score: number): number {
+  return 1 / (1 + Math.exp(-(offset + slope * score + bend * Math.max(0, score - knee))));
 }
