@@ -1,9 +1,10 @@
-import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { type Clock, type Embedder, SYSTEM_CLOCK } from '@arbiter/ports';
 import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
 import { wholeNumber, type BenchWords } from './benchmark.js';
 import { median, percentile } from './percentile.js';
 import { prefixFigures } from './prefix-figures.js';
-import { MeasuredValidator, type OpenEmbedder } from './validate/measured-validator.js';
+import { MeasuredValidator } from './validate/measured-validator.js';
 import {
   ReadingLibrary,
   SHAPES,
@@ -20,8 +21,8 @@ export interface ValidateBenchOptions {
   readonly rounds?: number;
   /** Numbers of claims and of sources that are tried with each other, reworded; a quarter of the rounds each. */
   readonly grid?: { readonly claims: readonly number[]; readonly sources: readonly number[] };
-  /** Default: the shipped one. */
-  readonly open?: OpenEmbedder;
+  /** What the validator is compared with. Default: the shipped one. It is closed at the end. */
+  readonly embedder?: Embedder;
   readonly clock?: Clock;
 }
 
@@ -30,8 +31,6 @@ interface Taken {
   readonly ms: number;
   /** Processor time of all threads. */
   readonly cpuMs: number;
-  /** Through the network, padding included. */
-  readonly tokens: number;
   readonly claims: number;
 }
 
@@ -48,7 +47,7 @@ export function validateBenchOptions(words: BenchWords): ValidateBenchOptions {
 }
 
 /**
- * What the validation of an answer takes, through the arm with its defaults, without a language model. No sources come
+ * What the validation of an answer takes, by the operation with its defaults, without a language model. No sources come
  * twice. Beside it, in the same round, what the embedder takes for the same sources and answer: the floor.
  */
 export async function benchValidate({
@@ -56,29 +55,29 @@ export async function benchValidate({
   sources = 5,
   rounds = 40,
   grid = { claims: [2, 4, 8, 16], sources: [5, 10] },
-  open,
+  embedder = createOnnxEmbedder(),
   clock = SYSTEM_CLOCK,
 }: ValidateBenchOptions = {}): Promise<BenchReport> {
   const machine = describeMachine();
   const library = await ReadingLibrary.open();
-  const validator = await MeasuredValidator.start(open);
+  const validator = await MeasuredValidator.start();
   const signal = new AbortController().signal;
   let seed = 0;
   const next = (shape: Shape, ofClaims: number, ofSources: number): ReadingMatter =>
     library.matter(seed++, shape, ofClaims, ofSources);
 
   const taken = async (work: () => Promise<number>): Promise<Taken> => {
-    const [start, cpu, tokens] = [clock.monotonic(), process.cpuUsage(), validator.tokens];
+    const [start, cpu] = [clock.monotonic(), process.cpuUsage()];
     const claims = await work();
     const { user, system } = process.cpuUsage(cpu);
-    return { ms: clock.monotonic() - start, cpuMs: (user + system) / 1_000, tokens: validator.tokens - tokens, claims };
+    return { ms: clock.monotonic() - start, cpuMs: (user + system) / 1_000, claims };
   };
   const validated = (matter: ReadingMatter): Promise<Taken> =>
     taken(async () => (await validator.validate(matter)).checks.support.perClaim.length);
   const embedded = ({ sources, answer }: ReadingMatter): Promise<Taken> =>
     taken(async () => {
       const texts = [...sources.map(({ content }) => content), answer];
-      return (await validator.embedder.embed(texts, { kind: 'query', signal })).length;
+      return (await embedder.embed(texts, { kind: 'query', signal })).length;
     });
 
   try {
@@ -104,24 +103,24 @@ export async function benchValidate({
         for (let round = 0; round < Math.ceil(rounds / 4); round++) {
           answers.push(await validated(next('reworded', ofClaims, ofSources)));
         }
-        const { cpuMs, tokens } = figuresOf(answers);
-        Object.assign(figures, prefixFigures(`grid${ofClaims}Claims${ofSources}Sources`, { cpuMs, tokens }));
+        figures[`grid${ofClaims}Claims${ofSources}SourcesCpuMs`] = figuresOf(answers).cpuMs;
       }
     }
     return {
       name: 'validate',
       machine,
-      versions: { 'onnxruntime-node': installedVersion('onnxruntime-node'), model: validator.embedder.model },
+      versions: { 'onnxruntime-node': installedVersion('onnxruntime-node'), model: embedder.model },
       figures,
       notes: [
         `Answers of ${claims} sentences over ${sources} sources of ${SOURCE_CHARACTERS} characters from the sample domain, ${rounds} of each shape, none of them twice; claims is how many were found in an answer.`,
         'cpuMs is the processor time of all threads, the median; where others use the machine it says more than p95Ms.',
-        'tokens is what went through the network, padding included; cpuToEmbedder is the processor time over that of embedding the same sources and the same answer once.',
+        'cpuToEmbedder is the processor time over that of embedding the same sources and the same answer once.',
         `grid…: reworded answers, ${Math.ceil(rounds / 4)} each.`,
       ],
     };
   } finally {
     await validator.close();
+    await embedder.close();
   }
 }
 
@@ -129,7 +128,6 @@ function figuresOf(all: readonly Taken[]): {
   p50Ms: number;
   p95Ms: number;
   cpuMs: number;
-  tokens: number;
   claims: number;
 } {
   return {
@@ -139,7 +137,6 @@ function figuresOf(all: readonly Taken[]): {
       0.95,
     ),
     cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
-    tokens: median(all.map(({ tokens }) => tokens)),
     claims: median(all.map(({ claims }) => claims)),
   };
 }
