@@ -8,9 +8,9 @@ import { armSettings } from '../evaluation/arm-settings.js';
 import { describeMachine } from '../evaluation/describe-machine.js';
 import { evaluateAnswers } from '../evaluation/evaluate-answers.js';
 import { fillFromPack } from '../evaluation/fill-from-pack.js';
-import { findPack, hashPack } from '../evaluation/find-pack.js';
+import { findPack } from '../evaluation/find-pack.js';
 import { packQuestions, parseQuestionKinds, QUESTION_KINDS } from '../evaluation/pack-questions.js';
-import { storeName } from '../evaluation/store-name.js';
+import { packStoreName } from '../evaluation/store-name.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
@@ -83,7 +83,7 @@ export async function evalAnswers(request: EvalAnswersRequest, context: CommandC
   const { domainFolders } = await context.loadStandalone();
   const pack = await findPack(request.domain, domainFolders({ env, cwd }), cwd);
   const questions = await packQuestions(pack, request);
-  const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', storeName(pack.domain, await hashPack(pack.folder)));
+  const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', await packStoreName(pack));
   const own = { ...context, env: { ...env, ARBITER_DATA_DIR: store } };
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
     remark(context, `Reading ${pack.folder} into ${library.place}`);

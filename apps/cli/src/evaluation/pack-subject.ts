@@ -1,10 +1,10 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { isSameDocument, selectQueries } from '@arbiter/evaluation';
 import { fillFromPack } from './fill-from-pack.js';
-import { hashPack, packFiles, type Pack } from './find-pack.js';
+import { packFiles, type Pack } from './find-pack.js';
 import { packQuestions } from './pack-questions.js';
 import type { RetrievalSubject } from './retrieval-subject.js';
-import { storeName } from './store-name.js';
+import { packStoreName } from './store-name.js';
 
 export interface PackRequest {
   readonly pack: Pack;
@@ -40,7 +40,7 @@ export async function packSubject({ pack, split, limitQueries }: PackRequest): P
     folder: pack.folder,
     split,
     selection,
-    storeName: storeName(pack.domain, await hashPack(pack.folder)),
+    storeName: await packStoreName(pack),
     domainsDirectories: [pack.folder],
     fill: async (library, context) => {
       const { exitCode, counts } = await fillFromPack(library, pack.domain, context);
