@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ValidationResult } from '@arbiter/contracts';
+import { chatChunks, startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import { ANSWER, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
+import { startValidator, validated, type StartedValidator } from '../../test/validator.arm.js';
+
+const STREAM = 'text/event-stream';
+/** What is said of the n-th request, counted from 0; null for nothing at all. */
+type Script = (attempt: number) => string | null;
+
+describe('the validator arm, with a language model over the wire', () => {
+  const closing: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of closing.splice(0).reverse()) await each.close();
+  });
+
+  async function check(script: Script, answer = ANSWER, env: Readonly<Record<string, string>> = {}) {
+    let asked = 0;
+    const server: HttpStandIn = await startHttpStandIn((_, reply) => {
+      const words = script(asked++);
+      return words === null ? reply.stream(STREAM, '', 'hang') : reply.stream(STREAM, chatChunks([words]), 'end');
+    });
+    const arm: StartedValidator = await startValidator({
+      VALIDATION_LLM: 'openai',
+      VALIDATION_MODEL: 'gpt-test',
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      ...env,
+    });
+    closing.push(server, arm);
+    const sources = [sourceOf('lamp', LAMP)];
+    const result: ValidationResult = (await validated(arm, { query: QUERY, answer, sources })).result;
+    return { result, asked: () => asked };
+  }
+
+  it('takes what the model says, so that what follows means something', async () => {
+    const { result, asked } = await check(() => JSON.stringify(JUDGEMENT));
+    expect(result).toMatchObject({ mode: 'language_model', languageModel: { model: 'openai/gpt-test', asked: 2 } });
+    expect(asked()).toBe(1);
+  });
+
+  it('has a malformed judgement repaired once', async () => {
+    const { result, asked } = await check((attempt) => (attempt === 0 ? 'Fine by me!' : JSON.stringify(JUDGEMENT)));
+    expect(result.mode).toBe('language_model');
+    expect(asked()).toBe(2);
+  });
+
+  it.each<[string, Script, RegExp]>([
+    ['is malformed twice', () => '{"claims": "all fully supported"}', /^malformed: .*The features decided\.$/],
+    ['says nothing in its time', () => null, /^timed-out: .*The features decided\.$/],
+  ])('lets the features decide when it %s, says so, and accepts nothing for that', async (_, script, failure) => {
+    const { result } = await check(script, `${STATED} ${INVENTED}`, { VALIDATION_LLM_TIMEOUT_MS: '700' });
+    expect(result).toMatchObject({
+      mode: 'features',
+      languageModel: { failure: expect.stringMatching(failure) as unknown },
+      isSupported: false,
+    });
+    expect(result.recommendation).not.toBe('accept');
+  });
+
+  it('is asked about unsure claims only with VALIDATION_LLM_CLAIMS=unsure', async () => {
+    const { result, asked } = await check(() => JSON.stringify(JUDGEMENT), 'Mara Fell keeps the lamp of Gull Point.', {
+      VALIDATION_LLM_CLAIMS: 'unsure',
+    });
+    expect(result).toMatchObject({ mode: 'features', languageModel: { asked: 0 }, recommendation: 'accept' });
+    expect(asked()).toBe(0);
+  });
+});
