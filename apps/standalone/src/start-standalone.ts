@@ -48,6 +48,8 @@ export interface StandaloneOptions {
   readonly domainsDirectories?: readonly string[];
   /** Open the library without the writer's lock: questions and searches only. */
   readonly readOnly?: boolean;
+  /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
+  readonly ignoredFeatures?: readonly string[];
 }
 
 export interface Standalone {
@@ -81,7 +83,7 @@ class StandaloneModule {}
  *   server cannot be loaded
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
-  const { env, cwd, http, domainsDirectories = [], readOnly = false } = options;
+  const { env, cwd, http, domainsDirectories = [], readOnly = false, ignoredFeatures = [] } = options;
   const config = loadStandaloneConfig(env, cwd);
   const ids = new RandomIds();
   const logger = createLogger({
@@ -139,6 +141,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },
         { models, ids, logger, registry },
+        new Set(ignoredFeatures),
       ),
       registry,
       transports: [bus],
@@ -181,6 +184,7 @@ function allArms(
   orchestrator: OrchestratorPorts,
   validator: ValidatorArmPorts,
   { models, ids, logger, registry }: RetrieverSurroundings,
+  ignoredFeatures: ReadonlySet<string>,
 ): DynamicModule {
   return {
     module: StandaloneModule,
@@ -188,7 +192,7 @@ function allArms(
       OrchestratorModule.register(config.orchestrator.values, orchestrator, registry),
       PlannerArmModule,
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
-      ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids }),
+      ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ignoredFeatures }),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
     ],
   };

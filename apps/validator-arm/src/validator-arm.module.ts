@@ -58,6 +58,8 @@ export interface ValidatorSurroundings {
   readonly registry: Registry;
   /** Random: the fences of prompts are built from them. */
   readonly ids: IdGenerator;
+  /** Features that do not count towards support, to measure what they are worth; absent where users are served. */
+  readonly ignoredFeatures?: ReadonlySet<string>;
 }
 
 const MEGABYTE = 1_024 * 1_024;
@@ -82,6 +84,7 @@ export class ValidatorArmModule {
       ports.entailment && [ports.entailment.model.model, ports.entailment.weights],
       settings,
       config.sourceAuthority,
+      [...(surroundings.ignoredFeatures ?? [])],
     ]);
     const { logQueries } = config;
     return {
@@ -121,9 +124,9 @@ export function validationSettingsOf(config: ValidatorArmConfig): ValidationSett
 function supportScorerOf(
   { entailmentTimeoutMs: timeoutMs }: ValidatorArmConfig,
   { embedder, entailment }: ValidatorArmPorts,
-  { logger, registry }: ValidatorSurroundings,
+  { logger, registry, ignoredFeatures }: ValidatorSurroundings,
 ): SupportScorer {
-  const features = new GroundingSupportScorer();
+  const features = new GroundingSupportScorer(undefined, ignoredFeatures);
   if (!entailment) return features;
   const observer = new EntailmentObserver({ logger, registry });
   return new EntailmentSupportScorer(features, entailment, {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ValidateRequest, ValidationResult } from '@arbiter/contracts';
+import { FEATURE_SIGNS } from '@arbiter/grounding';
 import { validated } from '../../test/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 import { GroundingRun } from '../evaluation/grounding-run.js';
@@ -116,6 +117,19 @@ describe('arbiter eval grounding', () => {
     expect(calibrated).toMatchObject({ labels: 20, draws: 20 });
     expect(calibrated!.balancedAccuracy!).toBeGreaterThan(0.8);
     expect((await run('--file', file, '--calibrate', '20')).stdout).toMatch(/calibrated on 20/);
+  });
+
+  it('says what is lost without each feature', async () => {
+    const done = await run('--file', file, '--ablate', '--json');
+    const { ablations = [], metrics } = runOf(done);
+    expect(ablations.map(({ feature }) => feature)).toEqual(Object.keys(FEATURE_SIGNS));
+    // The script behind this test knows no features.
+    expect(ablations[0]).toMatchObject({ balancedAccuracy: metrics.balancedAccuracy, auroc: metrics.auroc });
+    expect(done.opened.map(({ ignoredFeatures = [] }) => ignoredFeatures)).toEqual([
+      [],
+      ...Object.keys(FEATURE_SIGNS).map((feature) => [feature]),
+    ]);
+    expect((await run('--file', file, '--ablate')).stdout).toMatch(/alignment +0\.000 +0\.000/);
   });
 
   it('shows the figures to people', async () => {

@@ -1,17 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { mean, meanOverSets, seededRandom } from '@arbiter/evaluation';
+import { FEATURE_SIGNS } from '@arbiter/grounding';
 import { printResult, type CommandContext } from '../command.context.js';
-import type { GroundingRun, GroundingSet } from '../evaluation/grounding-run.js';
+import type { SupportChecker } from '../evaluation/check-support.js';
+import type { Ablation, GroundingRun, GroundingSet } from '../evaluation/grounding-run.js';
 import {
   latencyOf,
   measurePairs,
   mutableIntervals,
   readPairFile,
   type MeasuredPairs,
+  type PairFile,
 } from '../evaluation/measure-grounding.js';
 import { withOwnStore } from '../evaluation/own-store.js';
-import { describeValidation, EVALUATION_SEED, withSupportChecker } from '../evaluation/validation-run.js';
+import {
+  describeValidation,
+  EVALUATION_SEED,
+  withSupportChecker,
+  type ShowProgress,
+} from '../evaluation/validation-run.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { renderGroundingEvaluation } from '../render/render-grounding-evaluation.js';
 import { parseCount } from './parse-count.js';
@@ -21,6 +29,8 @@ export interface EvalGroundingRequest {
   readonly files: readonly string[];
   readonly limit: number | null;
   readonly calibrate: number | null;
+  /** Whether every feature is left out in turn. */
+  readonly ablate: boolean;
   readonly concurrency: number;
   /** File to write one JSON line per pair to. */
   readonly out: string | null;
@@ -30,6 +40,7 @@ interface GroundingOptions {
   readonly file: string[];
   readonly limit?: number;
   readonly calibrate?: number;
+  readonly ablate?: boolean;
   readonly concurrency: number;
   readonly out?: string;
 }
@@ -47,6 +58,7 @@ export const registerEvalGrounding: Register = (program, execute) => {
     .requiredOption('--file <file>', 'a set of pairs; several times for a mean over sets', severalTimes)
     .option('--limit <n>', 'a sample of n pairs of each file, the same every time', parseCount)
     .option('--calibrate <n>', 'besides: what a calibration on n labelled pairs gives on the others', parseCount)
+    .option('--ablate', 'besides: what is lost without each feature; takes as many passes as there are features')
     .option('--concurrency <n>', 'pairs at the same time; times are of one among so many', parseCount, 1)
     .option('--out <file>', 'write one JSON line per pair to a file')
     .addHelpText(
@@ -56,10 +68,10 @@ export const registerEvalGrounding: Register = (program, execute) => {
         ['arbiter eval grounding --file a.jsonl --file b.jsonl --calibrate 50 --json', 'two sets, for programs'],
       ]),
     )
-    .action(({ file, limit, calibrate, out, concurrency }: GroundingOptions) =>
+    .action(({ file, limit, calibrate, out, ablate = false, concurrency }: GroundingOptions) =>
       execute((context) =>
         evalGrounding(
-          { files: file, limit: limit ?? null, calibrate: calibrate ?? null, out: out ?? null, concurrency },
+          { files: file, limit: limit ?? null, calibrate: calibrate ?? null, out: out ?? null, ablate, concurrency },
           context,
         ),
       ),
@@ -70,44 +82,65 @@ export async function evalGrounding(request: EvalGroundingRequest, context: Comm
   const own = withOwnStore(context);
   const { cwd } = context;
   const files = await Promise.all(request.files.map((name) => readPairFile(name, resolve(cwd, name), request.limit)));
-  const measured = await withSupportChecker(own, 'pairs', async (check, show) => {
-    const sets: MeasuredPairs[] = [];
-    for (const file of files) {
-      const onPair = (settled: number): void => show(file.name, settled, file.pairs.length);
-      sets.push(await measurePairs(file, check, { ...request, onPair }));
-    }
-    return sets;
-  });
+  const measured = await measureSets(files, request, own, []);
+  const ablations: Ablation[] = [];
+  for (const feature of request.ablate ? Object.keys(FEATURE_SIGNS) : []) {
+    const { metrics } = meanOf(await measureSets(files, { ...request, calibrate: null }, own, [feature]));
+    ablations.push({ feature, balancedAccuracy: metrics.balancedAccuracy, auroc: metrics.auroc });
+  }
   if (request.out !== null) await writeDecisions(resolve(cwd, request.out), measured);
-  const run = await summarise(request, measured, context);
+  const run = await summarise(request, measured, ablations, context);
   printResult(context, run, () => renderGroundingEvaluation(run, context.terminal.outColours));
   return EXIT.ok;
 }
 
+async function measureSets(
+  files: readonly PairFile[],
+  request: EvalGroundingRequest,
+  own: CommandContext,
+  ignoredFeatures: readonly string[],
+): Promise<MeasuredPairs[]> {
+  const without = ignoredFeatures.length === 0 ? '' : ` without ${ignoredFeatures.join(', ')}`;
+  const measure = async (check: SupportChecker, show: ShowProgress): Promise<MeasuredPairs[]> => {
+    const sets: MeasuredPairs[] = [];
+    for (const file of files) {
+      const onPair = (settled: number): void => show(`${file.name}${without}`, settled, file.pairs.length);
+      sets.push(await measurePairs(file, check, { ...request, onPair }));
+    }
+    return sets;
+  };
+  return withSupportChecker(own, 'pairs', measure, ignoredFeatures);
+}
+
+function meanOf(measured: readonly MeasuredPairs[]): Pick<GroundingSet, 'metrics' | 'ci95'> {
+  const [only] = measured;
+  if (only && measured.length === 1) return only.set;
+  const { metrics, ci95 } = meanOverSets(
+    measured.map(({ decisions }) => decisions),
+    seededRandom(EVALUATION_SEED),
+  );
+  return { metrics, ci95: mutableIntervals(ci95) };
+}
+
 async function summarise(
-  { files, limit, concurrency }: EvalGroundingRequest,
+  { files, limit, concurrency, ablate }: EvalGroundingRequest,
   measured: readonly MeasuredPairs[],
+  ablations: readonly Ablation[],
   context: CommandContext,
 ): Promise<GroundingRun> {
   const sets = measured.map(({ set }) => set);
   const all = measured.flatMap(({ decisions }) => decisions);
-  const [only] = sets;
-  const { metrics, ci95 } =
-    only && sets.length === 1
-      ? only
-      : meanOverSets(
-          measured.map(({ decisions }) => decisions),
-          seededRandom(EVALUATION_SEED),
-        );
+  const { metrics, ci95 } = meanOf(measured);
   return {
     command: 'eval grounding',
     dataset: files.join(', '),
     n: all.length,
     metrics,
-    ci95: mutableIntervals(ci95),
+    ci95,
     latencyMs: latencyOf(all),
     calibrated: meanCalibrated(sets),
     sets,
+    ...(ablate && { ablations: [...ablations] }),
     config: { ...(await describeValidation(context, concurrency)), limit, seed: EVALUATION_SEED },
   };
 }

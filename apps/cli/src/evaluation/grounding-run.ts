@@ -33,6 +33,10 @@ const GroundingSet = z.object({
 });
 export type GroundingSet = z.output<typeof GroundingSet>;
 
+/** What the figures are without one feature. */
+const Ablation = z.object({ feature: z.string(), balancedAccuracy: Share, auroc: Share });
+export type Ablation = z.output<typeof Ablation>;
+
 /** What `arbiter eval grounding --json` prints. Figures on top are means over sets; with one set they are its own. */
 export const GroundingRun = z.object({
   command: z.literal('eval grounding'),
@@ -43,6 +47,8 @@ export const GroundingRun = z.object({
   latencyMs: Latency,
   calibrated: GroundingSet.shape.calibrated,
   sets: z.array(GroundingSet).min(1),
+  /** With `--ablate`: the means over sets when a feature counts as on average, whatever it says. */
+  ablations: z.array(Ablation).optional(),
   config: ValidationSurroundings.extend({
     /** Pairs taken of each file at the most; null: all. */
     limit: z.int().nullable(),

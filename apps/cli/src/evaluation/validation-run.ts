@@ -50,13 +50,15 @@ export type ShowProgress = (label: string, settled: number, total: number) => vo
  * counted, lets the model load.
  *
  * @param unit what is counted, for the progress display
+ * @param ignoredFeatures what does not count towards support; the shipped configuration ignores nothing
  */
 export async function withSupportChecker<T>(
   context: CommandContext,
   unit: string,
   work: (check: SupportChecker, show: ShowProgress) => Promise<T>,
+  ignoredFeatures: readonly string[] = [],
 ): Promise<T> {
-  return withLibrary(context, { writes: true }, async (library: Library) => {
+  return withLibrary(context, { writes: true, ignoredFeatures }, async (library: Library) => {
     remark(context, `Checking in ${library.place}`);
     const { signal } = context.interruption;
     const check = supportChecker(library, { signal, now: context.now });

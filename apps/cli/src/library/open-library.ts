@@ -9,6 +9,8 @@ export interface OpenOptions {
   readonly writes: boolean;
   /** Folders with domain packs, besides the usual ones. */
   readonly domainsDirectories?: readonly string[];
+  /** Features that do not count towards support; a running server counts them all. */
+  readonly ignoredFeatures?: readonly string[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface OpenOptions {
  */
 export async function openLibrary(
   context: CommandContext,
-  { writes, domainsDirectories }: OpenOptions,
+  { writes, domainsDirectories, ignoredFeatures }: OpenOptions,
 ): Promise<Library> {
   const { options, env, cwd } = context;
   const apiKey = env.ARBITER_API_KEY ?? null;
@@ -45,6 +47,7 @@ export async function openLibrary(
     http: false,
     readOnly: !writes,
     ...(domainsDirectories && { domainsDirectories }),
+    ...(ignoredFeatures && { ignoredFeatures }),
   });
   return new EmbeddedLibrary(standalone);
 }

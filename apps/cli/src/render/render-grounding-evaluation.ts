@@ -21,8 +21,23 @@ export function renderGroundingEvaluation(run: GroundingRun, colours: Colours): 
     '',
     ...renderTable([['set', 'n', ...GROUNDING_METRICS, ...fitted], ...rows]),
     '',
+    ...(run.ablations ? [...renderAblations(run), ''] : []),
     ...(nothing === 0 ? [] : [`${nothing} of the claims hold nothing to verify; they count as not supported.`, '']),
   ].join('\n');
+}
+
+/** What is lost without each feature, most first. */
+function renderAblations({ metrics, ablations = [] }: GroundingRun): string[] {
+  const lost = (whole: number | null, without: number | null): number => (whole ?? 0) - (without ?? 0);
+  const rows = ablations
+    .map(({ feature, balancedAccuracy, auroc }) => ({
+      feature,
+      accuracy: lost(metrics.balancedAccuracy, balancedAccuracy),
+      area: lost(metrics.auroc, auroc),
+    }))
+    .sort((a, b) => b.area - a.area)
+    .map(({ feature, accuracy, area }) => [feature, accuracy.toFixed(3), area.toFixed(3)]);
+  return renderTable([['without', 'balancedAccuracy lost', 'auroc lost'], ...rows]);
 }
 
 export function figureWithInterval(value: number | null, interval: readonly [number, number] | null): string {

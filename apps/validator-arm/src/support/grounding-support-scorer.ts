@@ -4,6 +4,7 @@ import {
   judgePart,
   type EncodedPieces,
   type EvidenceChoice,
+  type IgnoredFeatures,
   type SupportFeatures,
   type WordFeatures,
 } from '@arbiter/grounding';
@@ -28,8 +29,14 @@ const TURN_MS = 10;
  * the claims themselves; where the embedder gives no vectors of words, words alone decide, and the reasoning says so.
  */
 export class GroundingSupportScorer implements SupportScorer {
-  /** @param now milliseconds, from any start */
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /**
+   * @param now milliseconds, from any start
+   * @param ignored features that do not count; none where users are served
+   */
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly ignored?: IgnoredFeatures,
+  ) {}
 
   async score(claims: readonly Claim[], read: ReadSources, signal: AbortSignal): Promise<readonly ClaimSupport[]> {
     const turns = new Turns(signal, this.now);
@@ -47,7 +54,7 @@ export class GroundingSupportScorer implements SupportScorer {
     for (const part of parts) {
       await turns.next();
       const features = featuresOf(part, read, windows);
-      const judgement = judgePart(comparison, part.choice, features);
+      const judgement = judgePart(comparison, part.choice, features, this.ignored);
       const similarity = part.verbatim ? 1 : 'windowCosine' in features ? features.windowCosine : 0;
       judged.get(part.claim)?.push({ judgement, similarity });
     }
