@@ -2,7 +2,7 @@ import { expectedCalibrationError } from '@arbiter/evaluation';
 import { FEATURE_SIGNS, REFUTED, scaledProbability, type SupportScaling } from '@arbiter/grounding';
 import { accuracyAt, areaOf, calibrate, chooseThreshold, type ScoredPair } from './choose-threshold.js';
 import type { FeatureRow } from './extract-features.js';
-import { fitScore, isDecided, scoreOfRow, type FittedScore, type Signs } from './fit-support.js';
+import { fitScore, isDecided, scoreOf, scoreOfRow, type FittedScore, type Signs } from './fit-support.js';
 import type { FittedModel } from './support-model-file.js';
 import { DEVELOPMENT_SETS, TRAINING_SETS, VECTOR_FEATURES } from './training-sets.js';
 
@@ -86,9 +86,12 @@ function calibrationErrorOf(score: FittedScore, sets: readonly (readonly Feature
   return expectedCalibrationError(forecasts, { binning: 'equal-width' }) ?? Number.NaN;
 }
 
-function probabilityOf(row: FeatureRow, score: FittedScore, scaling: SupportScaling): number {
-  const probability = scaledProbability(scaling, scoreOfRow(score, row));
-  return row.parts.some(({ decided }) => decided === 'refuted') ? Math.min(probability, REFUTED) : probability;
+function probabilityOf({ parts }: FeatureRow, score: FittedScore, scaling: SupportScaling): number {
+  const probabilities = parts.map(({ features, decided }) => {
+    const probability = scaledProbability(scaling, scoreOf(score, { ...features }));
+    return decided === 'stated' ? 1 : decided === 'refuted' ? Math.min(probability, REFUTED) : probability;
+  });
+  return Math.min(...probabilities);
 }
 
 function scored(score: FittedScore, rows: readonly FeatureRow[]): ScoredPair[] {
