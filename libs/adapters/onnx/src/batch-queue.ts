@@ -1,5 +1,6 @@
 /** In the order in which they are taken: queries, documents that somebody waits for, all others. */
-export type Lane = 'query' | 'urgent' | 'document';
+const LANES = ['query', 'urgent', 'document'] as const;
+export type Lane = (typeof LANES)[number];
 
 /** A text that waits for the network. */
 export interface WaitingText {
@@ -32,10 +33,15 @@ export class BatchQueue<T extends WaitingText> {
     this.#waiting[lane].push(...texts.toSorted((a, b) => b.length - a.length));
   }
 
+  /** The lane that the next batch is of; null when nothing waits. */
+  get next(): Lane | null {
+    return LANES.find((lane) => this.#waiting[lane].length > 0) ?? null;
+  }
+
   /** @returns the next batch, no longer waiting; empty when nothing waits */
   take(): T[] {
-    if (this.#waiting.query.length > 0) return this.#takeNearest('query');
-    return this.#waiting.urgent.length > 0 ? this.#takeNearest('urgent') : this.#takeDocuments();
+    const { next } = this;
+    return next === 'query' || next === 'urgent' ? this.#takeNearest(next) : this.#takeDocuments();
   }
 
   /** Texts that do not fulfil the condition wait no longer. */

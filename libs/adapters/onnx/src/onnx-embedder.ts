@@ -8,30 +8,17 @@ import {
   type TokenMatrix,
 } from '@arbiter/ports';
 import { STOP_WORDS } from '@arbiter/text';
-import { BatchQueue, type Lane } from './batch-queue.js';
+import type { Lane } from './batch-queue.js';
+import { BatchRunner, type BatchObservation } from './batch-runner.js';
 import { describeModelProblem } from './describe-model-problem.js';
 import { EmbedCall, type EmbeddedText } from './embed-call.js';
 import type { EmbeddingModel } from './embedding-model.js';
-import { packBatch, settleBatch, type EncodedText } from './encoded-batch.js';
+import type { EncodedText } from './encoded-batch.js';
 import { InferenceThread } from './inference-thread.js';
 import { sliceTexts } from './slice-texts.js';
 import { abortReason, untilAborted } from './until-aborted.js';
 import { NO_TOKENS, PROJECTED_TOKENS, WHOLE_TOKENS } from './worker/token-forms.mjs';
 import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
-
-/**
- * Tokens of a batch, padding included: two texts of 256, or forty questions. For chunks of 200 tokens, batches of 1 to 8
- * are equally fast on two cores (within the noise of 10 rounds in alternation); the longer ones only take more memory
- * and let a query wait longer.
- */
-export const MAX_BATCH_TOKENS = 512;
-
-export interface BatchObservation {
-  readonly kind: EmbedOptions['kind'];
-  readonly texts: number;
-  /** Of all texts, padding included. */
-  readonly tokens: number;
-}
 
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
@@ -44,8 +31,8 @@ export interface OnnxEmbedderOptions {
 }
 
 /**
- * A sentence encoder in a worker thread, so that the event loop stays free. Here is decided what runs next; the thread
- * does one batch at a time, which is as long as a query ever waits for documents.
+ * A sentence encoder in a worker thread, so that the event loop stays free; in two for what is compared, where the model
+ * has a network in integers and there are two cores.
  */
 export class OnnxEmbedder implements Embedder {
   readonly model: string;
@@ -54,10 +41,8 @@ export class OnnxEmbedder implements Embedder {
   readonly canEncode = true;
   readonly maxTokens: number;
   readonly #thread: InferenceThread<WorkerCalls>;
-  readonly #onBatch: (batch: BatchObservation) => void;
-  readonly #queue = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
-  #running = false;
-  #urgentBeingEncoded = 0;
+  readonly #comparing: InferenceThread<WorkerCalls> | null;
+  readonly #runner: BatchRunner;
 
   /** @throws RangeError when `threads` is no number from 1 */
   constructor({
@@ -71,13 +56,25 @@ export class OnnxEmbedder implements Embedder {
     this.dimensions = model.dimensions;
     this.tokenDimensions = model.tokenProjection?.dimensions ?? null;
     this.maxTokens = model.maxTokens;
-    this.#onBatch = onBatch;
-    this.#thread = new InferenceThread<WorkerCalls>({
-      model: model.name,
-      subject: `The embedder of ${model.name}`,
-      settings: { model, threads, stopWords: [...STOP_WORDS] } satisfies Omit<WorkerSettings, 'guard'>,
-      entry,
-      describeProblem: (problem) => describeModelProblem(model.name, problem),
+    const threadWith = (
+      settings: Omit<WorkerSettings, 'guard' | 'model' | 'stopWords'>,
+    ): InferenceThread<WorkerCalls> =>
+      new InferenceThread<WorkerCalls>({
+        model: model.name,
+        subject: `The embedder of ${model.name}`,
+        settings: { model, stopWords: [...STOP_WORDS], ...settings } satisfies Omit<WorkerSettings, 'guard'>,
+        entry,
+        describeProblem: (problem) => describeModelProblem(model.name, problem),
+      });
+    this.#thread = threadWith({ threads, comparesOnly: false });
+    this.#comparing =
+      threads > 1 && model.integerNetwork !== undefined ? threadWith({ threads: 1, comparesOnly: true }) : null;
+    this.#runner = new BatchRunner({
+      thread: this.#thread,
+      comparing: this.#comparing,
+      dimensions: this.dimensions,
+      tokenDimensions: this.tokenDimensions ?? 0,
+      onBatch,
     });
   }
 
@@ -123,7 +120,7 @@ export class OnnxEmbedder implements Embedder {
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await Promise.all([this.#thread.close(), this.#comparing?.close()]);
   }
 
   async #embed(
@@ -135,21 +132,21 @@ export class OnnxEmbedder implements Embedder {
     if (texts.length === 0) return [];
     const call = new EmbedCall(texts.length, kind, tokenForm);
     const lane: Lane = kind === 'document' && urgent ? 'urgent' : kind;
-    if (lane !== 'document') this.#urgentBeingEncoded += 1;
+    if (lane !== 'document') this.#runner.hold();
     try {
       const encoded = await this.#tokenise(texts, tokenForm === WHOLE_TOKENS, signal);
-      this.#queue.add(
+      this.#runner.add(
         lane,
         encoded.map((text, position) => ({ call, position, ...text, length: text.ids.length })),
       );
     } finally {
-      if (lane !== 'document') this.#urgentBeingEncoded -= 1;
-      this.#runNextBatch();
+      if (lane !== 'document') this.#runner.release();
+      else this.#runner.runNext();
     }
     try {
       return await untilAborted(call.done, signal);
     } finally {
-      this.#queue.keep((text) => text.call !== call);
+      this.#runner.drop(call);
     }
   }
 
@@ -172,42 +169,6 @@ export class OnnxEmbedder implements Embedder {
       }
     }
     return tokenised;
-  }
-
-  /** Waits for queries and urgent documents whose tokens are on their way: they go first, and together. */
-  #runNextBatch(): void {
-    if (this.#running || this.#urgentBeingEncoded > 0) return;
-    const texts = this.#queue.take();
-    if (texts.length === 0) return;
-    this.#running = true;
-    void this.#runByNetwork(texts).finally(() => {
-      this.#running = false;
-      this.#runNextBatch();
-    });
-  }
-
-  /** What is encoded for comparison goes through another network than what is embedded. */
-  async #runByNetwork(texts: readonly EncodedText[]): Promise<void> {
-    const isCompared = ({ call }: EncodedText): boolean => call.tokenForm === WHOLE_TOKENS;
-    const compared = texts.filter(isCompared);
-    const embedded = texts.filter((text) => !isCompared(text));
-    if (embedded.length > 0) await this.#run(embedded);
-    if (compared.length > 0) await this.#run(compared);
-  }
-
-  async #run(texts: readonly EncodedText[]): Promise<void> {
-    try {
-      const { batch, transfer } = packBatch(texts);
-      const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
-      this.#onBatch({ kind: batch.kind, texts: texts.length, tokens: longest * texts.length });
-      const embedded = await this.#thread.call('embed', batch, transfer);
-      settleBatch(texts, embedded, this.dimensions, this.tokenDimensions ?? 0);
-    } catch (error) {
-      const failed = new Set(texts.map(({ call }) => call));
-      // At once, or the next batch would hold what is left of them.
-      this.#queue.keep(({ call }) => !failed.has(call));
-      for (const call of failed) call.fail(error);
-    }
   }
 }
 

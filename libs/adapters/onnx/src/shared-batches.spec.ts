@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOnnxEmbedder } from './create-onnx-embedder.js';
-import { MAX_BATCH_TOKENS, type BatchObservation, type OnnxEmbedder } from './onnx-embedder.js';
+import { MAX_BATCH_TOKENS, type BatchObservation } from './batch-runner.js';
+import type { OnnxEmbedder } from './onnx-embedder.js';
 
 const NEVER = new AbortController().signal;
 
@@ -32,5 +33,18 @@ describe('OnnxEmbedder asked by many at once', () => {
     expect(batches).toEqual([{ kind: 'query', texts: 2, tokens: 14 }]);
     expect(vector).toHaveLength(384);
     expect(embedded!.tokens.count).toBe(7);
+  });
+
+  it('lets a query pass while passages are compared', async () => {
+    const passages = Array.from({ length: 24 }, (_, i) => `storm ${i} over the harbour `.repeat(20));
+    const order: string[] = [];
+    const compared = sut
+      .encode(passages, { kind: 'query', signal: NEVER })
+      .then((all) => order.push(`${all.length} compared`));
+    await sut.countTokens(['storm']);
+    await sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER }).then(() => order.push('query'));
+    await compared;
+    expect(order).toEqual(['query', '24 compared']);
+    for (const { tokens, texts } of batches) expect(texts === 1 || tokens <= MAX_BATCH_TOKENS / 2).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ const PROBE = {
  *
  * @param {Network} exact
  * @param {WorkerSettings} settings
- * @returns {Promise<Network>} the exact one for a model that has no other, or one that does not agree
+ * @returns {Promise<Network>} on one thread, since its products are too short to be shared; the exact one for a model that has no other, or one that does not agree
  * @throws {import('./read-model-file.mjs').ModelUnusableError}
  */
 export async function openIntegerNetwork(exact, settings) {
@@ -31,7 +31,7 @@ export async function openIntegerNetwork(exact, settings) {
     readModelFile(model, model.integerNetwork),
     readModelFile(model, 'model.onnx'),
   ]);
-  const network = await Network.open(graph, settings, [{ path: 'model.onnx', data: weights }]);
+  const network = await Network.open(graph, { ...settings, threads: 1 }, [{ path: 'model.onnx', data: weights }]);
   const agreement = await agreementOf(exact, network, model.dimensions);
   if (agreement >= LEAST_AGREEMENT) return network;
   await network.release();

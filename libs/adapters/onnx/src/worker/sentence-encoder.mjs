@@ -46,6 +46,11 @@ export class SentenceEncoder {
     ]);
     const network = await Network.open(weights, settings);
     const tokenizer = await openTokenizer(vocabulary);
+    if (settings.comparesOnly) {
+      const comparing = await openIntegerNetwork(network, settings);
+      if (comparing !== network) await network.release();
+      return new SentenceEncoder(comparing, tokenizer, null, settings);
+    }
     const reducer = await loadReducer(settings, vocabulary);
     return new SentenceEncoder(network, tokenizer, reducer, settings);
   }
@@ -95,6 +100,7 @@ export class SentenceEncoder {
 
   /** @returns {Promise<Network>} */
   #forComparison() {
+    if (this.#settings.comparesOnly) return Promise.resolve(this.#network);
     this.#integerNetwork ??= openIntegerNetwork(this.#network, this.#settings).catch((/** @type {unknown} */ error) => {
       this.#integerNetwork = null;
       throw error;
