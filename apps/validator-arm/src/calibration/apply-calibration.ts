@@ -7,15 +7,16 @@ const RANKS: readonly SupportToken[] = ['no_support', 'partially_supported', 'fu
 
 /**
  * A verdict of the features by the calibration of a domain: its probability is scaled and both thresholds are moved by as
- * much (on the scale of log odds) as that of full support. What stands word for word or was computed needs none, and a
- * verdict that the scorer has lowered below its probability, for something that contradicts it, stays lowered.
+ * much (on the scale of log odds) as that of full support. What a rule has settled needs none: it stands word for word, was
+ * computed, or is refuted however low the thresholds are. A verdict that the scorer has lowered below its probability stays
+ * lowered.
  */
 export function applyCalibration(
   support: ClaimSupport,
   calibration: SupportCalibration,
   shipped: SupportThresholds,
 ): ClaimSupport {
-  if (support.method !== 'semantic_similarity') return support;
+  if (support.settled === true || support.method !== 'semantic_similarity') return support;
   const full = (logitOf(calibration.threshold) - calibration.offset) / calibration.slope;
   const moved = full - logitOf(shipped.full);
   const logit = logitOf(support.probability);

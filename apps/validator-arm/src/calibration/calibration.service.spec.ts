@@ -141,6 +141,15 @@ describe('applyCalibration', () => {
     expect(tokenOf({ probability: 0.2, method: 'exact_match', support: 'fully_supported' })).toBe('fully_supported');
   });
 
+  it('leaves what the nearest passage refutes as it is, however low the threshold', () => {
+    const low = { ...calibration, threshold: 0.1 };
+    const refuted = supportOf({ probability: 0.15, support: 'no_support', settled: true });
+    expect(applyCalibration(refuted, low, SHIPPED)).toEqual(refuted);
+    expect(applyCalibration(supportOf({ probability: 0.15, support: 'no_support' }), low, SHIPPED).support).toBe(
+      'fully_supported',
+    );
+  });
+
   it('never lifts a verdict that a contradiction has lowered', () => {
     expect(tokenOf({ probability: 0.8, support: 'no_support' })).toBe('no_support');
   });
