@@ -10,6 +10,8 @@ const NOMIC = /^nomic-embed-text(:|$)/;
 
 /** What the vectors of earlier queries may take: some 2,000 queries with their token vectors. */
 const QUERY_CACHE_BYTES = 16 * 1_048_576;
+/** What encodings of claims and passages may take: those of some fifteen validations. */
+const ENCODING_CACHE_BYTES = 32 * 1_048_576;
 
 export interface OpenEmbedderOptions extends Pick<CachingEmbedderOptions, 'onLookup'> {
   /** Of a model in this process, for one run of it; absent: as many as are useful. */
@@ -32,7 +34,11 @@ export function openEmbedder(settings: EmbeddingSettings, { onLookup, threads }:
       { details: { expected, received: embedder.dimensions } },
     );
   }
-  return new CachingEmbedder(embedder, { maxBytes: QUERY_CACHE_BYTES, ...(onLookup && { onLookup }) });
+  return new CachingEmbedder(embedder, {
+    maxBytes: QUERY_CACHE_BYTES,
+    maxEncodingBytes: ENCODING_CACHE_BYTES,
+    ...(onLookup && { onLookup }),
+  });
 }
 
 function chosen(

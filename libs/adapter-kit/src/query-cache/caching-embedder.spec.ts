@@ -112,4 +112,53 @@ describe('CachingEmbedder', () => {
     for (const text of ['first', 'second', 'third', 'first', 'third']) await embed([text]);
     expect(embedder.asked).toEqual(['first', 'second', 'third', 'first']);
   });
+
+  describe('asked to encode', () => {
+    /** Remembers what it was asked to encode. */
+    class ListeningEmbedder extends FakeEmbedder {
+      readonly encoded: string[] = [];
+
+      override async encode(...[texts, options]: Parameters<FakeEmbedder['encode']>) {
+        this.encoded.push(...texts);
+        return super.encode(texts, options);
+      }
+    }
+
+    const encodingBy = (maxEncodingBytes?: number) => {
+      const embedder = new ListeningEmbedder();
+      const sut = new CachingEmbedder(embedder, {
+        maxBytes: MEGABYTE,
+        ...(maxEncodingBytes !== undefined && { maxEncodingBytes }),
+      });
+      const encode = (texts: string[], kind: 'query' | 'document' = 'query') =>
+        sut.encode(texts, { kind, signal: NEVER });
+      return { embedder, encode };
+    };
+
+    it('encodes a passage once, and gives every caller its own vectors', async () => {
+      const { embedder, encode } = encodingBy(MEGABYTE);
+      const [first] = await encode(['the lamp burns', 'the lamp burns']);
+      first!.vectors.fill(0);
+      const [, again] = await encode(['a storm', 'the lamp burns']);
+      expect(embedder.encoded).toEqual(['the lamp burns', 'a storm']);
+      expect(again!.vectors.some((value) => value !== 0)).toBe(true);
+      expect(again!.starts).toEqual(first!.starts);
+    });
+
+    it('forgets the oldest when it is full', async () => {
+      // Two pieces of 384 floats and the vector take 4.6 kB.
+      const { embedder, encode } = encodingBy(11_000);
+      for (const text of ['first text', 'second text', 'third text', 'third text', 'first text']) await encode([text]);
+      expect(embedder.encoded).toEqual(['first text', 'second text', 'third text', 'first text']);
+    });
+
+    it.each([
+      ['documents', MEGABYTE, 'document'],
+      ['anything where it may keep nothing', undefined, 'query'],
+    ] as const)('remembers no encodings of %s', async (_, maxEncodingBytes, kind) => {
+      const { embedder, encode } = encodingBy(maxEncodingBytes);
+      for (let i = 0; i < 2; i++) await encode(['storm'], kind);
+      expect(embedder.encoded).toEqual(['storm', 'storm']);
+    });
+  });
 });

@@ -8,6 +8,8 @@ export type CacheOutcome = 'hit' | 'joined' | 'miss';
 export interface CachingEmbedderOptions {
   /** What the vectors of queries may take, ≥ 0. A query of twenty tokens takes 2 kB, 7 kB with its token vectors. */
   readonly maxBytes: number;
+  /** What encodings of texts may take, ≥ 0: a passage of 120 pieces takes 190 kB. None are kept when absent. */
+  readonly maxEncodingBytes?: number;
   /** Told once for every text of every query call, for metrics. */
   readonly onLookup?: (outcome: CacheOutcome) => void;
 }
@@ -30,15 +32,17 @@ const ENTRY_OVERHEAD_BYTES = 300;
  */
 export class CachingEmbedder implements Embedder {
   readonly #cache: LruCache<EmbeddedQuery>;
+  readonly #encodings: LruCache<TextEncoding>;
   readonly #underWay = new Map<string, SharedComputation<EmbeddedQueries>>();
   readonly #onLookup: (outcome: CacheOutcome) => void;
 
   /** @param embedder to which it belongs from now on: `close` closes it */
   constructor(
     private readonly embedder: Embedder,
-    { maxBytes, onLookup = () => undefined }: CachingEmbedderOptions,
+    { maxBytes, maxEncodingBytes = 0, onLookup = () => undefined }: CachingEmbedderOptions,
   ) {
     this.#cache = new LruCache(maxBytes);
+    this.#encodings = new LruCache(maxEncodingBytes);
     this.#onLookup = onLookup;
   }
 
@@ -80,9 +84,26 @@ export class CachingEmbedder implements Embedder {
     return embedded.map(copyOf) as readonly TokenEmbeddings[EmbedOptions['kind']][] as readonly TokenEmbeddings[K][];
   }
 
-  /** Not remembered: the vectors of all pieces take a hundred times as much as one of the text. */
-  encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
-    return this.embedder.encode(texts, options);
+  /**
+   * An answer that is corrected is compared with the same passages again, and other questions meet them too. Encodings are
+   * large, so few are remembered, and none is waited for that is being made for another caller.
+   */
+  async encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
+    if (options.kind === 'document') return this.embedder.encode(texts, options);
+    if (options.signal.aborted) throw reasonOf(options.signal);
+    const found = new Map<string, TextEncoding>();
+    for (const text of texts) {
+      const known = this.#encodings.get(text);
+      if (known) found.set(text, known);
+    }
+    const missing = [...new Set(texts)].filter((text) => !found.has(text));
+    const encoded = missing.length === 0 && this.canEncode ? [] : await this.embedder.encode(missing, options);
+    for (const [index, encoding] of encoded.entries()) {
+      const text = missing[index] ?? '';
+      found.set(text, encoding);
+      this.#encodings.set(text, encoding, bytesOf(encoding) + 2 * text.length + ENTRY_OVERHEAD_BYTES);
+    }
+    return texts.map((text) => copyOfEncoding(found.get(text) ?? missingResult(text)));
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -95,6 +116,7 @@ export class CachingEmbedder implements Embedder {
 
   async close(): Promise<void> {
     this.#cache.clear();
+    this.#encodings.clear();
     this.#underWay.clear();
     await this.embedder.close();
   }
@@ -164,6 +186,14 @@ function keyOf(text: string, withTokens: boolean): string {
 function copyOf({ vector, tokens }: EmbeddedQuery): TokenEmbeddings['query'] {
   if (tokens === null) throw new TypeError('a query was cached without the token vectors that were asked for');
   return { vector: vector.slice(), tokens: { ...tokens, values: tokens.values.slice() } };
+}
+
+function copyOfEncoding({ vector, starts, ends, vectors }: TextEncoding): TextEncoding {
+  return { vector: vector.slice(), starts: starts.slice(), ends: ends.slice(), vectors: vectors.slice() };
+}
+
+function bytesOf({ vector, starts, ends, vectors }: TextEncoding): number {
+  return vector.byteLength + starts.byteLength + ends.byteLength + vectors.byteLength;
 }
 
 function missingResult(text: string): never {
