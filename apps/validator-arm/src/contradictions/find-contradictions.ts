@@ -34,12 +34,14 @@ export function findContradictions(claims: readonly Claim[], sources: readonly S
     .map((claim) => statementOf({ sourceId: null, start: claim.start, end: claim.end, text: saidBy(claim) }))
     .filter(isComparable);
   const byTerm = indexByTerm(sentencesOf(sources));
-  const found = new Map<string, Contradiction>();
+  const found: Contradiction[] = [];
+  const compared = new Set<string>();
   const add = (between: Contradiction['between'], a: Statement, b: Statement): void => {
     const key = [a, b].map(({ sourceId, start }) => `${sourceId ?? ''}:${start}`).join('|');
-    if (found.size >= MAX_CONTRADICTIONS || found.has(key)) return;
+    if (found.length >= MAX_CONTRADICTIONS || compared.has(key)) return;
+    compared.add(key);
     const conflict = compareStatements(a, b);
-    if (conflict) found.set(key, { between, ...conflict, ...sidesOf(a, b, sources) });
+    if (conflict) found.push({ between, ...conflict, ...sidesOf(a, b, sources) });
   };
   for (const [first, second] of pairsOf(said)) add('answer', first, second);
   const near = said.map((statement) => nearestTo(statement, byTerm));
@@ -49,7 +51,7 @@ export function findContradictions(claims: readonly Claim[], sources: readonly S
       if (a.sourceId !== b.sourceId) add('sources', ...inOrder(a, b));
     }
   }
-  return [...found.values()];
+  return found;
 }
 
 function isComparable({ text }: Statement): boolean {
