@@ -3,14 +3,17 @@ import { parseArgs } from 'node:util';
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { CachingEncoder } from './caching-encoder.js';
 import { backgroundFrequenciesFile } from './count-frequencies.js';
+import { writeEntailmentPairs } from './entailment-evidence.js';
 import { extractFeatures, type FeatureRow } from './extract-features.js';
+import { heldOutScores } from './held-out-scores.js';
 import { readPairs, type PairsOfSet } from './read-pairs.js';
 import { supportModelFile, type SetProvenance } from './support-model-file.js';
 import { trainModels, type SetFigures, type TrainedModel } from './train.js';
 import { DEVELOPMENT_SETS, TRAINING_SETS } from './training-sets.js';
 
 const USAGE = `use: train-support frequencies --data FOLDER --date YYYY-MM-DD --out FILE.ts
-     train-support fit --data FOLDER --cache FOLDER --date YYYY-MM-DD [--model FILE.ts]
+     train-support fit --data FOLDER --cache FOLDER --date YYYY-MM-DD [--model FILE.ts] [--scores FILE.jsonl]
+     train-support evidence --data FOLDER --out FOLDER
 `;
 /** Pairs that are worked on at a time: while one is encoded, another is compared. */
 const CONCURRENCY = 3;
@@ -23,16 +26,17 @@ export interface TrainingOutput {
 }
 
 /**
- * The command: `frequencies` counts how rare words are, `fit` extracts features, fits both models and writes them.
+ * The command: `frequencies` counts how rare words are, `fit` extracts features, fits both models and writes them,
+ * `evidence` prepares what an entailment model is trained on.
  *
  * @returns exit code: 0 written, 2 asked for something that there is not
  * @throws what reading, encoding or writing fails with
  */
 export async function runTraining(words: readonly string[], output: TrainingOutput): Promise<number> {
   const [command, ...rest] = words;
-  const done =
-    command === 'frequencies' ? await countFrequencies(rest) : command === 'fit' ? await fit(rest, output) : false;
-  if (done) return 0;
+  const commands = { frequencies: countFrequencies, fit, evidence: prepareEvidence };
+  const run = Object.entries(commands).find(([name]) => name === command)?.[1];
+  if (await run?.(rest, output)) return 0;
   output.err(USAGE);
   return 2;
 }
@@ -44,6 +48,13 @@ async function countFrequencies(words: readonly string[]): Promise<boolean> {
   const sets = await Promise.all([...files.values()].map((set) => readPairs(values.data ?? '', set)));
   const texts = sets.flatMap(({ pairs }) => pairs.map(({ evidence }) => evidence));
   await writeFile(values.out, backgroundFrequenciesFile(texts, values.date));
+  return true;
+}
+
+async function prepareEvidence(words: readonly string[]): Promise<boolean> {
+  const values = parse(words);
+  if (values?.data === undefined || values.out === undefined) return false;
+  await writeEntailmentPairs(values.data, values.out);
   return true;
 }
 
@@ -63,7 +74,12 @@ async function fit(words: readonly string[], { out, err }: TrainingOutput): Prom
   } finally {
     await embedder.close();
   }
-  const models = trainModels(rows, new Map(sets.map(({ set, available }) => [set.name, available])));
+  const available = new Map(sets.map((each) => [each.set.name, each.available]));
+  const models = trainModels(rows, available);
+  if (values.scores !== undefined) {
+    const scores = heldOutScores(rows, available);
+    await writeFile(values.scores, scores.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
   const provenance = { date, sets: sets.map(provenanceOf), figures: figuresOf(models) };
   if (values.model !== undefined) {
     await writeFile(values.model, supportModelFile(models.withVectors, models.byWords, provenance));
@@ -115,7 +131,7 @@ function isDate(date: string | undefined): date is string {
 function parse(words: readonly string[]) {
   const option = { type: 'string' } as const;
   try {
-    const options = { data: option, cache: option, date: option, model: option, out: option };
+    const options = { data: option, cache: option, date: option, model: option, out: option, scores: option };
     return parseArgs({ args: [...words], options, strict: true }).values;
   } catch {
     return null;
