@@ -62,7 +62,8 @@ export interface Embedder {
     options: EmbedOptions & { readonly kind: K },
   ): Promise<readonly TokenEmbeddings[K][]>;
   /**
-   * The vectors of all pieces in all dimensions, and where they stand: for aligning two texts with each other.
+   * The vectors of all pieces in all dimensions, and where they stand: for aligning two texts with each other. They may be
+   * shared with other callers: they must stay as they are.
    *
    * @param texts as for `embed`
    * @returns one per text, in their order; without pieces for a text that has none

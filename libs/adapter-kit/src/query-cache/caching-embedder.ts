@@ -28,7 +28,8 @@ const ENTRY_OVERHEAD_BYTES = 300;
 
 /**
  * Remembers the vectors of queries, and computes each of them once however many callers ask at the same time. Documents
- * go through to the embedder behind: their vectors are kept in an index. What is given out belongs to the caller.
+ * go through to the embedder behind: their vectors are kept in an index. Vectors that are given out belong to the caller, encodings
+ * to all of them.
  */
 export class CachingEmbedder implements Embedder {
   readonly #cache: LruCache<EmbeddedQuery>;
@@ -86,7 +87,7 @@ export class CachingEmbedder implements Embedder {
 
   /**
    * An answer that is corrected is compared with the same passages again, and other questions meet them too. Encodings are
-   * large, so few are remembered, and none is waited for that is being made for another caller.
+   * large, so few are remembered, none is waited for that is being made for another caller, and all callers share them.
    */
   async encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
     if (options.kind === 'document') return this.embedder.encode(texts, options);
@@ -103,7 +104,7 @@ export class CachingEmbedder implements Embedder {
       found.set(text, encoding);
       this.#encodings.set(text, encoding, bytesOf(encoding) + 2 * text.length + ENTRY_OVERHEAD_BYTES);
     }
-    return texts.map((text) => copyOfEncoding(found.get(text) ?? missingResult(text)));
+    return texts.map((text) => found.get(text) ?? missingResult(text));
   }
 
   countTokens(texts: readonly string[]): Promise<readonly number[]> {
@@ -186,10 +187,6 @@ function keyOf(text: string, withTokens: boolean): string {
 function copyOf({ vector, tokens }: EmbeddedQuery): TokenEmbeddings['query'] {
   if (tokens === null) throw new TypeError('a query was cached without the token vectors that were asked for');
   return { vector: vector.slice(), tokens: { ...tokens, values: tokens.values.slice() } };
-}
-
-function copyOfEncoding({ vector, starts, ends, vectors }: TextEncoding): TextEncoding {
-  return { vector: vector.slice(), starts: starts.slice(), ends: ends.slice(), vectors: vectors.slice() };
 }
 
 function bytesOf({ vector, starts, ends, vectors }: TextEncoding): number {

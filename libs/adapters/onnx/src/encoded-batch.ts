@@ -38,7 +38,8 @@ export function packBatch(texts: readonly EncodedText[]): { batch: Batch; transf
 }
 
 /**
- * Gives every text its part of what came back, copied, so that one vector that is kept does not keep the whole batch.
+ * Gives every text its part of what came back, copied, so that one vector that is kept does not keep the whole batch. Of
+ * whole tokens only a view: they are large, and are kept or dropped with those beside them.
  *
  * @param texts that the batch was packed from
  */
@@ -52,9 +53,10 @@ export function settleBatch(
   texts.forEach(({ call, position, offsets }, index) => {
     const rowLength = call.tokenForm === WHOLE_TOKENS ? dimensions : tokenDimensions;
     const tokenEnd = tokenStart + (tokenCounts[index] ?? 0) * rowLength;
+    const ofText = tokens.subarray(tokenStart, tokenEnd);
     call.settle(position, {
       vector: new Float32Array(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
-      tokens: new Float32Array(tokens.subarray(tokenStart, tokenEnd)),
+      tokens: call.tokenForm === WHOLE_TOKENS ? ofText : new Float32Array(ofText),
       offsets,
     });
     tokenStart = tokenEnd;

@@ -38,14 +38,14 @@ export function tokenRows(tokenVectors, width, { ids, lengths, kind, tokenForms 
 }
 
 /**
- * @param {Float32Array} vectors
+ * @param {Float32Array} vectors of which those rows are changed
  * @param {number} first row
  * @param {number} count
  * @param {number} dimensions
- * @returns {Float32Array} each row of unit length
+ * @returns {Float32Array} the rows, each of unit length
  */
 function unitRows(vectors, first, count, dimensions) {
-  const rows = vectors.slice(first * dimensions, (first + count) * dimensions);
+  const rows = vectors.subarray(first * dimensions, (first + count) * dimensions);
   for (let row = 0; row < rows.length; row += dimensions) {
     let squares = 0;
     for (let d = row; d < row + dimensions; d++) squares += (rows[d] ?? 0) ** 2;
