@@ -24,7 +24,7 @@ import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
-import { QueryPipeline } from './query/pipeline.service.js';
+import { QueryPipeline, type PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 
@@ -41,19 +41,12 @@ export interface OrchestratorPorts {
   readonly ids: IdGenerator;
 }
 
+type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>;
+
 /** Composition root of the orchestrator: the only file of it that binds a port to an adapter. */
 @Module({})
 export class OrchestratorModule {
-  static register(
-    {
-      validation,
-      selfCorrection,
-      selfCorrectionMaxRetries,
-    }: Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>,
-    ports: OrchestratorPorts,
-    registry: Registry,
-  ): DynamicModule {
-    const settings = { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
+  static register(config: PipelineConfig, ports: OrchestratorPorts, registry: Registry): DynamicModule {
     return {
       module: OrchestratorModule,
       controllers: [QueryController, DomainsController, SessionsController, FeedbackController],
@@ -64,11 +57,19 @@ export class OrchestratorModule {
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         {
           provide: QueryPipeline,
-          useValue: new QueryPipeline(ports, settings, new CorrectionObserver(registry)),
+          useValue: new QueryPipeline(ports, pipelineSettingsOf(config), new CorrectionObserver(registry)),
         },
       ],
     };
   }
+}
+
+export function pipelineSettingsOf({
+  validation,
+  selfCorrection,
+  selfCorrectionMaxRetries,
+}: PipelineConfig): PipelineSettings {
+  return { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
 }
 
 /**
