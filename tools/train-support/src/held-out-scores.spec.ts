@@ -45,4 +45,20 @@ describe('heldOutScores', () => {
     expect(spread(scores, 'fm2')).toBeCloseTo(0, 6);
     expect(scores.some(({ set }) => set === 'synth_absent')).toBe(false);
   });
+
+  it('leaves out what a rule decides, which says nothing of the scale of the others', () => {
+    // Every seventh label is wrong, so that no score is without bounds, and no rule always right.
+    const mislabelled = (rows: readonly FeatureRow[]): FeatureRow[] =>
+      rows.map((row, i) => (i % 7 === 0 ? { ...row, supported: !row.supported } : row));
+    const decided = rowsOf('scifact_dev', 'alignment').map((row): FeatureRow => ({
+      ...row,
+      id: `decided-${row.id}`,
+      parts: row.parts.map((part) => ({ ...part, decided: row.supported ? 'stated' : 'refuted' })),
+    }));
+    const scores = heldOutScores(mislabelled([...ROWS, ...decided]), AVAILABLE);
+    expect(scores.some(({ id }) => id.startsWith('decided'))).toBe(false);
+    const without = spread(heldOutScores(mislabelled(ROWS), AVAILABLE), 'wice_dev');
+    expect(without).toBeGreaterThan(1);
+    expect(spread(scores, 'wice_dev') / without).toBeGreaterThan(0.5);
+  });
 });

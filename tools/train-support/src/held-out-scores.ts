@@ -1,4 +1,5 @@
-import { FEATURE_SIGNS } from '@arbiter/grounding';
+import { logitOf } from '@arbiter/confidence';
+import { FEATURE_SIGNS, scaledProbability } from '@arbiter/grounding';
 import { calibrate, chooseThreshold, type ScoredPair } from './choose-threshold.js';
 import type { FeatureRow } from './extract-features.js';
 import { fitScore, isDecided, scoreOfRow } from './fit-support.js';
@@ -28,18 +29,19 @@ export function heldOutScores(rows: readonly FeatureRow[], available: ReadonlyMa
     const score = fitScore(kept, TRAINING_SETS, FEATURE_SIGNS, available);
     const scored = (pairs: readonly FeatureRow[]): ScoredPair[] =>
       pairs.map((row) => ({ score: scoreOfRow(score, row), supported: row.supported }));
-    const development = DEVELOPMENT_SETS.map(({ name }) => scored(kept.filter(({ set }) => set === name))).filter(
+    const development = DEVELOPMENT_SETS.map(({ name }) => kept.filter(({ set }) => set === name)).filter(
       ({ length }) => length > 0,
     );
-    const threshold = chooseThreshold(development);
-    const { slope } = calibrate(development);
+    const threshold = chooseThreshold(development.map(scored));
+    const scaling = calibrate(development.map((pairs) => scored(pairs.filter((row) => !isDecided(row)))));
+    const logOdds = (value: number): number => logitOf(scaledProbability(scaling, value));
     return labelled
       .filter(({ set }) => originOf(set) === held)
       .map(({ id, set, supported, ...row }) => ({
         id,
         set,
         supported,
-        features: slope * (scoreOfRow(score, { id, set, supported, ...row }) - threshold),
+        features: logOdds(scoreOfRow(score, { id, set, supported, ...row })) - logOdds(threshold),
       }));
   });
 }
