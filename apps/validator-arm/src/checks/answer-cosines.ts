@@ -30,7 +30,7 @@ export interface AnswerCosines {
 
 /**
  * How near answer, claims and sources are to the question. Of the sources, the windows that some claim was compared with
- * are read, which cost nothing more, and the first ones of each.
+ * are read, which cost nothing more; of a source without one, the first.
  *
  * @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason
  */

@@ -13,8 +13,8 @@ export interface SourcePassage {
 }
 
 /**
- * What is read of sources to tell whether they are about a question: windows that are encoded already, and the first ones
- * of each source as long as they are not too many.
+ * What is read of sources to tell whether they are about a question: windows that some claim was compared with, which are
+ * encoded already; of a source without one the first ones, as long as they are not too many.
  *
  * @param ranked sources, those that matter first
  * @returns in the order of the sources; none of a source that is to be judged by its words
@@ -24,12 +24,11 @@ export function passagesOf(ranked: readonly Source[], read: ReadSources): Source
   const bySource = new Map<string, string[]>(evidence.sources.map(({ id }) => [id, []]));
   for (const { source, text } of windows.all) bySource.get(evidence.sources[source]?.id ?? '')?.push(text);
   let left = MOST_NEW;
-  return ranked.flatMap(({ id: sourceId }) =>
-    (bySource.get(sourceId) ?? []).flatMap((text, index): SourcePassage[] => {
-      if (read.encodingOf(text) !== undefined) return [{ sourceId, text }];
-      if (index >= MOST_OF_ONE || left === 0) return [];
-      left -= 1;
-      return [{ sourceId, text }];
-    }),
-  );
+  return ranked.flatMap(({ id: sourceId }) => {
+    const own = bySource.get(sourceId) ?? [];
+    const encoded = own.filter((text) => read.encodingOf(text) !== undefined);
+    const first = encoded.length > 0 ? [] : own.slice(0, Math.min(MOST_OF_ONE, left));
+    left -= first.length;
+    return [...encoded, ...first].map((text) => ({ sourceId, text }));
+  });
 }
