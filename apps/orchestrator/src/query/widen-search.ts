@@ -5,9 +5,9 @@ export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
 
 /** Retrieval of the first attempt, and of each search of a correction: wider, and content with less. */
 const WIDENINGS: readonly [Widening, ...Widening[]] = [
-  { limit: 16, minRelevance: 0.5 },
-  { limit: 30, minRelevance: 0.3 },
-  { limit: 48, minRelevance: 0.2 },
+  { limit: 16, minRelevance: 0.3 },
+  { limit: 30, minRelevance: 0.2 },
+  { limit: 48, minRelevance: 0.1 },
 ];
 
 /** @param searches made before for the same question, ≥ 0 */
