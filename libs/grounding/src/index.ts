@@ -1,5 +1,5 @@
 export { alignClaim, type Alignment, type SentenceVectors } from './alignment/align-claim.js';
-export { vectorsWithin, type EncodedPieces } from './alignment/piece-vectors.js';
+export { bestProducts, vectorsWithin, type EncodedPieces } from './alignment/piece-vectors.js';
 export {
   FEATURE_SIGNS,
   nearestPassage,

@@ -5,8 +5,8 @@ import { ReadSources } from '../support/read-sources.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
 import { supportThresholdsOf, type SupportThresholds } from '../support/support-thresholds.js';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from './answer-checker.js';
-import { answerCosines } from './answer-cosines.js';
 import { EvidenceIndex } from './evidence-index.js';
+import { questionSimilarity, type RestedClaim } from './question-similarity.js';
 import { checkRelevance } from './relevance-check.js';
 import { checkUsefulness } from './usefulness-check.js';
 
@@ -30,18 +30,14 @@ export class FeatureChecker implements AnswerChecker {
     const read = new ReadSources(sources, this.embedder);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
-    const restsOn = supports.map((support) => sourceOf(support, sources));
-    const cosines = await answerCosines({ ...answer, restsOn }, read, signal);
-    const claims = supports.map(({ claim }, index) => ({
-      text: statementOf(claim),
-      source: restsOn[index],
-      cosine: cosines.claims[index] ?? null,
-    }));
+    const rested = supports.map((support) => restedClaim(support, sources));
+    const similarity = await questionSimilarity({ query, claims: rested }, read, signal);
+    const claims = rested.map((claim, index) => ({ ...claim, similarity: similarity.claims[index] ?? null }));
     return {
       ...verified,
       supports,
-      relevance: checkRelevance(query, sources, cosines.sources),
-      usefulness: checkUsefulness({ query, queryType, claims, cosine: cosines.answer }, new EvidenceIndex(sources)),
+      relevance: checkRelevance(query, sources, similarity.sources),
+      usefulness: checkUsefulness({ query, queryType, claims }, new EvidenceIndex(sources)),
     };
   }
 
@@ -64,7 +60,12 @@ function calibrated(
   return calibration ? supports.map((each) => applyCalibration(each, calibration, shipped)) : supports;
 }
 
-/** The source that a claim rests on most. */
-function sourceOf({ support, spans }: ClaimSupport, sources: readonly Source[]): Source | undefined {
-  return support === 'no_support' ? undefined : sources.find(({ id }) => id === spans[0]?.sourceId);
+function restedClaim({ claim, support, spans, method }: ClaimSupport, sources: readonly Source[]): RestedClaim {
+  const [nearest] = spans;
+  const source = support === 'no_support' ? undefined : sources.find(({ id }) => id === nearest?.sourceId);
+  return {
+    text: statementOf(claim),
+    source,
+    evidence: source && nearest && method !== 'exact_match' ? source.content.slice(nearest.start, nearest.end) : '',
+  };
 }

@@ -1,26 +1,9 @@
 import type { QueryType, UsefulnessToken } from '@arbiter/contracts';
 import type { EvidenceIndex } from './evidence-index.js';
+import { predictUsefulness } from './predict-usefulness.js';
 import { usefulnessFeatures, type SupportedClaim, type UsefulnessFeatures } from './usefulness-features.js';
 
-type Weights = Readonly<Record<'intercept' | keyof UsefulnessFeatures, number>>;
-
-/**
- * Logistic regression of "the answer holds what was asked for", weights of similarities and coverages bound to be
- * positive. Fitted in 2026-11 on extractive answers to 78 training questions of the sample domain and to the first hops
- * of 100 questions of MuSiQue, each once as it is and once with the sentences that hold the answer cut out of the
- * passages: what cannot be answered looks as near as what can. Area under the curve .83 and .70; at .5 it shows 73 / 64 %
- * of the right answers and declines 83 / 59 % of what cannot be answered.
- */
-const WEIGHTS: Weights = {
-  intercept: -11.31,
-  claimCosine: 5.12,
-  openCoverage: 2.29,
-  kindCoverage: 3,
-  asked: -0.49,
-  spread: 0.01,
-  list: 1.26,
-  count: 6.9,
-};
+/** At the weights of the model, which errs there as often one way as the other. */
 const USEFUL = 0.5;
 
 export interface UsefulnessCheck {
@@ -28,6 +11,8 @@ export interface UsefulnessCheck {
   readonly score: number;
   readonly reasoning: string;
   readonly missing: string[];
+  /** What it was judged by; absent where a language model judged. */
+  readonly features?: UsefulnessFeatures;
 }
 
 export interface UsefulnessEvidence {
@@ -35,8 +20,6 @@ export interface UsefulnessEvidence {
   readonly queryType: QueryType;
   /** The checkable statements of the answer. */
   readonly claims: readonly SupportedClaim[];
-  /** Cosine of question and answer. */
-  readonly cosine: number;
 }
 
 /**
@@ -44,20 +27,15 @@ export interface UsefulnessEvidence {
  * of answer), not whether a true sentence is the one that was wanted.
  */
 export function checkUsefulness(
-  { query, queryType, claims, cosine }: UsefulnessEvidence,
+  { query, queryType, claims }: UsefulnessEvidence,
   evidence: EvidenceIndex,
 ): UsefulnessCheck {
-  if (claims.length === 0) return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [] };
-  const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, cosine, evidence);
-  const score = scoreOf(features);
+  const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, evidence);
+  if (claims.length === 0)
+    return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], features };
+  const score = predictUsefulness(features);
   const token = score >= USEFUL ? 'useful' : 'not_useful';
-  return { token, score, reasoning: reasoningOf(token, coverage, features), missing };
-}
-
-function scoreOf(features: UsefulnessFeatures): number {
-  const names = Object.keys(features) as (keyof UsefulnessFeatures)[];
-  const logit = names.reduce((sum, name) => sum + WEIGHTS[name] * features[name], WEIGHTS.intercept);
-  return 1 / (1 + Math.exp(-logit));
+  return { token, score, reasoning: reasoningOf(token, coverage, features), missing, features };
 }
 
 function reasoningOf(

@@ -13,8 +13,8 @@ const source: Source = {
 };
 
 function view(query: string, texts: readonly string[], queryType: QueryType = 'simple_lookup') {
-  const claims = texts.map((text) => ({ text, source, cosine: 0.4 }));
-  return usefulnessFeatures(query, queryType, claims, 0.3, new EvidenceIndex([source]));
+  const claims = texts.map((text) => ({ text, source, evidence: '', similarity: { cosine: 0.4, alignment: 0.6 } }));
+  return usefulnessFeatures(query, queryType, claims, new EvidenceIndex([source]));
 }
 
 describe('usefulnessFeatures', () => {

@@ -1,11 +1,15 @@
 import type { QueryType, Source } from '@arbiter/contracts';
-import { askedKind, namesIn, numbersIn, questionTerms, terms } from '@arbiter/text';
+import { askedKind, numbersIn, questionTerms, terms } from '@arbiter/text';
 import type { EvidenceIndex } from './evidence-index.js';
+import { namedTerms } from './named-terms.js';
+import type { ClaimSimilarity, RestedClaim } from './question-similarity.js';
 
-/** What can be seen of whether an answer answers a question; every feature 0–1 but the cosines, which are −1…1. */
+/** What can be seen of whether an answer answers a question; every feature 0–1 but the similarities, which are −1…1. */
 export interface UsefulnessFeatures {
-  /** Of the question and the nearest claim, its title before it. */
-  readonly claimCosine: number;
+  /** Highest cosine of a claim with the question, both without the names that the question holds; 0 where none was read. */
+  readonly similarity: number;
+  /** Highest alignment of a claim, likewise; null where the embedder gives no vectors of words. */
+  readonly alignment: number | null;
   /**
    * Share of the question's terms, rare ones counting more, that the one claim with its title holds which holds most, or
    * all claims together in a comparison or a chain; down to half of it where they hold none of the question's names;
@@ -25,11 +29,9 @@ export interface UsefulnessFeatures {
 }
 
 /** A claim of the answer with what it rests on. */
-export interface SupportedClaim {
-  readonly text: string;
-  readonly source: Source | undefined;
-  /** Cosine with the question; null when it was not embedded. */
-  readonly cosine: number | null;
+export interface SupportedClaim extends RestedClaim {
+  /** With the question; null when it was not read. */
+  readonly similarity: ClaimSimilarity | null;
 }
 
 /** Kinds of question whose answer is spread over several statements: there all of them are taken together. */
@@ -46,12 +48,10 @@ export interface UsefulnessView {
   readonly missing: string[];
 }
 
-/** @param cosine of question and whole answer */
 export function usefulnessFeatures(
   query: string,
   queryType: QueryType,
   claims: readonly SupportedClaim[],
-  cosine: number,
   evidence: EvidenceIndex,
 ): UsefulnessView {
   const kind = askedKind(query);
@@ -69,12 +69,13 @@ export function usefulnessFeatures(
   };
 
   const spokenBy = claims.map(
-    ({ text, source }) => new Set(terms(`${text}\n${contextOf(source)}`).map(({ term }) => term)),
+    ({ text, source, evidence }) =>
+      new Set(terms(`${text}\n${evidence}\n${contextOf(source)}`).map(({ term }) => term)),
   );
   const spoken = new Set(spokenBy.flatMap((held) => [...held]));
   const coverage = share((term) => spoken.has(term));
   const isSpread = SPREAD.includes(queryType);
-  const named = namesIn(query).flatMap(({ text }) => terms(text).map(({ term }) => term));
+  const named = [...namedTerms(query)];
   // The right thing said of another subject is no answer: an index of rarity knows little of names that every source holds.
   const aboutNamed = (held: ReadonlySet<string>): number =>
     named.length === 0 ? 1 : (1 + named.filter((term) => held.has(term)).length / named.length) / 2;
@@ -89,7 +90,8 @@ export function usefulnessFeatures(
 
   return {
     features: {
-      claimCosine: Math.max(cosine, ...claims.map((claim) => claim.cosine ?? -1)),
+      similarity: highest(claims, ({ cosine }) => cosine) ?? 0,
+      alignment: highest(claims, ({ alignment }) => alignment),
       openCoverage: kind ? 0 : Math.max(0, ...coverages),
       kindCoverage: kind
         ? Math.max(0, ...claims.map(({ text }, index) => (coverages[index] ?? 0) * kind.fit(text)))
@@ -108,6 +110,14 @@ export function usefulnessFeatures(
       .sort(([, a], [, b]) => b - a)
       .map(([term]) => asked.get(term) ?? term),
   };
+}
+
+function highest(
+  claims: readonly SupportedClaim[],
+  valueOf: (similarity: ClaimSimilarity) => number | null,
+): number | null {
+  const values = claims.flatMap(({ similarity }) => (similarity && valueOf(similarity)) ?? []);
+  return values.length === 0 ? null : Math.max(...values);
 }
 
 /** What says of what a source speaks: title, headings, and other names of its subject. */

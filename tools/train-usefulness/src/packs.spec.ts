@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { readQuestions } from '@arbiter/evaluation';
+
+const PACKS = fileURLToPath(new URL('../packs/', import.meta.url));
+
+/** White space and the padding of table cells say nothing. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').toLowerCase();
+}
+
+function documentsOf(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? documentsOf(path) : [path];
+  });
+}
+
+describe.each(readdirSync(PACKS))('the pack %s', (pack) => {
+  const folder = join(PACKS, pack);
+  const file = join(folder, 'eval', 'questions.jsonl');
+  const questions = readQuestions(readFileSync(file, 'utf8'), file);
+  const answerable = questions.filter((question) => question.answerable);
+  const all = plain(
+    documentsOf(join(folder, 'documents'))
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n'),
+  );
+
+  it('holds as many questions of each kind as the others', () => {
+    expect({ all: questions.length, answerable: answerable.length }).toEqual({ all: 50, answerable: 32 });
+    expect(questions.every(({ part }) => part === 'train')).toBe(true);
+  });
+
+  it('quotes its documents word for word', () => {
+    for (const { evidence } of answerable) {
+      expect(evidence.length).toBeGreaterThan(0);
+      for (const { document, quote } of evidence) {
+        expect(plain(readFileSync(join(folder, document), 'utf8'))).toContain(plain(quote));
+      }
+    }
+  });
+
+  it('accepts answers that stand in its documents, and none where nothing answers', () => {
+    for (const { answerable: isAnswerable, answers, mustMention = [] } of questions) {
+      const accepted = [...answers, ...mustMention];
+      if (isAnswerable) expect(accepted.length).toBeGreaterThan(0);
+      else expect(accepted).toEqual([]);
+      for (const phrase of accepted) expect(all).toContain(plain(phrase));
+    }
+  });
+});

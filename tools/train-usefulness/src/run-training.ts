@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { readJsonLines } from '@arbiter/evaluation';
+import { startStandalone } from '@arbiter/standalone';
+import { collectDrafts, readTrainingPack } from './collect-drafts.js';
+import { Draft } from './draft.js';
+import { fitUsefulness } from './fit-usefulness.js';
+import { learnFrom } from './learnt-draft.js';
+import { measureUnseen } from './measure-usefulness.js';
+import { usefulnessModelFile } from './usefulness-model-file.js';
+
+const USAGE = `use: train-usefulness collect --data-dir FOLDER --drafts FILE --pack FOLDER…
+     train-usefulness fit --drafts FILE --date YYYY-MM-DD [--model FILE.ts]
+`;
+/** Drafts between two lines of progress. */
+const PROGRESS = 100;
+
+export interface TrainingOutput {
+  /** Model and figures, as JSON. */
+  readonly out: (text: string) => void;
+  /** Progress, and what goes wrong. */
+  readonly err: (text: string) => void;
+}
+
+/**
+ * The command: `collect` asks the questions of packs and keeps the drafts, `fit` learns from them and writes the model.
+ *
+ * @returns exit code: 0 written, 2 asked for something that there is not
+ * @throws what reading, asking or writing fails with
+ */
+export async function runTraining(words: readonly string[], output: TrainingOutput): Promise<number> {
+  const [command, ...rest] = words;
+  const done =
+    command === 'collect' ? await collect(rest, output) : command === 'fit' ? await fit(rest, output) : false;
+  if (done) return 0;
+  output.err(USAGE);
+  return 2;
+}
+
+async function collect(words: readonly string[], { err }: TrainingOutput): Promise<boolean> {
+  const values = parse(words);
+  if (values?.['data-dir'] === undefined || values.drafts === undefined || values.pack.length === 0) return false;
+  const packs = await Promise.all(values.pack.map(readTrainingPack));
+  const standalone = await startStandalone({
+    // Only what decides the figures: a developer's own settings must not.
+    env: { ARBITER_DATA_DIR: values['data-dir'], LOG_LEVEL: 'error' },
+    cwd: process.cwd(),
+    http: false,
+  });
+  const file = createWriteStream(values.drafts);
+  try {
+    for await (const draft of collectDrafts(standalone.client, packs, (line) => err(`${line}\n`))) {
+      if (!file.write(`${JSON.stringify(draft)}\n`)) await once(file, 'drain');
+    }
+  } finally {
+    file.end();
+    await finished(file);
+    await standalone.close();
+  }
+  return true;
+}
+
+async function fit(words: readonly string[], { out, err }: TrainingOutput): Promise<boolean> {
+  const values = parse(words);
+  if (values?.drafts === undefined || !/^\d{4}-\d\d-\d\d$/.test(values.date ?? '')) return false;
+  const drafts = readJsonLines(await readFile(values.drafts, 'utf8'), values.drafts, Draft).map(({ value }) => value);
+  const embedder = createOnnxEmbedder();
+  try {
+    const learnt = await learnFrom(drafts, embedder, (done) => {
+      if (done % PROGRESS === 0) err(`${done} of ${drafts.length} drafts\n`);
+    });
+    const model = fitUsefulness(learnt);
+    const figures = measureUnseen(learnt);
+    if (values.model !== undefined)
+      await writeFile(values.model, usefulnessModelFile(model, figures, values.date ?? ''));
+    out(`${JSON.stringify({ model, figures }, null, 2)}\n`);
+  } finally {
+    await embedder.close();
+  }
+  return true;
+}
+
+/** @returns null for a word that it does not know, at which parseArgs throws */
+function parse(words: readonly string[]) {
+  const option = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        'data-dir': option,
+        drafts: option,
+        date: option,
+        model: option,
+        pack: { type: 'string', multiple: true, default: [] },
+      },
+      strict: true,
+    }).values;
+  } catch {
+    return null;
+  }
+}
