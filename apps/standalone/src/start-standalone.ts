@@ -32,7 +32,9 @@ import {
   openDecisionLog,
   openValidationModel,
   ValidatorArmModule,
+  type OnUsefulness,
   type ValidatorArmPorts,
+  type ValidatorSurroundings,
 } from '@arbiter/validator-arm';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import { openStores, type StandaloneStores } from './standalone.stores.js';
@@ -50,6 +52,8 @@ export interface StandaloneOptions {
   readonly readOnly?: boolean;
   /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
   readonly ignoredFeatures?: readonly string[];
+  /** Told what the usefulness of each answer is judged by, which the tool that fits it learns from. */
+  readonly onUsefulness?: OnUsefulness;
 }
 
 export interface Standalone {
@@ -83,7 +87,7 @@ class StandaloneModule {}
  *   server cannot be loaded
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
-  const { env, cwd, http, domainsDirectories = [], readOnly = false, ignoredFeatures = [] } = options;
+  const { env, cwd, http, domainsDirectories = [], readOnly = false, ignoredFeatures = [], onUsefulness } = options;
   const config = loadStandaloneConfig(env, cwd);
   const ids = new RandomIds();
   const logger = createLogger({
@@ -141,7 +145,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },
         { models, ids, logger, registry },
-        new Set(ignoredFeatures),
+        { ignoredFeatures: new Set(ignoredFeatures), ...(onUsefulness && { onUsefulness }) },
       ),
       registry,
       transports: [bus],
@@ -184,7 +188,7 @@ function allArms(
   orchestrator: OrchestratorPorts,
   validator: ValidatorArmPorts,
   { models, ids, logger, registry }: RetrieverSurroundings,
-  ignoredFeatures: ReadonlySet<string>,
+  evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onUsefulness'>,
 ): DynamicModule {
   return {
     module: StandaloneModule,
@@ -192,7 +196,7 @@ function allArms(
       OrchestratorModule.register(config.orchestrator.values, orchestrator, registry),
       PlannerArmModule,
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
-      ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ignoredFeatures }),
+      ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
     ],
   };

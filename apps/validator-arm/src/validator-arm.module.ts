@@ -20,6 +20,7 @@ import type { Registry } from 'prom-client';
 import { CalibrationService } from './calibration/calibration.service.js';
 import type { AnswerChecker } from './checks/answer-checker.js';
 import { FeatureChecker } from './checks/feature-checker.js';
+import type { OnUsefulness } from './checks/usefulness-check.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
 import { ResultCache } from './decisions/result-cache.js';
 import { EntailmentSupportScorer } from './entailment/entailment-support-scorer.js';
@@ -60,6 +61,8 @@ export interface ValidatorSurroundings {
   readonly ids: IdGenerator;
   /** Features that do not count towards support, to measure what they are worth; absent where users are served. */
   readonly ignoredFeatures?: ReadonlySet<string>;
+  /** Told what usefulness is judged by, to fit it; absent where users are served. */
+  readonly onUsefulness?: OnUsefulness;
 }
 
 const MEGABYTE = 1_024 * 1_024;
@@ -76,7 +79,11 @@ export class ValidatorArmModule {
   ): DynamicModule {
     const { logger, registry } = surroundings;
     logger.info(describeValidator(config));
-    const features = new FeatureChecker(ports.embedder, supportScorerOf(config, ports, surroundings));
+    const features = new FeatureChecker(
+      ports.embedder,
+      supportScorerOf(config, ports, surroundings),
+      surroundings.onUsefulness,
+    );
     const checker = checkerOf(features, config, ports, surroundings);
     const settings = validationSettingsOf(config);
     const identity = JSON.stringify([

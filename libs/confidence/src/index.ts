@@ -12,6 +12,12 @@ export {
   type RelevanceModels,
 } from './estimate-relevance.js';
 export {
+  estimateUsefulness,
+  USEFULNESS_FEATURES,
+  type UsefulnessFeatures,
+  type UsefulnessModel,
+} from './estimate-usefulness.js';
+export {
   fitLogistic,
   predictLogistic,
   type LabelledExample,

@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { QueryRequest, submitJob, watchJob, ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, query, submitJob, watchJob } from '@arbiter/contracts';
 import { matchesAnswer, readQuestions, type Question } from '@arbiter/evaluation';
-import type { OperationContext } from '@arbiter/messaging';
-import { QueryPipeline } from '@arbiter/orchestrator';
-import { SYSTEM_CLOCK, type DomainCatalog, type SessionStore } from '@arbiter/ports';
-import type { Standalone } from '@arbiter/standalone';
+import type { SeenUsefulness, Standalone } from '@arbiter/standalone';
 import type { Draft, DraftOutcome } from './draft.js';
-import { RecordingClient } from './recording-client.js';
-
-type Client = Standalone['client'];
 
 /** A domain pack with the questions of its part `train`. */
 export interface TrainingPack {
@@ -32,13 +26,11 @@ const TYPES: readonly Question['type'][] = [
   'narrative',
 ];
 
-/** Nothing is remembered from one question to the next. */
-const NO_SESSIONS: SessionStore = {
-  append: () => Promise.resolve(),
-  recent: () => Promise.resolve(null),
-  delete: () => Promise.resolve(false),
-};
-const NO_DOMAINS: DomainCatalog = { get: () => Promise.resolve(null), list: () => Promise.resolve([]) };
+/** Arms in this process, and what their validator has judged since it was looked at last. */
+export interface ObservedLibrary {
+  readonly client: Standalone['client'];
+  readonly seen: SeenUsefulness[];
+}
 
 /** @throws ArbiterError INVALID_REQUEST for a broken line; what reading fails with */
 export async function readTrainingPack(folder: string): Promise<TrainingPack> {
@@ -60,18 +52,18 @@ export async function readTrainingPack(folder: string): Promise<TrainingPack> {
  * @throws ArbiterError of an operation; UNAVAILABLE when documents could not be read in
  */
 export async function* collectDrafts(
-  client: Client,
+  library: ObservedLibrary,
   packs: readonly TrainingPack[],
   onProgress: (line: string) => void,
 ): AsyncGenerator<Draft, void, undefined> {
   for (const pack of packs) {
-    await ingest(client, pack);
-    for (const question of pack.questions) yield* draftsOf(client, pack, question);
+    await ingest(library.client, pack);
+    for (const question of pack.questions) yield* draftsOf(library, pack, question);
     onProgress(`${pack.name}: ${pack.questions.length} questions`);
   }
 }
 
-async function ingest(client: Client, { name, documents }: TrainingPack): Promise<void> {
+async function ingest(client: Standalone['client'], { name, documents }: TrainingPack): Promise<void> {
   const sources = [{ kind: 'path' as const, path: documents }];
   const { id } = await client.request(submitJob, { collection: name, sources }, {});
   const events = client.stream(watchJob, { jobId: id }, { deadlineMs: JOB_DEADLINE_MS });
@@ -83,40 +75,20 @@ async function ingest(client: Client, { name, documents }: TrainingPack): Promis
   }
 }
 
-async function* draftsOf(client: Client, pack: TrainingPack, question: Question): AsyncGenerator<Draft> {
-  const recorder = new RecordingClient(client);
-  const pipeline = new QueryPipeline({
-    client: recorder,
-    sessions: NO_SESSIONS,
-    domains: NO_DOMAINS,
-    answers: null,
-    clock: SYSTEM_CLOCK,
-    ids: { next: (kind) => `${kind}-${question.id}` },
-  });
-  const request = QueryRequest.parse({ query: question.question, collections: [pack.name] });
-  const events = pipeline.answer(request, contextOf(question));
-  while (!(await events.next()).done);
-  const seen = new Set<string>();
-  for (const { query, queryType = 'simple_lookup', answer, sources } of recorder.taken()) {
-    if (seen.has(answer)) continue;
-    seen.add(answer);
-    const outcome = outcomeOf(question, answer);
-    yield { pack: pack.name, questionId: question.id, query, queryType, answer, sources, outcome };
+async function* draftsOf(
+  { client, seen }: ObservedLibrary,
+  pack: TrainingPack,
+  question: Question,
+): AsyncGenerator<Draft> {
+  const asked = { query: question.question, collections: [pack.name] };
+  await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
+  const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
+  for (const { answer, features } of drafts.values()) {
+    yield { pack: pack.name, questionId: question.id, outcome: outcomeOf(question, answer), features };
   }
 }
 
 function outcomeOf(question: Question, answer: string): DraftOutcome {
   if (!question.answerable) return 'unanswerable';
   return matchesAnswer(answer, question).correct ? 'answers' : 'misses';
-}
-
-function contextOf({ id }: Question): OperationContext {
-  return {
-    requestId: id,
-    deadline: SYSTEM_CLOCK.now() + QUESTION_DEADLINE_MS,
-    signal: AbortSignal.timeout(QUESTION_DEADLINE_MS),
-    traceparent: '',
-    principal: null,
-    annotate: () => undefined,
-  };
 }

@@ -1,4 +1,4 @@
-import { QueryType, Source } from '@arbiter/contracts';
+import type { UsefulnessFeatures } from '@arbiter/confidence';
 import { z } from 'zod';
 
 /**
@@ -8,15 +8,21 @@ import { z } from 'zod';
 export const DraftOutcome = z.enum(['answers', 'misses', 'unanswerable']);
 export type DraftOutcome = z.output<typeof DraftOutcome>;
 
-/** A draft as it came before the validator. */
+/** A draft as the check of usefulness saw it. */
 export const Draft = z.strictObject({
   /** The pack that the question is of. */
   pack: z.string(),
   questionId: z.string(),
-  query: z.string(),
-  queryType: QueryType,
-  answer: z.string(),
-  sources: z.array(Source),
   outcome: DraftOutcome,
+  features: z.strictObject({
+    similarity: z.number(),
+    alignment: z.number().nullable(),
+    openCoverage: z.number(),
+    kindCoverage: z.number(),
+    asked: z.number(),
+    spread: z.number(),
+    list: z.number(),
+    count: z.number(),
+  }) satisfies z.ZodType<UsefulnessFeatures>,
 });
 export type Draft = z.output<typeof Draft>;

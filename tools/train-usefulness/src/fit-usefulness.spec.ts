@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { predictUsefulness } from '@arbiter/validator-arm';
-import type { DraftOutcome } from './draft.js';
+import { estimateUsefulness } from '@arbiter/confidence';
 import { fitUsefulness } from './fit-usefulness.js';
-import type { LearntDraft } from './learnt-draft.js';
+import type { Draft, DraftOutcome } from './draft.js';
 import { measureUnseen } from './measure-usefulness.js';
 import { usefulnessModelFile } from './usefulness-model-file.js';
 
-function draft(pack: string, questionId: string, outcome: DraftOutcome, similarity: number): LearntDraft {
+function draft(pack: string, questionId: string, outcome: DraftOutcome, similarity: number): Draft {
   const rest = { alignment: 0.5, openCoverage: 0.5, kindCoverage: 0, asked: 0, spread: 0, list: 0, count: 1 };
   return { pack, questionId, outcome, features: { similarity, ...rest } };
 }
@@ -46,8 +45,8 @@ describe('fitUsefulness', () => {
     const model = fitUsefulness(DRAFTS);
     const [known] = DRAFTS;
     expect(model.usualAlignment).toBeCloseTo(0.5, 6);
-    expect(predictUsefulness({ ...known!.features, alignment: null }, model)).toBeCloseTo(
-      predictUsefulness(known!.features, model),
+    expect(estimateUsefulness({ ...known!.features, alignment: null }, model)).toBeCloseTo(
+      estimateUsefulness(known!.features, model),
       6,
     );
   });

@@ -1,6 +1,5 @@
-import { fitLogistic, type LabelledExample } from '@arbiter/confidence';
-import { USEFULNESS_FEATURES, type UsefulnessModel } from '@arbiter/validator-arm';
-import type { LearntDraft } from './learnt-draft.js';
+import { fitLogistic, USEFULNESS_FEATURES, type LabelledExample, type UsefulnessModel } from '@arbiter/confidence';
+import type { Draft } from './draft.js';
 
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.001;
@@ -14,12 +13,12 @@ const OF_THE_QUESTION: readonly string[] = ['asked', 'spread'];
  *
  * @throws RangeError when no draft answers its question, or all do
  */
-export function fitUsefulness(drafts: readonly LearntDraft[]): UsefulnessModel {
+export function fitUsefulness(drafts: readonly Draft[]): UsefulnessModel {
   const known = drafts.flatMap(({ features: { alignment } }) => alignment ?? []);
   const usualAlignment = known.length === 0 ? 0 : known.reduce((sum, value) => sum + value, 0) / known.length;
   const perQuestion = new Map<string, number>();
   for (const draft of drafts) perQuestion.set(idOf(draft), (perQuestion.get(idOf(draft)) ?? 0) + 1);
-  const weightOf = (draft: LearntDraft): number => 1 / (perQuestion.get(idOf(draft)) ?? 1);
+  const weightOf = (draft: Draft): number => 1 / (perQuestion.get(idOf(draft)) ?? 1);
   const sums = { true: 0, false: 0 };
   for (const draft of drafts) sums[`${answers(draft)}`] += weightOf(draft);
   const { intercept, weights } = fitLogistic(
@@ -37,10 +36,10 @@ export function fitUsefulness(drafts: readonly LearntDraft[]): UsefulnessModel {
   return { intercept, weights: named as UsefulnessModel['weights'], usualAlignment };
 }
 
-export function answers({ outcome }: LearntDraft): boolean {
+export function answers({ outcome }: Draft): boolean {
   return outcome === 'answers';
 }
 
-function idOf({ pack, questionId }: LearntDraft): string {
+function idOf({ pack, questionId }: Draft): string {
   return `${pack}/${questionId}`;
 }

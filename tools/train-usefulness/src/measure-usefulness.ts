@@ -1,7 +1,7 @@
 import { auroc } from '@arbiter/evaluation';
-import { predictUsefulness } from '@arbiter/validator-arm';
+import { estimateUsefulness } from '@arbiter/confidence';
 import { answers, fitUsefulness } from './fit-usefulness.js';
-import type { LearntDraft } from './learnt-draft.js';
+import type { Draft } from './draft.js';
 
 /** How a model does on drafts that it has not seen; all fractions of 1, null where there are none. */
 export interface UsefulnessFigures {
@@ -19,13 +19,13 @@ export interface UsefulnessFigures {
 const SHOWN = 0.5;
 
 /** Leaves each pack out in turn. @returns figures by pack, and of all of them together */
-export function measureUnseen(drafts: readonly LearntDraft[]): Readonly<Record<string, UsefulnessFigures>> {
+export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, UsefulnessFigures>> {
   const packs = [...new Set(drafts.map(({ pack }) => pack))];
   const scored = packs.map((held) => {
     const model = fitUsefulness(drafts.filter(({ pack }) => pack !== held));
     return drafts
       .filter(({ pack }) => pack === held)
-      .map((draft) => ({ draft, score: predictUsefulness(draft.features, model) }));
+      .map((draft) => ({ draft, score: estimateUsefulness(draft.features, model) }));
   });
   return {
     all: figuresOf(scored.flat()),
@@ -33,8 +33,8 @@ export function measureUnseen(drafts: readonly LearntDraft[]): Readonly<Record<s
   };
 }
 
-function figuresOf(scored: readonly { readonly draft: LearntDraft; readonly score: number }[]): UsefulnessFigures {
-  const shareOf = (outcome: LearntDraft['outcome'], isRight: (score: number) => boolean): number | null => {
+function figuresOf(scored: readonly { readonly draft: Draft; readonly score: number }[]): UsefulnessFigures {
+  const shareOf = (outcome: Draft['outcome'], isRight: (score: number) => boolean): number | null => {
     const own = scored.filter(({ draft }) => draft.outcome === outcome);
     return own.length === 0 ? null : own.filter(({ score }) => isRight(score)).length / own.length;
   };

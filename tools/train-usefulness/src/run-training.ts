@@ -3,21 +3,17 @@ import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
 import { readJsonLines } from '@arbiter/evaluation';
-import { startStandalone } from '@arbiter/standalone';
+import { startStandalone, type SeenUsefulness } from '@arbiter/standalone';
 import { collectDrafts, readTrainingPack } from './collect-drafts.js';
 import { Draft } from './draft.js';
 import { fitUsefulness } from './fit-usefulness.js';
-import { learnFrom } from './learnt-draft.js';
 import { measureUnseen } from './measure-usefulness.js';
 import { usefulnessModelFile } from './usefulness-model-file.js';
 
 const USAGE = `use: train-usefulness collect --data-dir FOLDER --drafts FILE --pack FOLDER…
      train-usefulness fit --drafts FILE --date YYYY-MM-DD [--model FILE.ts]
 `;
-/** Drafts between two lines of progress. */
-const PROGRESS = 100;
 
 export interface TrainingOutput {
   /** Model and figures, as JSON. */
@@ -45,15 +41,17 @@ async function collect(words: readonly string[], { err }: TrainingOutput): Promi
   const values = parse(words);
   if (values?.['data-dir'] === undefined || values.drafts === undefined || values.pack.length === 0) return false;
   const packs = await Promise.all(values.pack.map(readTrainingPack));
+  const seen: SeenUsefulness[] = [];
   const standalone = await startStandalone({
     // Only what decides the figures: a developer's own settings must not.
     env: { ARBITER_DATA_DIR: values['data-dir'], LOG_LEVEL: 'error' },
     cwd: process.cwd(),
     http: false,
+    onUsefulness: (judged) => seen.push(judged),
   });
   const file = createWriteStream(values.drafts);
   try {
-    for await (const draft of collectDrafts(standalone.client, packs, (line) => err(`${line}\n`))) {
+    for await (const draft of collectDrafts({ client: standalone.client, seen }, packs, (line) => err(`${line}\n`))) {
       if (!file.write(`${JSON.stringify(draft)}\n`)) await once(file, 'drain');
     }
   } finally {
@@ -64,23 +62,14 @@ async function collect(words: readonly string[], { err }: TrainingOutput): Promi
   return true;
 }
 
-async function fit(words: readonly string[], { out, err }: TrainingOutput): Promise<boolean> {
+async function fit(words: readonly string[], { out }: TrainingOutput): Promise<boolean> {
   const values = parse(words);
   if (values?.drafts === undefined || !/^\d{4}-\d\d-\d\d$/.test(values.date ?? '')) return false;
   const drafts = readJsonLines(await readFile(values.drafts, 'utf8'), values.drafts, Draft).map(({ value }) => value);
-  const embedder = createOnnxEmbedder();
-  try {
-    const learnt = await learnFrom(drafts, embedder, (done) => {
-      if (done % PROGRESS === 0) err(`${done} of ${drafts.length} drafts\n`);
-    });
-    const model = fitUsefulness(learnt);
-    const figures = measureUnseen(learnt);
-    if (values.model !== undefined)
-      await writeFile(values.model, usefulnessModelFile(model, figures, values.date ?? ''));
-    out(`${JSON.stringify({ model, figures }, null, 2)}\n`);
-  } finally {
-    await embedder.close();
-  }
+  const model = fitUsefulness(drafts);
+  const figures = measureUnseen(drafts);
+  if (values.model !== undefined) await writeFile(values.model, usefulnessModelFile(model, figures, values.date ?? ''));
+  out(`${JSON.stringify({ model, figures }, null, 2)}\n`);
   return true;
 }
 

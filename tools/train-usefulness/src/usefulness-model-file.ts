@@ -1,4 +1,4 @@
-import type { UsefulnessModel } from '@arbiter/validator-arm';
+import type { UsefulnessModel } from '@arbiter/confidence';
 import type { UsefulnessFigures } from './measure-usefulness.js';
 
 /** The content of the file that the model ships in. */
@@ -9,7 +9,7 @@ export function usefulnessModelFile(
 ): string {
   const packs = Object.keys(figures).filter((name) => name !== 'all');
   const lines = Object.entries(weights).map(([name, weight]) => `    ${name}: ${rounded(weight)},`);
-  return `import type { UsefulnessModel } from './predict-usefulness.js';
+  return `import type { UsefulnessModel } from './estimate-usefulness.js';
 
 /**
  * Written by tools/train-usefulness on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline

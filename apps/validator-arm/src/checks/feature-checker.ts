@@ -8,13 +8,14 @@ import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } fro
 import { EvidenceIndex } from './evidence-index.js';
 import { questionSimilarity, type RestedClaim } from './question-similarity.js';
 import { checkRelevance } from './relevance-check.js';
-import { checkUsefulness } from './usefulness-check.js';
+import { checkUsefulness, type OnUsefulness } from './usefulness-check.js';
 
 /** Checks with features alone: words, numbers, names, negations, and the embedder's vectors. */
 export class FeatureChecker implements AnswerChecker {
   constructor(
     private readonly embedder: Embedder,
     private readonly scorer: SupportScorer,
+    private readonly onUsefulness: OnUsefulness = () => undefined,
   ) {}
 
   get identity(): string {
@@ -37,7 +38,9 @@ export class FeatureChecker implements AnswerChecker {
       ...verified,
       supports,
       relevance: checkRelevance(query, sources, similarity.sources),
-      usefulness: checkUsefulness({ query, queryType, claims }, new EvidenceIndex(sources)),
+      usefulness: checkUsefulness({ query, queryType, claims }, new EvidenceIndex(sources), (features) =>
+        this.onUsefulness({ query, queryType, answer: answer.answer, sources, features }),
+      ),
     };
   }
 

@@ -1,7 +1,7 @@
-import type { QueryType, UsefulnessToken } from '@arbiter/contracts';
+import { estimateUsefulness, type UsefulnessFeatures } from '@arbiter/confidence';
+import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
 import type { EvidenceIndex } from './evidence-index.js';
-import { predictUsefulness } from './predict-usefulness.js';
-import { usefulnessFeatures, type SupportedClaim, type UsefulnessFeatures } from './usefulness-features.js';
+import { usefulnessFeatures, type SupportedClaim } from './usefulness-features.js';
 
 /** At the weights of the model, which errs there as often one way as the other. */
 const USEFUL = 0.5;
@@ -11,8 +11,6 @@ export interface UsefulnessCheck {
   readonly score: number;
   readonly reasoning: string;
   readonly missing: string[];
-  /** What it was judged by; absent where a language model judged. */
-  readonly features?: UsefulnessFeatures;
 }
 
 export interface UsefulnessEvidence {
@@ -22,20 +20,33 @@ export interface UsefulnessEvidence {
   readonly claims: readonly SupportedClaim[];
 }
 
+/** An answer as it was judged, for those who fit the model. */
+export interface SeenUsefulness {
+  readonly query: string;
+  readonly queryType: QueryType;
+  readonly answer: string;
+  readonly sources: readonly Source[];
+  readonly features: UsefulnessFeatures;
+}
+export type OnUsefulness = (seen: SeenUsefulness) => void;
+
 /**
  * Whether the answer speaks about what was asked. It sees what a question is about (its rare words, its names, its kind
  * of answer), not whether a true sentence is the one that was wanted.
+ *
+ * @param onFeatures told what it was judged by; not for an answer that says nothing
  */
 export function checkUsefulness(
   { query, queryType, claims }: UsefulnessEvidence,
   evidence: EvidenceIndex,
+  onFeatures: (features: UsefulnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
+  if (claims.length === 0) return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [] };
   const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, evidence);
-  if (claims.length === 0)
-    return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], features };
-  const score = predictUsefulness(features);
+  onFeatures(features);
+  const score = estimateUsefulness(features);
   const token = score >= USEFUL ? 'useful' : 'not_useful';
-  return { token, score, reasoning: reasoningOf(token, coverage, features), missing, features };
+  return { token, score, reasoning: reasoningOf(token, coverage, features), missing };
 }
 
 function reasoningOf(

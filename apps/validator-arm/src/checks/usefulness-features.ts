@@ -1,32 +1,9 @@
+import type { UsefulnessFeatures } from '@arbiter/confidence';
 import type { QueryType, Source } from '@arbiter/contracts';
 import { askedKind, numbersIn, questionTerms, terms } from '@arbiter/text';
 import type { EvidenceIndex } from './evidence-index.js';
 import { namedTerms } from './named-terms.js';
 import type { ClaimSimilarity, RestedClaim } from './question-similarity.js';
-
-/** What can be seen of whether an answer answers a question; every feature 0–1 but the similarities, which are −1…1. */
-export interface UsefulnessFeatures {
-  /** Highest cosine of a claim with the question, both without the names that the question holds; 0 where none was read. */
-  readonly similarity: number;
-  /** Highest alignment of a claim, likewise; null where the embedder gives no vectors of words. */
-  readonly alignment: number | null;
-  /**
-   * Share of the question's terms, rare ones counting more, that the one claim with its title holds which holds most, or
-   * all claims together in a comparison or a chain; down to half of it where they hold none of the question's names;
-   * 0 where the form of the question asks for a kind of thing.
-   */
-  readonly openCoverage: number;
-  /** Where it does: the best product over the claims of that share and how well the claim provides the kind; else 0. */
-  readonly kindCoverage: number;
-  /** 1 where the form of the question asks for a kind of thing, else 0. */
-  readonly asked: number;
-  /** 1 for a comparison or a chain, whose answer is spread over several claims, else 0. */
-  readonly spread: number;
-  /** 1 when a question for a list or a procedure is answered by at least three items, else 0. */
-  readonly list: number;
-  /** 0 when the question says how many things it wants listed ("the seven gates") and the answer has another number, else 1. */
-  readonly count: number;
-}
 
 /** A claim of the answer with what it rests on. */
 export interface SupportedClaim extends RestedClaim {

@@ -80,8 +80,7 @@ export class ValidationService {
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, opinions, truncated } = checkableClaims(answer, sources);
     const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal);
-    const { relevance, supports, mode, languageModel } = checks;
-    const { features: _, ...usefulness } = checks.usefulness;
+    const { relevance, supports, usefulness, mode, languageModel } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
     const contradictions = findContradictions(

@@ -1,4 +1,4 @@
-import type { UsefulnessModel } from './predict-usefulness.js';
+import type { UsefulnessModel } from './estimate-usefulness.js';
 
 /**
  * Written by tools/train-usefulness on 2026-11-22; its README has the commands. Fitted on the drafts that the shipped pipeline
