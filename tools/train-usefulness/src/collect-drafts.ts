@@ -39,9 +39,7 @@ export async function readTrainingPack(folder: string): Promise<TrainingPack> {
   return {
     name: basename(resolve(folder)),
     documents: resolve(folder, 'documents'),
-    questions: questions.filter(
-      ({ part, type, cascade = false }) => part === 'train' && TYPES.includes(type) && !cascade,
-    ),
+    questions: questions.filter(({ part, type, cascade }) => part === 'train' && TYPES.includes(type) && !cascade),
   };
 }
 

@@ -64,7 +64,7 @@ describe('measureUnseen', () => {
 describe('usefulnessModelFile', () => {
   it('says what the model was learnt from, and how it does on what it has not seen', () => {
     const file = usefulnessModelFile(fitUsefulness(DRAFTS), measureUnseen(DRAFTS), '2026-11-22');
-    expect(file).toContain('2 packs: a, b');
+    expect(file).toMatch(/2 packs\n \* \(a, b\)/);
     expect(file).toMatch(/AUROC \d\.\d{3}/);
     expect(file).toMatch(/similarity: \d/);
   });

@@ -13,7 +13,8 @@ export function usefulnessModelFile(
 
 /**
  * Written by tools/train-usefulness on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
- * made for the training questions of ${packs.length} packs: ${packs.join(', ')}.
+ * made for the training questions of ${packs.length} packs
+ * (${packs.join(', ')}).
  *
  * Of packs that the model has not seen: ${sentenceOf(figures.all)}
  */
