@@ -1,10 +1,8 @@
 import {
   synthesize,
   validate,
-  type Passage,
   type QueryEvent,
   type SearchPart,
-  type Source,
   type SynthesizeResponse,
   type ValidationResult,
 } from '@arbiter/contracts';
@@ -14,6 +12,7 @@ import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
 import type { Inquiry } from './inquiry.js';
+import { sourceOf } from './source-of.js';
 import { retrievePlan, type Retrieved } from './retrieve-plan.js';
 import type { StageResult } from './stage-clock.js';
 import { wideningOf, withMissing } from './widen-search.js';
@@ -117,7 +116,7 @@ export class AttemptMaker {
           query,
           answer: text,
           queryType: plan.queryType,
-          sources: passages.map(sourceOf),
+          sources: passages.map((passage) => sourceOf(passage, inquiry.authorities)),
           ...(domain !== undefined && { domain }),
         },
         { parent: context },
@@ -136,21 +135,5 @@ function correctionOf({ unsupported, missing }: Correction) {
   return {
     unsupported: unsupported.slice(0, MAX_UNSUPPORTED).map((claim) => claim.slice(0, LONGEST_CLAIM)),
     missing: missing.slice(0, MAX_MISSING).map((word) => word.slice(0, 200)),
-  };
-}
-
-function sourceOf({ chunkId, documentId, text, title, page, section, score, metadata: { aliases } }: Passage): Source {
-  return {
-    id: chunkId,
-    document: documentId,
-    chunkId,
-    content: text,
-    metadata: {
-      title,
-      section: section.join(' › '),
-      ...(page !== null && { page }),
-      ...(Array.isArray(aliases) && { aliases }),
-    },
-    score,
   };
 }

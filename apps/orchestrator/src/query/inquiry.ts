@@ -1,5 +1,6 @@
 import type { DecomposedQuery, QueryRequest } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
+import type { SourceAuthorities } from './source-of.js';
 import type { StageClock } from './stage-clock.js';
 
 /** One question on its way to an answer. */
@@ -8,6 +9,8 @@ export interface Inquiry {
   readonly context: OperationContext;
   readonly plan: DecomposedQuery;
   readonly collections: readonly string[] | undefined;
+  /** Of the domain that is asked. */
+  readonly authorities: SourceAuthorities;
   readonly stages: StageClock;
   /** Parts that could not be used; grows on the way. */
   readonly degraded: Set<string>;

@@ -30,7 +30,7 @@ import {
 import { counted } from './counted.js';
 import { declineMessage } from './decline-message.js';
 import type { Inquiry } from './inquiry.js';
-import { StageClock } from './stage-clock.js';
+import { StageClock, type StageResult } from './stage-clock.js';
 
 export interface PipelinePorts {
   readonly client: OperationClient;
@@ -70,19 +70,23 @@ export class QueryPipeline {
     const degraded = new Set<string>();
     const notices = new Set<string>();
 
-    const collections = yield* stages.run('context', () => this.collectionsFor(request, context));
+    const scope = yield* stages.run('context', () => this.scopeOf(request, context));
     const plan = yield* stages.run('plan', () => this.plan(request, context, degraded));
 
-    const inquiry = { request, context, plan, collections, stages, degraded, notices };
+    const inquiry = { request, context, plan, ...scope, stages, degraded, notices };
     const attempts = yield* this.correction.answer(inquiry);
     const answer = await this.conclude(inquiry, attempts);
     await this.remember(answer, context);
     return this.keep(answer, attempts.best, inquiry);
   }
 
-  private async collectionsFor({ domain, collections }: QueryRequest, { signal }: OperationContext) {
+  private async scopeOf(
+    { domain, collections }: QueryRequest,
+    { signal }: OperationContext,
+  ): Promise<StageResult<Pick<Inquiry, 'collections' | 'authorities'>>> {
     if (domain === undefined) {
-      return staged(collections, collections ? counted(collections.length, 'collection') : 'the whole library');
+      const scope = { collections, authorities: new Map<string, number>() };
+      return staged(scope, collections ? counted(collections.length, 'collection') : 'the whole library');
     }
     const pack = await this.ports.domains.get(domain, signal);
     if (!pack) {
@@ -93,7 +97,9 @@ export class QueryPipeline {
         { details: { domain } },
       );
     }
-    return staged(collections ?? pack.collections, `domain ${domain}`);
+    const types = Object.entries(pack.config.validation.sourceAuthority);
+    const authorities = new Map(types.map(([type, authority]) => [type.toLowerCase(), authority]));
+    return staged({ collections: collections ?? pack.collections, authorities }, `domain ${domain}`);
   }
 
   private async plan({ query, mode }: QueryRequest, parent: OperationContext, degraded: Set<string>) {

@@ -19,6 +19,12 @@ export const DomainConfig = z.looseObject({
   entities: z
     .looseObject({ types: z.array(z.string()).default([]), schema: z.string().optional() })
     .default({ types: [] }),
+  validation: z
+    .looseObject({
+      /** What sources of a type (`type` in their front matter) are worth, 0–1, beside what they say of themselves. */
+      sourceAuthority: z.record(z.string(), z.number().min(0).max(1)).default({}),
+    })
+    .default({ sourceAuthority: {} }),
   tools: z.looseObject({ custom: z.array(z.string()).default([]) }).default({ custom: [] }),
   ingestion: z
     .looseObject({ sources: z.string().optional(), parsers: z.record(z.string(), z.boolean()).default({}) })

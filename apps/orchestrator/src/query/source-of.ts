@@ -1,0 +1,35 @@
+import type { Passage, Source } from '@arbiter/contracts';
+
+/** What sources of a type are worth, 0–1, by the type in lower case. */
+export type SourceAuthorities = ReadonlyMap<string, number>;
+
+/**
+ * A passage as the validator takes it, with what its document says of itself that tells how good a source it is. What the
+ * domain says of its type counts where it says nothing of its own worth.
+ */
+export function sourceOf(
+  { chunkId, documentId, text, title, page, section, score, metadata }: Passage,
+  authorities: SourceAuthorities,
+): Source {
+  const { aliases, type, date, authority = authorityOf(type, authorities) } = metadata;
+  return {
+    id: chunkId,
+    document: documentId,
+    chunkId,
+    content: text,
+    metadata: {
+      title,
+      section: section.join(' › '),
+      ...(page !== null && { page }),
+      ...(Array.isArray(aliases) && { aliases }),
+      ...(typeof type === 'string' && { type }),
+      ...((typeof date === 'string' || typeof date === 'number') && { date }),
+      ...(typeof authority === 'number' && { authority }),
+    },
+    score,
+  };
+}
+
+function authorityOf(type: unknown, authorities: SourceAuthorities): number | undefined {
+  return typeof type === 'string' ? authorities.get(type.toLowerCase()) : undefined;
+}
