@@ -2,15 +2,9 @@ import type { Chunk, Reranker, RerankPassage } from '@arbiter/ports';
 import { InferenceThread } from '../inference-thread.js';
 import { sliceTexts } from '../slice-texts.js';
 import { abortReason, untilAborted } from '../until-aborted.js';
-import { batchPairs } from './batch-pairs.js';
 import { describeCrossEncoderProblem, RERANKING } from './describe-cross-encoder-problem.js';
+import { scorePairs } from './score-pairs.js';
 import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from './worker/cross-encoder-protocol.js';
-
-/**
- * Tokens of a batch, padding included, as for the embedder, whose network is of the same size: longer batches are not
- * faster on two cores, and an abort takes effect between batches.
- */
-export const MAX_PAIR_BATCH_TOKENS = 512;
 
 export interface CrossEncoderOptions {
   /** What explanations and errors call it: `cross-encoder/ms-marco-MiniLM-L-6-v2`. */
@@ -76,18 +70,7 @@ export class CrossEncoderReranker implements Reranker {
 
   async #score(query: string, texts: readonly string[], signal: AbortSignal): Promise<readonly (number | null)[]> {
     if (signal.aborted) throw abortReason(signal);
-    const scores = texts.map((): number | null => null);
-    const encoded = await this.#encode(query, texts, signal);
-    for (const { positions, pairs } of batchPairs(encoded, MAX_PAIR_BATCH_TOKENS)) {
-      this.#onBatch(positions.length);
-      const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
-      const logits = await untilAborted(this.#thread.call('score', pairs, transfer), signal);
-      positions.forEach((position, pair) => {
-        const logit = logits[pair];
-        if (logit !== undefined && Number.isFinite(logit)) scores[position] = logit;
-      });
-    }
-    return scores;
+    return scorePairs(this.#thread, await this.#encode(query, texts, signal), this.#onBatch, signal);
   }
 
   async #encode(query: string, texts: readonly string[], signal: AbortSignal): Promise<readonly EncodedPairs[]> {

@@ -1,7 +1,6 @@
 import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
-import { batchPairs } from '../cross-encoder/batch-pairs.js';
-import { MAX_PAIR_BATCH_TOKENS } from '../cross-encoder/cross-encoder.reranker.js';
 import { describeCrossEncoderProblem, ENTAILMENT } from '../cross-encoder/describe-cross-encoder-problem.js';
+import { scorePairs } from '../cross-encoder/score-pairs.js';
 import type { CrossEncoderSettings, EncodedPairs } from '../cross-encoder/worker/cross-encoder-protocol.js';
 import { InferenceThread } from '../inference-thread.js';
 import { abortReason, untilAborted } from '../until-aborted.js';
@@ -61,19 +60,7 @@ export class OnnxEntailmentModel implements EntailmentModel {
     { signal }: { readonly signal: AbortSignal },
   ): Promise<readonly (number | null)[]> {
     if (signal.aborted) throw abortReason(signal);
-    const probabilities = pairs.map((): number | null => null);
-    const encoded = await this.#encode(pairs, signal);
-    for (const batch of batchPairs(encoded, MAX_PAIR_BATCH_TOKENS)) {
-      this.#onBatch(batch.positions.length);
-      const { ids, lengths, firstLengths } = batch.pairs;
-      const transfer = [ids.buffer, lengths.buffer, firstLengths.buffer] as ArrayBuffer[];
-      const scored = await untilAborted(this.#thread.call('score', batch.pairs, transfer), signal);
-      batch.positions.forEach((position, index) => {
-        const probability = scored[index];
-        if (probability !== undefined && Number.isFinite(probability)) probabilities[position] = probability;
-      });
-    }
-    return probabilities;
+    return scorePairs(this.#thread, await this.#encode(pairs, signal), this.#onBatch, signal);
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
