@@ -46,10 +46,7 @@ async function ingest(client: Client, { name, sources }: TrainingSet): Promise<v
   for (let from = 0; from < sources.length; from += BATCH) {
     const input = { collection: name, sources: sources.slice(from, from + BATCH) };
     const job = await client.request(submitJob, input, {});
-    const events = client.stream(watchJob, { jobId: job.id }, { deadlineMs: JOB_DEADLINE_MS });
-    let next = await events.next();
-    while (!next.done) next = await events.next();
-    const { state, error, counts } = next.value;
+    const { state, error, counts } = await client.request(watchJob, { jobId: job.id }, { deadlineMs: JOB_DEADLINE_MS });
     if (state !== 'succeeded' || counts.failed > 0) {
       throw new ArbiterError('UNAVAILABLE', `${name} could not be read in: ${error ?? `${counts.failed} failed`}.`);
     }

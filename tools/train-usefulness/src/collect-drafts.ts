@@ -64,10 +64,7 @@ export async function* collectDrafts(
 async function ingest(client: Standalone['client'], { name, documents }: TrainingPack): Promise<void> {
   const sources = [{ kind: 'path' as const, path: documents }];
   const { id } = await client.request(submitJob, { collection: name, sources }, {});
-  const events = client.stream(watchJob, { jobId: id }, { deadlineMs: JOB_DEADLINE_MS });
-  let next = await events.next();
-  while (!next.done) next = await events.next();
-  const { state, error, counts } = next.value;
+  const { state, error, counts } = await client.request(watchJob, { jobId: id }, { deadlineMs: JOB_DEADLINE_MS });
   if (state !== 'succeeded' || counts.failed > 0) {
     throw new ArbiterError('UNAVAILABLE', `${name} could not be read in: ${error ?? `${counts.failed} failed`}.`);
   }
