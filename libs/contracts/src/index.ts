@@ -13,6 +13,7 @@ export * from './openapi/problem.js';
 export * from './operation/annotations.js';
 export * from './operation/define-operation.js';
 export * from './operations.js';
+export * from './orchestrator/agentic-search.operation.js';
 export * from './orchestrator/answer-record.js';
 export * from './orchestrator/attempt-record.js';
 export * from './orchestrator/domains.operation.js';

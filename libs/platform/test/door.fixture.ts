@@ -59,6 +59,17 @@ export const countUp = defineOperation({
   http: { method: 'POST', path: '/v1/count' },
 });
 
+/** As a published design has it: lines of events alone. */
+export const countBare = defineOperation({
+  ...countUp,
+  name: 'retriever.count-bare',
+  http: {
+    method: 'POST',
+    path: '/count_bare',
+    bareStream: { failure: ({ message }) => [{ type: 'failed', message }, { type: 'over' }] },
+  },
+});
+
 export const unrouted = defineOperation({ ...common, name: 'retriever.unrouted', input: Thing, output: Thing });
 
 export type Handler = (
@@ -102,7 +113,14 @@ export function dispatcherOf(handlers: Readonly<Record<string, Handler>> = {}): 
   return { invoke, calls };
 }
 
-export const OPERATIONS_UNDER_TEST: readonly AnyOperation[] = [saveThing, getThing, thingText, countUp, unrouted];
+export const OPERATIONS_UNDER_TEST: readonly AnyOperation[] = [
+  saveThing,
+  getThing,
+  thingText,
+  countUp,
+  countBare,
+  unrouted,
+];
 
 export interface OpenDoor extends ListeningServer {
   readonly calls: readonly IncomingCall[];

@@ -166,8 +166,10 @@ function examplesOf(
 
 function successContent(operation: AnyOperation, route: HttpRoute, book: SchemaBook): Record<string, MediaTypeObject> {
   if (route.mediaType !== undefined) return { [route.mediaType]: { schema: { type: 'string' } } };
-  const output = { 'application/json': { schema: book.output(operation) } };
   const event = book.event(operation);
+  if (event && route.bareStream)
+    return { [NDJSON_MEDIA_TYPE]: { schema: { ...event, description: 'One such object per line' } } };
+  const output = { 'application/json': { schema: book.output(operation) } };
   if (!event) return output;
   const message: JsonSchema = {
     oneOf: [

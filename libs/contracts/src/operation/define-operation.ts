@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from '../errors.js';
+import type { ArbiterError, ErrorCode } from '../errors.js';
 import { checkAnnotationNames, type AnnotationDeclarations } from './annotations.js';
 
 /** The deployables that serve operations; the first part of an operation's name. */
@@ -16,6 +16,17 @@ export interface HttpRoute {
   readonly status?: number;
   /** Media type of the body where it is not JSON; then the output has exactly one key, whose string is the body. */
   readonly mediaType?: string;
+  /** Present where a published design fixes the stream: the body is then always such a stream. */
+  readonly bareStream?: BareStream;
+}
+
+/**
+ * NDJSON of an operation's events and nothing else: no message of ours around them, and none with the output. The
+ * events themselves say that the stream has ended.
+ */
+export interface BareStream {
+  /** The events that tell a failure after the first event and end the stream. Before it, a failure is a status. */
+  readonly failure: (error: ArbiterError) => readonly object[];
 }
 
 export interface McpExposure {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { ArbiterError } from '@arbiter/contracts';
 import type { IncomingCall } from '@arbiter/messaging';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeDoors, countUp, openDoor, type Handler, type OpenDoor } from '../../test/door.fixture.js';
+import { closeDoors, countBare, countUp, openDoor, type Handler, type OpenDoor } from '../../test/door.fixture.js';
 
 afterEach(closeDoors);
 
@@ -116,6 +116,40 @@ describe('a streaming operation', () => {
     let rest = '';
     for await (const piece of pieces) rest += piece;
     expect(rest).toContain('event: result');
+  });
+});
+
+describe('a stream as it is published', () => {
+  const countBarely = async (handler: Handler, accept: string) => {
+    const door = await openDoor({ handlers: { [countBare.name]: handler } });
+    return fetch(`${door.url}/count_bare`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: JSON.stringify({ to: 1 }),
+    });
+  };
+
+  it.each(['*/*', 'application/json', 'text/event-stream'])(
+    'is lines of events and nothing else, for who accepts %p, too',
+    async (accept) => {
+      const response = await countBarely(async function* () {
+        yield await Promise.resolve({ type: 'number', n: 1 });
+        return { sum: 1 };
+      }, accept);
+      expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+      expect(linesOf(await response.text())).toEqual([{ type: 'number', n: 1 }]);
+    },
+  );
+
+  it('tells a failure in its own events', async () => {
+    const response = await countBarely(async function* () {
+      yield await Promise.resolve({ type: 'number', n: 1 });
+      throw new ArbiterError('UNAVAILABLE', 'The store has gone.');
+    }, '*/*');
+    expect(linesOf(await response.text()).slice(1)).toEqual([
+      { type: 'failed', message: 'The store has gone.' },
+      { type: 'over' },
+    ]);
   });
 });
 

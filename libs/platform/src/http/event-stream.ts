@@ -24,9 +24,10 @@ const SERVER_SENT_EVENTS: StreamFormat = {
   heartbeat: ': still here\n\n',
 };
 
-/** How the caller wants to have a streaming operation: as one of the stream formats, or (undefined) as the plain output. */
+/** How a streaming operation is sent: as the stream format that is published or asked for, or (undefined) as the plain output. */
 export function streamFormatFor(operation: AnyOperation, req: Request): StreamFormat | undefined {
   if (!operation.events) return undefined;
+  if (operation.http?.bareStream) return NDJSON;
   const accepted = req.accepts(['application/json', NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE]);
   return [NDJSON, SERVER_SENT_EVENTS].find(({ mediaType }) => mediaType === accepted);
 }

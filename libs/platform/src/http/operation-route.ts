@@ -4,7 +4,7 @@ import type { Clock } from '@arbiter/ports';
 import type { Request, Response } from 'express';
 import type { Logger } from '../logging/create-logger.js';
 import { setAnnotationHeaders } from './annotation-headers.js';
-import { EventStream, streamFormatFor } from './event-stream.js';
+import { EventStream, streamFormatFor, type StreamMessage } from './event-stream.js';
 import { mergeInput } from './merge-input.js';
 import { readJsonBody } from './read-json-body.js';
 import { requestDeadline } from './request-deadline.js';
@@ -52,7 +52,7 @@ export async function serveOperation(
     res.status(operation.http?.status ?? 200);
     if (format) {
       const stream = new EventStream(res, format, gone.signal, options.heartbeatMs);
-      await sendStream(answer, stream, res, options.logger);
+      await sendStream(operation, answer, stream, res, options.logger);
     } else await sendOutput(operation, answer, res);
   } catch (thrown) {
     if (gone.signal.aborted) return;
@@ -102,26 +102,36 @@ function encodeOutput({ http }: AnyOperation, output: unknown): { mediaType: str
   return { mediaType: http.mediaType, body: Object.values(output as Record<string, string>)[0] };
 }
 
-async function sendStream(answer: Answer, stream: EventStream, res: Response, logger: Logger): Promise<void> {
+async function sendStream(
+  { http }: AnyOperation,
+  answer: Answer,
+  stream: EventStream,
+  res: Response,
+  logger: Logger,
+): Promise<void> {
   const { events } = answer;
+  const bare = http?.bareStream;
   let ended = false;
   try {
     let next = await events.next();
     while (!next.done) {
-      await stream.send(next.value as { type: string });
+      await stream.send(next.value as StreamMessage);
       next = await events.next();
     }
     ended = true;
-    // The head may have left long ago, so here they are in the message.
-    const { annotations } = answer;
-    const said = annotations.size > 0 ? { annotations: Object.fromEntries(annotations) } : {};
-    await stream.send({ type: 'result', result: next.value, ...said });
+    if (!bare) {
+      // The head may have left long ago, so here they are in the message.
+      const { annotations } = answer;
+      const said = annotations.size > 0 ? { annotations: Object.fromEntries(annotations) } : {};
+      await stream.send({ type: 'result', result: next.value, ...said });
+    }
   } catch (thrown) {
     // Before the first message there is still a status to fail with.
     if (!stream.opened || res.closed) throw thrown;
     const error = ArbiterError.from(thrown);
     logger.warn({ requestId: requestIdOf(res), code: error.code, err: error }, 'a stream ended with an error');
-    await stream.send({ type: 'error', error: problemOf(error, requestIdOf(res)) });
+    const messages = bare?.failure(error) ?? [{ type: 'error', error: problemOf(error, requestIdOf(res)) }];
+    for (const message of messages) await stream.send(message as StreamMessage);
   } finally {
     stream.stop();
     // Not awaited: a callee that does not listen must not hold up the end of the response.

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { ArbiterError } from '../errors.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName, Metadata } from '../passage.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { Answer, SessionId } from './query.operation.js';
+
+/** Field names as published (design document 004). */
+export const AgenticSearchRequest = z.strictObject({
+  query: QueryText,
+  /** Remember question and answer under this session. */
+  session_id: SessionId.optional(),
+  /** A domain pack; its collections are searched. */
+  domain: CollectionName.optional(),
+  /** Collections to search; all of the library when neither this nor `domain` is given. */
+  collection_names: z.array(CollectionName).min(1).max(32).optional(),
+  /** Decisions at most, the one to answer included. */
+  max_iterations: z.int().min(1).max(20).default(8),
+});
+export type AgenticSearchRequest = z.output<typeof AgenticSearchRequest>;
+
+/** How a client may show the objects of a result. */
+export const PAYLOAD_TYPES = [
+  'chunks',
+  'colqwen_pages',
+  'interpretations',
+  'result',
+  'table',
+  'entity',
+  'community',
+] as const;
+export const PayloadType = z.enum(PAYLOAD_TYPES);
+export type PayloadType = z.output<typeof PayloadType>;
+
+/** One line of the published stream. Tools go by their published names where they have one. */
+export const AgentEvent = z.discriminatedUnion('type', [
+  /** Which tool runs next, and why. */
+  z.strictObject({ type: z.literal('decision'), tool: z.string().min(1), reasoning: z.string() }),
+  z.strictObject({ type: z.literal('status'), message: z.string() }),
+  z.strictObject({
+    type: z.literal('result'),
+    tool: z.string().min(1),
+    objects: z.array(z.record(z.string(), z.unknown())),
+    metadata: Metadata,
+    payload_type: PayloadType,
+  }),
+  /** A piece of the answer or of the refusal; all of them in order are its text. */
+  z.strictObject({ type: z.literal('token'), content: z.string() }),
+  z.strictObject({
+    type: z.literal('error'),
+    message: z.string(),
+    /** False when the run ends with it. */
+    recoverable: z.boolean(),
+    /** What to try next. */
+    suggestion: z.string().optional(),
+  }),
+  /** Exactly once, and last. */
+  z.strictObject({ type: z.literal('complete') }),
+]);
+export type AgentEvent = z.output<typeof AgentEvent>;
+
+/** What callers on the bus get beside the stream. */
+export const AgentRun = z.strictObject({
+  /** Null when the run ended with an error before there was an answer or a refusal. */
+  answer: Answer.nullable(),
+  /** Decisions that were made. */
+  iterations: z.int().min(0),
+  /** Tools in the order in which they ran, by their own names. */
+  tools: z.array(z.string()),
+});
+export type AgentRun = z.output<typeof AgentRun>;
+
+/** How the published stream tells that a run has failed. */
+export function failureEvents({ message, retryable }: ArbiterError): AgentEvent[] {
+  return [
+    { type: 'error', message, recoverable: false, ...(retryable && { suggestion: 'Ask again in a moment.' }) },
+    { type: 'complete' },
+  ];
+}
+
+export const agenticSearch = defineOperation({
+  name: 'orchestrator.agentic-search',
+  revision: 1,
+  summary:
+    'Answer a question step by step: an agent chooses one tool at a time, and streams what it decides, finds and answers.',
+  input: AgenticSearchRequest,
+  output: AgentRun,
+  events: AgentEvent,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 120_000,
+  http: { method: 'POST', path: '/agentic_search', bareStream: { failure: failureEvents } },
+  examples: {
+    accepted: [
+      { title: 'the question alone', input: { query: 'Who keeps the lighthouse?' } },
+      {
+        title: 'every field',
+        input: {
+          query: 'Who keeps the lighthouse?',
+          session_id: 's-1',
+          domain: 'lantern-coast',
+          collection_names: ['lantern-coast'],
+          max_iterations: 5,
+        },
+      },
+    ],
+    rejected: [
+      { title: 'an empty question', input: { query: '' }, field: 'query' },
+      { title: 'no iteration', input: { query: 'x', max_iterations: 0 }, field: 'max_iterations' },
+      { title: 'a session that is a path', input: { query: 'x', session_id: '../x' }, field: 'session_id' },
+      { title: 'an unknown field', input: { query: 'x', sessionId: 's' }, field: '' },
+    ],
+  },
+});
