@@ -1,4 +1,5 @@
 import {
+  queryTypeOf,
   synthesize,
   validate,
   type QueryEvent,
@@ -88,7 +89,7 @@ export class AttemptMaker {
         synthesize,
         {
           query: request.query,
-          queryType: plan.queryType,
+          queryType: queryTypeOf(plan.queryType),
           subQueries: [...queries],
           passages: [...passages],
           ...(correction && { correction: correctionOf(correction) }),
@@ -115,7 +116,7 @@ export class AttemptMaker {
         {
           query,
           answer: text,
-          queryType: plan.queryType,
+          queryType: queryTypeOf(plan.queryType),
           sources: passages.map((passage) => sourceOf(passage, inquiry.authorities)),
           ...(domain !== undefined && { domain }),
         },

@@ -1,4 +1,4 @@
-import { QUERY_TYPES, type Classification, type QueryType } from '@arbiter/contracts';
+import { QUESTION_TYPES, type Classification, type QuestionType } from '@arbiter/contracts';
 import { CUES } from './cues.js';
 
 /** What a simple lookup starts with, so that one weak cue does not outweigh the commonest kind. */
@@ -10,10 +10,10 @@ const LOOKUP_PRIOR = 1.5;
  * @returns `confidence` is the softmax share of the winning kind, 0–1
  */
 export function classifyQuery(query: string): Classification {
-  const scores = new Map<QueryType, number>(
-    QUERY_TYPES.map((type) => [type, type === 'simple_lookup' ? LOOKUP_PRIOR : 0]),
+  const scores = new Map<QuestionType, number>(
+    QUESTION_TYPES.map((type) => [type, type === 'simple_lookup' ? LOOKUP_PRIOR : 0]),
   );
-  const reasons = new Map<QueryType, string[]>();
+  const reasons = new Map<QuestionType, string[]>();
   for (const { type, weight, pattern, reason } of CUES) {
     if (!pattern.test(query)) continue;
     scores.set(type, (scores.get(type) ?? 0) + weight);

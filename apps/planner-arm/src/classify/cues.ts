@@ -1,9 +1,9 @@
-import type { QueryType } from '@arbiter/contracts';
+import type { QuestionType } from '@arbiter/contracts';
 import { ROLE_NOUNS } from '../role-nouns.js';
 
 /** A turn of phrase that speaks for a kind of question. */
 export interface Cue {
-  readonly type: QueryType;
+  readonly type: QuestionType;
   /** Evidence in log-odds-like points; cues of one type add up. */
   readonly weight: number;
   readonly pattern: RegExp;
@@ -216,6 +216,6 @@ export const CUES: readonly Cue[] = [
   ),
 ];
 
-function cue(type: QueryType, weight: number, pattern: RegExp, reason: string): Cue {
+function cue(type: QuestionType, weight: number, pattern: RegExp, reason: string): Cue {
   return { type, weight, pattern, reason };
 }

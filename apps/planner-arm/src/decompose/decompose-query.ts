@@ -1,4 +1,4 @@
-import type { DecomposedQuery, ExecutionPlan, QueryType, SubQuery } from '@arbiter/contracts';
+import type { DecomposedQuery, ExecutionPlan, QuestionType, SubQuery } from '@arbiter/contracts';
 import { classifyQuery } from '../classify/classify-query.js';
 import { findBridge } from './find-bridge.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
@@ -7,7 +7,7 @@ import { splitQuestions } from './split-questions.js';
 const SEARCH_TOOL = 'hybrid-search';
 
 /** What a model that writes the answer is told about its shape; extraction reads the type instead. */
-const SYNTHESIS_PROMPTS: Partial<Record<QueryType, string>> = {
+const SYNTHESIS_PROMPTS: Partial<Record<QuestionType, string>> = {
   comparative: 'Say for each subject what the sources state, then how they differ.',
   multi_hop: 'First say who or what is described, then answer the question about them.',
   procedural: 'Give the steps in order.',
@@ -42,7 +42,7 @@ export function decomposeQuery(query: string): DecomposedQuery {
   };
 }
 
-function partsOf(query: string, queryType: QueryType): readonly Part[] {
+function partsOf(query: string, queryType: QuestionType): readonly Part[] {
   if (queryType === 'comparative') {
     const subjects = findSubjects(query);
     if (subjects) {

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { QueryType } from './query-type.js';
+import { plannedBy } from './planned-by.js';
+import { QuestionType } from './query-type.js';
 
 export const Classification = z.strictObject({
-  queryType: QueryType,
+  queryType: QuestionType,
   /** 0–1; how far the deciding evidence outweighs that for the next type. */
   confidence: z.number().min(0).max(1),
   /** The cues that decided, for people. */
   reasons: z.array(z.string()),
+  ...plannedBy,
 });
 export type Classification = z.output<typeof Classification>;
 
 export const classify = defineOperation({
   name: 'planner.classify',
   revision: 1,
-  summary: 'Say which of the five kinds a question is of.',
+  summary: 'Say which kind of question it is, or that it asks nothing of the documents.',
   input: z.strictObject({ query: QueryText }),
   output: Classification,
   errors: ['INVALID_REQUEST'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { QueryType } from './query-type.js';
+import { plannedBy } from './planned-by.js';
+import { QuestionType } from './query-type.js';
 
 /** Field names as published (design document 000). */
 export const SubQuery = z.strictObject({
@@ -24,12 +25,13 @@ export type ExecutionPlan = z.output<typeof ExecutionPlan>;
 
 export const DecomposedQuery = z.strictObject({
   originalQuery: z.string(),
-  queryType: QueryType,
+  queryType: QuestionType,
   /** Never empty: a question in one piece is its own only sub-query. */
   subQueries: z.array(SubQuery).min(1),
   executionPlan: ExecutionPlan,
   synthesisRequired: z.boolean(),
   synthesisPrompt: z.string().optional(),
+  ...plannedBy,
 });
 export type DecomposedQuery = z.output<typeof DecomposedQuery>;
 

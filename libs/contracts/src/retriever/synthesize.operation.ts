@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelUsage } from '../model-usage.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
@@ -64,6 +65,8 @@ export const SynthesizeResponse = z.strictObject({
   degraded: SynthesisDegradation.optional(),
   /** Absent when a language model wrote nothing that had to go. */
   rejected: RejectedText.optional(),
+  /** Absent where no language model answered. */
+  usage: ModelUsage.optional(),
 });
 export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelUsage } from '../model-usage.js';
 import { SupportCalibration } from './calibration.js';
 import { Contradiction } from './contradiction.js';
 import { CorrectionAdvice } from './correction.js';
@@ -74,6 +75,8 @@ export const ValidationResult = z.strictObject({
   mode: ValidationMode,
   /** How much a language model has decided; absent where none is set. */
   languageModel: LanguageModelUse.optional(),
+  /** Absent where no language model answered. */
+  usage: ModelUsage.optional(),
   /** The calibration of its domain that the support was judged by; absent where the shipped one holds. */
   calibration: SupportCalibration.optional(),
 });
