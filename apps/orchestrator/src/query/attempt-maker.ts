@@ -25,7 +25,11 @@ export class AttemptMaker {
   constructor(private readonly client: OperationClient) {}
 
   async *first(inquiry: Inquiry): AsyncGenerator<QueryEvent, Attempt, undefined> {
-    const retrieved = yield* this.retrieve(inquiry, null, 0);
+    return yield* this.from(inquiry, yield* this.retrieve(inquiry, null, 0));
+  }
+
+  /** From passages that are already there. */
+  async *from(inquiry: Inquiry, retrieved: Retrieved): AsyncGenerator<QueryEvent, Attempt, undefined> {
     return { ...(yield* this.answer(inquiry, retrieved, null, null)), change: null };
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '@arbiter/ports';
 import { betterAttempt, isShowable, type Attempt } from '../attempt.js';
 import type { AttemptMaker } from '../attempt-maker.js';
 import type { Inquiry } from '../inquiry.js';
+import type { Retrieved } from '../retrieve-plan.js';
 import { chooseCorrection } from './choose-correction.js';
 import type { CorrectionObserver } from './correction.observer.js';
 import { confidenceGain } from './record-attempts.js';
@@ -36,14 +37,19 @@ export class SelfCorrection {
     private readonly observer: CorrectionObserver | null = null,
   ) {}
 
-  async *answer(inquiry: Inquiry): AsyncGenerator<QueryEvent, Attempts, undefined> {
+  /**
+   * @param found passages to answer from; without them the plan is searched for, and again by corrections. With them no
+   *   correction searches: who has brought them looks further.
+   */
+  async *answer(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempts, undefined> {
     const startedAt = this.clock.monotonic();
-    const all = [yield* this.maker.first(inquiry)] as [Attempt, ...Attempt[]];
+    const first = yield* found ? this.maker.from(inquiry, found) : this.maker.first(inquiry);
+    const all: [Attempt, ...Attempt[]] = [first];
     let longestMs = this.clock.monotonic() - startedAt;
-    let best = all[0];
+    let best = first;
     while (all.length <= this.settings.maxRetries) {
       const correction = chooseCorrection(best, all.slice(all.indexOf(best) + 1));
-      if (!correction) break;
+      if (!correction || (found && correction.method === 'search')) break;
       if (this.clock.now() + longestMs + RESERVE_MS > inquiry.context.deadline) {
         inquiry.degraded.add('self-correction');
         break;

@@ -1,0 +1,103 @@
+import { listCollections, queryTypeOf, type Answer } from '@arbiter/contracts';
+import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { timestampOf, type AnswerRecordStore, type Clock, type IdGenerator, type SessionStore } from '@arbiter/ports';
+import { recordOf } from '../feedback/record-answer.js';
+import { confidenceOf, isShowable, type Attempt } from './attempt.js';
+import { confidenceGain, recordAttempts } from './correction/record-attempts.js';
+import type { Attempts } from './correction/self-correction.js';
+import { declineMessage } from './decline-message.js';
+import type { Inquiry } from './inquiry.js';
+
+export interface AnswerKeeperPorts {
+  readonly client: OperationClient;
+  readonly sessions: SessionStore;
+  /** Null where answers are not kept. */
+  readonly answers: AnswerRecordStore | null;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+}
+
+/** Makes of the attempts at an answer what is shown, and keeps it: in the session and for feedback. */
+export class AnswerKeeper {
+  constructor(private readonly ports: AnswerKeeperPorts) {}
+
+  /**
+   * @param toolsUsed what the session says was used
+   * @returns the answer, which says so when it could not be kept: feedback cannot name it then
+   */
+  async conclude(inquiry: Inquiry, attempts: Attempts, toolsUsed: readonly string[]): Promise<Answer> {
+    const answer = await this.answerOf(inquiry, attempts);
+    await this.remember(answer, toolsUsed, inquiry.context);
+    return this.keep(answer, attempts.best, inquiry);
+  }
+
+  private async answerOf(inquiry: Inquiry, { all, best }: Attempts): Promise<Answer> {
+    const { request, plan, stages, degraded, notices } = inquiry;
+    const isShown = isShowable(best);
+    const { clock, ids } = this.ports;
+    return {
+      id: ids.next('answer'),
+      query: request.query,
+      status: isShown ? 'answered' : 'declined',
+      answer: isShown ? best.synthesis.text : declineMessage(best, await this.libraryIsEmpty(best, inquiry)),
+      citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
+      confidence: request.validate ? confidenceOf(best) : null,
+      validation: best.validation,
+      queryType: queryTypeOf(plan.queryType),
+      subQueries: plan.subQueries.map(({ query }) => query),
+      mode: request.mode,
+      synthesis: best.synthesis.mode,
+      degraded: [...degraded],
+      ...(notices.size > 0 && { notices: [...notices] }),
+      timings: stages.timings,
+      durationMs: stages.elapsedMs,
+      attempts: all.length,
+      history: recordAttempts(all, best),
+      confidenceGain: confidenceGain(all, best),
+      sessionId: request.sessionId ?? null,
+      createdAt: timestampOf(clock),
+    };
+  }
+
+  private async libraryIsEmpty({ retrieved }: Attempt, { collections: searched, context }: Inquiry) {
+    if (retrieved.passages.length > 0) return false;
+    const { collections } = await this.ports.client.request(listCollections, {}, { parent: context });
+    const relevant = collections.filter(({ manifest }) => searched?.includes(manifest.name) ?? true);
+    return relevant.every(({ chunks }) => chunks === 0);
+  }
+
+  private async keep(answer: Answer, best: Attempt, inquiry: Inquiry): Promise<Answer> {
+    const { signal } = inquiry.context;
+    try {
+      await this.ports.answers?.save(recordOf(answer, best, inquiry), signal);
+      return answer;
+    } catch {
+      signal.throwIfAborted();
+      return { ...answer, degraded: [...answer.degraded, 'answer-record'] };
+    }
+  }
+
+  private async remember(answer: Answer, toolsUsed: readonly string[], { signal }: OperationContext): Promise<void> {
+    if (answer.sessionId === null) return;
+    const { sessions, ids, clock } = this.ports;
+    const timestamp = timestampOf(clock);
+    await sessions.append(
+      answer.sessionId,
+      [
+        { id: ids.next('message'), role: 'user', content: answer.query, timestamp, metadata: {} },
+        {
+          id: ids.next('message'),
+          role: 'assistant',
+          content: answer.answer,
+          timestamp,
+          metadata: {
+            tools_used: [...toolsUsed],
+            validated: answer.validation !== null,
+            ...(answer.confidence !== null && { confidence: answer.confidence }),
+          },
+        },
+      ],
+      signal,
+    );
+  }
+}
