@@ -83,6 +83,16 @@ export {
   type PerturbationMetrics,
   type PerturbationSummary,
 } from './perturbations/summarise-perturbations.js';
+export { AcceptedAnswers } from './multi-hop/accepted-answers.js';
+export {
+  measureMultiHop,
+  MULTI_HOP_METRICS,
+  summariseMultiHop,
+  type FoundPassage,
+  type MultiHopFigures,
+  type MultiHopMetric,
+  type MultiHopSummary,
+} from './multi-hop/multi-hop-metrics.js';
 export { Question, QUESTION_TYPES } from './questions/question.js';
 export { readQuestions } from './questions/read-questions.js';
 export { rankDocuments, type ScoredDocument } from './retrieval/rank-documents.js';

@@ -1,6 +1,7 @@
 import { examples, type Register } from './register.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
 import { registerEvalGrounding } from './eval-grounding.command.js';
+import { registerEvalMultihop } from './eval-multihop.command.js';
 import { registerEvalPerturbations } from './eval-perturbations.command.js';
 import { registerEvalReport } from './eval-report.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
@@ -18,6 +19,7 @@ export const registerEval: Register = (program, execute) => {
     );
   registerEvalAnswers(evaluation, execute);
   registerEvalRetrieval(evaluation, execute);
+  registerEvalMultihop(evaluation, execute);
   registerEvalGrounding(evaluation, execute);
   registerEvalPerturbations(evaluation, execute);
   registerEvalValidation(evaluation, execute);

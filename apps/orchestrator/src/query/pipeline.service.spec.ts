@@ -16,6 +16,15 @@ describe('QueryPipeline', () => {
     expect(answer.citations).toMatchObject([{ marker: 1, documentId: 'light', quote: 'Mara keeps the lamp.' }]);
   });
 
+  it('returns the passages that it sought the answer in where that is asked for, a declined answer too', async () => {
+    const { pipeline } = await pipelineOver({ judge: () => MISSING });
+    const passages = async (asked: Partial<QueryRequest>) => (await ask(pipeline, asked)).answer.passages;
+    expect(await passages({ includePassages: true })).toMatchObject([
+      { chunkId: 'light:0', documentId: 'light', text: 'Mara keeps the lamp.', score: 0.9 },
+    ]);
+    expect(await passages({})).toBeUndefined();
+  });
+
   it('announces every stage as it starts and ends', async () => {
     const { pipeline } = await pipelineOver({});
     const { events } = await ask(pipeline);

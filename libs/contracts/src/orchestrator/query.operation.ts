@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
-import { Citation, CollectionName } from '../passage.js';
+import { Citation, CollectionName, Passage } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { ValidationResult } from '../validator/validation-result.js';
@@ -22,6 +22,8 @@ export const QueryRequest = z.strictObject({
   validate: z.boolean().default(true),
   /** False leaves `citations` empty; the markers stay in the text. */
   includeProvenance: z.boolean().default(true),
+  /** True returns the passages that the answer was sought in, declined answers' too. Absent means false. */
+  includePassages: z.boolean().optional(),
 });
 export type QueryRequest = z.output<typeof QueryRequest>;
 
@@ -44,7 +46,10 @@ export const Answer = z.strictObject({
   /** Null when validation was turned off or there was nothing to validate. */
   validation: ValidationResult.nullable(),
   queryType: QueryType,
+  /** What was searched for, in the order of the plan: names that were found stand in the place of their descriptions. */
   subQueries: z.array(z.string()),
+  /** Everything that was found for this attempt, best first; only where the request asks for it. */
+  passages: z.array(Passage).optional(),
   mode: z.enum(['fast', 'standard']),
   /** How the text was made. */
   synthesis: z.enum(['extractive', 'generated']),
@@ -103,6 +108,7 @@ export const query = defineOperation({
           mode: 'fast',
           validate: true,
           includeProvenance: true,
+          includePassages: true,
         },
       },
     ],
