@@ -9,8 +9,13 @@ const LONGEST_EVIDENCE = 16_000;
 export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inquiry: Inquiry): AnswerRecord {
   return {
     id: answer.id,
+    kind: 'query',
+    status: answer.status,
     domain: domainOf(inquiry) ?? null,
     query: answer.query,
+    sessionId: answer.sessionId,
+    principal: inquiry.context.principal,
+    durationMs: answer.durationMs,
     answer: answer.answer,
     claims: validation?.checks.support.perClaim.map(({ claim }) => claim.text) ?? [],
     evidence: retrieved.passages
@@ -19,6 +24,7 @@ export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inq
       .slice(0, LONGEST_EVIDENCE)
       .toWellFormed(),
     createdAt: answer.createdAt,
+    flight: null,
   };
 }
 

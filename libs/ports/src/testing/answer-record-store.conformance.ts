@@ -1,19 +1,60 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { AnswerRecord } from '@arbiter/contracts';
-import type { AnswerRecordStore } from '../answer-record-store.js';
+import type { AnswerRecord, FlightRecord } from '@arbiter/contracts';
+import { summaryOf, type AnswerRecordStore } from '../answer-record-store.js';
 
 const live = new AbortController().signal;
+
+/** The flight of an answer that took one call, for tests. */
+export function flightRecordOf(overrides: Partial<FlightRecord> = {}): FlightRecord {
+  return {
+    formatVersion: 1,
+    software: '0.0.1',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    deadline: 1_767_225_660_000,
+    request: { query: 'Who keeps the lamp?' },
+    notes: {},
+    calls: [
+      {
+        name: 'retriever.search',
+        revision: 1,
+        parent: 'retrieve',
+        input: { query: 'Who keeps the lamp?' },
+        events: [],
+        output: { results: [{ content: { $text: '0123456789abcdef' } }] },
+        error: null,
+        annotations: { mode: 'hybrid' },
+        startedAt: 0.5,
+        ms: 3.25,
+        ended: 0,
+        cutBytes: 0,
+      },
+    ],
+    ids: ['answer_1'],
+    clock: { now: [1_767_225_600_000], monotonic: [0.125] },
+    texts: { '0123456789abcdef': 'Mara keeps\nthe lamp. 🕯️' },
+    result: { answer: 'Mara keeps the lamp. [1]' },
+    error: null,
+    cut: null,
+    ...overrides,
+  };
+}
 
 /** A record for tests. */
 export function answerRecordOf(id: string, overrides: Partial<AnswerRecord> = {}): AnswerRecord {
   return {
     id,
+    kind: 'query',
+    status: 'answered',
     domain: 'lore',
     query: 'Who keeps the lamp?',
+    sessionId: null,
+    principal: null,
+    durationMs: 12.5,
     answer: 'Mara keeps the lamp. [1]',
     claims: ['Mara keeps the lamp.'],
     evidence: 'Mara keeps\nthe lamp. 🕯️',
     createdAt: '2026-01-01T00:00:00.000Z',
+    flight: flightRecordOf(),
     ...overrides,
   };
 }
@@ -29,8 +70,20 @@ export function describeAnswerRecordStore(
       store = await create();
     });
 
+    const saveAll = async (...records: readonly AnswerRecord[]): Promise<void> => {
+      for (const record of records) await store.save(record, live);
+    };
+    const listed = async (selection: Partial<Parameters<AnswerRecordStore['list']>[0]> = {}): Promise<string[]> =>
+      (await store.list({ limit: 10, ...selection }, live)).map(({ id }) => id);
+
     it('gives back a record with all its fields', async () => {
-      const record = answerRecordOf('answer_1', { domain: null, claims: [] });
+      const record = answerRecordOf('answer_1', { domain: null, claims: [], sessionId: 's-1', principal: 'key-1' });
+      await store.save(record, live);
+      expect(await store.get('answer_1', live)).toEqual(record);
+    });
+
+    it('gives back one of the older form, which has no flight', async () => {
+      const record = answerRecordOf('answer_1', { flight: null, status: null, durationMs: null });
       await store.save(record, live);
       expect(await store.get('answer_1', live)).toEqual(record);
     });
@@ -39,6 +92,46 @@ export function describeAnswerRecordStore(
       expect(await store.get('answer_1', live)).toBeNull();
       await store.save(answerRecordOf('answer_10'), live);
       expect(await store.get('answer_1', live)).toBeNull();
+    });
+
+    it('lists what lists show, the last saved first, page by page', async () => {
+      const records = ['a', 'b', 'c', 'd', 'e'].map((id, index) =>
+        answerRecordOf(id, { createdAt: new Date(Date.UTC(2026, 0, 1) + index).toISOString() }),
+      );
+      await saveAll(...records);
+      expect(await store.list({ limit: 2 }, live)).toEqual(records.slice(3).reverse().map(summaryOf));
+      expect(await listed({ limit: 2, before: 'd' })).toEqual(['c', 'b']);
+      expect(await listed({ limit: 2, before: 'b' })).toEqual(['a']);
+      expect(await listed({ before: 'a' })).toEqual([]);
+      expect(await listed({ before: 'gone' })).toEqual([]);
+    });
+
+    it('lists those of a session or a domain alone', async () => {
+      await saveAll(
+        answerRecordOf('a', { sessionId: 's-1' }),
+        answerRecordOf('b', { sessionId: 's-10', domain: 'law' }),
+        answerRecordOf('c', { sessionId: 's-1', domain: null }),
+        answerRecordOf('d', { query: 's-1 law' }),
+      );
+      expect(await listed({ sessionId: 's-1' })).toEqual(['c', 'a']);
+      expect(await listed({ sessionId: 's-1', limit: 1, before: 'c' })).toEqual(['a']);
+      expect(await listed({ domain: 'law' })).toEqual(['b']);
+      expect(await listed({ sessionId: 's-1', domain: 'lore' })).toEqual(['a']);
+    });
+
+    it('forgets the answers of a session, and no others', async () => {
+      await saveAll(
+        answerRecordOf('a', { sessionId: 's-1' }),
+        answerRecordOf('b', { sessionId: 's-10' }),
+        answerRecordOf('c', { query: 's-1' }),
+        answerRecordOf('d', { sessionId: 's-1' }),
+      );
+      expect(await store.deleteOfSession('s-1', live)).toBe(2);
+      expect(await store.deleteOfSession('s-1', live)).toBe(0);
+      expect([await store.get('a', live), await store.get('d', live)]).toEqual([null, null]);
+      expect(await listed()).toEqual(['c', 'b']);
+      await store.save(answerRecordOf('e', { sessionId: 's-1' }), live);
+      expect(await listed()).toEqual(['e', 'c', 'b']);
     });
 
     it('loses none of those that are saved at the same time', async () => {
@@ -50,6 +143,10 @@ export function describeAnswerRecordStore(
     it('does nothing under an aborted signal', async () => {
       await expect(store.save(answerRecordOf('answer_1'), AbortSignal.abort())).rejects.toThrow();
       expect(await store.get('answer_1', live)).toBeNull();
+      await store.save(answerRecordOf('answer_2', { sessionId: 's-1' }), live);
+      await expect(store.list({ limit: 1 }, AbortSignal.abort())).rejects.toThrow();
+      await expect(store.deleteOfSession('s-1', AbortSignal.abort())).rejects.toThrow();
+      expect(await listed()).toEqual(['answer_2']);
     });
   });
 }

@@ -1,4 +1,5 @@
-import { appendFile, readdir } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { answerRecordOf, describeAnswerRecordStore, describeFeedbackStore, feedbackOf } from '@arbiter/ports/testing';
 import { useDataDirectories } from '../../test/temporary-folders.js';
@@ -17,7 +18,7 @@ describeFeedbackStore('FilesystemFeedbackStore', async () => new FilesystemFeedb
 describe('FilesystemAnswerRecordStore', () => {
   it('never keeps more than two files, the newest answers in them', async () => {
     const directory = await newDirectory();
-    const store = new FilesystemAnswerRecordStore(directory, 2_000);
+    const store = new FilesystemAnswerRecordStore(directory, 8_000);
     for (let index = 0; index < 40; index += 1) await store.save(answerRecordOf(`answer_${index}`), live);
     expect((await readdir(directory.path)).filter((name) => name.startsWith('answers'))).toHaveLength(2);
     expect((await store.get('answer_39', live))?.id).toBe('answer_39');
@@ -32,6 +33,56 @@ describe('FilesystemAnswerRecordStore', () => {
     expect(await store.get('answer_1', live)).toBeNull();
     await store.save(answerRecordOf('answer_2'), live);
     expect((await store.get('answer_2', live))?.id).toBe('answer_2');
+    expect((await store.list({ limit: 9 }, live)).map(({ id }) => id)).toEqual(['answer_2']);
+  });
+
+  it('reads what a version without flights has kept', async () => {
+    const directory = await newDirectory();
+    const store = new FilesystemAnswerRecordStore(directory);
+    const old = {
+      id: 'answer_1',
+      domain: 'lore',
+      query: 'Who keeps the lamp?',
+      answer: 'Mara. [1]',
+      claims: ['Mara.'],
+      evidence: 'Mara keeps the lamp.',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    await appendFile(directory.resolve('answers.jsonl'), `${JSON.stringify(old)}\n`);
+    const unknown = { kind: 'query', status: null, sessionId: null, principal: null, durationMs: null };
+    expect(await store.get('answer_1', live)).toEqual({ ...old, ...unknown, flight: null });
+    expect(await store.list({ limit: 9 }, live)).toMatchObject([{ id: 'answer_1', ...unknown }]);
+  });
+
+  it('reads a record whose flight is damaged, or of a version to come, without it', async () => {
+    const directory = await newDirectory();
+    const store = new FilesystemAnswerRecordStore(directory);
+    const { flight } = answerRecordOf('answer_1');
+    const later = gzipSync(JSON.stringify({ ...flight, formatVersion: 2 })).toString('base64');
+    for (const [id, kept] of Object.entries({ damaged: 'H4sIAAAA', later })) {
+      const line = JSON.stringify({ ...answerRecordOf(id), flight: kept });
+      await appendFile(directory.resolve('answers.jsonl'), `${line}\n`);
+      expect(await store.get(id, live)).toEqual({ ...answerRecordOf(id), flight: null });
+    }
+  });
+
+  it('forgets a session in both of its files, and what a crash has left of it', async () => {
+    const directory = await newDirectory();
+    const store = new FilesystemAnswerRecordStore(directory, 2_000);
+    const path = directory.resolve('answers.jsonl');
+    const torn = JSON.stringify(answerRecordOf('torn', { sessionId: 's-1' })).slice(0, 150);
+    await writeFile(path, `${torn}\n`);
+    for (let index = 0; index < 6; index += 1) {
+      await store.save(answerRecordOf(`answer_${index}`, { sessionId: `s-${index % 2}` }), live);
+    }
+    await appendFile(path, 'no record at all');
+    const files = ['answers.jsonl', 'answers.1.jsonl'].map((name) => directory.resolve(name));
+    const before = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    expect(before.map((text) => text.includes('s-1'))).toEqual([true, true]);
+    const kept = (await store.list({ limit: 9 }, live)).filter(({ sessionId }) => sessionId !== 's-1');
+    expect(await store.deleteOfSession('s-1', live)).toBe(3);
+    expect(await store.list({ limit: 9 }, live)).toEqual(kept);
+    for (const file of files) expect(await readFile(file, 'utf8')).not.toContain('s-1');
   });
 });
 
