@@ -27,6 +27,7 @@ export * from './planner/classify.operation.js';
 export * from './planner/decompose.operation.js';
 export * from './planner/planned-by.js';
 export * from './planner/query-type.js';
+export * from './planner/tool-plan.js';
 export * from './retriever/collection-manifest.js';
 export * from './retriever/collections.operation.js';
 export * from './retriever/search-explanation.js';
