@@ -22,7 +22,8 @@ export const LAYERS = {
   arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'composition'],
-  domain: ['contract'],
+  // The tools of a domain extend those of libs/tool-sdk.
+  domain: ['contract', 'core'],
   tool: [
     'contract',
     'core',

@@ -1,0 +1,86 @@
+import { ArbiterError, type ToolDescriptor, type ToolResult } from '@arbiter/contracts';
+import { z } from 'zod';
+import { parameterIssuesOf } from './parameter-issues.js';
+import type { ToolOutput } from './tool-output.js';
+import type { TreeData } from './tree-data.js';
+
+/** What a tool is handed with every run. */
+export interface ToolCall {
+  /** Aborts when the result is no longer wanted or the time is over; hand it on to everything that leaves the process. */
+  readonly signal: AbortSignal;
+  /** When the signal aborts at the latest: epoch milliseconds. */
+  readonly deadline: number;
+  /** What the steps that this one depends on came to, by their ids; empty outside of a plan. */
+  readonly previousResults: ReadonlyMap<string, ToolResult>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
+
+/** Whether a tool should run unasked, and with what. */
+export type AutomaticRun = readonly [boolean, Readonly<Record<string, unknown>>];
+
+/**
+ * A tool, as its author writes it. One object serves all runs at the same time, so it holds no state of any of them: that
+ * is in the tree and in the call.
+ */
+export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
+  /** Kebab-case, unique in the registry. */
+  abstract readonly name: string;
+  /** Names under which other designs publish the same tool. */
+  readonly aliases: readonly string[] = [];
+  /** Changes when the same inputs would give another result, so that nothing cached before is used. */
+  readonly version: string = '1';
+  /** What it does and when to use it, for the model that chooses. */
+  abstract readonly description: string;
+  abstract readonly inputSchema: Schema;
+  /** Whether its result can be the last thing of a run: it speaks to the user. */
+  readonly end: boolean = false;
+  /** Whether the same inputs give the same result as long as no collection changes. */
+  readonly cacheable: boolean = false;
+  /** Whether running it twice does no more than running it once: only then is it tried again. */
+  readonly idempotent: boolean = true;
+  /** What one attempt may take. */
+  readonly timeoutMs: number = 30_000;
+
+  /** Whether it can do anything in this state; the reason is shown to the model. Does not leave the process. */
+  isToolAvailable(_tree: TreeData): Promise<Availability> {
+    return Promise.resolve({ available: true });
+  }
+
+  /** Asked before every decision: whether to run without being chosen. Does not leave the process. */
+  runIfTrue(_tree: TreeData): Promise<AutomaticRun> {
+    return Promise.resolve([false, {}]);
+  }
+
+  /**
+   * Does the work. Yields results, and what goes wrong where another choice may help.
+   *
+   * @param inputs as the schema gives them, defaults filled in
+   * @throws ArbiterError for what went wrong otherwise; a retryable one may be followed by another attempt
+   */
+  abstract execute(
+    tree: TreeData,
+    inputs: z.output<Schema>,
+    call: ToolCall,
+  ): AsyncGenerator<ToolOutput, void, undefined>;
+
+  /** @throws ArbiterError INVALID_REQUEST, with all that is wrong in `details.issues` */
+  parseInputs(inputs: unknown): z.output<Schema> {
+    const parsed = this.inputSchema.safeParse(inputs);
+    if (parsed.success) return parsed.data;
+    const issues = parameterIssuesOf(parsed.error);
+    throw new ArbiterError('INVALID_REQUEST', `Wrong inputs for ${this.name}: ${issues[0]?.message ?? ''}`, {
+      details: { tool: this.name, issues },
+    });
+  }
+
+  /** What a planner or a model is told of it. */
+  describe(): ToolDescriptor {
+    const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(this.inputSchema, {
+      io: 'input',
+      unrepresentable: 'any',
+    });
+    return { name: this.name, description: this.description, inputSchema };
+  }
+}

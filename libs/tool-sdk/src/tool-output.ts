@@ -1,0 +1,102 @@
+import { ArbiterError, type Source, type ToolPayload, type ToolPayloadType } from '@arbiter/contracts';
+import { fillPlaceholders } from './fill-placeholders.js';
+
+/** All that a tool may yield, told apart by `kind`. */
+export type ToolOutput = Result | RecoverableError | StatusUpdate | TokenUpdate;
+
+export interface ResultFields {
+  /** What was found or made: plain JSON. */
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  /** About the result as a whole: the query, counts. Plain JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Under which the environment keeps it, beside other results of the tool. Default `results`. */
+  readonly name?: string;
+  /** How to show it. Default `result`. */
+  readonly payloadType?: ToolPayloadType;
+  /** One sentence for the model, see {@link fillPlaceholders}. */
+  readonly llmMessage?: string;
+  /** How sure the tool is that this is what was wanted, 0–1; absent where it cannot tell. */
+  readonly confidence?: number;
+  /** What the objects rest on. */
+  readonly sources?: readonly Source[];
+}
+
+/** What a tool found or made. */
+export class Result {
+  readonly kind = 'result';
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly payloadType: ToolPayloadType;
+  readonly llmMessage: string;
+  readonly confidence: number | undefined;
+  readonly sources: readonly Source[];
+
+  /** @throws RangeError when the confidence is not within 0–1 */
+  constructor(fields: ResultFields) {
+    const { confidence } = fields;
+    if (confidence !== undefined && !(confidence >= 0 && confidence <= 1)) {
+      throw new RangeError(`confidence must be within 0 and 1, got ${confidence}`);
+    }
+    this.objects = fields.objects;
+    this.metadata = fields.metadata ?? {};
+    this.name = fields.name ?? 'results';
+    this.payloadType = fields.payloadType ?? 'result';
+    this.llmMessage = fields.llmMessage ?? 'Found {num_objects} objects ({name}).';
+    this.confidence = confidence;
+    this.sources = fields.sources ?? [];
+  }
+
+  /** `llmMessage` with its placeholders filled in. */
+  message(): string {
+    return fillPlaceholders(this.llmMessage, this);
+  }
+
+  /** As results travel and are kept. */
+  toPayload(): ToolPayload {
+    const { name, payloadType, metadata } = this;
+    return { name, payloadType, objects: [...this.objects], metadata, message: this.message() };
+  }
+}
+
+export type RecoverableErrorFields = Pick<RecoverableError, 'message'> &
+  Partial<Pick<RecoverableError, 'recoverable' | 'suggestion'>>;
+
+/**
+ * Something went wrong, or nothing was found, and the model should know of it. Yield it for what a different choice may
+ * avoid; throw an ArbiterError for what repeating may mend.
+ */
+export class RecoverableError {
+  readonly kind = 'error';
+
+  /** What happened, for a model and for people. */
+  readonly message: string;
+  /** Whether going on makes sense at all. */
+  readonly recoverable: boolean;
+  /** What to try next. */
+  readonly suggestion: string | null;
+
+  constructor({ message, recoverable = true, suggestion = null }: RecoverableErrorFields) {
+    this.message = message;
+    this.recoverable = recoverable;
+    this.suggestion = suggestion;
+  }
+
+  /** What a model is told of something that was thrown. Only a run that was cancelled does not go on. */
+  static from(thrown: unknown, suggestion: string | null = null): RecoverableError {
+    const { code, message } = ArbiterError.from(thrown);
+    return new RecoverableError({ message, suggestion, recoverable: code !== 'CANCELLED' });
+  }
+}
+
+/** What the tool is doing, for the one who waits. */
+export class StatusUpdate {
+  readonly kind = 'status';
+  constructor(readonly message: string) {}
+}
+
+/** A piece of the text that the user reads. */
+export class TokenUpdate {
+  readonly kind = 'token';
+  constructor(readonly content: string) {}
+}
