@@ -20,6 +20,7 @@ export * from './orchestrator/attempt-record.js';
 export * from './orchestrator/domains.operation.js';
 export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
+export * from './orchestrator/payload-type.js';
 export * from './orchestrator/query.operation.js';
 export * from './orchestrator/sessions.operation.js';
 export * from './passage.js';

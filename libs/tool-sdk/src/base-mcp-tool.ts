@@ -4,13 +4,22 @@ import { parameterIssuesOf } from './parameter-issues.js';
 import type { ToolOutput } from './tool-output.js';
 import type { TreeData } from './tree-data.js';
 
-/** What a tool is handed with every run. */
+/**
+ * What a tool is handed with every run. A tool that calls operations hands it on as the `parent` of those calls: it has
+ * all that they carry over.
+ */
 export interface ToolCall {
   /** Aborts when the result is no longer wanted or the time is over; hand it on to everything that leaves the process. */
   readonly signal: AbortSignal;
   /** When the signal aborts at the latest: epoch milliseconds. */
   readonly deadline: number;
-  /** What the steps that this one depends on came to, by their ids; empty outside of a plan. */
+  /** The same for all that is done for one request of a client. */
+  readonly requestId: string;
+  /** W3C trace context. */
+  readonly traceparent: string;
+  /** Who asks, where that is known. */
+  readonly principal: string | null;
+  /** What earlier steps came to, by their ids; empty outside of a plan. */
   readonly previousResults: ReadonlyMap<string, ToolResult>;
   readonly metadata: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-import { ArbiterError, type Source, type ToolPayload, type ToolPayloadType } from '@arbiter/contracts';
+import { ArbiterError, type PayloadType, type Source, type ToolPayload } from '@arbiter/contracts';
 import { fillPlaceholders } from './fill-placeholders.js';
 
 /** All that a tool may yield, told apart by `kind`. */
@@ -12,7 +12,7 @@ export interface ResultFields {
   /** Under which the environment keeps it, beside other results of the tool. Default `results`. */
   readonly name?: string;
   /** How to show it. Default `result`. */
-  readonly payloadType?: ToolPayloadType;
+  readonly payloadType?: PayloadType;
   /** One sentence for the model, see {@link fillPlaceholders}. */
   readonly llmMessage?: string;
   /** How sure the tool is that this is what was wanted, 0–1; absent where it cannot tell. */
@@ -27,7 +27,7 @@ export class Result {
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly name: string;
-  readonly payloadType: ToolPayloadType;
+  readonly payloadType: PayloadType;
   readonly llmMessage: string;
   readonly confidence: number | undefined;
   readonly sources: readonly Source[];

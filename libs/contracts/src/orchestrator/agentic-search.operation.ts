@@ -3,6 +3,7 @@ import type { ArbiterError } from '../errors.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
 import { QueryText } from '../retriever/search.operation.js';
+import { PayloadType } from './payload-type.js';
 import { Answer, SessionId } from './query.operation.js';
 
 /** Field names as published (design document 004). */
@@ -18,19 +19,6 @@ export const AgenticSearchRequest = z.strictObject({
   max_iterations: z.int().min(1).max(20).default(8),
 });
 export type AgenticSearchRequest = z.output<typeof AgenticSearchRequest>;
-
-/** How a client may show the objects of a result. */
-export const PAYLOAD_TYPES = [
-  'chunks',
-  'colqwen_pages',
-  'interpretations',
-  'result',
-  'table',
-  'entity',
-  'community',
-] as const;
-export const PayloadType = z.enum(PAYLOAD_TYPES);
-export type PayloadType = z.output<typeof PayloadType>;
 
 /** One line of the published stream. Tools go by their published names where they have one. */
 export const AgentEvent = z.discriminatedUnion('type', [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
+import { PayloadType } from '../orchestrator/payload-type.js';
 import { Metadata } from '../passage.js';
 import { Source } from '../validator/source.js';
 
@@ -62,23 +63,10 @@ export const ToolPlan = z.strictObject({
 });
 export type ToolPlan = z.output<typeof ToolPlan>;
 
-/** What objects of a result are, for whoever shows them; as published (design document 004), and our own after `result`. */
-export const TOOL_PAYLOAD_TYPES = [
-  'chunks',
-  'colqwen_pages',
-  'interpretations',
-  'result',
-  'table',
-  'entity',
-  'community',
-] as const;
-export const ToolPayloadType = z.enum(TOOL_PAYLOAD_TYPES);
-export type ToolPayloadType = z.output<typeof ToolPayloadType>;
-
 /** One result that a tool yielded; a tool may yield several. */
 export const ToolPayload = z.strictObject({
   name: z.string(),
-  payloadType: ToolPayloadType,
+  payloadType: PayloadType,
   objects: z.array(z.record(z.string(), z.unknown())),
   metadata: Metadata,
   /** What a model is told of it, in one sentence. */
