@@ -22,6 +22,15 @@ export { readCandidates, type CandidatesByQuery } from './beir/read-candidates.j
 export { CorpusReader, type CorpusCounts } from './beir/read-corpus.js';
 export { readJudgements, type JudgementsByQuery } from './beir/read-judgements.js';
 export { selectQueries, type JudgedQuery, type QueryCounts, type QuerySelection } from './beir/select-queries.js';
+export {
+  CLASSIFICATION_METRICS,
+  summariseClassification,
+  type ClassificationMetric,
+  type ClassificationSummary,
+  type ClassifiedItem,
+  type ConfusionTable,
+} from './classification/summarise-classification.js';
+export { TypedQuestion } from './classification/typed-question.js';
 export { GroundingPair } from './grounding/grounding-pair.js';
 export {
   GROUNDING_METRICS,

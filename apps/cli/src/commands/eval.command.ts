@@ -1,5 +1,6 @@
 import { examples, type Register } from './register.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
+import { registerEvalClassify } from './eval-classify.command.js';
 import { registerEvalGrounding } from './eval-grounding.command.js';
 import { registerEvalMultihop } from './eval-multihop.command.js';
 import { registerEvalPerturbations } from './eval-perturbations.command.js';
@@ -20,6 +21,7 @@ export const registerEval: Register = (program, execute) => {
   registerEvalAnswers(evaluation, execute);
   registerEvalRetrieval(evaluation, execute);
   registerEvalMultihop(evaluation, execute);
+  registerEvalClassify(evaluation, execute);
   registerEvalGrounding(evaluation, execute);
   registerEvalPerturbations(evaluation, execute);
   registerEvalValidation(evaluation, execute);

@@ -5,11 +5,13 @@ export type ArmSettings = Readonly<Record<string, string | null>>;
 
 /** The variables of an arm that decide what it does; those of every arm alike, such as folders, are left out. */
 export async function armSettings(
-  arm: 'retriever' | 'validator',
+  arm: 'planner' | 'retriever' | 'validator',
   { env, cwd, loadStandalone }: CommandContext,
 ): Promise<ArmSettings> {
   const { effectiveConfiguration } = await loadStandalone();
   const { variables } = effectiveConfiguration({ env, cwd });
-  const own = variables.filter(({ arms }) => arms.includes(arm) && !arms.includes('planner'));
+  // What the planner and the retriever share, every arm has.
+  const other = arm === 'planner' ? 'retriever' : 'planner';
+  const own = variables.filter(({ arms }) => arms.includes(arm) && !arms.includes(other));
   return Object.fromEntries(own.map(({ name, value }) => [name, value]));
 }
