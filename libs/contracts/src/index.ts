@@ -21,6 +21,7 @@ export * from './orchestrator/domains.operation.js';
 export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
 export * from './orchestrator/payload-type.js';
+export * from './orchestrator/insight.js';
 export * from './orchestrator/query.operation.js';
 export * from './orchestrator/sessions.operation.js';
 export * from './passage.js';

@@ -13,6 +13,7 @@ export type { LockOwner } from './data-directory/directory-lock.js';
 export * from './documents/filesystem-document-store.js';
 export * from './domains/filesystem-domain-catalog.js';
 export * from './domains/read-domain-pack.js';
+export * from './insights/filesystem-insight-store.js';
 export * from './jobs/filesystem-job-queue.js';
 export type { WarningListener } from './jobs/job-log.js';
 export * from './logs/rotating-json-lines.js';

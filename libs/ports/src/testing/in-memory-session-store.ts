@@ -19,4 +19,12 @@ export class InMemorySessionStore implements SessionStore {
   delete(sessionId: string, signal: AbortSignal): Promise<boolean> {
     return answer(signal, () => this.#sessions.delete(sessionId));
   }
+
+  deleteOlderThan(before: string, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      const stale = [...this.#sessions].filter(([, messages]) => (messages.at(-1)?.timestamp ?? '') < before);
+      for (const [sessionId] of stale) this.#sessions.delete(sessionId);
+      return stale.length;
+    });
+  }
 }

@@ -79,6 +79,23 @@ export function describeSessionStore(name: string, create: () => SessionStore | 
       expect(await store.recent('s-1', 10, live)).toBeNull();
     });
 
+    it('lets go of sessions that nobody has written in since an instant', async () => {
+      const at = (timestamp: string): SessionMessage => messageOf('a', { timestamp });
+      await store.append('old', [at('2026-01-01T00:00:00.000Z'), at('2026-01-09T23:59:59.999Z')], live);
+      await store.append('edge', [at('2026-01-10T00:00:00.000Z')], live);
+      await store.append('revived', [at('2026-01-01T00:00:00.000Z')], live);
+      await store.append('revived', [at('2026-02-01T00:00:00.000Z')], live);
+      expect(await store.deleteOlderThan('2026-01-10T00:00:00.000Z', live)).toBe(1);
+      expect(await store.deleteOlderThan('2026-01-10T00:00:00.000Z', live)).toBe(0);
+      expect(await store.recent('old', 10, live)).toBeNull();
+      expect(await contents('edge', 10)).toEqual(['a']);
+      expect(await contents('revived', 10)).toEqual(['a', 'a']);
+    });
+
+    it('has nothing to let go of before the first session', async () => {
+      expect(await store.deleteOlderThan('2026-01-10T00:00:00.000Z', live)).toBe(0);
+    });
+
     it('does nothing under an aborted signal', async () => {
       await expect(store.append('s-1', [messageOf('a')], AbortSignal.abort())).rejects.toThrow();
       expect(await store.recent('s-1', 10, live)).toBeNull();

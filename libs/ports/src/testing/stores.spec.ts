@@ -6,6 +6,7 @@ import {
   describeCollectionCatalog,
   describeDocumentStore,
   describeFeedbackStore,
+  describeInsightStore,
   describeJobQueue,
   describeSessionStore,
   InMemoryAnswerRecordStore,
@@ -13,6 +14,7 @@ import {
   InMemoryCollectionCatalog,
   InMemoryDocumentStore,
   InMemoryFeedbackStore,
+  InMemoryInsightStore,
   InMemoryJobQueue,
   InMemorySessionStore,
   InMemorySourceReader,
@@ -23,6 +25,7 @@ describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollect
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
+describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
 describeJobQueue('InMemoryJobQueue', (clock) => new InMemoryJobQueue(clock));
 describeSessionStore('InMemorySessionStore', () => new InMemorySessionStore());
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit';
 import { SessionMessage } from '@arbiter/contracts';
 import type { SessionStore } from '@arbiter/ports';
@@ -10,6 +10,7 @@ import { readLinesBackwards } from '../read-lines.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
 
 const FOLDER = 'sessions';
+const ENDING = '.jsonl';
 
 /**
  * One file per session, a message per line (`sessions/<id>.jsonl`). A call's messages go to the disk in one write; a line
@@ -26,7 +27,7 @@ export class FilesystemSessionStore implements SessionStore {
     if (messages.length === 0) return;
     const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
     const path = this.#pathOf(sessionId);
-    await this.#changes.run(sessionId, () =>
+    await this.#changes.run(path, () =>
       this.directory.attempt(path, async () => {
         const { file, isNew } = await this.#openForAppending(path);
         try {
@@ -42,31 +43,59 @@ export class FilesystemSessionStore implements SessionStore {
   async recent(sessionId: string, limit: number, signal: AbortSignal): Promise<readonly SessionMessage[] | null> {
     signal.throwIfAborted();
     const path = this.#pathOf(sessionId);
-    return this.directory.attempt(path, async () => {
-      const file = await nullWhenMissing(() => open(path, 'r'));
-      if (file === null) return null;
-      try {
-        return await lastMessages(file, limit, signal);
-      } finally {
-        await file.close();
-      }
-    });
+    return this.directory.attempt(path, () => this.#read(path, limit, signal));
+  }
+
+  async #read(path: string, limit: number, signal: AbortSignal): Promise<readonly SessionMessage[] | null> {
+    const file = await nullWhenMissing(() => open(path, 'r'));
+    if (file === null) return null;
+    try {
+      return await lastMessages(file, limit, signal);
+    } finally {
+      await file.close();
+    }
   }
 
   async delete(sessionId: string, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
     const path = this.#pathOf(sessionId);
-    return this.#changes.run(sessionId, () =>
-      this.directory.attempt(path, async () => {
-        const removed = await nullWhenMissing(async () => {
-          await rm(path);
-          await syncFolder(this.directory.resolve(FOLDER));
-          return true;
-        });
-        return removed ?? false;
-      }),
+    return this.#changes.run(path, () => this.directory.attempt(path, () => this.#remove(path)));
+  }
+
+  async deleteOlderThan(before: string, signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const folder = this.directory.resolve(FOLDER);
+    const names = await this.directory.attempt(
+      folder,
+      async () => (await nullWhenMissing(() => readdir(folder))) ?? [],
     );
+    let gone = 0;
+    // One after the other: a few thousand small reads once a day, beside which questions are answered.
+    for (const name of names.filter((each) => each.endsWith(ENDING))) {
+      signal.throwIfAborted();
+      const path = this.directory.resolve(FOLDER, name);
+      // In turn with appends, so that a session which is written to just now is seen with its new message.
+      const removed = await this.#changes.run(path, () =>
+        this.directory.attempt(path, async () => {
+          const last = (await this.#read(path, 1, signal))?.at(-1);
+          return last !== undefined && last.timestamp < before && (await this.#remove(path));
+        }),
+      );
+      if (removed) gone += 1;
+    }
+    return gone;
+  }
+
+  /** @returns whether it was there */
+  async #remove(path: string): Promise<boolean> {
+    const removed = await nullWhenMissing(async () => {
+      await rm(path);
+      await syncFolder(this.directory.resolve(FOLDER));
+      return true;
+    });
+    return removed ?? false;
   }
 
   async #openForAppending(path: string): Promise<{ readonly file: FileHandle; readonly isNew: boolean }> {
@@ -79,7 +108,7 @@ export class FilesystemSessionStore implements SessionStore {
   #pathOf(sessionId: string): string {
     // An id whose escaped name would be too long is named by its hash; nothing lists sessions by id.
     const name = fileNameOf(sessionId) ?? `%${createHash('sha256').update(sessionId).digest('hex')}`;
-    return this.directory.resolve(FOLDER, `${name}.jsonl`);
+    return this.directory.resolve(FOLDER, `${name}${ENDING}`);
   }
 }
 

@@ -1,0 +1,44 @@
+import type { InsightStore, KeptInsight } from '../insight-store.js';
+import { answer } from './answer.js';
+
+export class InMemoryInsightStore implements InsightStore {
+  readonly #kept = new Map<string, KeptInsight>();
+
+  save(kept: KeptInsight, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      this.#kept.set(kept.insight.id, structuredClone(kept));
+    });
+  }
+
+  countUse(ids: readonly string[], at: string, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      for (const id of ids) {
+        const kept = this.#kept.get(id);
+        if (!kept) continue;
+        const { insight, origin } = kept;
+        const used = { ...insight, usageCount: insight.usageCount + 1, lastAccessed: at };
+        this.#kept.set(id, { insight: used, origin });
+      }
+    });
+  }
+
+  ofDomain(domain: string | null, limit: number, signal: AbortSignal): Promise<readonly KeptInsight[]> {
+    return answer(signal, () => this.#those(({ origin }) => origin.domain === domain).slice(-limit));
+  }
+
+  ofSession(sessionId: string, signal: AbortSignal): Promise<readonly KeptInsight[]> {
+    return answer(signal, () => this.#those(({ origin }) => origin.sessionId === sessionId));
+  }
+
+  deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      const gone = this.#those(({ origin }) => origin.sessionId === sessionId);
+      for (const { insight } of gone) this.#kept.delete(insight.id);
+      return gone.length;
+    });
+  }
+
+  #those(wanted: (kept: KeptInsight) => boolean): KeptInsight[] {
+    return structuredClone([...this.#kept.values()].filter(wanted));
+  }
+}
