@@ -4,6 +4,7 @@ import {
   FilesystemAnswerRecordStore,
   FilesystemDomainCatalog,
   FilesystemFeedbackStore,
+  FilesystemInsightStore,
   FilesystemSessionStore,
   openDataDirectory,
 } from '@arbiter/adapters-filesystem';
@@ -15,6 +16,7 @@ import {
   type DomainCatalog,
   type FeedbackStore,
   type IdGenerator,
+  type InsightStore,
   type SessionStore,
 } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
@@ -23,16 +25,19 @@ import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
+import { ContextMemory } from './memory/context-memory.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { QueryPipeline, type PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
 
 /** Everything outside of this arm that it needs. */
 export interface OrchestratorPorts {
   /** Reaches the other arms. */
   readonly client: OperationClient;
   readonly sessions: SessionStore;
+  readonly insights: InsightStore;
   readonly domains: DomainCatalog;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
@@ -47,6 +52,7 @@ type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' |
 @Module({})
 export class OrchestratorModule {
   static register(config: PipelineConfig, ports: OrchestratorPorts, registry: Registry): DynamicModule {
+    const memory = new ContextMemory(ports);
     return {
       module: OrchestratorModule,
       controllers: [QueryController, DomainsController, SessionsController, FeedbackController],
@@ -54,10 +60,16 @@ export class OrchestratorModule {
         { provide: OPERATION_CLIENT, useValue: ports.client },
         { provide: SESSION_STORE, useValue: ports.sessions },
         { provide: DOMAIN_CATALOG, useValue: ports.domains },
+        { provide: ContextMemory, useValue: memory },
+        { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         {
           provide: QueryPipeline,
-          useValue: new QueryPipeline(ports, pipelineSettingsOf(config), new CorrectionObserver(registry)),
+          useValue: new QueryPipeline(
+            { ...ports, memory },
+            pipelineSettingsOf(config),
+            new CorrectionObserver(registry),
+          ),
         },
       ],
     };
@@ -83,11 +95,14 @@ export async function bindOrchestratorPorts(
   cwd: string,
   installed: readonly string[],
   mode: 'read' | 'write' = 'write',
-): Promise<Pick<OrchestratorPorts, 'sessions' | 'domains' | 'answers' | 'feedback'> & { close(): Promise<void> }> {
+): Promise<
+  Pick<OrchestratorPorts, 'sessions' | 'insights' | 'domains' | 'answers' | 'feedback'> & { close(): Promise<void> }
+> {
   const path = resolve(cwd, dataDir, 'orchestrator');
   const directory = await openDataDirectory({ path, mode, clock: SYSTEM_CLOCK });
   return {
     sessions: new FilesystemSessionStore(directory),
+    insights: new FilesystemInsightStore(directory),
     answers: answerRecords && mode === 'write' ? new FilesystemAnswerRecordStore(directory) : null,
     feedback: new FilesystemFeedbackStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),

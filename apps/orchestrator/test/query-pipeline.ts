@@ -18,10 +18,12 @@ import { InProcessBus, InProcessOperationClient, OperationDispatcher, type Opera
 import {
   InMemoryAnswerRecordStore,
   InMemoryDomainCatalog,
+  InMemoryInsightStore,
   InMemorySessionStore,
   ManualClock,
   SequentialIds,
 } from '@arbiter/ports/testing';
+import { ContextMemory } from '../src/memory/context-memory.js';
 import { QueryPipeline, type PipelineSettings } from '../src/query/pipeline.service.js';
 
 /** What the arms of one test answer; each has a sensible default. */
@@ -189,19 +191,21 @@ export async function pipelineOver({
   );
   await bus.start(dispatcher);
   const sessions = new InMemorySessionStore();
+  const insights = new InMemoryInsightStore();
+  const ids = new SequentialIds();
   const answers = new InMemoryAnswerRecordStore();
   const pipeline = new QueryPipeline(
     {
       client: new InProcessOperationClient(bus),
-      sessions,
+      memory: new ContextMemory({ sessions, insights, clock, ids }),
       answers,
       domains: new InMemoryDomainCatalog(),
       clock,
-      ids: new SequentialIds(),
+      ids,
     },
     settings,
   );
-  return { pipeline, sessions, answers, searches, syntheses };
+  return { pipeline, sessions, insights, answers, searches, syntheses };
 }
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {

@@ -5,7 +5,7 @@ import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jo
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { query } from './orchestrator/query.operation.js';
-import { getSession } from './orchestrator/sessions.operation.js';
+import { deleteSession, exportSession, getSession } from './orchestrator/sessions.operation.js';
 import { classify } from './planner/classify.operation.js';
 import { decompose } from './planner/decompose.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
@@ -22,6 +22,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listDomains,
   ingestDomain,
   getSession,
+  exportSession,
+  deleteSession,
   submitFeedback,
   listFeedback,
   classify,

@@ -1,7 +1,8 @@
 import { listCollections, queryTypeOf, type Answer } from '@arbiter/contracts';
-import type { OperationClient, OperationContext } from '@arbiter/messaging';
-import { timestampOf, type AnswerRecordStore, type Clock, type IdGenerator, type SessionStore } from '@arbiter/ports';
-import { recordOf } from '../feedback/record-answer.js';
+import type { OperationClient } from '@arbiter/messaging';
+import { timestampOf, type AnswerRecordStore, type Clock, type IdGenerator } from '@arbiter/ports';
+import { domainOf, recordOf } from '../feedback/record-answer.js';
+import type { ContextMemory } from '../memory/context-memory.js';
 import { confidenceOf, isShowable, type Attempt } from './attempt.js';
 import { confidenceGain, recordAttempts } from './correction/record-attempts.js';
 import type { Attempts } from './correction/self-correction.js';
@@ -10,7 +11,7 @@ import type { Inquiry } from './inquiry.js';
 
 export interface AnswerKeeperPorts {
   readonly client: OperationClient;
-  readonly sessions: SessionStore;
+  readonly memory: ContextMemory;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
   readonly clock: Clock;
@@ -23,11 +24,10 @@ export class AnswerKeeper {
 
   /**
    * @param toolsUsed what the session says was used
-   * @returns the answer, which says so when it could not be kept: feedback cannot name it then
+   * @returns the answer, which says so when it could not be remembered or kept: feedback cannot name it then
    */
   async conclude(inquiry: Inquiry, attempts: Attempts, toolsUsed: readonly string[]): Promise<Answer> {
-    const answer = await this.answerOf(inquiry, attempts);
-    await this.remember(answer, toolsUsed, inquiry.context);
+    const answer = await this.remember(await this.answerOf(inquiry, attempts), toolsUsed, inquiry);
     return this.keep(answer, attempts.best, inquiry);
   }
 
@@ -37,7 +37,8 @@ export class AnswerKeeper {
     const { clock, ids } = this.ports;
     return {
       id: ids.next('answer'),
-      query: request.query,
+      query: inquiry.asked,
+      ...(inquiry.asked !== request.query && { resolvedQuery: request.query }),
       status: isShown ? 'answered' : 'declined',
       answer: isShown ? best.synthesis.text : declineMessage(best, await this.libraryIsEmpty(best, inquiry)),
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
@@ -78,27 +79,9 @@ export class AnswerKeeper {
     }
   }
 
-  private async remember(answer: Answer, toolsUsed: readonly string[], { signal }: OperationContext): Promise<void> {
-    if (answer.sessionId === null) return;
-    const { sessions, ids, clock } = this.ports;
-    const timestamp = timestampOf(clock);
-    await sessions.append(
-      answer.sessionId,
-      [
-        { id: ids.next('message'), role: 'user', content: answer.query, timestamp, metadata: {} },
-        {
-          id: ids.next('message'),
-          role: 'assistant',
-          content: answer.answer,
-          timestamp,
-          metadata: {
-            tools_used: [...toolsUsed],
-            validated: answer.validation !== null,
-            ...(answer.confidence !== null && { confidence: answer.confidence }),
-          },
-        },
-      ],
-      signal,
-    );
+  private async remember(answer: Answer, toolsUsed: readonly string[], inquiry: Inquiry): Promise<Answer> {
+    const exchange = { answer, domain: domainOf(inquiry) ?? null, toolsUsed };
+    if (await this.ports.memory.remember(exchange, inquiry.context.signal)) return answer;
+    return { ...answer, degraded: [...new Set([...answer.degraded, 'memory'])] };
   }
 }

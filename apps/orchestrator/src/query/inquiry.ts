@@ -5,7 +5,9 @@ import type { StageClock } from './stage-clock.js';
 
 /** One question on its way to an answer. */
 export interface Inquiry {
+  /** Its question is self-contained; `asked` is the one that was asked. */
   readonly request: QueryRequest;
+  readonly asked: string;
   readonly context: OperationContext;
   readonly plan: DecomposedQuery;
   readonly collections: readonly string[] | undefined;

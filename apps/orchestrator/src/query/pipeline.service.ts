@@ -8,6 +8,7 @@ import {
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
+import { domainOf } from '../feedback/record-answer.js';
 import { AnswerKeeper, type AnswerKeeperPorts } from './answer-keeper.js';
 import { AttemptMaker } from './attempt-maker.js';
 import type { CorrectionObserver } from './correction/correction.observer.js';
@@ -47,17 +48,28 @@ export class QueryPipeline {
    *   is away (an unchecked answer is never shown instead), and the context's signal reason
    */
   async *answer(asked: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
-    const request = { ...asked, validate: asked.validate && this.settings.validate !== false };
     const stages = new StageClock(this.ports.clock);
     const degraded = new Set<string>();
     const notices = new Set<string>();
 
-    const scope = yield* stages.run('context', () => resolveScope(this.ports.domains, request, context.signal));
+    const { scope, question } = yield* stages.run('context', () => this.contextOf(asked, context, degraded));
+    const validate = asked.validate && this.settings.validate !== false;
+    const request = { ...asked, query: question, validate };
     const plan = yield* stages.run('plan', () => this.plan(request, context, degraded));
 
-    const inquiry = { request, context, plan, ...scope, stages, degraded, notices };
+    const inquiry = { request, asked: asked.query, context, plan, ...scope, stages, degraded, notices };
     const attempts = yield* this.correction.answer(inquiry);
     return this.keeper.conclude(inquiry, attempts, TOOLS_USED);
+  }
+
+  /** What of the library is asked, and the question as the session makes it read. */
+  private async contextOf(asked: QueryRequest, { signal }: OperationContext, degraded: Set<string>) {
+    const { value: scope, detail } = await resolveScope(this.ports.domains, asked, signal);
+    const { query, sessionId } = asked;
+    const domain = domainOf({ request: asked, ...scope }) ?? null;
+    const { question, unavailable } = await this.ports.memory.open({ sessionId, question: query, domain }, signal);
+    if (unavailable) degraded.add('memory');
+    return { value: { scope, question }, detail: question === query ? detail : `${detail}, read as "${question}"` };
   }
 
   private async plan({ query, mode }: QueryRequest, parent: OperationContext, degraded: Set<string>) {

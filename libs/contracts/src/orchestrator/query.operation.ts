@@ -14,7 +14,7 @@ export const QueryRequest = z.strictObject({
   domain: CollectionName.optional(),
   /** Collections to search; all of the library when neither this nor `domain` is given. */
   collections: z.array(CollectionName).min(1).max(32).optional(),
-  /** Remember question and answer under this session. */
+  /** Read the question as a follow-up in this session, and remember it and its answer there. */
   sessionId: SessionId.optional(),
   /** `fast`: no plan, one search. `standard`: plan, search, check. */
   mode: z.enum(['fast', 'standard']).default('standard'),
@@ -36,6 +36,8 @@ export const StageTiming = z.strictObject({ stage: PipelineStage, ms: z.number()
 export const Answer = z.strictObject({
   id: z.string(),
   query: z.string(),
+  /** The question as it was searched for, where it followed up on others of its session; absent where it stood alone. */
+  resolvedQuery: z.string().optional(),
   status: z.enum(['answered', 'declined']),
   /** The answer with markers `[n]`, or, when declined, one sentence that says what is missing. */
   answer: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { Insight } from './insight.js';
 import { SessionId } from './query.operation.js';
 
 /** A message of a session, field names as published (design document 000). */
@@ -16,6 +17,9 @@ export const SessionMessage = z.strictObject({
 });
 export type SessionMessage = z.output<typeof SessionMessage>;
 
+/** Messages that an export holds at most, the newest; a person types no more in the days that a session is kept. */
+export const MAX_EXPORTED_MESSAGES = 100_000;
+
 export const getSession = defineOperation({
   name: 'orchestrator.get-session',
   revision: 1,
@@ -30,4 +34,63 @@ export const getSession = defineOperation({
     accepted: [{ title: 'an id', input: { sessionId: 's-1' } }],
     rejected: [{ title: 'a path', input: { sessionId: '..' }, field: 'sessionId' }],
   },
+});
+
+const OneSession = z.strictObject({ sessionId: SessionId });
+
+const SESSION_EXAMPLES = {
+  accepted: [{ title: 'an id', input: { sessionId: 's-1' } }],
+  rejected: [
+    { title: 'a path', input: { sessionId: '../../etc/passwd' }, field: 'sessionId' },
+    { title: 'no id', input: {}, field: 'sessionId' },
+  ],
+} as const;
+
+/** Everything that is held of a session: what a person who asks for their data is given. */
+export const SessionExport = z.strictObject({
+  sessionId: SessionId,
+  exportedAt: z.iso.datetime(),
+  /** Oldest first. */
+  messages: z.array(SessionMessage),
+  /** What was learnt from its answers. */
+  insights: z.array(Insight),
+  /** Ids of the answer records that name it. */
+  answerIds: z.array(z.string()),
+});
+export type SessionExport = z.output<typeof SessionExport>;
+
+export const exportSession = defineOperation({
+  name: 'orchestrator.export-session',
+  revision: 1,
+  summary: 'Everything that is held of a session as one document.',
+  input: OneSession,
+  output: SessionExport,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'GET', path: '/v1/sessions/{sessionId}/export' },
+  examples: SESSION_EXAMPLES,
+});
+
+/** What a deletion has taken away. */
+export const SessionDeletion = z.strictObject({
+  sessionId: SessionId,
+  /** Whether there were messages; they may have passed their retention already. */
+  messages: z.boolean(),
+  insights: z.int().min(0),
+  answers: z.int().min(0),
+});
+export type SessionDeletion = z.output<typeof SessionDeletion>;
+
+export const deleteSession = defineOperation({
+  name: 'orchestrator.delete-session',
+  revision: 1,
+  summary: 'Delete everything about a session: its messages, what was learnt from it, and the records of its answers.',
+  input: OneSession,
+  output: SessionDeletion,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'DELETE', path: '/v1/sessions/{sessionId}' },
+  examples: SESSION_EXAMPLES,
 });

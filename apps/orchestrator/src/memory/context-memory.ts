@@ -1,0 +1,194 @@
+import { ArbiterError, type Answer, type Insight, type SessionMessage } from '@arbiter/contracts';
+import { timestampOf, type Clock, type IdGenerator, type InsightStore, type SessionStore } from '@arbiter/ports';
+import { namesIn } from '@arbiter/text';
+import { withoutMarkers } from './exchange.js';
+import { followSession } from './follow-session.js';
+import { insightOfAnswer } from './insight-of-answer.js';
+import { recallInsights, type RecalledInsight } from './recall-insights.js';
+import { recentHistory } from './recent-history.js';
+import type { Replacement } from './references/resolve-references.js';
+import { NO_TOPIC, type SessionTopic } from './session-topic.js';
+
+export interface ContextMemoryPorts {
+  readonly sessions: SessionStore;
+  readonly insights: InsightStore;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+}
+
+export interface AskedQuestion {
+  /** Without one nothing is remembered and nothing recalled. */
+  readonly sessionId: string | undefined;
+  readonly question: string;
+  /** The domain that is asked, or the one collection; null for the whole library or several. */
+  readonly domain: string | null;
+}
+
+/** What session and insights say of a question. */
+export interface QuestionContext {
+  /** Self-contained: what is planned and searched. */
+  readonly question: string;
+  /** What had to be put in, in the order of the question; empty for one that stands alone. */
+  readonly replaced: readonly Replacement[];
+  /** The newest messages of the session, oldest first, within a budget of tokens. */
+  readonly history: readonly SessionMessage[];
+  /** Best first: hints for a search, never evidence for an answer. */
+  readonly insights: readonly Insight[];
+  readonly background: Background;
+  /** Of the session before the question. */
+  readonly topic: SessionTopic;
+  /** The question left the topic: what was said before is not what it points to. */
+  readonly shifted: boolean;
+  /** True where memory could not be used; the question then stands as it was asked. */
+  readonly unavailable: boolean;
+}
+
+/** Where recalled insights would look. */
+export interface Background {
+  /** Names of the insights that the question does not hold. */
+  readonly names: readonly string[];
+  /** Ids of the documents that their answers cited. */
+  readonly documents: readonly string[];
+}
+
+export interface RememberedExchange {
+  readonly answer: Answer;
+  readonly domain: string | null;
+  readonly toolsUsed: readonly string[];
+}
+
+/** Messages that are read: what a follow-up points to is seldom ten questions old. */
+const READ_MESSAGES = 20;
+/** Tokens of history that a model is given, of the 4,000 that the smallest context has for everything. */
+const HISTORY_TOKENS = 2_000;
+/** Insights that a question recalls, out of so many of its domain. */
+const RECALLED = 3;
+const RECALL_POOL = 2_000;
+/** Longest that memory may take of a question's time, in milliseconds: it is a help, not a condition. */
+const PATIENCE_MS = 2_000;
+
+/** What Arbiter remembers: of a session what was said, and of accepted answers what was learnt. */
+export class ContextMemory {
+  constructor(private readonly ports: ContextMemoryPorts) {}
+
+  /**
+   * Reads a question in the light of its session. Never fails for a store that is away.
+   *
+   * @throws the reason of the signal
+   */
+  async open({ sessionId, question, domain }: AskedQuestion, signal: AbortSignal): Promise<QuestionContext> {
+    const alone = contextOf(question);
+    if (sessionId === undefined) return alone;
+    try {
+      const patience = patient(signal);
+      const messages = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, patience)) ?? [];
+      const followed = followSession(question, messages);
+      const recalled = await this.recall(followed.question, domain, RECALLED, patience);
+      return {
+        ...alone,
+        ...followed,
+        history: recentHistory(messages, HISTORY_TOKENS),
+        insights: recalled.map(({ insight }) => insight),
+        background: backgroundOf(followed.question, recalled),
+      };
+    } catch (error) {
+      if (!isAway(error, signal)) throw error;
+      return { ...alone, unavailable: true };
+    }
+  }
+
+  /**
+   * The insights of a domain that promise most for a query; recalling one is a use of it.
+   *
+   * @throws ArbiterError of the store
+   */
+  async recallSimilar(
+    query: string,
+    limit: number,
+    domain: string | null,
+    signal: AbortSignal,
+  ): Promise<readonly Insight[]> {
+    return (await this.recall(query, domain, limit, signal)).map(({ insight }) => insight);
+  }
+
+  /**
+   * Keeps question and answer in their session, and of an accepted answer what was learnt.
+   *
+   * @returns false where it could not be kept
+   * @throws the reason of the signal
+   */
+  async remember(exchange: RememberedExchange, signal: AbortSignal): Promise<boolean> {
+    const { answer, domain } = exchange;
+    if (answer.sessionId === null) return true;
+    try {
+      const patience = patient(signal);
+      await this.ports.sessions.append(answer.sessionId, this.messagesOf(exchange), patience);
+      await this.learn(answer, domain, patience);
+      return true;
+    } catch (error) {
+      if (!isAway(error, signal)) throw error;
+      return false;
+    }
+  }
+
+  private async recall(query: string, domain: string | null, limit: number, signal: AbortSignal) {
+    const { insights, clock } = this.ports;
+    const pool = await insights.ofDomain(domain, RECALL_POOL, signal);
+    const recalled = recallInsights(query, pool, clock.now(), limit);
+    const ids = recalled.map(({ insight }) => insight.id);
+    if (ids.length > 0) await insights.countUse(ids, timestampOf(clock), signal);
+    return recalled;
+  }
+
+  /** Keeps what an answer teaches; what is known already is used once more instead. */
+  private async learn(answer: Answer, domain: string | null, signal: AbortSignal): Promise<void> {
+    const { insights, ids, clock } = this.ports;
+    const learnt = insightOfAnswer(answer, domain, ids);
+    if (!learnt) return;
+    const pool = await insights.ofDomain(domain, RECALL_POOL, signal);
+    const known = pool.find(({ insight }) => insight.summary === learnt.insight.summary);
+    if (known) await insights.countUse([known.insight.id], timestampOf(clock), signal);
+    else await insights.save(learnt, signal);
+  }
+
+  private messagesOf({ answer, toolsUsed }: RememberedExchange): SessionMessage[] {
+    const { ids, clock } = this.ports;
+    const timestamp = timestampOf(clock);
+    return [
+      { id: ids.next('message'), role: 'user', content: answer.query, timestamp, metadata: {} },
+      {
+        id: ids.next('message'),
+        role: 'assistant',
+        content: answer.answer,
+        timestamp,
+        metadata: {
+          tools_used: [...toolsUsed],
+          validated: answer.validation !== null,
+          ...(answer.confidence !== null && { confidence: answer.confidence }),
+        },
+      },
+    ];
+  }
+}
+
+function contextOf(question: string): QuestionContext {
+  const background = { names: [], documents: [] };
+  const nothing = { replaced: [], history: [], insights: [], background, topic: NO_TOPIC };
+  return { question, ...nothing, shifted: false, unavailable: false };
+}
+
+function patient(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+}
+
+/** Whether the store is to blame, and neither the caller nor a fault in this code. */
+function isAway(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted) return false;
+  return error instanceof ArbiterError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+function backgroundOf(question: string, recalled: readonly RecalledInsight[]): Background {
+  const found = recalled.flatMap(({ insight }) => namesIn(withoutMarkers(insight.summary)).map(({ text }) => text));
+  const names = [...new Set(found)].filter((name) => !question.includes(name));
+  return { names, documents: [...new Set(recalled.flatMap(({ origin }) => origin.documents))] };
+}

@@ -1,0 +1,27 @@
+import type { SessionMessage } from '@arbiter/contracts';
+
+/** A question of a session with its answer. */
+export interface Exchange {
+  /** As it was asked, or, once it is resolved, self-contained. */
+  readonly question: string;
+  /** Without markers; '' where the session holds none. */
+  readonly answer: string;
+}
+
+const MARKERS = /\s*\[\d{1,3}\]/g;
+
+/** An answer as people would say it: without its citation markers. */
+export function withoutMarkers(answer: string): string {
+  return answer.replace(MARKERS, '').trim();
+}
+
+/** The questions of a session with their answers, oldest first; an answer without its question is passed over. */
+export function exchangesOf(messages: readonly SessionMessage[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  for (const { role, content } of messages) {
+    const last = exchanges.at(-1);
+    if (role === 'user') exchanges.push({ question: content, answer: '' });
+    else if (last?.answer === '') exchanges[exchanges.length - 1] = { ...last, answer: withoutMarkers(content) };
+  }
+  return exchanges;
+}

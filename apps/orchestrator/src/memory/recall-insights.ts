@@ -1,0 +1,54 @@
+import type { Insight } from '@arbiter/contracts';
+import type { KeptInsight } from '@arbiter/ports';
+import { TermCoverage } from '@arbiter/text';
+
+const DAY_MS = 86_400_000;
+/**
+ * Time after which an insight that nobody recalled counts half. Forgetting is taken to be exponential in the time since
+ * the last recall, as in MemoryBank (Zhong et al. 2024, arXiv:2305.10250, after Ebbinghaus) and Generative Agents (Park
+ * et al. 2023, arXiv:2304.03442); neither has a figure for libraries, so that the month is the retention of sessions.
+ */
+export const RECENCY_HALF_LIFE_DAYS = 30;
+/** An insight that covers less of what is asked is about something else. */
+export const MIN_SIMILARITY = 0.5;
+
+/** An insight with what it promises for a query, and why. */
+export interface RecalledInsight extends KeptInsight {
+  /** Share of the query's terms that question and answer of the insight hold, rare ones counting more; 0–1. */
+  readonly similarity: number;
+  /** 2^(−age / half-life), age since the last recall; 0–1. */
+  readonly recency: number;
+  /** (uses + 1) / (uses + 2), Laplace's rule of succession: ½ for one that was never recalled; ½–1. */
+  readonly use: number;
+}
+
+/**
+ * The insights that promise most for a query: similarity × recency × use, which is their `relevanceScore`.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns best first, `limit` at most; of equals the one that was saved first
+ */
+export function recallInsights(
+  query: string,
+  kept: readonly KeptInsight[],
+  now: number,
+  limit: number,
+): readonly RecalledInsight[] {
+  const texts = kept.map(({ insight }) => `${insight.context}\n${insight.summary}`);
+  const coverage = TermCoverage.among(query, texts);
+  return kept
+    .map(({ insight, origin }, index): RecalledInsight => {
+      const similarity = coverage.of(texts[index] ?? '');
+      const recency = recencyOf(insight, now);
+      const use = (insight.usageCount + 1) / (insight.usageCount + 2);
+      return { insight: { ...insight, relevanceScore: similarity * recency * use }, origin, similarity, recency, use };
+    })
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
+    .sort((a, b) => b.insight.relevanceScore - a.insight.relevanceScore)
+    .slice(0, limit);
+}
+
+function recencyOf({ lastAccessed }: Insight, now: number): number {
+  const age = Math.max(0, now - Date.parse(lastAccessed));
+  return 2 ** (-age / (RECENCY_HALF_LIFE_DAYS * DAY_MS));
+}
