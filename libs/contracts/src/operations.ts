@@ -7,6 +7,7 @@ import { listFeedback, submitFeedback } from './orchestrator/feedback.operations
 import { query } from './orchestrator/query.operation.js';
 import { deleteSession, exportSession, getSession } from './orchestrator/sessions.operation.js';
 import { classify } from './planner/classify.operation.js';
+import { decide } from './planner/decide.operation.js';
 import { decompose } from './planner/decompose.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
 import { search } from './retriever/search.operation.js';
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listFeedback,
   classify,
   decompose,
+  decide,
   search,
   synthesize,
   listCollections,

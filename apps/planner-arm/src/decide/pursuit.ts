@@ -1,0 +1,105 @@
+import type { DecideRequest, Finding, SubQuery } from '@arbiter/contracts';
+import { terms } from '@arbiter/text';
+import { isSearch } from '../tool-names.js';
+import { isSameQuery } from './rephrase.js';
+import { callsMade, type ToolCall } from './tool-call.js';
+
+/** Relevance from which a passage counts as about the question: that of the validator's relevance check. */
+export const ENOUGH = 0.5;
+/** Relevance below which a passage is not read: that of a pipeline's first search. */
+export const WORTH_READING = 0.3;
+
+/** `open`: not searched for. `weak`: found, but nothing of it is surely relevant. */
+export type PursuitOutcome = 'open' | 'empty' | 'weak' | 'found';
+
+/** A part of the question, and what the searches for it have come to. */
+export interface Pursuit {
+  readonly subQuery: SubQuery;
+  /** As it is searched for: descriptions give way to the names that were found for them. */
+  readonly query: string;
+  /** Searches that were made for it, oldest first. */
+  readonly calls: readonly ToolCall[];
+  /** What they found, best first. */
+  readonly findings: readonly Finding[];
+  readonly outcome: PursuitOutcome;
+}
+
+/**
+ * The parts of a question in the order of its plan, each with the searches made for it. A search belongs to the part
+ * with which it shares most words; of two, to the one that has fewer besides.
+ */
+export function pursuitsOf(request: DecideRequest, subQueries: readonly SubQuery[]): Pursuit[] {
+  const calls = callsMade(request).filter(({ tool }) => isSearch(tool));
+  const findings = request.findings.filter(({ tool }) => isSearch(tool));
+  const wordings = new Map(subQueries.map(({ id, query }) => [id, [query]]));
+  const pursuits: Pursuit[] = [];
+  // A plan lists what others depend on first, so that their names are known here.
+  for (const subQuery of subQueries) {
+    const { id } = subQuery;
+    const query = withNames(subQuery, pursuits);
+    wordings.set(id, [subQuery.query, query]);
+    const belongs = ({ inputs }: ToolCall): boolean => ownerOf(inputs.query, wordings) === id;
+    const made = calls.filter(belongs);
+    const own = findings.filter(belongs).sort((a, b) => worthOf(b) - worthOf(a));
+    pursuits.push({ subQuery, query, calls: made, findings: own, outcome: outcomeOf(made, own) });
+  }
+  return pursuits;
+}
+
+/** Whether something was found that an answer could rest on. */
+export function isWorthReading({ objects, bestScore }: Finding): boolean {
+  return objects > 0 && (bestScore ?? 1) >= WORTH_READING;
+}
+
+function outcomeOf(calls: readonly ToolCall[], [best]: readonly Finding[]): PursuitOutcome {
+  if (best && worthOf(best) >= ENOUGH) return 'found';
+  if (best && best.objects > 0) return 'weak';
+  return calls.length > 0 || best ? 'empty' : 'open';
+}
+
+/** A tool that gives no score has found what it was asked for. */
+function worthOf({ objects, bestScore }: Finding): number {
+  return objects === 0 ? -1 : (bestScore ?? 1);
+}
+
+/** "Who taught the man who built the light?" → "Who taught Mara Fell?", once the search for him has named her. */
+function withNames({ query, dependencies }: SubQuery, before: readonly Pursuit[]): string {
+  return before
+    .filter(({ subQuery: { id } }) => dependencies.includes(id))
+    .reduce((followed, bridge) => {
+      const names = namesOf(bridge).join(', ');
+      if (names === '') return followed;
+      const description = bridge.subQuery.query;
+      return followed.includes(description) ? followed.replace(description, () => names) : `${followed} ${names}`;
+    }, query);
+}
+
+/** Titles stand in where the tool told no names. */
+function namesOf({ findings: [best], query }: Pursuit): readonly string[] {
+  if (!best) return [];
+  if (best.names.length > 0) return best.names;
+  const known = wordsOf(query);
+  return best.titles.slice(0, 1).filter((title) => terms(title).some(({ term }) => !known.has(term)));
+}
+
+/** @returns null for a query that has no word in common with any part */
+function ownerOf(query: unknown, wordings: ReadonlyMap<string, readonly string[]>): string | null {
+  if (typeof query !== 'string') return null;
+  const worded = [...wordings].flatMap(([id, queries]) => queries.map((wording) => ({ id, wording })));
+  // Questions of function words alone have no words to share.
+  const same = worded.find(({ wording }) => isSameQuery(wording, query));
+  if (same) return same.id;
+  const asked = wordsOf(query);
+  const [best] = worded
+    .map(({ id, wording }) => {
+      const words = wordsOf(wording);
+      const shared = [...asked].filter((word) => words.has(word)).length;
+      return { id, shared, others: words.size - shared };
+    })
+    .sort((a, b) => b.shared - a.shared || a.others - b.others);
+  return best && best.shared > 0 ? best.id : null;
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(terms(text).map(({ term }) => term));
+}

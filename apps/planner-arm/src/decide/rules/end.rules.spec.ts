@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { asked, completed, found, SEARCHES, tool } from '../../../test/agent.js';
+import { decideByRules } from '../decide-by-rules.js';
+
+const query = 'Who keeps the lamp at Gull Point?';
+
+describe('the end of a run', () => {
+  it('is an answer as soon as enough was found', () => {
+    const decision = decideByRules(
+      asked({ query, findings: [found(query)], tools: [...SEARCHES, tool('text-response')] }),
+    );
+    expect(decision).toMatchObject({
+      rule: 'enough-found',
+      tool: 'text-response',
+      inputs: {},
+      should_end: true,
+      impossible: false,
+    });
+  });
+
+  it('counts a result without a score as found', () => {
+    expect(decideByRules(asked({ query, findings: [found(query, { score: null })] })).rule).toBe('enough-found');
+  });
+
+  it('names the side of a comparison for which nothing was found', () => {
+    const decision = decideByRules(
+      asked({
+        query: 'Which is heavier, the Ninth Bell or the Ember Lens?',
+        tools: [tool('hybrid-search')],
+        findings: [
+          found('Which is heavier, the Ninth Bell?'),
+          found('Which is heavier, the Ember Lens?', { objects: 0, score: null }),
+          found('Ember Lens', { objects: 0, score: null }),
+        ],
+      }),
+    );
+    expect(decision).toMatchObject({
+      rule: 'enough-found',
+      reasoning: expect.stringContaining('Ember Lens') as unknown,
+    });
+  });
+
+  it('is a refusal that says what was tried, when nothing is left to try', () => {
+    const calls = [
+      ...SEARCHES.map(({ name }) => ({ tool: name, inputs: { query } })),
+      { tool: 'hybrid-search', inputs: { query: 'Gull Point' } },
+    ];
+    const decision = decideByRules(
+      asked({
+        query,
+        completed: calls.map(completed),
+        unavailable: [{ name: 'text-response', reason: 'nothing has been found' }],
+      }),
+    );
+    expect(decision).toMatchObject({
+      rule: 'no-progress',
+      tool: 'text-response',
+      should_end: true,
+      impossible: true,
+      reasoning: expect.stringMatching(
+        /^Cannot complete: .*"Who keeps the lamp at Gull Point\?", "Gull Point"/,
+      ) as unknown,
+    });
+  });
+
+  it('is a refusal under the published name when no search can run at all', () => {
+    expect(decideByRules(asked({ query, tools: [tool('summarize', { type: 'object' })] }))).toMatchObject({
+      rule: 'no-progress',
+      tool: 'text_response',
+      impossible: true,
+      reasoning: 'Cannot complete: no search can run now.',
+    });
+  });
+
+  it('comes with the last decision, as an answer where something was found', () => {
+    const last = { iteration: 3, maxIterations: 3 };
+    expect(decideByRules(asked({ query, ...last, findings: [found(query, { score: 0.4 })] }))).toMatchObject({
+      rule: 'last-iteration',
+      impossible: false,
+      should_end: true,
+    });
+    expect(decideByRules(asked({ query, ...last }))).toMatchObject({ rule: 'last-iteration', impossible: true });
+  });
+
+  it.each(['conversational', 'out_of_scope'] as const)('comes at once for what is %s', (queryType) => {
+    expect(decideByRules(asked({ query: 'Hello there', queryType }))).toMatchObject({
+      rule: 'nothing-asked',
+      should_end: true,
+      impossible: true,
+    });
+  });
+});

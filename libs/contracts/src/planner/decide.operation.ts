@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { ModelBudget } from '../model-budget.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { CompletedCall, Finding, ToolFailure } from './agent-state.js';
+import { DecomposedQuery } from './decompose.operation.js';
+import { OfferedTools, PriorTurns, ToolInputs } from './offered-tools.js';
+import { plannedBy } from './planned-by.js';
+import { QuestionType } from './query-type.js';
+import { ToolName } from './tool-plan.js';
+
+/** Longest environment that is sent, in UTF-16 code units: above the 50 000 tokens at which it is summarised. */
+export const MAX_ENVIRONMENT_LENGTH = 300_000;
+
+export const DecideRequest = z.strictObject({
+  query: QueryText,
+  /** Told apart here when absent. */
+  queryType: QuestionType.optional(),
+  history: PriorTurns.default([]),
+  /** What has been found, as a language model is to read it; '' for nothing. */
+  environment: z.string().max(MAX_ENVIRONMENT_LENGTH).default(''),
+  /** The same for the rules, oldest first. */
+  findings: z.array(Finding).max(200).default([]),
+  tools: OfferedTools,
+  /** Tools that cannot run now, and why. */
+  unavailable: z
+    .array(z.strictObject({ name: ToolName, reason: z.string().max(1_000) }))
+    .max(64)
+    .default([]),
+  /** Oldest first. */
+  errors: z.array(ToolFailure).max(100).default([]),
+  /** Oldest first. */
+  completed: z.array(CompletedCall).max(100).default([]),
+  /** Broken down here when absent. */
+  plan: DecomposedQuery.optional(),
+  /** Of this decision, from 1. */
+  iteration: z.int().min(1).max(100),
+  maxIterations: z.int().min(1).max(100),
+  budget: ModelBudget.optional(),
+});
+export type DecideRequest = z.output<typeof DecideRequest>;
+
+/** Field names of the first five as published (design document 004). */
+export const Decision = z.strictObject({
+  /** One of the offered tools, or the one that answers, which may run to refuse even where it was not offered. */
+  tool: ToolName,
+  inputs: ToolInputs,
+  /** A sentence for people. */
+  reasoning: z.string(),
+  /** Nothing is decided after this tool. */
+  should_end: z.boolean(),
+  /** The question cannot be answered; `reasoning` says why. */
+  impossible: z.boolean(),
+  ...plannedBy,
+  /** The rule that decided; absent where a language model did. */
+  rule: z.string().optional(),
+});
+export type Decision = z.output<typeof Decision>;
+
+const query = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
+const search = { name: 'hybrid-search', description: 'Finds passages by words and meaning.', inputSchema: query };
+
+export const decide = defineOperation({
+  name: 'planner.decide',
+  revision: 1,
+  summary: 'Choose the next tool of an agent from what it has found so far, or end.',
+  input: DecideRequest,
+  output: Decision,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'POST', path: '/decide' },
+  examples: {
+    accepted: [
+      {
+        title: 'the first decision',
+        input: { query: 'Who keeps the light?', tools: [search], iteration: 1, maxIterations: 8 },
+      },
+      {
+        title: 'after an empty search',
+        input: {
+          query: 'Who keeps the light?',
+          tools: [search, { ...search, name: 'fast_vector_search', typicalMs: 40 }],
+          unavailable: [{ name: 'text_response', reason: 'nothing has been found yet' }],
+          errors: [
+            {
+              tool: 'hybrid-search',
+              inputs: { query: 'Who keeps the light?' },
+              message: 'No results found',
+              suggestion: 'Try fast_vector_search',
+            },
+          ],
+          completed: [{ tool: 'hybrid-search', inputs: { query: 'Who keeps the light?' }, ms: 41 }],
+          iteration: 2,
+          maxIterations: 8,
+        },
+      },
+    ],
+    rejected: [
+      {
+        title: 'no tool to choose from',
+        input: { query: 'x', tools: [], iteration: 1, maxIterations: 8 },
+        field: 'tools',
+      },
+      {
+        title: 'a decision number 0',
+        input: { query: 'x', tools: [search], iteration: 0, maxIterations: 8 },
+        field: 'iteration',
+      },
+    ],
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { ModelBudget } from '../model-budget.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { plannedBy } from './planned-by.js';
+import { QuestionType } from './query-type.js';
+
+/** What replaces the question in a domain's template. */
+export const HYPOTHESIS_PLACEHOLDER = '{query}';
+
+export const HypothesiseRequest = z.strictObject({
+  query: QueryText,
+  queryType: QuestionType.optional(),
+  domain: CollectionName.optional(),
+  /** The domain's template for the passage, with `{query}` where the question goes; a general one when absent. */
+  prompt: z.string().min(1).max(8_000).optional(),
+  budget: ModelBudget.optional(),
+});
+export type HypothesiseRequest = z.output<typeof HypothesiseRequest>;
+
+export const Hypothesis = z.strictObject({
+  /** Made up, in the words of the documents: to search with, never to show. Null where it would not help or nobody can write one. */
+  passage: z.string().nullable(),
+  /** Whether searching with `passage` beside the question is likely to find more. */
+  helps: z.boolean(),
+  /** Why, for people. */
+  reason: z.string(),
+  ...plannedBy,
+});
+export type Hypothesis = z.output<typeof Hypothesis>;
+
+export const hypothesise = defineOperation({
+  name: 'planner.hypothesise',
+  revision: 1,
+  summary: 'Write a passage that would answer a question, to search with (HyDE), where that helps.',
+  input: HypothesiseRequest,
+  output: Hypothesis,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 15_000,
+  http: { method: 'POST', path: '/hypothesise' },
+  examples: {
+    accepted: [
+      { title: 'a vague question', input: { query: 'What happens when it gets dark?' } },
+      {
+        title: 'with the template of a domain',
+        input: { query: 'How do ships pay?', domain: 'lantern-coast', prompt: 'A chronicle of the coast on: {query}' },
+      },
+    ],
+    rejected: [
+      { title: 'an empty question', input: { query: ' ' }, field: 'query' },
+      { title: 'an empty template', input: { query: 'x', prompt: '' }, field: 'prompt' },
+    ],
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { ModelBudget } from '../model-budget.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { plannedBy } from './planned-by.js';
+import { QuestionType } from './query-type.js';
+
+export const StepBackRequest = z.strictObject({
+  query: QueryText,
+  queryType: QuestionType.optional(),
+  budget: ModelBudget.optional(),
+});
+export type StepBackRequest = z.output<typeof StepBackRequest>;
+
+export const StepBack = z.strictObject({
+  /** The general question behind the specific one; null where it would not help. */
+  question: QueryText.nullable(),
+  /** Why, for people. */
+  reason: z.string(),
+  ...plannedBy,
+});
+export type StepBack = z.output<typeof StepBack>;
+
+export const stepBack = defineOperation({
+  name: 'planner.step-back',
+  revision: 1,
+  summary: 'Ask the general question behind a specific one, whose passages are background for its answer.',
+  input: StepBackRequest,
+  output: StepBack,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 15_000,
+  http: { method: 'POST', path: '/step-back' },
+  examples: {
+    accepted: [{ title: 'a specific case', input: { query: 'Can Terminators deep strike on turn 1?' } }],
+    rejected: [{ title: 'no question', input: {}, field: 'query' }],
+  },
+});
