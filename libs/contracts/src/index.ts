@@ -1,5 +1,6 @@
 export * from './compare-code-units.js';
 export * from './domain/domain-pack.js';
+export * from './domain/prompt-template.js';
 export * from './errors.js';
 export * from './ingestion/collections.operations.js';
 export * from './ingestion/documents.operations.js';
@@ -23,6 +24,7 @@ export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
 export * from './orchestrator/payload-type.js';
 export * from './orchestrator/insight.js';
+export * from './orchestrator/prompts.operation.js';
 export * from './orchestrator/query.operation.js';
 export * from './orchestrator/sessions.operation.js';
 export * from './passage.js';

@@ -74,6 +74,12 @@ describe('the operations', () => {
       expect(operation.http).toBeDefined();
     }
   });
+
+  it('that are tools are reached through one address', () => {
+    const reachable = [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS];
+    const tools = OPERATIONS.filter(({ mcp }) => mcp);
+    expect(tools.filter((operation) => !reachable.includes(operation)).map(({ name }) => name)).toEqual([]);
+  });
 });
 
 describe.each(OPERATIONS.map((operation) => ({ name: operation.name, operation })))('$name', ({ operation }) => {

@@ -4,6 +4,7 @@ import { deleteDocument, getDocument, getDocumentText, listDocuments } from './i
 import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
+import { listPrompts } from './orchestrator/prompts.operation.js';
 import { query } from './orchestrator/query.operation.js';
 import { deleteSession, exportSession, getSession } from './orchestrator/sessions.operation.js';
 import { classify } from './planner/classify.operation.js';
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   query,
   listDomains,
   ingestDomain,
+  listPrompts,
   getSession,
   exportSession,
   deleteSession,
@@ -68,5 +70,8 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getDocumentText,
   deleteDocument,
   dropCollection,
+  validate,
+  detect,
+  extractClaims,
   calibrate,
 ];

@@ -1,4 +1,4 @@
-import type { DomainConfig } from '@arbiter/contracts';
+import type { DomainConfig, PromptTemplate } from '@arbiter/contracts';
 
 export interface DomainPack {
   readonly config: DomainConfig;
@@ -6,6 +6,8 @@ export interface DomainPack {
   readonly collections: readonly string[];
   /** What to ingest: absolute paths and the collection each belongs to. */
   readonly files: readonly { readonly path: string; readonly collection: string }[];
+  /** By name, ascending. */
+  readonly prompts: readonly PromptTemplate[];
 }
 
 /** The installed domain packs. */

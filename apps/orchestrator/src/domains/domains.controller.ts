@@ -3,6 +3,7 @@ import {
   ArbiterError,
   ingestDomain,
   listDomains,
+  listPrompts,
   submitJob,
   type OperationInput,
   type OperationOutput,
@@ -14,7 +15,7 @@ import {
   type OperationClient,
   type OperationContext,
 } from '@arbiter/messaging';
-import type { DomainCatalog } from '@arbiter/ports';
+import type { DomainCatalog, DomainPack } from '@arbiter/ports';
 import { DOMAIN_CATALOG, OPERATION_CLIENT } from '../orchestrator.tokens.js';
 
 @Controller()
@@ -40,13 +41,23 @@ export class DomainsController {
     };
   }
 
+  @HandlesOperation(listPrompts)
+  async prompts(
+    @OperationPayload() { domain }: OperationInput<typeof listPrompts>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listPrompts>> {
+    const packs = domain === undefined ? await this.domains.list(signal) : [await this.packOf(domain, signal)];
+    return {
+      prompts: packs.flatMap(({ config, prompts }) => prompts.map((prompt) => ({ domain: config.domain, ...prompt }))),
+    };
+  }
+
   @HandlesOperation(ingestDomain)
   async ingest(
     @OperationPayload() { domain }: OperationInput<typeof ingestDomain>,
     @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof ingestDomain>> {
-    const pack = await this.domains.get(domain, context.signal);
-    if (!pack) throw new ArbiterError('NOT_FOUND', `There is no domain "${domain}".`, { details: { domain } });
+    const pack = await this.packOf(domain, context.signal);
     if (pack.files.length === 0) {
       throw new ArbiterError(
         'INVALID_REQUEST',
@@ -70,5 +81,11 @@ export class DomainsController {
       ),
     );
     return { jobs };
+  }
+
+  private async packOf(domain: string, signal: AbortSignal): Promise<DomainPack> {
+    const pack = await this.domains.get(domain, signal);
+    if (!pack) throw new ArbiterError('NOT_FOUND', `There is no domain "${domain}".`, { details: { domain } });
+    return pack;
   }
 }

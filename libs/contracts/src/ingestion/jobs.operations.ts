@@ -85,6 +85,7 @@ export const getJob = defineOperation({
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/jobs/{jobId}' },
+  mcp: { tool: 'ingestion-status' },
   examples: {
     accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
     rejected: [{ title: 'an empty id', input: { jobId: '' }, field: 'jobId' }],

@@ -154,6 +154,65 @@ describe('readDomainPack', () => {
   });
 });
 
+describe('the prompts of a pack', () => {
+  const PROMPT =
+    '---\ndescription: Compares two.\narguments:\n  - name: first\n  - name: tone\n    default: plain\n---\n';
+
+  it('are read by the name of their files, the text trimmed', async () => {
+    const pack = await packOf({
+      'config.json': CONFIG,
+      'prompts/z.md': '---\r\ndescription: Last.\r\n---\r\n\r\nSay {"a": 1}.\r\n',
+      'prompts/compare-two.md': `${PROMPT}\nCompare {first}, {tone}.\n`,
+      'prompts/notes.txt': 'no prompt',
+    });
+    expect(pack?.prompts).toEqual([
+      {
+        name: 'compare-two',
+        description: 'Compares two.',
+        arguments: [
+          { name: 'first', description: '' },
+          { name: 'tone', description: '', default: 'plain' },
+        ],
+        template: 'Compare {first}, {tone}.',
+      },
+      { name: 'z', description: 'Last.', arguments: [], template: 'Say {"a": 1}.' },
+    ]);
+  });
+
+  it('are none without a folder', async () => {
+    expect((await packOf({ 'config.json': CONFIG }))?.prompts).toEqual([]);
+  });
+
+  it.each([
+    ['no front matter', 'a.md', 'Compare.', 'a.md: it must begin with a front matter'],
+    ['a front matter that is not closed', 'a.md', '---\ndescription: x\n', 'a.md: it must begin with a front matter'],
+    ['YAML that is none', 'a.md', '---\ndescription: [x\n---\nText', 'its front matter is not valid YAML: '],
+    ['a list of fields', 'a.md', '---\n- x\n---\nText', 'its front matter must name fields'],
+    ['no description', 'a.md', '---\narguments: []\n---\nText', '"description": '],
+    ['an empty text', 'a.md', '---\ndescription: x\n---\n \n', '"template": '],
+    ['a placeholder that nobody fills', 'a.md', `${PROMPT}{first} {tone} {second}`, '{second} is no argument'],
+    ['an argument that goes nowhere', 'a.md', `${PROMPT}{first}`, 'no placeholder {tone}'],
+    ['a field that it does not know', 'a.md', '---\ndescription: x\nmodel: y\n---\nText', '"model"'],
+    ['a name that is none', 'A b.md', '---\ndescription: x\n---\nText', '"name": must be lowercase'],
+  ])('are refused with %s', async (_what, file, content, message) => {
+    await expect(packOf({ 'config.json': CONFIG, [`prompts/${file}`]: content })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining(message),
+      details: { file: expect.stringMatching(`prompts/${file}$`) },
+    });
+  });
+
+  it('do not come from outside of the pack', async () => {
+    const outside = await folderOf({ 'secret.md': `${PROMPT}{first} {tone}` });
+    const root = await folderOf({ 'config.json': CONFIG, 'prompts/own.md': `${PROMPT}{first} {tone}` });
+    await symlink(join(outside, 'secret.md'), join(root, 'prompts/secret.md'));
+    await expect(readDomainPack(root, signal)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('leads out of the pack'),
+    });
+  });
+});
+
 describe('FilesystemDomainCatalog', () => {
   it('lists the packs of all its folders by name, and finds each by its domain', async () => {
     const first = await folderOf({ 'z/config.json': { ...CONFIG, domain: 'zeta' }, 'notes.txt': '', 'empty/x': '' });

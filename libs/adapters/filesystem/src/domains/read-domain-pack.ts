@@ -1,10 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbiter/contracts';
 import type { DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
+import { isInside } from './is-inside.js';
 import { readJsonFile } from './read-json-file.js';
+import { readPrompts } from './read-prompts.js';
 
 export const CONFIG_FILE = 'config.json';
 const SOURCES_FILE = 'sources.json';
@@ -12,7 +14,7 @@ const SOURCES_FILE = 'sources.json';
 const DOCUMENTS_FOLDER = 'documents';
 
 /**
- * Reads the domain pack in a folder: `config.json`, and what it says is to be ingested.
+ * Reads the domain pack in a folder: `config.json`, what it says is to be ingested, and `prompts/*.md`.
  *
  * @returns null when the folder holds no `config.json`
  * @throws ArbiterError INVALID_REQUEST for a broken pack, naming file, field and fix; FORBIDDEN when a file may not be read
@@ -34,7 +36,8 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
   }
   const used = files.map(({ collection }) => collection);
   const collections = [...new Set([...configured, ...used])];
-  return { config, collections: collections.length > 0 ? collections : [first], files };
+  const prompts = await readPrompts(folder, name, signal);
+  return { config, collections: collections.length > 0 ? collections : [first], files, prompts };
 }
 
 /** A path that a pack names, and where it does so. */
@@ -94,9 +97,4 @@ async function pathInside(folder: string, { path, file, field }: NamedPath): Pro
     if (hasCode(error, 'ENOENT')) throw fail('which is not there. Correct the path, or put the file there.', error);
     throw fromFilesystemError(error, join(basename(root), path), 'source');
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
