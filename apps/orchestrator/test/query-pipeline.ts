@@ -1,10 +1,13 @@
 import {
+  decide,
   decompose,
   listCollections,
   search,
+  stepBack,
   synthesize,
   validate,
   type Answer,
+  type Decision,
   type OperationInput,
   type OperationOutput,
   type QueryEvent,
@@ -24,7 +27,7 @@ import {
   SequentialIds,
 } from '@arbiter/ports/testing';
 import { ContextMemory } from '../src/memory/context-memory.js';
-import { QueryPipeline, type PipelineSettings } from '../src/query/pipeline.service.js';
+import { QueryPipeline, type PipelinePorts, type PipelineSettings } from '../src/query/pipeline.service.js';
 
 /** What the arms of one test answer; each has a sensible default. */
 export interface Arms {
@@ -38,6 +41,10 @@ export interface Arms {
   readonly degraded?: SynthesisDegradation;
   /** What is written from passages; default: all of them, one after the other. */
   readonly write?: (request: OperationInput<typeof synthesize>) => SynthesizeResponse;
+  /** What an agent decides; no planner answers when absent. */
+  readonly next?: (request: OperationInput<typeof decide>) => Decision;
+  /** The general question behind one; no planner answers when absent. */
+  readonly general?: (query: string) => string | null;
   readonly settings?: PipelineSettings;
   readonly clock?: ManualClock;
 }
@@ -116,7 +123,13 @@ export function written(
 }
 
 /** The pipeline over real messaging, with arms that a test scripts. */
-export async function pipelineOver({
+export async function pipelineOver(arms: Arms) {
+  const { ports, ...kept } = await portsOver(arms);
+  return { pipeline: new QueryPipeline(ports, arms.settings), ...kept };
+}
+
+/** Real messaging with arms that a test scripts, and stores in memory. */
+export async function portsOver({
   plan,
   find = () => [result('light', 'Mara keeps the lamp.')],
   notices = [],
@@ -128,7 +141,8 @@ export async function pipelineOver({
       passages.map(({ text }) => text),
       passages,
     ),
-  settings,
+  next,
+  general,
   clock = new ManualClock(),
 }: Arms) {
   const bus = new InProcessBus();
@@ -166,6 +180,10 @@ export async function pipelineOver({
     return Promise.resolve({ ...write(request), ...(degraded && { degraded }) });
   });
   dispatcher.register(validate, (request) => Promise.resolve(judge(request)));
+  if (general) {
+    dispatcher.register(stepBack, ({ query }) => Promise.resolve({ question: general(query), reason: 'because' }));
+  }
+  if (next) dispatcher.register(decide, (request) => Promise.resolve(next(request)));
   dispatcher.register(listCollections, () =>
     Promise.resolve({
       collections: [
@@ -194,18 +212,15 @@ export async function pipelineOver({
   const insights = new InMemoryInsightStore();
   const ids = new SequentialIds();
   const answers = new InMemoryAnswerRecordStore();
-  const pipeline = new QueryPipeline(
-    {
-      client: new InProcessOperationClient(bus),
-      memory: new ContextMemory({ sessions, insights, clock, ids }),
-      answers,
-      domains: new InMemoryDomainCatalog(),
-      clock,
-      ids,
-    },
-    settings,
-  );
-  return { pipeline, sessions, insights, answers, searches, syntheses };
+  const ports: PipelinePorts = {
+    client: new InProcessOperationClient(bus),
+    memory: new ContextMemory({ sessions, insights, clock, ids }),
+    answers,
+    domains: new InMemoryDomainCatalog(),
+    clock,
+    ids,
+  };
+  return { ports, sessions, insights, answers, searches, syntheses };
 }
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {

@@ -1,4 +1,4 @@
-import { query, type Answer, type OperationRequest } from '@arbiter/contracts';
+import { query, type Answer, type OperationRequest, type QueryMode } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -15,14 +15,14 @@ export interface AskRequest {
   readonly collections: readonly string[] | null;
   readonly domain: string | null;
   readonly session: string | null;
-  readonly mode: 'fast' | 'standard';
+  readonly mode: QueryMode;
 }
 
 interface AskOptions {
   collection?: string[];
   domain?: string;
   session?: string;
-  mode: 'fast' | 'standard';
+  mode: QueryMode;
 }
 
 export const registerAsk: Register = (program, execute) => {
@@ -38,8 +38,11 @@ export const registerAsk: Register = (program, execute) => {
     .addOption(domainOption('search the collections of a domain'))
     .option('-s, --session <id>', 'remember question and answer under this session')
     .addOption(
-      new Option('-m, --mode <mode>', 'plan, search and check, or one search only')
-        .choices(['standard', 'fast'])
+      new Option(
+        '-m, --mode <mode>',
+        'plan, search and check; one search only; or with the general question behind it first',
+      )
+        .choices(['standard', 'fast', 'deep'])
         .default('standard'),
     )
     .addHelpText(

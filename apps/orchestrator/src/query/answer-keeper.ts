@@ -18,29 +18,45 @@ export interface AnswerKeeperPorts {
   readonly ids: IdGenerator;
 }
 
+export interface Conclusion {
+  /** What the session says was used. */
+  readonly toolsUsed: readonly string[];
+  /** The question is refused, whatever the best attempt says. */
+  readonly isRefused?: boolean;
+  /** Said after the reason of a refusal: what was tried. */
+  readonly refusal?: string;
+}
+
 /** Makes of the attempts at an answer what is shown, and keeps it: in the session and for feedback. */
 export class AnswerKeeper {
   constructor(private readonly ports: AnswerKeeperPorts) {}
 
-  /**
-   * @param toolsUsed what the session says was used
-   * @returns the answer, which says so when it could not be remembered or kept: feedback cannot name it then
-   */
-  async conclude(inquiry: Inquiry, attempts: Attempts, toolsUsed: readonly string[]): Promise<Answer> {
-    const answer = await this.remember(await this.answerOf(inquiry, attempts), toolsUsed, inquiry);
+  /** @returns the answer, which says so when it could not be remembered or kept: feedback cannot name it then */
+  async conclude(inquiry: Inquiry, attempts: Attempts, conclusion: Conclusion): Promise<Answer> {
+    const made = await this.answerOf(inquiry, attempts, conclusion);
+    const answer = await this.remember(made, conclusion.toolsUsed, inquiry);
     return this.keep(answer, attempts.best, inquiry);
   }
 
-  private async answerOf(inquiry: Inquiry, { all, best }: Attempts): Promise<Answer> {
+  private async answerOf(
+    inquiry: Inquiry,
+    { all, best }: Attempts,
+    { isRefused = false, refusal }: Conclusion,
+  ): Promise<Answer> {
     const { request, plan, stages, degraded, notices } = inquiry;
-    const isShown = isShowable(best);
+    const isShown = !isRefused && isShowable(best);
+    const declined = async (): Promise<string> =>
+      [
+        declineMessage(best, await this.libraryIsEmpty(best, inquiry)),
+        ...(refusal === undefined ? [] : [refusal]),
+      ].join(' ');
     const { clock, ids } = this.ports;
     return {
       id: ids.next('answer'),
       query: inquiry.asked,
       ...(inquiry.asked !== request.query && { resolvedQuery: request.query }),
       status: isShown ? 'answered' : 'declined',
-      answer: isShown ? best.synthesis.text : declineMessage(best, await this.libraryIsEmpty(best, inquiry)),
+      answer: isShown ? best.synthesis.text : await declined(),
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
       confidence: request.validate ? confidenceOf(best) : null,
       validation: best.validation,
@@ -49,6 +65,7 @@ export class AnswerKeeper {
       ...(request.includePassages && { passages: [...best.retrieved.passages] }),
       mode: request.mode,
       synthesis: best.synthesis.mode,
+      ...(inquiry.steppedBack && { stepBack: inquiry.steppedBack.answer }),
       degraded: [...degraded],
       ...(notices.size > 0 && { notices: [...notices] }),
       timings: stages.timings,

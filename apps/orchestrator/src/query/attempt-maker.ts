@@ -2,6 +2,7 @@ import {
   queryTypeOf,
   synthesize,
   validate,
+  type Passage,
   type QueryEvent,
   type SearchPart,
   type SynthesizeResponse,
@@ -12,13 +13,14 @@ import { domainOf } from '../feedback/record-answer.js';
 import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
-import type { Inquiry } from './inquiry.js';
+import type { Inquiry, SteppedBack } from './inquiry.js';
 import { sourceOf } from './source-of.js';
 import { retrievePlan, type Retrieved } from './retrieve-plan.js';
 import type { StageResult } from './stage-clock.js';
 import { wideningOf, withMissing } from './widen-search.js';
 
-const NO_ANSWER: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
+/** Of an attempt that has no passage to write from. */
+export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
 
 /** Makes attempts at an answer by asking the arms: passages, a text from them, the checks of that text. */
 export class AttemptMaker {
@@ -62,7 +64,8 @@ export class AttemptMaker {
       const found = await retrievePlan(this.client, widened, { collections, ...wideningOf(searches) }, context);
       // The added search only finds passages. As a part of the question it would draw sentences into the answer that
       // hold the missing words and say nothing, and the check of usefulness would count them.
-      const value = { ...found, queries: found.queries.slice(0, plan.subQueries.length) };
+      const queries = found.queries.slice(0, plan.subQueries.length);
+      const value = { ...found, queries, passages: withBackground(found.passages, inquiry.steppedBack) };
       return { value, detail: counted(value.passages.length, 'passage') };
     });
     for (const name of retrieved.degraded) degraded.add(name);
@@ -77,7 +80,7 @@ export class AttemptMaker {
     correction: Correction | null,
     best: Attempt | null,
   ): AsyncGenerator<QueryEvent, Omit<Attempt, 'change'>, undefined> {
-    if (retrieved.passages.length === 0) return { retrieved, synthesis: NO_ANSWER, validation: null };
+    if (retrieved.passages.length === 0) return { retrieved, synthesis: NOTHING_WRITTEN, validation: null };
     const synthesis = yield* this.synthesise(inquiry, retrieved, correction);
     if (synthesis.degraded) inquiry.degraded.add('language-model' satisfies SearchPart);
     if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
@@ -129,6 +132,13 @@ export class AttemptMaker {
       return { value, detail: `${value.recommendation}, confidence ${value.confidence.toFixed(2)}` };
     });
   }
+}
+
+/** What was found for the question itself stands first. */
+function withBackground(passages: readonly Passage[], steppedBack: SteppedBack | null): readonly Passage[] {
+  if (!steppedBack) return passages;
+  const known = new Set(passages.map(({ chunkId }) => chunkId));
+  return [...passages, ...steppedBack.passages.filter(({ chunkId }) => !known.has(chunkId))];
 }
 
 /** Limits of the contract: what does not fit says little. */

@@ -1,7 +1,15 @@
-import type { DecomposedQuery, QueryRequest } from '@arbiter/contracts';
+import type { DecomposedQuery, Passage, QueryRequest, StepBackAnswer } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { SourceAuthorities } from './source-of.js';
 import type { StageClock } from './stage-clock.js';
+
+/** What the general question behind the one that was asked has found. */
+export interface SteppedBack {
+  /** Best first. */
+  readonly passages: readonly Passage[];
+  /** Of that question. */
+  readonly answer: StepBackAnswer;
+}
 
 /** One question on its way to an answer. */
 export interface Inquiry {
@@ -13,6 +21,8 @@ export interface Inquiry {
   readonly collections: readonly string[] | undefined;
   /** Of the domain that is asked. */
   readonly authorities: SourceAuthorities;
+  /** Null where none was looked for or found. */
+  readonly steppedBack: SteppedBack | null;
   readonly stages: StageClock;
   /** Parts that could not be used; grows on the way. */
   readonly degraded: Set<string>;

@@ -98,7 +98,7 @@ function withBridges(
 }
 
 /** Best of each list, then second best of each, …; a passage that several lists hold keeps its best score. */
-function takeTurns(lists: readonly (readonly Passage[])[]): Passage[] {
+export function takeTurns(lists: readonly (readonly Passage[])[]): Passage[] {
   const taken = new Map<string, Passage>();
   const longest = Math.max(0, ...lists.map((list) => list.length));
   for (let rank = 0; rank < longest; rank += 1) {

@@ -8,6 +8,13 @@ import { AttemptRecord } from './attempt-record.js';
 
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
 
+/**
+ * `fast`: no plan, one search. `standard`: plan, search, check, correct. `deep`: `standard`, with the general question
+ * behind it as background, and with a passage made up by the language model to search with where that helps.
+ */
+export const QueryMode = z.enum(['fast', 'standard', 'deep']);
+export type QueryMode = z.output<typeof QueryMode>;
+
 export const QueryRequest = z.strictObject({
   query: QueryText,
   /** A domain pack; its collections are searched. */
@@ -16,8 +23,7 @@ export const QueryRequest = z.strictObject({
   collections: z.array(CollectionName).min(1).max(32).optional(),
   /** Read the question as a follow-up in this session, and remember it and its answer there. */
   sessionId: SessionId.optional(),
-  /** `fast`: no plan, one search. `standard`: plan, search, check. */
-  mode: z.enum(['fast', 'standard']).default('standard'),
+  mode: QueryMode.default('standard'),
   /** False shows the answer without the three checks; its confidence is then null. */
   validate: z.boolean().default(true),
   /** False leaves `citations` empty; the markers stay in the text. */
@@ -27,11 +33,31 @@ export const QueryRequest = z.strictObject({
 });
 export type QueryRequest = z.output<typeof QueryRequest>;
 
-export const PIPELINE_STAGES = ['context', 'plan', 'retrieve', 'synthesise', 'validate', 'correct'] as const;
+export const PIPELINE_STAGES = [
+  'context',
+  'plan',
+  'step-back',
+  'retrieve',
+  'synthesise',
+  'validate',
+  'correct',
+] as const;
 export const PipelineStage = z.enum(PIPELINE_STAGES);
 export type PipelineStage = z.output<typeof PipelineStage>;
 
 export const StageTiming = z.strictObject({ stage: PipelineStage, ms: z.number().min(0) });
+
+/** The general question behind the one that was asked, with an answer of its own. */
+export const StepBackAnswer = z.strictObject({
+  question: z.string(),
+  status: z.enum(['answered', 'declined']),
+  /** With markers `[n]`; '' when declined. */
+  answer: z.string(),
+  citations: z.array(Citation),
+  /** 0–1; null when validation was turned off or nothing was found. */
+  confidence: z.number().min(0).max(1).nullable(),
+});
+export type StepBackAnswer = z.output<typeof StepBackAnswer>;
 
 export const Answer = z.strictObject({
   id: z.string(),
@@ -52,9 +78,13 @@ export const Answer = z.strictObject({
   subQueries: z.array(z.string()),
   /** Everything that was found for this attempt, best first; only where the request asks for it. */
   passages: z.array(Passage).optional(),
-  mode: z.enum(['fast', 'standard']),
+  mode: QueryMode,
   /** How the text was made. */
   synthesis: z.enum(['extractive', 'generated']),
+  /** In `deep` mode, where a general question stands behind the one that was asked. */
+  stepBack: StepBackAnswer.optional(),
+  /** Made up by a language model and searched with beside the question, never shown as knowledge; in `deep` mode. */
+  hypothesis: z.string().optional(),
   /** Parts that could not be used; empty when all is well. */
   degraded: z.array(z.string()),
   /** What the models do not cover of the question or the library, a sentence each; absent when there is nothing to say. */

@@ -37,10 +37,7 @@ export class SelfCorrection {
     private readonly observer: CorrectionObserver | null = null,
   ) {}
 
-  /**
-   * @param found passages to answer from; without them the plan is searched for, and again by corrections. With them no
-   *   correction searches: who has brought them looks further.
-   */
+  /** @param found passages for the first attempt; without them the plan is searched for */
   async *answer(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempts, undefined> {
     const startedAt = this.clock.monotonic();
     const first = yield* found ? this.maker.from(inquiry, found) : this.maker.first(inquiry);
@@ -49,7 +46,7 @@ export class SelfCorrection {
     let best = first;
     while (all.length <= this.settings.maxRetries) {
       const correction = chooseCorrection(best, all.slice(all.indexOf(best) + 1));
-      if (!correction || (found && correction.method === 'search')) break;
+      if (!correction) break;
       if (this.clock.now() + longestMs + RESERVE_MS > inquiry.context.deadline) {
         inquiry.degraded.add('self-correction');
         break;

@@ -1,0 +1,64 @@
+import type { Answer, CompletedCall, Finding, Passage, ToolFailure } from '@arbiter/contracts';
+import type { TreeData } from '@arbiter/tool-sdk';
+import type { Attempts } from '../query/correction/self-correction.js';
+import type { Inquiry } from '../query/inquiry.js';
+import { takeTurns, type Retrieved } from '../query/retrieve-plan.js';
+
+/** Where one run of the agent stands: what the tools share is in the tree, what decides the next step beside it. */
+export class AgentRun {
+  /** What rules read of the results, oldest first. */
+  readonly findings: Finding[] = [];
+  readonly failures: ToolFailure[] = [];
+  readonly completed: CompletedCall[] = [];
+  /** The last attempts at an answer; null before the first. */
+  attempts: Attempts | null = null;
+  /** What the user was told in the end; null until then. */
+  answer: Answer | null = null;
+  /** Nothing is decided any more: what is there has to do. */
+  isLast = false;
+  /** The question is to be refused, whatever was found. */
+  isImpossible = false;
+
+  private readonly searches: { readonly query: string; readonly passages: readonly Passage[] }[] = [];
+
+  constructor(
+    readonly inquiry: Inquiry,
+    readonly tree: TreeData,
+    readonly maxIterations: number,
+  ) {}
+
+  /** Whether the user has been told something. */
+  get hasEnded(): boolean {
+    return this.answer !== null;
+  }
+
+  /** Keeps passages that a tool found. They outlive a summary of the environment: citations need their spans. */
+  found(query: string, passages: readonly Passage[]): void {
+    this.searches.push({ query, passages });
+  }
+
+  /** Everything found so far as the pipeline would have it. */
+  retrieved(): Retrieved {
+    const searched = this.searches.filter(({ passages }) => passages.length > 0);
+    return {
+      passages: takeTurns(searched.map(({ passages }) => passages)),
+      queries: [...new Set(searched.map(({ query }) => query))],
+      degraded: [],
+      notices: [],
+    };
+  }
+
+  /** One sentence on what was tried, for a refusal; '' for nothing. */
+  tried(publishedName: (tool: string) => string): string {
+    const tried = this.searches.map(({ query, passages }) => `"${query}" (${passages.length})`);
+    const failed = this.failures.map(({ tool }) => publishedName(tool));
+    const parts = [
+      ...(tried.length > 0 ? [`Searched for ${tried.slice(0, MOST_NAMED).join(', ')}.`] : []),
+      ...(failed.length > 0 ? [`Without result: ${[...new Set(failed)].slice(0, MOST_NAMED).join(', ')}.`] : []),
+    ];
+    return parts.join(' ');
+  }
+}
+
+/** Searches and tools that a refusal names. */
+const MOST_NAMED = 5;

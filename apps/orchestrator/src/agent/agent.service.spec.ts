@@ -1,0 +1,135 @@
+import { BaseMcpTool, Result, type ToolOutput } from '@arbiter/tool-sdk';
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { agentOver, decisions, run, textOf } from '../../test/agent.js';
+import { MISSING, result } from '../../test/query-pipeline.js';
+
+const SEARCH = { tool: 'hybrid_search', inputs: { query: 'Who keeps the lamp?' } };
+const ANSWER = { tool: 'text_response', should_end: true };
+
+/** Does as a test says. */
+class Odd extends BaseMcpTool {
+  readonly name = 'odd-tool';
+  readonly description = 'Odd.';
+  readonly inputSchema = z.strictObject({});
+
+  constructor(private readonly act: () => AsyncGenerator<ToolOutput, void, undefined>) {
+    super();
+  }
+
+  execute(): AsyncGenerator<ToolOutput, void, undefined> {
+    return this.act();
+  }
+}
+
+describe('Agent', () => {
+  it('streams decision, result and answer as published, and completes once', async () => {
+    const { agent } = await agentOver({ next: decisions(SEARCH, ANSWER) });
+    const { events, outcome } = await run(agent);
+    expect(events.map(({ type }) => type).filter((type) => type !== 'status' && type !== 'token')).toEqual([
+      'decision',
+      'result',
+      'decision',
+      'result',
+      'complete',
+    ]);
+    expect(events).toContainEqual({ type: 'decision', tool: 'hybrid_search', reasoning: 'because' });
+    expect(events.filter((event) => event.type === 'result')).toMatchObject([
+      { tool: 'hybrid_search', payload_type: 'chunks', objects: [{ chunkId: 'light:0' }] },
+      { tool: 'text_response', payload_type: 'result', objects: [{ marker: 1, quote: 'Mara keeps the lamp.' }] },
+    ]);
+    expect(textOf(events)).toBe('Mara keeps the lamp. [1]');
+    expect(outcome).toMatchObject({ iterations: 2, tools: ['hybrid-search', 'text-response'] });
+    expect(outcome.answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]' });
+  });
+
+  it('tells an empty search as an error with a suggestion, and goes on', async () => {
+    const { agent } = await agentOver({
+      find: ({ query }) => (query === 'lamp' ? [] : [result('light', 'Mara keeps the lamp.')]),
+      next: decisions({ tool: 'hybrid_search', inputs: { query: 'lamp' } }, SEARCH, ANSWER),
+    });
+    const { events, outcome } = await run(agent);
+    expect(events).toContainEqual({
+      type: 'error',
+      message: 'Nothing was found for lamp.',
+      recoverable: true,
+      suggestion: 'Use broader terms.',
+    });
+    expect(outcome.answer?.status).toBe('answered');
+  });
+
+  it('refuses what is impossible in tokens, with what was tried, on an empty environment too', async () => {
+    const { agent } = await agentOver({
+      find: () => [],
+      next: decisions(SEARCH, { ...ANSWER, impossible: true, reasoning: 'Cannot complete: nothing is there.' }),
+    });
+    const { events, outcome } = await run(agent);
+    expect(outcome.answer?.status).toBe('declined');
+    expect(textOf(events)).toBe(outcome.answer?.answer);
+    expect(textOf(events)).toContain('hybrid_search');
+    expect(events.at(-1)).toEqual({ type: 'complete' });
+  });
+
+  it('never shows an answer that its sources do not support', async () => {
+    const { agent } = await agentOver({ judge: () => MISSING, next: decisions(SEARCH, ANSWER) });
+    const { events, outcome } = await run(agent);
+    expect(outcome.answer?.status).toBe('declined');
+    expect(textOf(events)).not.toContain('Mara');
+    expect(textOf(events)).toContain('Searched for "Who keeps the lamp?"');
+    expect(events.filter(({ type }) => type === 'complete')).toHaveLength(1);
+  });
+
+  it('ends with the last iteration by answering from what is there', async () => {
+    let asked = 0;
+    const next = () => ({ ...decisions(SEARCH)(), inputs: { query: `Who keeps lamp ${(asked += 1)}?` } });
+    const { agent } = await agentOver({ next });
+    const { outcome } = await run(agent, { max_iterations: 3 });
+    expect(outcome).toMatchObject({ iterations: 3, answer: { status: 'answered' } });
+    expect(asked).toBe(2);
+  });
+
+  it.each([
+    ['the same tool with the same inputs for ever', SEARCH, 'has run with these inputs before'],
+    ['a tool that does not exist', { tool: 'launch_rockets' }, 'There is no tool "launch_rockets"'],
+    ['wrong inputs', { tool: 'hybrid_search', inputs: { query: 7 } }, 'Wrong inputs'],
+    ['a tool that cannot run now', ANSWER, 'nothing has been found'],
+  ])('brings a planner that chooses %s to an end', async (_, decision, message) => {
+    const { agent } = await agentOver({ find: () => [], next: decisions(decision) });
+    const { events, outcome } = await run(agent);
+    expect(events.filter((event) => event.type === 'error').some((event) => event.message.includes(message))).toBe(
+      true,
+    );
+    expect(outcome.iterations).toBeLessThan(8);
+    expect(outcome.answer?.status).toBe('declined');
+    expect(events.filter(({ type }) => type === 'complete')).toHaveLength(1);
+  });
+
+  it('searches once and answers when the planner is away', async () => {
+    const { agent } = await agentOver({});
+    const { outcome } = await run(agent);
+    expect(outcome.answer).toMatchObject({ status: 'answered', degraded: ['planner'] });
+  });
+
+  it('runs a tool unasked where it wants to', async () => {
+    const eager = new (class extends Odd {
+      override runIfTrue({ environment }: Parameters<BaseMcpTool['runIfTrue']>[0]) {
+        return Promise.resolve([environment.visible().length === 1, {}] as const);
+      }
+    })(async function* () {
+      yield await Promise.resolve(new Result({ objects: [{ note: 'summed up' }] }));
+    });
+    const { agent } = await agentOver({ next: decisions(SEARCH, ANSWER) }, [eager]);
+    const { outcome } = await run(agent);
+    expect(outcome.tools).toEqual(['hybrid-search', 'odd-tool', 'text-response']);
+  });
+
+  it('remembers question and answer in the session', async () => {
+    const { agent, sessions } = await agentOver({ next: decisions(SEARCH, ANSWER) });
+    await run(agent, { session_id: 's-1' });
+    const messages = await sessions.recent('s-1', 10, new AbortController().signal);
+    expect(messages).toMatchObject([
+      { role: 'user', content: 'Who keeps the lamp?' },
+      { role: 'assistant', metadata: { tools_used: ['hybrid-search'] } },
+    ]);
+  });
+});

@@ -1,0 +1,186 @@
+import {
+  ArbiterError,
+  failureEvents,
+  type AgentEvent,
+  type AgentRun as AgentRunSummary,
+  type AgenticSearchRequest,
+  type QueryEvent,
+  type QueryRequest,
+  type ToolFailure,
+} from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import { newTreeData, ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
+import { AnswerKeeper } from '../query/answer-keeper.js';
+import { AttemptMaker } from '../query/attempt-maker.js';
+import { SelfCorrection } from '../query/correction/self-correction.js';
+import type { PipelinePorts, PipelineSettings } from '../query/pipeline.service.js';
+import { planQuestion } from '../query/plan-question.js';
+import { readQuestion } from '../query/read-question.js';
+import { StageClock } from '../query/stage-clock.js';
+import { AgentRun } from './agent-run.js';
+import { checkDecision, isFailure, type Runnable } from './check-decision.js';
+import { DecisionMaker } from './decision-maker.js';
+import { publishedName } from './published-name.js';
+import { TextResponseTool } from './text-response.tool.js';
+import { ToolRunner } from './tool-runner.js';
+
+/** Decisions in a row that cannot be carried out before the run is brought to its end. */
+const MOST_FAULTS = 2;
+
+/** Kept back of the call's time, in milliseconds, to tell how the run ended. */
+const RESERVE_MS = 1_500;
+
+/** What writing and checking an answer may take before a run is brought to its end, in milliseconds. */
+const ANSWERING_MS = 5_000;
+
+/** What one run works with. */
+interface Equipment {
+  readonly registry: ToolRegistry;
+  /** Speaks to the user; made for this run alone. */
+  readonly answering: BaseMcpTool;
+  readonly decisions: DecisionMaker;
+  readonly runner: ToolRunner;
+}
+
+/**
+ * Answers a question step by step: the planner decides which tool runs next, from what the tools have found so far, until
+ * one of them has spoken to the user. Every run ends in exactly one `complete`.
+ */
+export class Agent {
+  constructor(
+    private readonly ports: PipelinePorts,
+    private readonly settings: PipelineSettings,
+    /** Tools of every run; the one that answers is made for each. */
+    private readonly tools: readonly BaseMcpTool[],
+  ) {}
+
+  /** @throws ArbiterError NOT_FOUND for an unknown domain, and the reason of the context's signal; all else is told in the stream */
+  async *search(
+    asked: AgenticSearchRequest,
+    context: OperationContext,
+  ): AsyncGenerator<AgentEvent, AgentRunSummary, undefined> {
+    const run = yield* this.open(asked, context);
+    const equipment = this.equip(run);
+    let iterations = 0;
+    try {
+      for (let faults = 0; run.answer === null;) {
+        yield* runTriggered(run, equipment);
+        iterations += 1;
+        run.isLast = iterations >= run.maxIterations || faults >= MOST_FAULTS || this.isLate(context);
+        const step = yield* this.decide(run, equipment, iterations);
+        faults = isFailure(step) ? faults + 1 : 0;
+        yield* isFailure(step) ? tellFailure(run, step) : equipment.runner.run(step, run);
+        if (run.isLast && !run.hasEnded) throw new ArbiterError('UNAVAILABLE', 'The agent found no end.');
+      }
+      yield { type: 'complete' };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      yield* failureEvents(ArbiterError.from(error));
+    }
+    return { answer: run.answer, iterations, tools: run.completed.map(({ tool }) => tool) };
+  }
+
+  private async *open(
+    { query, session_id, domain, collection_names, max_iterations }: AgenticSearchRequest,
+    context: OperationContext,
+  ): AsyncGenerator<AgentEvent, AgentRun, undefined> {
+    const asked: QueryRequest = {
+      query,
+      mode: 'standard',
+      validate: this.settings.validate !== false,
+      includeProvenance: true,
+      ...(session_id !== undefined && { sessionId: session_id }),
+      ...(domain !== undefined && { domain }),
+      ...(collection_names !== undefined && { collections: collection_names }),
+    };
+    const { client, clock } = this.ports;
+    const degraded = new Set<string>();
+    const read = await readQuestion(this.ports, asked, context.signal, degraded);
+    const { scope, question, opened } = read.value;
+    yield { type: 'status', message: 'Reading the question…' };
+    const stages = new StageClock(clock);
+    const plan = await silently(stages.run('plan', () => planQuestion(client, question, context, degraded)));
+    const inquiry = {
+      request: { ...asked, query: question },
+      asked: query,
+      context,
+      plan,
+      ...scope,
+      steppedBack: null,
+      stages,
+      degraded,
+      notices: new Set<string>(),
+    };
+    const tree = newTreeData(question, {
+      collectionNames: scope.collections ?? [],
+      conversationHistory: opened.history.map(({ role, content }) => ({ role, content })),
+    });
+    return new AgentRun(inquiry, tree, max_iterations);
+  }
+
+  private equip(run: AgentRun): Equipment {
+    const { client, clock } = this.ports;
+    const registry = new ToolRegistry(this.tools);
+    const correction = new SelfCorrection(new AttemptMaker(client), clock, this.settings);
+    const nameOf = (name: string): string => {
+      const tool = registry.find(name);
+      return tool ? publishedName(tool) : name;
+    };
+    const answering = new TextResponseTool(run, correction, new AnswerKeeper(this.ports), nameOf);
+    registry.register(answering);
+    return {
+      registry,
+      answering,
+      decisions: new DecisionMaker(client, registry, answering),
+      runner: new ToolRunner(clock),
+    };
+  }
+
+  /** Decides, and tells the decision. In the end there is only one: to answer, or to say why not. */
+  private async *decide(
+    run: AgentRun,
+    { registry, answering, decisions }: Equipment,
+    iteration: number,
+  ): AsyncGenerator<AgentEvent, Runnable | ToolFailure, undefined> {
+    if (run.isLast) {
+      yield { type: 'decision', tool: publishedName(answering), reasoning: 'No further step is left.' };
+      return { tool: answering, inputs: {} };
+    }
+    const availability = await registry.availableNow(run.tree);
+    const decision = await decisions.next(run, availability, iteration);
+    yield { type: 'decision', tool: decision.tool, reasoning: decision.reasoning };
+    run.isImpossible = decision.impossible;
+    // Whatever tool it names: a question that cannot be answered is refused.
+    if (decision.impossible) return { tool: answering, inputs: {} };
+    return checkDecision(decision, registry, availability, run);
+  }
+
+  private isLate({ deadline }: OperationContext): boolean {
+    return this.ports.clock.now() + ANSWERING_MS + RESERVE_MS > deadline;
+  }
+}
+
+/** Tools that run unasked, such as a summary of an environment that has grown too large. */
+async function* runTriggered(
+  run: AgentRun,
+  { registry, runner }: Equipment,
+): AsyncGenerator<AgentEvent, void, undefined> {
+  for (const { tool, inputs } of await registry.triggeredNow(run.tree)) {
+    yield { type: 'decision', tool: publishedName(tool), reasoning: 'Runs by itself in this state.' };
+    yield* runner.run({ tool, inputs: tool.parseInputs(inputs) }, run);
+  }
+}
+
+function* tellFailure(run: AgentRun, failure: ToolFailure): Generator<AgentEvent> {
+  run.failures.push(failure);
+  run.tree.errors.push(failure.message);
+  const { message, suggestion } = failure;
+  yield { type: 'error', message, recoverable: true, ...(suggestion !== undefined && { suggestion }) };
+}
+
+/** The stages of the pipeline are not part of the published stream. */
+async function silently<T>(stage: AsyncGenerator<QueryEvent, T, undefined>): Promise<T> {
+  let next = await stage.next();
+  while (!next.done) next = await stage.next();
+  return next.value;
+}

@@ -1,0 +1,131 @@
+import {
+  BaseMcpTool,
+  RecoverableError,
+  Result,
+  StatusUpdate,
+  TokenUpdate,
+  type ToolOutput,
+  type TreeData,
+  type Availability,
+} from '@arbiter/tool-sdk';
+import type { PipelineStage } from '@arbiter/contracts';
+import { z } from 'zod';
+import type { Attempt } from '../query/attempt.js';
+import type { AnswerKeeper } from '../query/answer-keeper.js';
+import type { Attempts, SelfCorrection } from '../query/correction/self-correction.js';
+import { isShowable } from '../query/attempt.js';
+import { NOTHING_WRITTEN } from '../query/attempt-maker.js';
+import type { AgentRun } from './agent-run.js';
+
+const Inputs = z.strictObject({});
+
+/** What a stage of answering is called on the stream. */
+const STATUS: Partial<Record<PipelineStage, string>> = {
+  synthesise: 'Writing an answer from what was found…',
+  validate: 'Checking the answer against its sources…',
+};
+
+/**
+ * Speaks to the user: with an answer that its sources support, or a refusal that says what was tried. An answer that they
+ * do not support is not shown: as long as other tools may find more, the agent is told what is missing.
+ *
+ * One object serves one run.
+ */
+export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
+  readonly name = 'text-response';
+  override readonly aliases = ['text_response'];
+  readonly description =
+    'Answers the user from everything that was found, with citations, after checking the answer against its sources. Use it when enough was found. It ends the run.';
+  readonly inputSchema = Inputs;
+  override readonly end = true;
+  override readonly idempotent = false;
+  override readonly timeoutMs = 60_000;
+
+  constructor(
+    private readonly run: AgentRun,
+    private readonly correction: SelfCorrection,
+    private readonly keeper: AnswerKeeper,
+    private readonly publishedName: (tool: string) => string,
+  ) {
+    super();
+  }
+
+  override isToolAvailable({ environment }: TreeData): Promise<Availability> {
+    return Promise.resolve(
+      environment.isEmpty() && this.run.retrieved().passages.length === 0
+        ? { available: false, reason: 'nothing has been found to answer from' }
+        : { available: true },
+    );
+  }
+
+  async *execute(): AsyncGenerator<ToolOutput, void, undefined> {
+    const { run } = this;
+    const attempts = run.isImpossible ? (run.attempts ?? nothingWritten(run)) : yield* this.attempt();
+    if (!run.isLast && !run.isImpossible && !isShowable(attempts.best)) {
+      yield new RecoverableError(shortfallOf(attempts.best));
+      return;
+    }
+    const refusal = run.tried(this.publishedName);
+    const answer = await this.keeper.conclude(run.inquiry, attempts, {
+      toolsUsed: [...new Set(run.completed.map(({ tool }) => tool))],
+      isRefused: run.isImpossible,
+      ...(refusal !== '' && { refusal }),
+    });
+    run.answer = answer;
+    for (const content of piecesOf(answer.answer)) yield new TokenUpdate(content);
+    const { id, status, confidence, citations } = answer;
+    yield new Result({
+      objects: citations,
+      metadata: { answer_id: id, status, confidence },
+      name: 'answer',
+      llmMessage: 'The question is {status}.',
+      ...(confidence !== null && { confidence }),
+    });
+  }
+
+  /** Writes and checks, unless that has been done with the very same passages. */
+  private async *attempt(): AsyncGenerator<ToolOutput, Attempts, undefined> {
+    const { run } = this;
+    const found = run.retrieved();
+    const before = run.attempts?.all[0]?.retrieved.passages;
+    if (run.attempts && before?.length === found.passages.length) return run.attempts;
+    if (found.passages.length === 0) return nothingWritten(run);
+    const stages = this.correction.answer(run.inquiry, found);
+    let next = await stages.next();
+    while (!next.done) {
+      const { stage, status, detail } = next.value;
+      const message = STATUS[stage];
+      if (status === 'started' && message !== undefined) yield new StatusUpdate(message);
+      if (status === 'finished' && stage === 'correct') yield new StatusUpdate(`Correcting the answer: ${detail}…`);
+      next = await stages.next();
+    }
+    run.attempts = next.value;
+    return next.value;
+  }
+}
+
+/** What is missing from an answer that cannot be shown, for whoever decides what to do about it. */
+function shortfallOf({ validation }: Attempt): { message: string; suggestion: string } {
+  const missing = validation?.correction?.missing ?? [];
+  const unsupported = validation?.correction?.unsupported ?? [];
+  return {
+    message:
+      unsupported.length > 0
+        ? 'The sources do not support the answer.'
+        : 'What was found does not answer the question well enough.',
+    suggestion:
+      missing.length > 0
+        ? `Search for ${missing.join(' ')}.`
+        : 'Search again in other words, or expand what was found.',
+  };
+}
+
+function nothingWritten(run: AgentRun): Attempts {
+  const best: Attempt = { retrieved: run.retrieved(), synthesis: NOTHING_WRITTEN, validation: null, change: null };
+  return { all: [best], best };
+}
+
+/** Words with the white space before them: in order they are the text. */
+function piecesOf(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/gu) ?? [];
+}
