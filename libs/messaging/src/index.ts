@@ -3,7 +3,7 @@ export { formatTimings } from './call/format-timings.js';
 export { SYSTEM_RUNTIME, type MessagingRuntime } from './call/messaging.runtime.js';
 export { nextTraceparent, traceIdOf } from './call/trace-context.js';
 export type { OperationClientOptions } from './client/carried-operation.client.js';
-export { DEFAULT_RETRY, type RetryPolicy } from './client/retry.policy.js';
+export { backoffMs, DEFAULT_RETRY, type RetryPolicy } from './client/retry.policy.js';
 export type { ConcurrencyLimits } from './dispatch/concurrency.gate.js';
 export { OperationDispatcher, type CallReport, type DispatcherOptions } from './dispatch/operation.dispatcher.js';
 export type { RequestIssue } from './dispatch/validate-message.js';

@@ -1,6 +1,7 @@
 export * from './assert-same-stores.js';
 export * from './answer-record-store.js';
 export * from './calibration-store.js';
+export * from './canonical-json.js';
 export * from './check-document-chunks.js';
 export * from './canonical-json.js';
 export * from './chunk.js';

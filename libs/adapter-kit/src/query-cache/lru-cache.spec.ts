@@ -20,6 +20,12 @@ describe('LruCache', () => {
     expect(['a', 'b', 'c', 'large'].map((key) => sut.get(key))).toEqual([undefined, undefined, undefined, 1]);
   });
 
+  it('drops what was used longest ago when there are too many', () => {
+    const cache = new LruCache<number>(100, 2);
+    for (const [index, key] of ['a', 'b', 'c'].entries()) cache.set(key, index, 1);
+    expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([undefined, 1, 2]);
+  });
+
   it('keeps nothing that is larger than itself, and everything else for it', () => {
     const sut = new LruCache<number>(30);
     sut.set('a', 1, 10);

@@ -3,14 +3,20 @@ interface Entry<V> {
   readonly bytes: number;
 }
 
-/** Values by key, of which the least recently used go as soon as all of them take more than so many bytes. */
+/** Values by key, of which the least recently used go as soon as all of them are too many or take too many bytes. */
 export class LruCache<V> {
   /** In order of use, the latest last. */
   readonly #entries = new Map<string, Entry<V>>();
   #bytes = 0;
 
-  /** @param maxBytes ≥ 0; with 0 nothing is kept */
-  constructor(private readonly maxBytes: number) {}
+  /**
+   * @param maxBytes ≥ 0; with 0 nothing is kept
+   * @param maxEntries ≥ 1
+   */
+  constructor(
+    private readonly maxBytes: number,
+    private readonly maxEntries = Infinity,
+  ) {}
 
   /** What its values take, as they were declared. */
   get bytes(): number {
@@ -33,7 +39,7 @@ export class LruCache<V> {
     this.#entries.set(key, { value, bytes });
     this.#bytes += bytes;
     // The first key stands behind all that was deleted before it: it is looked for only where one must go.
-    while (this.#bytes > this.maxBytes) {
+    while (this.#bytes > this.maxBytes || this.#entries.size > this.maxEntries) {
       const oldest = this.#entries.keys().next();
       if (oldest.done === true) break;
       this.#delete(oldest.value);

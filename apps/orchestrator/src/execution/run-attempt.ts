@@ -1,0 +1,74 @@
+import { abortable } from '@arbiter/adapter-kit';
+import { ArbiterError } from '@arbiter/contracts';
+import type { Clock } from '@arbiter/ports';
+import type { BaseMcpTool, ToolCall, ToolOutput, TreeData } from '@arbiter/tool-sdk';
+import { sizeOf } from './output-size.js';
+import type { ToolObserver } from './tool.observer.js';
+
+export interface Attempt {
+  readonly tool: BaseMcpTool;
+  readonly tree: TreeData;
+  readonly inputs: Record<string, unknown>;
+  readonly call: ToolCall;
+}
+
+export interface AttemptPorts {
+  readonly clock: Clock;
+  readonly observer: ToolObserver;
+}
+
+/**
+ * Runs a tool once, for as long as somebody wants its outputs and time is left. A tool that does not heed its signal is
+ * left behind: nobody waits for it, and it counts as running until it stops.
+ *
+ * @param maxBytes what it may yield in all, as JSON
+ * @throws ArbiterError what the tool threw, INTERNAL for a stranger's error; DEADLINE_EXCEEDED when its time is over;
+ *   PAYLOAD_TOO_LARGE when it yields too much; the signal's reason
+ */
+export async function* runAttempt(
+  { tool, tree, inputs, call }: Attempt,
+  maxBytes: number,
+  { clock, observer }: AttemptPorts,
+): AsyncGenerator<ToolOutput, void, undefined> {
+  call.signal.throwIfAborted();
+  const timeoutMs = Math.max(0, Math.min(tool.timeoutMs, call.deadline - clock.now()));
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  const outputs = tool.execute(tree, inputs, { ...call, signal, deadline: clock.now() + timeoutMs });
+  const stopped = observer.attemptStarted(tool.name);
+  const leave = (): void => lifetime.abort(call.signal.reason);
+  call.signal.addEventListener('abort', leave, { once: true });
+  const timer = setTimeout(() => lifetime.abort(tooLate(tool, timeoutMs)), timeoutMs);
+  try {
+    let bytes = 0;
+    for (;;) {
+      const next = await abortable(signal, () => outputs.next());
+      if (next.done) return;
+      bytes += sizeOf(next.value);
+      if (bytes > maxBytes) throw tooLarge(tool, maxBytes);
+      yield next.value;
+    }
+  } catch (thrown) {
+    // A tool may put it in words of its own that it was stopped.
+    signal.throwIfAborted();
+    throw ArbiterError.from(thrown);
+  } finally {
+    clearTimeout(timer);
+    call.signal.removeEventListener('abort', leave);
+    lifetime.abort(new ArbiterError('CANCELLED', `The result of ${tool.name} is no longer wanted.`));
+    // Queued behind whatever the tool waits for. What it throws then concerns nobody.
+    void outputs.return(undefined).then(stopped, stopped);
+  }
+}
+
+function tooLate({ name }: BaseMcpTool, timeoutMs: number): ArbiterError {
+  return new ArbiterError('DEADLINE_EXCEEDED', `${name} did not end within ${Math.round(timeoutMs)} ms.`, {
+    details: { tool: name, timeoutMs },
+  });
+}
+
+function tooLarge({ name }: BaseMcpTool, maxBytes: number): ArbiterError {
+  return new ArbiterError('PAYLOAD_TOO_LARGE', `${name} yielded more than ${maxBytes} bytes.`, {
+    details: { tool: name, maxBytes },
+  });
+}

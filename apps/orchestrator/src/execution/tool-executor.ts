@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ArbiterError, type ToolFallback, type ToolResult, type ToolStep } from '@arbiter/contracts';
+import { backoffMs, type RetryPolicy } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import { resolveReferences, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
+import type { ExecutionContext, ToolEvent } from './execution-context.js';
+import type { MeasuredDurations } from './measured-durations.js';
+import type { ResultCache } from './result-cache.js';
+import { runAttempt } from './run-attempt.js';
+import { StepOutcome } from './step-outcome.js';
+import type { ToolObserver } from './tool.observer.js';
+
+export interface ExecutorPorts {
+  readonly tools: ToolRegistry;
+  readonly cache: ResultCache;
+  readonly durations: MeasuredDurations;
+  readonly observer: ToolObserver;
+  readonly clock: Clock;
+  /** Uniform in [0, 1); jitter of retries. */
+  readonly random: () => number;
+}
+
+export interface ExecutorSettings {
+  readonly retry: RetryPolicy;
+  /** What one run of a tool may yield, as JSON. */
+  readonly maxOutputBytes: number;
+  /** Below this a fallback for low confidence runs, 0–1. */
+  readonly lowConfidence: number;
+}
+
+export const DEFAULT_EXECUTOR_SETTINGS: ExecutorSettings = {
+  // The client of operations has already tried other replicas within some 100 ms: these tries come after a breath.
+  retry: { attempts: 3, baseMs: 200, capMs: 2_000 },
+  maxOutputBytes: 2 * 1024 * 1024,
+  // Where search results of the default relevance threshold begin.
+  lowConfidence: 0.5,
+};
+
+/** What a caller asks of the executor: a step, or a tool that was chosen without a plan. */
+export type ToolRequest = Pick<ToolStep, 'tool' | 'parameters'> & { readonly fallback?: ToolFallback | undefined };
+
+/** Runs tools, one at a time, with all that can go wrong. Plans are run by the PlanRunner. */
+export class ToolExecutor {
+  constructor(
+    private readonly ports: ExecutorPorts,
+    private readonly settings: ExecutorSettings = DEFAULT_EXECUTOR_SETTINGS,
+  ) {}
+
+  /**
+   * Runs a tool, and what it falls back on. Yields what they yield; a fallback whose result is no better leaves the first.
+   *
+   * @returns what came of it; a tool that fails, is not there or is called wrongly is a result, too
+   * @throws ArbiterError only what aborted the signal of the call
+   */
+  async *run(request: ToolRequest, context: ExecutionContext): AsyncGenerator<ToolEvent, ToolResult, undefined> {
+    const { clock, observer } = this.ports;
+    const startedAt = clock.monotonic();
+    const { fallback } = request;
+    let result = yield* this.runTool(request.tool, request.parameters, context);
+    if (fallback && this.isWanted(fallback, result)) {
+      observer.fellBack(result.tool, fallback.condition);
+      const second = yield* this.runTool(fallback.tool, fallback.parameters ?? request.parameters, context);
+      if (second.success && second.confidence >= result.confidence) result = second;
+    }
+    return { ...result, duration: clock.monotonic() - startedAt };
+  }
+
+  private isWanted({ condition }: ToolFallback, { success, confidence }: ToolResult): boolean {
+    return condition === 'on_error' ? !success : success && confidence < this.settings.lowConfidence;
+  }
+
+  private async *runTool(
+    name: string,
+    parameters: Readonly<Record<string, unknown>>,
+    context: ExecutionContext,
+  ): AsyncGenerator<ToolEvent, ToolResult, undefined> {
+    const { tools, clock } = this.ports;
+    const startedAt = clock.monotonic();
+    const tool = tools.find(name);
+    const outcome = new StepOutcome(tool?.name ?? name);
+    let error: ArbiterError | null = null;
+    try {
+      for await (const output of this.outputsOf(tool ?? tools.resolve(name), parameters, context)) {
+        outcome.take(output);
+        yield { tool: tool?.name ?? name, output };
+      }
+    } catch (thrown) {
+      context.call.signal.throwIfAborted();
+      error = ArbiterError.from(thrown);
+    }
+    return outcome.toResult(clock.monotonic() - startedAt, error);
+  }
+
+  private async *outputsOf(
+    tool: BaseMcpTool,
+    parameters: Readonly<Record<string, unknown>>,
+    context: ExecutionContext,
+  ): AsyncGenerator<ToolOutput, void, undefined> {
+    const inputs = tool.parseInputs(resolveReferences(parameters, context.previousResults ?? new Map()));
+    const looked = await this.ports.cache.look(tool, inputs, context);
+    if (looked.hit) {
+      yield* looked.hit;
+      return;
+    }
+    const outputs: ToolOutput[] = [];
+    for await (const output of this.measured(tool, inputs, context)) {
+      if (tool.cacheable) outputs.push(output);
+      yield output;
+    }
+    looked.keep(outputs);
+  }
+
+  private async *measured(
+    tool: BaseMcpTool,
+    inputs: Record<string, unknown>,
+    context: ExecutionContext,
+  ): AsyncGenerator<ToolOutput, void, undefined> {
+    const { clock, durations, observer } = this.ports;
+    const startedAt = clock.monotonic();
+    // Stands where the consumer ends the iteration early.
+    let error: ArbiterError | null = new ArbiterError('CANCELLED', `Nobody waits for ${tool.name} any more.`);
+    try {
+      yield* this.attempts(tool, inputs, context);
+      error = null;
+    } catch (thrown) {
+      error = ArbiterError.from(thrown);
+      throw error;
+    } finally {
+      const durationMs = clock.monotonic() - startedAt;
+      observer.ended(tool.name, durationMs, error);
+      if (!error) durations.record(tool.name, durationMs);
+    }
+  }
+
+  /** What was yielded cannot be taken back: only an attempt that has said nothing yet, but how it goes, is repeated. */
+  private async *attempts(
+    tool: BaseMcpTool,
+    inputs: Record<string, unknown>,
+    { tree, call, previousResults = new Map(), metadata = {} }: ExecutionContext,
+  ): AsyncGenerator<ToolOutput, void, undefined> {
+    const { signal, deadline, requestId, traceparent, principal } = call;
+    const toolCall = { signal, deadline, requestId, traceparent, principal, previousResults, metadata };
+    for (let tried = 1; ; tried += 1) {
+      let hasSpoken = false;
+      try {
+        const attempt = { tool, tree, inputs, call: toolCall };
+        for await (const output of runAttempt(attempt, this.settings.maxOutputBytes, this.ports)) {
+          hasSpoken ||= output.kind !== 'status';
+          yield output;
+        }
+        return;
+      } catch (thrown) {
+        const error = ArbiterError.from(thrown);
+        const waitMs = hasSpoken ? null : this.waitBefore(tool, tried, error, deadline);
+        if (waitMs === null) throw error;
+        this.ports.observer.retried(tool.name, error);
+        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    }
+  }
+
+  /** @returns milliseconds; null when another attempt cannot help, may do harm, or would come too late */
+  private waitBefore(tool: BaseMcpTool, tried: number, error: ArbiterError, deadline: number): number | null {
+    const { retry } = this.settings;
+    const { clock, random } = this.ports;
+    if (!tool.idempotent || !error.retryable || tried >= retry.attempts) return null;
+    const waitMs = backoffMs(tried, retry, random());
+    return clock.now() + waitMs < deadline ? waitMs : null;
+  }
+}
