@@ -34,6 +34,7 @@ export * from './planner/decide.operation.js';
 export * from './planner/decompose.operation.js';
 export * from './planner/hypothesise.operation.js';
 export * from './planner/offered-tools.js';
+export * from './planner/plan-tools.operation.js';
 export * from './planner/planned-by.js';
 export * from './planner/query-type.js';
 export * from './planner/step-back.operation.js';

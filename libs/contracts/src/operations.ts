@@ -10,6 +10,9 @@ import { deleteSession, exportSession, getSession } from './orchestrator/session
 import { classify } from './planner/classify.operation.js';
 import { decide } from './planner/decide.operation.js';
 import { decompose } from './planner/decompose.operation.js';
+import { hypothesise } from './planner/hypothesise.operation.js';
+import { planTools } from './planner/plan-tools.operation.js';
+import { stepBack } from './planner/step-back.operation.js';
 import { listCollections } from './retriever/collections.operation.js';
 import { search } from './retriever/search.operation.js';
 import { synthesize } from './retriever/synthesize.operation.js';
@@ -31,7 +34,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listFeedback,
   classify,
   decompose,
+  planTools,
   decide,
+  hypothesise,
+  stepBack,
   search,
   synthesize,
   listCollections,

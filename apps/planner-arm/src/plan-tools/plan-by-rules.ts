@@ -1,0 +1,105 @@
+import {
+  ArbiterError,
+  type DecomposedQuery,
+  type PlanToolsRequest,
+  type QuestionType,
+  type ToolDescriptor,
+  type ToolPlan,
+  type ToolStep,
+} from '@arbiter/contracts';
+import { estimateDuration } from '@arbiter/tool-sdk';
+import { decomposeQuery } from '../decompose/decompose-query.js';
+import { searchCall, WIDE_LIMIT } from '../decide/tool-call.js';
+import { offeredAs, ownName, parametersOf, SEARCH_TOOLS } from '../tool-names.js';
+
+/** What stands in for a search: by words when vectors cannot be had, by meaning when words find too little. */
+const FALLBACKS: Readonly<Record<string, NonNullable<ToolStep['fallback']>>> = {
+  'hybrid-search': { tool: 'keyword-search', condition: 'on_error' },
+  'vector-search': { tool: 'keyword-search', condition: 'on_low_confidence' },
+  'keyword-search': { tool: 'vector-search', condition: 'on_low_confidence' },
+};
+/** Kinds of question whose answers stand in many passages. */
+const WIDE: readonly QuestionType[] = ['list_building', 'procedural'];
+
+/**
+ * Searches for the parts of a question in their order, then an answer from all of them, then its check.
+ *
+ * @throws ArbiterError INVALID_REQUEST where none of the tools is a search
+ */
+export function planByRules({ query, decomposed, tools }: PlanToolsRequest): ToolPlan {
+  const plan = decomposed ?? decomposeQuery(query);
+  const searches = plan.subQueries.map((subQuery) => searchStep(subQuery, plan.queryType, tools));
+  const write = writeStep(plan, searches, tools);
+  const check = write && stepFor('validate', query, [write.id], tools);
+  const steps = [...searches, ...(write ? [write] : []), ...(check ? [check] : [])];
+  return { steps, reasoning: reasoningOf(plan, write?.tool), estimatedDuration: durationOf(steps, tools) };
+}
+
+/** The critical path over what the tools usually take, in milliseconds. */
+export function durationOf(steps: readonly ToolStep[], tools: readonly ToolDescriptor[]): number {
+  return estimateDuration(steps, (tool) => tools.find(({ name }) => name === tool)?.typicalMs);
+}
+
+function searchStep(
+  { id, query, suggestedTool, dependencies }: DecomposedQuery['subQueries'][number],
+  queryType: QuestionType,
+  tools: readonly ToolDescriptor[],
+): ToolStep {
+  const tool = [ownName(suggestedTool), ...SEARCH_TOOLS]
+    .filter((name) => SEARCH_TOOLS.some((search) => search === name))
+    .flatMap((name) => offeredAs(tools, name) ?? [])[0];
+  if (!tool) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `None of the tools is a search: offer one of ${SEARCH_TOOLS.join(', ')}.`,
+      {
+        details: { field: 'tools' },
+      },
+    );
+  }
+  const { inputs } = searchCall(tool, query, WIDE.includes(queryType) ? WIDE_LIMIT : undefined);
+  const fallback = FALLBACKS[ownName(tool.name)];
+  const other = fallback && offeredAs(tools, fallback.tool);
+  return {
+    id,
+    tool: tool.name,
+    parameters: inputs,
+    dependencies,
+    executionMode: 'parallel',
+    ...(fallback && other && { fallback: { tool: other.name, condition: fallback.condition } }),
+  };
+}
+
+function writeStep(plan: DecomposedQuery, searches: readonly ToolStep[], tools: readonly ToolDescriptor[]) {
+  const tool = plan.queryType === 'comparative' ? 'synthesize-comparison' : 'synthesize-sources';
+  const after = searches.map(({ id }) => id);
+  return (
+    stepFor(tool, plan.originalQuery, after, tools) ?? stepFor('synthesize-sources', plan.originalQuery, after, tools)
+  );
+}
+
+/** A step that takes the results before it from its context; null where the tool is not offered or needs more than the question. */
+function stepFor(
+  own: string,
+  query: string,
+  dependencies: readonly string[],
+  tools: readonly ToolDescriptor[],
+): ToolStep | null {
+  const tool = offeredAs(tools, own);
+  if (!tool) return null;
+  const { properties, required } = parametersOf(tool);
+  if (required.some((name) => name !== 'query')) return null;
+  return {
+    id: own,
+    tool: tool.name,
+    parameters: 'query' in properties ? { query } : {},
+    dependencies: [...dependencies],
+    executionMode: 'sequential',
+  };
+}
+
+function reasoningOf({ queryType, subQueries, executionPlan }: DecomposedQuery, writer: string | undefined): string {
+  const searches =
+    subQueries.length === 1 ? 'one search' : `${subQueries.length} searches, ${executionPlan.strategy} to each other`;
+  return `A ${queryType.replaceAll('_', ' ')} question: ${searches}${writer === undefined ? '' : `, then ${writer}`}.`;
+}

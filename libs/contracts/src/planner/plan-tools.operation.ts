@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ModelBudget } from '../model-budget.js';
+import { defineOperation } from '../operation/define-operation.js';
+import { QueryText } from '../retriever/search.operation.js';
+import { DecomposedQuery } from './decompose.operation.js';
+import { OfferedTools, PriorTurns } from './offered-tools.js';
+import { plannedBy } from './planned-by.js';
+import { ToolPlan } from './tool-plan.js';
+
+export const PlanToolsRequest = z.strictObject({
+  query: QueryText,
+  /** Broken down here when absent. */
+  decomposed: DecomposedQuery.optional(),
+  tools: OfferedTools,
+  history: PriorTurns.default([]),
+  budget: ModelBudget.optional(),
+});
+export type PlanToolsRequest = z.output<typeof PlanToolsRequest>;
+
+/** Every step can run: known tools, parameters that fit their schemas, no cycle. */
+export const PlannedTools = ToolPlan.extend(plannedBy);
+export type PlannedTools = z.output<typeof PlannedTools>;
+
+const search = {
+  name: 'hybrid-search',
+  description: 'Finds passages by words and meaning.',
+  inputSchema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+  typicalMs: 40,
+};
+
+export const planTools = defineOperation({
+  name: 'planner.plan-tools',
+  revision: 1,
+  summary: 'Plan which tools answer a question, in which order, and with which fallbacks.',
+  input: PlanToolsRequest,
+  output: PlannedTools,
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 30_000,
+  http: { method: 'POST', path: '/plan' },
+  examples: {
+    accepted: [{ title: 'a comparison', input: { query: 'Which is older, the mill or the inn?', tools: [search] } }],
+    rejected: [
+      { title: 'no tool to plan with', input: { query: 'x', tools: [] }, field: 'tools' },
+      {
+        title: 'a tool whose name is no name',
+        input: { query: 'x', tools: [{ ...search, name: 'rm -rf' }] },
+        field: 'tools.0.name',
+      },
+    ],
+  },
+});
