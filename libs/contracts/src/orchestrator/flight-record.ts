@@ -69,7 +69,9 @@ export const FlightRecord = z.strictObject({
   /** Readings of the clock, in order: milliseconds since the Unix epoch, and monotonic ones. */
   clock: z.strictObject({ now: z.array(z.number()), monotonic: z.array(z.number()) }),
   texts: z.record(z.string(), z.string()),
-  /** What came of it: the answer, or the events of the agent; null when it failed. */
+  /** What was streamed to the one who asked, in order. */
+  events: z.array(z.unknown()),
+  /** What came of it: an answer, or a run of the agent; null when it failed. */
   result: z.unknown(),
   error: RecordedError.nullable(),
   /** What had to be left out for {@link MAX_FLIGHT_BYTES}: the largest calls first; null when nothing had to. */

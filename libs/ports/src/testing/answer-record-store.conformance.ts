@@ -32,6 +32,7 @@ export function flightRecordOf(overrides: Partial<FlightRecord> = {}): FlightRec
     ids: ['answer_1'],
     clock: { now: [1_767_225_600_000], monotonic: [0.125] },
     texts: { '0123456789abcdef': 'Mara keeps\nthe lamp. 🕯️' },
+    events: [{ type: 'stage', stage: 'retrieve', status: 'finished', ms: 3.5, detail: '1 passage' }],
     result: { answer: 'Mara keeps the lamp. [1]' },
     error: null,
     cut: null,
