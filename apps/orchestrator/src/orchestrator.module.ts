@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import {
   FilesystemAnswerRecordStore,
+  FilesystemCostLedger,
   FilesystemDomainCatalog,
   FilesystemFeedbackStore,
   FilesystemInsightStore,
@@ -9,10 +10,12 @@ import {
   openDataDirectory,
 } from '@arbiter/adapters-filesystem';
 import type { OperationClient } from '@arbiter/messaging';
+import { ARBITER_VERSION } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
   type AnswerRecordStore,
   type Clock,
+  type CostLedger,
   type DomainCatalog,
   type FeedbackStore,
   type IdGenerator,
@@ -27,8 +30,10 @@ import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
 import { ContextMemory } from './memory/context-memory.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
-import { QueryPipeline, type PipelineSettings } from './query/pipeline.service.js';
+import { AnsweringService } from './query/answering.service.js';
+import type { PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
+import { FlightRecorder } from './records/flight.recorder.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 
@@ -41,6 +46,10 @@ export interface OrchestratorPorts {
   readonly domains: DomainCatalog;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
+  /** Null where answers are not kept. */
+  readonly costs: CostLedger | null;
+  /** False for a process that only reads what others have kept. */
+  readonly recordsAnswers: boolean;
   readonly feedback: FeedbackStore;
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -53,6 +62,11 @@ type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' |
 export class OrchestratorModule {
   static register(config: PipelineConfig, ports: OrchestratorPorts, registry: Registry): DynamicModule {
     const memory = new ContextMemory(ports);
+    const { answers, costs, recordsAnswers } = ports;
+    const recorder = new FlightRecorder(
+      { ...ports, answers: recordsAnswers ? answers : null, costs: recordsAnswers ? costs : null },
+      { version: ARBITER_VERSION, prices: null },
+    );
     return {
       module: OrchestratorModule,
       controllers: [QueryController, DomainsController, SessionsController, FeedbackController],
@@ -64,11 +78,10 @@ export class OrchestratorModule {
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         {
-          provide: QueryPipeline,
-          useValue: new QueryPipeline(
-            { ...ports, memory },
-            pipelineSettingsOf(config),
-            new CorrectionObserver(registry),
+          provide: AnsweringService,
+          useValue: new AnsweringService(
+            { memory, domains: ports.domains, recorder },
+            { settings: pipelineSettingsOf(config), observer: new CorrectionObserver(registry) },
           ),
         },
       ],
@@ -96,14 +109,18 @@ export async function bindOrchestratorPorts(
   installed: readonly string[],
   mode: 'read' | 'write' = 'write',
 ): Promise<
-  Pick<OrchestratorPorts, 'sessions' | 'insights' | 'domains' | 'answers' | 'feedback'> & { close(): Promise<void> }
+  Pick<OrchestratorPorts, 'sessions' | 'insights' | 'domains' | 'answers' | 'costs' | 'recordsAnswers' | 'feedback'> & {
+    close(): Promise<void>;
+  }
 > {
   const path = resolve(cwd, dataDir, 'orchestrator');
   const directory = await openDataDirectory({ path, mode, clock: SYSTEM_CLOCK });
   return {
     sessions: new FilesystemSessionStore(directory),
     insights: new FilesystemInsightStore(directory),
-    answers: answerRecords && mode === 'write' ? new FilesystemAnswerRecordStore(directory) : null,
+    answers: answerRecords ? new FilesystemAnswerRecordStore(directory) : null,
+    costs: answerRecords ? new FilesystemCostLedger(directory) : null,
+    recordsAnswers: answerRecords && mode === 'write',
     feedback: new FilesystemFeedbackStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),
     close: () => directory.close(),

@@ -16,8 +16,8 @@ import {
 } from '@arbiter/tool-sdk';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { z } from 'zod';
-import { Agent } from '../src/agent/agent.service.js';
-import { DEFAULT_SELF_CORRECTION } from '../src/query/correction/self-correction.js';
+import type { Agent } from '../src/agent/agent.service.js';
+import { AnsweringService } from '../src/query/answering.service.js';
 import { contextOf, portsOver, type Arms } from './query-pipeline.js';
 
 const SearchInputs = z.strictObject({ query: z.string().min(1) });
@@ -59,12 +59,12 @@ export function decisions(...made: readonly (Partial<Decision> & Pick<Decision, 
 
 export async function agentOver(arms: Arms, tools: readonly BaseMcpTool[] = []) {
   const { ports, ...kept } = await portsOver(arms);
-  const agent = new Agent(ports, arms.settings ?? DEFAULT_SELF_CORRECTION, [new Search(ports.client), ...tools]);
+  const agent = new AnsweringService(ports, { ...arms, toolsOf: ({ client }) => [new Search(client), ...tools] });
   return { agent, ...kept };
 }
 
 export async function run(
-  agent: Agent,
+  agent: Pick<Agent, 'search'>,
   over: Partial<AgenticSearchRequest> = {},
   context: OperationContext = contextOf(),
 ): Promise<{ events: AgentEvent[]; outcome: AgentRun }> {

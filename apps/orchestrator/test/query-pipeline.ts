@@ -20,6 +20,7 @@ import {
 import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationContext } from '@arbiter/messaging';
 import {
   InMemoryAnswerRecordStore,
+  InMemoryCostLedger,
   InMemoryDomainCatalog,
   InMemoryInsightStore,
   InMemorySessionStore,
@@ -27,7 +28,9 @@ import {
   SequentialIds,
 } from '@arbiter/ports/testing';
 import { ContextMemory } from '../src/memory/context-memory.js';
-import { QueryPipeline, type PipelinePorts, type PipelineSettings } from '../src/query/pipeline.service.js';
+import { AnsweringService } from '../src/query/answering.service.js';
+import type { PipelineSettings } from '../src/query/pipeline.service.js';
+import { FlightRecorder, type FlightRecorderSettings } from '../src/records/flight.recorder.js';
 
 /** What the arms of one test answer; each has a sensible default. */
 export interface Arms {
@@ -46,6 +49,7 @@ export interface Arms {
   /** The general question behind one; no planner answers when absent. */
   readonly general?: (query: string) => string | null;
   readonly settings?: PipelineSettings;
+  readonly recording?: FlightRecorderSettings;
   readonly clock?: ManualClock;
 }
 
@@ -125,7 +129,7 @@ export function written(
 /** The pipeline over real messaging, with arms that a test scripts. */
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
-  return { pipeline: new QueryPipeline(ports, arms.settings), ...kept };
+  return { pipeline: new AnsweringService(ports, arms), ...kept };
 }
 
 /** Real messaging with arms that a test scripts, and stores in memory. */
@@ -144,6 +148,7 @@ export async function portsOver({
   next,
   general,
   clock = new ManualClock(),
+  recording = { version: '0.0.1', prices: null },
 }: Arms) {
   const bus = new InProcessBus();
   const dispatcher = new OperationDispatcher();
@@ -212,15 +217,12 @@ export async function portsOver({
   const insights = new InMemoryInsightStore();
   const ids = new SequentialIds();
   const answers = new InMemoryAnswerRecordStore();
-  const ports: PipelinePorts = {
-    client: new InProcessOperationClient(bus),
-    memory: new ContextMemory({ sessions, insights, clock, ids }),
-    answers,
-    domains: new InMemoryDomainCatalog(),
-    clock,
-    ids,
-  };
-  return { ports, sessions, insights, answers, searches, syntheses };
+  const client = new InProcessOperationClient(bus);
+  const costs = new InMemoryCostLedger();
+  const recorder = new FlightRecorder({ client, clock, ids, answers, costs }, recording);
+  const memory = new ContextMemory({ sessions, insights, clock, ids });
+  const ports = { recorder, memory, domains: new InMemoryDomainCatalog() };
+  return { ports, sessions, insights, answers, costs, searches, syntheses };
 }
 
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {
@@ -235,7 +237,7 @@ export function contextOf(signal: AbortSignal = new AbortController().signal): O
 }
 
 export async function ask(
-  pipeline: QueryPipeline,
+  pipeline: AnsweringService,
   over: Partial<QueryRequest> = {},
 ): Promise<{ events: QueryEvent[]; answer: Answer }> {
   const request: QueryRequest = {

@@ -8,6 +8,7 @@ export * from './chunk.js';
 export * from './clock.js';
 export * from './collection-catalog.js';
 export * from './cosine.js';
+export * from './cost-ledger.js';
 export * from './document-parser.js';
 export * from './document-store.js';
 export * from './domain-catalog.js';

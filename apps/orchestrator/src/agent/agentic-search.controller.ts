@@ -1,17 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
 import { agenticSearch, type AgentEvent, type AgentRun, type AgenticSearchRequest } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import { Agent } from './agent.service.js';
+import { AnsweringService } from '../query/answering.service.js';
 
 @Controller()
 export class AgenticSearchController {
-  constructor(@Inject(Agent) private readonly agent: Agent) {}
+  constructor(@Inject(AnsweringService) private readonly answering: AnsweringService) {}
 
   @HandlesOperation(agenticSearch)
   search(
     @OperationPayload() request: AgenticSearchRequest,
     @OperationCtx() context: OperationContext,
   ): AsyncGenerator<AgentEvent, AgentRun, undefined> {
-    return this.agent.search(request, context);
+    return this.answering.search(request, context);
   }
 }

@@ -1,21 +1,22 @@
-import type { Answer, AnswerRecord } from '@arbiter/contracts';
+import type { Answer } from '@arbiter/contracts';
 import type { Attempt } from '../query/attempt.js';
 import type { Inquiry } from '../query/inquiry.js';
+import type { KeptAnswer } from '../records/flight.js';
 
 /** Longest evidence that is kept with an answer, in characters: that of some sixteen passages. */
 const LONGEST_EVIDENCE = 16_000;
 
 /** What is kept of an answer. */
-export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inquiry: Inquiry): AnswerRecord {
+export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inquiry: Inquiry): KeptAnswer {
   return {
     id: answer.id,
-    kind: 'query',
     status: answer.status,
     domain: domainOf(inquiry) ?? null,
     query: answer.query,
     sessionId: answer.sessionId,
-    principal: inquiry.context.principal,
     durationMs: answer.durationMs,
+    tokens: answer.tokens,
+    cost: answer.cost,
     answer: answer.answer,
     claims: validation?.checks.support.perClaim.map(({ claim }) => claim.text) ?? [],
     evidence: retrieved.passages
@@ -24,7 +25,6 @@ export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inq
       .slice(0, LONGEST_EVIDENCE)
       .toWellFormed(),
     createdAt: answer.createdAt,
-    flight: null,
   };
 }
 

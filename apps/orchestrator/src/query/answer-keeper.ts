@@ -1,8 +1,9 @@
 import { listCollections, queryTypeOf, type Answer } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
-import { timestampOf, type AnswerRecordStore, type Clock, type IdGenerator } from '@arbiter/ports';
+import { timestampOf, type Clock } from '@arbiter/ports';
 import { domainOf, recordOf } from '../feedback/record-answer.js';
 import type { ContextMemory } from '../memory/context-memory.js';
+import type { Flight } from '../records/flight.js';
 import { confidenceOf, isShowable, type Attempt } from './attempt.js';
 import { confidenceGain, recordAttempts } from './correction/record-attempts.js';
 import type { Attempts } from './correction/self-correction.js';
@@ -12,10 +13,8 @@ import type { Inquiry } from './inquiry.js';
 export interface AnswerKeeperPorts {
   readonly client: OperationClient;
   readonly memory: ContextMemory;
-  /** Null where answers are not kept. */
-  readonly answers: AnswerRecordStore | null;
+  readonly flight: Flight;
   readonly clock: Clock;
-  readonly ids: IdGenerator;
 }
 
 export interface Conclusion {
@@ -31,11 +30,13 @@ export interface Conclusion {
 export class AnswerKeeper {
   constructor(private readonly ports: AnswerKeeperPorts) {}
 
-  /** @returns the answer, which says so when it could not be remembered or kept: feedback cannot name it then */
+  /** @returns the answer, which says so when it could not be remembered */
   async conclude(inquiry: Inquiry, attempts: Attempts, conclusion: Conclusion): Promise<Answer> {
     const made = await this.answerOf(inquiry, attempts, conclusion);
     const answer = await this.remember(made, conclusion.toolsUsed, inquiry);
-    return this.keep(answer, attempts.best, inquiry);
+    this.ports.flight.note('plan', inquiry.plan);
+    this.ports.flight.keep(recordOf(answer, attempts.best, inquiry));
+    return answer;
   }
 
   private async answerOf(
@@ -50,9 +51,9 @@ export class AnswerKeeper {
         declineMessage(best, await this.libraryIsEmpty(best, inquiry)),
         ...(refusal === undefined ? [] : [refusal]),
       ].join(' ');
-    const { clock, ids } = this.ports;
+    const { clock, flight } = this.ports;
     return {
-      id: ids.next('answer'),
+      id: flight.answerId,
       query: inquiry.asked,
       ...(inquiry.asked !== request.query && { resolvedQuery: request.query }),
       status: isShown ? 'answered' : 'declined',
@@ -70,6 +71,7 @@ export class AnswerKeeper {
       ...(notices.size > 0 && { notices: [...notices] }),
       timings: stages.timings,
       durationMs: stages.elapsedMs,
+      ...flight.bill(),
       attempts: all.length,
       history: recordAttempts(all, best),
       confidenceGain: confidenceGain(all, best),
@@ -83,17 +85,6 @@ export class AnswerKeeper {
     const { collections } = await this.ports.client.request(listCollections, {}, { parent: context });
     const relevant = collections.filter(({ manifest }) => searched?.includes(manifest.name) ?? true);
     return relevant.every(({ chunks }) => chunks === 0);
-  }
-
-  private async keep(answer: Answer, best: Attempt, inquiry: Inquiry): Promise<Answer> {
-    const { signal } = inquiry.context;
-    try {
-      await this.ports.answers?.save(recordOf(answer, best, inquiry), signal);
-      return answer;
-    } catch {
-      signal.throwIfAborted();
-      return { ...answer, degraded: [...answer.degraded, 'answer-record'] };
-    }
   }
 
   private async remember(answer: Answer, toolsUsed: readonly string[], inquiry: Inquiry): Promise<Answer> {

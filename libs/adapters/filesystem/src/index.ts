@@ -1,4 +1,5 @@
 export * from './answers/filesystem-answer-record-store.js';
+export * from './answers/filesystem-cost-ledger.js';
 export * from './answers/filesystem-feedback-store.js';
 export * from './calibrations/filesystem-calibration-store.js';
 export * from './collections/filesystem-collection-catalog.js';

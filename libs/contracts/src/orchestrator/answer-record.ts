@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Cost } from '../model-cost.js';
+import { ModelUsage } from '../model-usage.js';
 import { CollectionName } from '../passage.js';
 import { FlightRecord } from './flight-record.js';
 import { SessionId } from './query.operation.js';
@@ -17,6 +19,10 @@ export const AnswerSummary = z.strictObject({
   /** Who asked: the name of a key, never the key; null without authentication. */
   principal: z.string().nullable().default(null),
   durationMs: z.number().min(0).nullable().default(null),
+  /** What language models were asked, by model; empty where none was. */
+  tokens: z.array(ModelUsage).default([]),
+  /** Null without a price table. */
+  cost: Cost.nullable().default(null),
   createdAt: z.iso.datetime(),
 });
 export type AnswerSummary = z.output<typeof AnswerSummary>;

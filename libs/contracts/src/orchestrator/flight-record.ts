@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
+import { PriceTable } from '../model-cost.js';
 import { Metadata } from '../passage.js';
 
 /** A failure as it crossed a process boundary: no stack, no cause. */
@@ -47,8 +48,8 @@ export const MAX_FLIGHT_BYTES = 768 * 1_024;
 /**
  * Everything from which an answer can be shown step by step and made once more without asking anybody.
  *
- * Passages, prompts and other long texts come back in many calls: a text of a call, request or result that is longer than
- * a reference stands once in `texts`, under the first 16 hexadecimal digits of its SHA-256, and where it was stands
+ * Passages, prompts and other long texts come back in many calls: a text that is longer than 64 UTF-16 code units stands
+ * once in `texts`, under the first 16 hexadecimal digits of its SHA-256, and where it was stands
  * `{"$text": "<digits>"}`. An object that looks like that by itself is wrapped: `{"$literal": {...}}`.
  */
 export const FlightRecord = z.strictObject({
@@ -68,13 +69,18 @@ export const FlightRecord = z.strictObject({
   ids: z.array(z.string()),
   /** Readings of the clock, in order: milliseconds since the Unix epoch, and monotonic ones. */
   clock: z.strictObject({ now: z.array(z.number()), monotonic: z.array(z.number()) }),
+  /** Of the models that were asked, what the cost was reckoned with; null without a price table. */
+  prices: PriceTable.nullable(),
   texts: z.record(z.string(), z.string()),
   /** What was streamed to the one who asked, in order. */
   events: z.array(z.unknown()),
   /** What came of it: an answer, or a run of the agent; null when it failed. */
   result: z.unknown(),
   error: RecordedError.nullable(),
-  /** What had to be left out for {@link MAX_FLIGHT_BYTES}: the largest calls first; null when nothing had to. */
-  cut: z.strictObject({ calls: z.int().min(1), bytes: z.int().min(1) }).nullable(),
+  /**
+   * What had to be left out for {@link MAX_FLIGHT_BYTES}: of calls, the largest first, what they hold; then all events; then
+   * the result. Null when nothing had to.
+   */
+  cut: z.strictObject({ calls: z.int().min(0), events: z.int().min(0), result: z.boolean() }).nullable(),
 });
 export type FlightRecord = z.output<typeof FlightRecord>;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Cost } from '../model-cost.js';
+import { ModelUsage } from '../model-usage.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, CollectionName, Passage } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
@@ -91,6 +93,10 @@ export const Answer = z.strictObject({
   notices: z.array(z.string()).optional(),
   timings: z.array(StageTiming),
   durationMs: z.number().min(0),
+  /** What language models were asked, by model; empty where none was. */
+  tokens: z.array(ModelUsage).default([]),
+  /** Null without a price table. */
+  cost: Cost.nullable().default(null),
   /** Attempts made, the first included. */
   attempts: z.int().min(1),
   /** Every attempt in order, so many as `attempts` says. */

@@ -4,6 +4,7 @@ import {
   describeAnswerRecordStore,
   describeCalibrationStore,
   describeCollectionCatalog,
+  describeCostLedger,
   describeDocumentStore,
   describeFeedbackStore,
   describeInsightStore,
@@ -12,6 +13,7 @@ import {
   InMemoryAnswerRecordStore,
   InMemoryCalibrationStore,
   InMemoryCollectionCatalog,
+  InMemoryCostLedger,
   InMemoryDocumentStore,
   InMemoryFeedbackStore,
   InMemoryInsightStore,
@@ -24,6 +26,7 @@ describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore()
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
+describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
 describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
 describeJobQueue('InMemoryJobQueue', (clock) => new InMemoryJobQueue(clock));

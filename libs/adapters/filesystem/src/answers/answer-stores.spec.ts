@@ -1,9 +1,17 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { answerRecordOf, describeAnswerRecordStore, describeFeedbackStore, feedbackOf } from '@arbiter/ports/testing';
+import {
+  answerRecordOf,
+  costEntryOf,
+  describeAnswerRecordStore,
+  describeCostLedger,
+  describeFeedbackStore,
+  feedbackOf,
+} from '@arbiter/ports/testing';
 import { useDataDirectories } from '../../test/temporary-folders.js';
 import { FilesystemAnswerRecordStore } from './filesystem-answer-record-store.js';
+import { FilesystemCostLedger } from './filesystem-cost-ledger.js';
 import { FilesystemFeedbackStore } from './filesystem-feedback-store.js';
 
 const live = new AbortController().signal;
@@ -13,6 +21,7 @@ describeAnswerRecordStore(
   'FilesystemAnswerRecordStore',
   async () => new FilesystemAnswerRecordStore(await newDirectory()),
 );
+describeCostLedger('FilesystemCostLedger', async () => new FilesystemCostLedger(await newDirectory()));
 describeFeedbackStore('FilesystemFeedbackStore', async () => new FilesystemFeedbackStore(await newDirectory()));
 
 describe('FilesystemAnswerRecordStore', () => {
@@ -49,7 +58,15 @@ describe('FilesystemAnswerRecordStore', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     };
     await appendFile(directory.resolve('answers.jsonl'), `${JSON.stringify(old)}\n`);
-    const unknown = { kind: 'query', status: null, sessionId: null, principal: null, durationMs: null };
+    const unknown = {
+      kind: 'query',
+      status: null,
+      sessionId: null,
+      principal: null,
+      durationMs: null,
+      tokens: [],
+      cost: null,
+    };
     expect(await store.get('answer_1', live)).toEqual({ ...old, ...unknown, flight: null });
     expect(await store.list({ limit: 9 }, live)).toMatchObject([{ id: 'answer_1', ...unknown }]);
   });
@@ -68,7 +85,7 @@ describe('FilesystemAnswerRecordStore', () => {
 
   it('forgets a session in both of its files, and what a crash has left of it', async () => {
     const directory = await newDirectory();
-    const store = new FilesystemAnswerRecordStore(directory, 2_000);
+    const store = new FilesystemAnswerRecordStore(directory, 3_000);
     const path = directory.resolve('answers.jsonl');
     const torn = JSON.stringify(answerRecordOf('torn', { sessionId: 's-1' })).slice(0, 150);
     await writeFile(path, `${torn}\n`);
@@ -93,5 +110,17 @@ describe('FilesystemFeedbackStore', () => {
     await appendFile(directory.resolve('feedback.jsonl'), JSON.stringify(feedbackOf('a')).slice(0, 60));
     await store.append(feedbackOf('b'), live);
     expect((await store.ofDomain('lore', 10, live)).map(({ claim }) => claim)).toEqual(['b']);
+  });
+});
+
+describe('FilesystemCostLedger', () => {
+  it('ignores a line that was cut short, and does not lose the next to it', async () => {
+    const directory = await newDirectory();
+    const ledger = new FilesystemCostLedger(directory);
+    await appendFile(directory.resolve('costs.jsonl'), JSON.stringify(costEntryOf('a')).slice(0, 60));
+    await ledger.append(costEntryOf('b'), live);
+    const found: string[] = [];
+    for await (const { answerId } of ledger.between({}, live)) found.push(answerId);
+    expect(found).toEqual(['b']);
   });
 });

@@ -1,0 +1,40 @@
+import type { AnswerRecord, Cost, ModelUsage } from '@arbiter/contracts';
+import type { OperationClient } from '@arbiter/messaging';
+import type { Clock, IdGenerator } from '@arbiter/ports';
+
+/** What language models were asked for an answer, and what that costs. */
+export interface Bill {
+  /** By model, in the order of their first use; empty where none was asked. */
+  readonly tokens: ModelUsage[];
+  /** Null without a price table. */
+  readonly cost: Cost | null;
+}
+
+/**
+ * What code that answers gets in the place of the world. Everything that comes to it from outside of its own code and
+ * inputs comes through here, so that it can be recorded, and answered from the record later: code that asks anything past
+ * its flight gives another answer when it is replayed.
+ */
+export interface Flight {
+  /** Of the answer. */
+  readonly answerId: string;
+  readonly client: OperationClient;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  /**
+   * A port of this arm whose every call is recorded as `<name>.<method>`; on a replay the record answers and the port is
+   * not touched, whether it reads or writes.
+   *
+   * @param port an object of asynchronous methods; what they take and resolve to is JSON, signals aside
+   */
+  port<T extends object>(name: string, port: T): T;
+  /** Writes down what was decided, for people: the plan, the question with its references resolved. The last of a name counts. */
+  note(name: string, value: unknown): void;
+  /** So far. */
+  bill(): Bill;
+  /** What is to be kept of the answer, once it is there; the recorder adds the flight and saves it at the end. */
+  keep(record: KeptAnswer): void;
+}
+
+/** Who asked, and by which way, the recorder knows. */
+export type KeptAnswer = Omit<AnswerRecord, 'flight' | 'kind' | 'principal'>;

@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises';
+import { AnswerRecord } from '@arbiter/contracts';
+import type { CostEntry, CostLedger, CostPeriod } from '@arbiter/ports';
+import { z } from 'zod';
+import type { DataDirectory } from '../data-directory/data-directory.js';
+import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { readLines } from '../read-lines.js';
+import { Serial } from '../serial.js';
+import { appendLine } from './append-line.js';
+
+const FILE = 'costs.jsonl';
+
+const EntryLine = AnswerRecord.pick({
+  createdAt: true,
+  principal: true,
+  sessionId: true,
+  tokens: true,
+  cost: true,
+}).extend({ answerId: z.string().min(1) });
+
+/** An answer per line, some 300 bytes of those for which a language model was asked. Nothing is ever taken out. */
+export class FilesystemCostLedger implements CostLedger {
+  readonly #changes = new Serial();
+
+  constructor(private readonly directory: DataDirectory) {}
+
+  async append(entry: CostEntry, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.directory.resolve(FILE);
+    await this.#changes.run(() => this.directory.attempt(path, () => appendLine(path, { ...entry })));
+  }
+
+  async *between({ from = '', to }: CostPeriod, signal: AbortSignal): AsyncIterable<CostEntry> {
+    signal.throwIfAborted();
+    const path = this.directory.resolve(FILE);
+    const file = await this.directory.attempt(path, () => nullWhenMissing(() => open(path, 'r')));
+    if (file === null) return;
+    try {
+      for await (const { bytes } of readLines(file)) {
+        signal.throwIfAborted();
+        const entry = entryOf(bytes);
+        if (entry && entry.createdAt >= from && (to === undefined || entry.createdAt < to)) yield entry;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  async forgetSession(sessionId: string, signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.directory.resolve(FILE);
+    return this.#changes.run(async () => {
+      const entries: CostEntry[] = [];
+      for await (const entry of this.between({}, signal)) entries.push(entry);
+      const forgotten = entries.filter((entry) => entry.sessionId === sessionId).length;
+      if (forgotten === 0) return 0;
+      const anonymous = entries.map((entry) => (entry.sessionId === sessionId ? { ...entry, sessionId: null } : entry));
+      await this.directory.write(path, anonymous.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      return forgotten;
+    });
+  }
+}
+
+/** Null for a line that a crash has cut short. */
+function entryOf(line: Buffer): CostEntry | null {
+  return EntryLine.safeParse(parseJson(line.toString('utf8'))).data ?? null;
+}
