@@ -2,6 +2,7 @@ import {
   decide,
   decompose,
   listCollections,
+  passageOf,
   search,
   stepBack,
   synthesize,
@@ -88,6 +89,33 @@ export function verdict(over: Partial<ValidationResult> = {}): ValidationResult 
       usefulness: { token: 'useful', score: 1, reasoning: '', missing: [] },
     },
     mode: 'features',
+    ...over,
+  };
+}
+
+/** An accepted answer to "Who keeps the lamp?". */
+export function answered(over: Partial<Answer>): Answer {
+  const { text, citations } = written(['Mara keeps the lamp.'], [passageOf(result('light', 'Mara keeps the lamp.'))]);
+  return {
+    id: 'answer_1',
+    query: 'Who keeps the lamp?',
+    status: 'answered',
+    answer: text,
+    citations,
+    confidence: 0.95,
+    validation: verdict(),
+    queryType: 'simple_lookup',
+    subQueries: ['Who keeps the lamp?'],
+    mode: 'standard',
+    synthesis: 'extractive',
+    degraded: [],
+    timings: [],
+    durationMs: 1,
+    attempts: 1,
+    history: [],
+    confidenceGain: null,
+    sessionId: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
     ...over,
   };
 }

@@ -4,9 +4,15 @@ import type { SessionMessage } from '@arbiter/contracts';
 export interface Exchange {
   /** As it was asked, or, once it is resolved, self-contained. */
   readonly question: string;
-  /** Without markers; '' where the session holds none. */
+  /** Without markers; '' where the session holds none that was accepted. */
   readonly answer: string;
 }
+
+/**
+ * Confidence from which an answer is built upon, 0–1: what the validator accepts from, unless it is told otherwise. What
+ * a session says below it is a refusal, or not to be relied on.
+ */
+export const MIN_CONFIDENCE = 0.7;
 
 const MARKERS = /\s*\[\d{1,3}\]/g;
 
@@ -18,10 +24,12 @@ export function withoutMarkers(answer: string): string {
 /** The questions of a session with their answers, oldest first; an answer without its question is passed over. */
 export function exchangesOf(messages: readonly SessionMessage[]): Exchange[] {
   const exchanges: Exchange[] = [];
-  for (const { role, content } of messages) {
+  for (const { role, content, metadata } of messages) {
     const last = exchanges.at(-1);
     if (role === 'user') exchanges.push({ question: content, answer: '' });
-    else if (last?.answer === '') exchanges[exchanges.length - 1] = { ...last, answer: withoutMarkers(content) };
+    else if (last?.answer === '' && (metadata.confidence ?? 1) >= MIN_CONFIDENCE) {
+      exchanges[exchanges.length - 1] = { ...last, answer: withoutMarkers(content) };
+    }
   }
   return exchanges;
 }

@@ -1,10 +1,8 @@
 import type { Answer } from '@arbiter/contracts';
 import type { IdGenerator, KeptInsight } from '@arbiter/ports';
 import { splitSentences } from '@arbiter/text';
-import { withoutMarkers } from './exchange.js';
+import { MIN_CONFIDENCE, withoutMarkers } from './exchange.js';
 
-/** Confidence from which an accepted answer is worth keeping beyond its session, 0–1: the validator's "high". */
-export const MIN_CONFIDENCE = 0.7;
 /** Longest summary, in characters; it ends with a whole sentence. */
 const LONGEST_SUMMARY = 600;
 

@@ -41,14 +41,28 @@ export function continueTopic(topic: SessionTopic, { question, answer }: Exchang
   return { weights, words: heaviest.map(([term]) => words.get(term) ?? term) };
 }
 
+/** A question all of whose things are "the …" takes them for known: it goes on with the topic. */
+const DEFINITE_ONLY = /^(?!.*\b(?:an?|which|my|your)\b).*\bthe\s+\p{Ll}/iu;
+
 /**
- * Whether a question leaves the topic: it has a subject of its own, and shares no term with what the session is about.
+ * Whether a question leaves the topic: it has a subject of its own, and shares no word with what the session is about.
+ * Words of which one holds the other count as shared ("siege", "besieged").
  *
  * @param question as it was asked; one that points back is no shift, which is for the caller to know
  */
 export function leavesTopic({ weights }: SessionTopic, question: string): boolean {
-  if (weights.size === 0) return false;
   const names = namesIn(question).flatMap(({ text }) => terms(text));
+  if (weights.size === 0 || (names.length === 0 && DEFINITE_ONLY.test(question))) return false;
   const own = [...questionTerms(question), ...names].map(({ term }) => term);
-  return own.length > 0 && own.every((term) => !weights.has(term));
+  const known = [...weights.keys()];
+  return own.length > 0 && !own.some((term) => known.some((other) => isShared(term, other)));
+}
+
+/** Shortest word that counts as a part of another. */
+const SHORTEST_PART = 4;
+
+function isShared(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= SHORTEST_PART && long.includes(short);
 }

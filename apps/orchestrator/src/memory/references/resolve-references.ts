@@ -1,4 +1,12 @@
 import type { Exchange } from '../exchange.js';
+import { completeEllipsis } from './complete-ellipsis.js';
+import { actionExpression, demonstrativeExpressions } from './demonstrative-expressions.js';
+import { replaceExpressions } from './expression.js';
+import { listExpressions } from './list-expressions.js';
+import { mentionsOf } from './mentions.js';
+import { placeExpressions } from './place-expressions.js';
+import { pronounExpressions } from './pronoun-expressions.js';
+import { standsAlone } from './stands-alone.js';
 
 /** A word of a question that points back, and what it points to. */
 export interface Replacement {
@@ -9,11 +17,39 @@ export interface Replacement {
 }
 
 export interface Resolution {
+  /** Self-contained. */
   readonly question: string;
+  /** In the order of the question; empty for one that is left as it was. */
   readonly replaced: readonly Replacement[];
 }
 
-/** A follow-up as a question that stands alone; one that does already is left as it is. */
-export function resolveReferences(question: string, _exchanges: readonly Exchange[]): Resolution {
-  return { question, replaced: [] };
+/** A question of more characters explains itself. */
+const LONGEST_FOLLOW_UP = 300;
+const CONJUNCTION = /^\s*(?:and|but|so|then|ok(?:ay)?)\b[,\s]+(?=(?:\p{L}+\s+)?\p{L}+)/iu;
+
+/**
+ * A follow-up as a question that stands alone: what it leaves unsaid is taken from the question before it, pronouns,
+ * "there", "that unit" and "the second one" are replaced by what they point to. By rules, which would rather leave a
+ * pronoun than touch a question that stands alone.
+ *
+ * @param exchanges of the session since its last change of topic, oldest first, their questions resolved
+ */
+export function resolveReferences(question: string, exchanges: readonly Exchange[]): Resolution {
+  const untouched = { question, replaced: [] };
+  if (exchanges.length === 0 || question.length > LONGEST_FOLLOW_UP || standsAlone(question, exchanges))
+    return untouched;
+  const completed = completeEllipsis(question, exchanges);
+  const stated = completed ?? question.replace(CONJUNCTION, '');
+  const mentions = mentionsOf(exchanges);
+  const action = actionExpression(stated, exchanges);
+  const { question: resolved, replaced } = replaceExpressions(stated, [
+    ...(action ? [action] : []),
+    ...listExpressions(stated, exchanges),
+    ...demonstrativeExpressions(stated, exchanges, mentions),
+    ...placeExpressions(stated, exchanges, mentions),
+    ...pronounExpressions(stated, mentions),
+  ]);
+  if (completed !== null)
+    return { question: resolved, replaced: [{ expression: question.trim(), referent: resolved }] };
+  return replaced.length > 0 ? { question: resolved, replaced } : untouched;
 }

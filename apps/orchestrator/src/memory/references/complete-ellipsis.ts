@@ -1,0 +1,148 @@
+import { tokenize } from '@arbiter/text';
+import type { Exchange } from '../exchange.js';
+import { askAgain } from './ask-again.js';
+import { joined, lastListOf } from './list-items.js';
+import { mentionsOf, mentionsOfExchange, type Mention } from './mentions.js';
+import { nounPhrasesIn } from './noun-phrases.js';
+import { listExpressions } from './list-expressions.js';
+import { ATTRIBUTES, AUXILIARIES, isVerb, KIN, PREPOSITIONS, WH_WORDS } from './words.js';
+
+const LEAD = /^\s*(?:(?:and|but|so|then|ok|okay|or)\b[,\s]*)?(?:(?:what|how)\s+about\s+|and\s+)?/i;
+const INTRODUCED = /^\s*(?:(?:and|but|or)\b|(?:and\s+)?(?:what|how)\s+about\b)/i;
+const MORE =
+  /^\s*(?:please\s+)?(?:go\s+on|continue|tell\s+me\s+more|more(?:\s+details?)?(?:\s+please)?|explain(?:\s+(?:more|further))?|elaborate|anything\s+else)\s*[.?!]*\s*$/i;
+/** "Why?", "since when?", "by whom?", "how much?", "who else?": what is asked, and nothing of what. */
+const BARE_WH =
+  /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*[?.!]*\s*$/i;
+const CLOCK = /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?|holidays|today|tomorrow)$/i;
+const SEASON =
+  /^(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})$/i;
+const AMOUNT = /^\d[\d.,]*\s*\p{L}*$/u;
+/** Predicates that only people have: "And the tower?" after "When was she elected?" asks something else. */
+const OF_PEOPLE = /\b(?:born|elected|married|die[ds]?|died|appointed|hired|retire[ds]?|resign(?:ed)?)\b/i;
+
+/**
+ * What a fragment leaves unsaid, from the question before it: "And for children?", "What about the tower?", "And its
+ * height?", "Why?", "Who else?", "Go on."
+ *
+ * @returns a whole question, in which pronouns may be left; null for anything else than a fragment
+ */
+export function completeEllipsis(question: string, exchanges: readonly Exchange[]): string | null {
+  const last = exchanges.at(-1);
+  if (!last) return null;
+  const bare = BARE_WH.exec(question)?.[1];
+  if (bare !== undefined) return askAgain(bare.trim(), last);
+  if (MORE.test(question)) {
+    const topic = topicOf(exchanges);
+    return topic === null ? null : `Tell me more about ${topic}.`;
+  }
+  const fragment = fragmentOf(question);
+  return fragment === null ? null : complete(fragment, exchanges, last);
+}
+
+/** What the session is about as a whole: the list of the last question, or its subject. */
+function topicOf(exchanges: readonly Exchange[]): string | null {
+  const last = exchanges.at(-1);
+  const items = lastListOf(exchanges);
+  if (last && items.length > 1 && items.every((item) => last.question.includes(item))) return joined(items);
+  return mentionsOf(exchanges)[0]?.text ?? null;
+}
+
+/** @returns the fragment without "and", "what about"; null where the question has a verb of its own, or is no fragment */
+function fragmentOf(question: string): string | null {
+  const body = question
+    .replace(LEAD, '')
+    .replace(/[\s?.!]+$/, '')
+    .trim();
+  const words = tokenize(body).map(({ text }) => text.toLowerCase());
+  const first = words[0] ?? '';
+  if (words.length === 0 || words.length > 8 || AUXILIARIES.has(first) || WH_WORDS.has(first)) return null;
+  if (words.some((word) => AUXILIARIES.has(word) || WH_WORDS.has(word))) return null;
+  const isIntroduced = INTRODUCED.test(question);
+  if (isIntroduced) return words.length > 1 && isVerb(first) && !nounPhrasesIn(body)[0] ? null : body;
+  if (PREPOSITIONS.has(first) && words.length <= 4) return body;
+  if (/^(?:its|his|her|their)\s/.test(body.toLowerCase()) && words.length <= 3) return body;
+  return words.length === 1 && ATTRIBUTES.has(first) ? `its ${first}` : null;
+}
+
+function complete(fragment: string, exchanges: readonly Exchange[], last: Exchange): string | null {
+  const possessed = /^(?:its|his|her|their)\s+((?:\p{L}+\s+)?(\p{L}+))$/iu.exec(fragment);
+  if (possessed) {
+    const noun = (possessed[2] ?? '').toLowerCase();
+    return `${KIN.has(noun) ? 'Who' : 'What'} ${noun.endsWith('s') ? 'are' : 'is'} ${fragment}?`;
+  }
+  const counted = listExpressions(`${fragment}?`, exchanges)[0];
+  const [preposition, object] = prepositionOf(fragment);
+  const said = counted ? fragment.slice(0, counted.start) + counted.referent : fragment;
+  return substituteIn(last, said, preposition, counted ? counted.referent : object);
+}
+
+function prepositionOf(fragment: string): readonly [string | null, string] {
+  const [first = '', ...rest] = fragment.split(/\s+/);
+  return PREPOSITIONS.has(first.toLowerCase()) ? [first.toLowerCase(), rest.join(' ')] : [null, fragment];
+}
+
+/** The last question with the fragment in the place of what it stands against. */
+function substituteIn(last: Exchange, fragment: string, preposition: string | null, object: string): string | null {
+  const whole = last.question.replace(/[\s?.!]+$/, '');
+  const [core, adverb] = cutAdverb(whole);
+  if (preposition !== null) {
+    const phrase = nounPhrasesIn(whole).findLast(({ start }) => endsWithWord(whole.slice(0, start), preposition));
+    return phrase
+      ? `${whole.slice(0, phrase.start)}${object}${whole.slice(phrase.end)}?`
+      : `${whole} ${preposition} ${object}?`;
+  }
+  if (CLOCK.test(fragment)) return `${withoutTime(whole)} on ${fragment}?`;
+  if (SEASON.test(fragment)) return `${withoutTime(whole)} in ${fragment}?`;
+  const amount = AMOUNT.test(fragment) ? /\d[\d.,]*\s*(?:[a-z]{1,2}\b|%)?/i.exec(whole) : null;
+  if (amount) return `${whole.slice(0, amount.index)}${fragment}${whole.slice(amount.index + amount[0].length)}?`;
+  const contrasted = /^(?:an?|the)?\s*(\p{L}+)\s+ones?$/iu.exec(fragment);
+  if (contrasted) return swapAdjective(whole, contrasted[1] ?? '');
+  const ofThem = /^(.+?)\s+of\s+(?:them|these|those)$/i.exec(fragment);
+  const mentions = mentionsOfExchange(last).filter(({ from }) => from === 'question');
+  const replaced = ofThem ? (mentions[0] ?? null) : contrastOf(fragment, mentions, core);
+  if (!replaced) return null;
+  if (OF_PEOPLE.test(whole) && !/\p{Lu}/u.test(fragment)) return null;
+  const said = ofThem ? `${ofThem[1] ?? ''} of ${replaced.text}` : fragment;
+  return `${core.replace(replaced.text, () => said)}${adverb}?`;
+}
+
+function cutAdverb(question: string): readonly [string, string] {
+  const adverb = /\s+(?:afterwards|then|now|today)$/i.exec(question)?.[0] ?? '';
+  return [question.slice(0, question.length - adverb.length), adverb];
+}
+
+/** What of the last question the fragment is put against: of the same head, of the same kind, or its subject. */
+function contrastOf(fragment: string, mentions: readonly Mention[], question: string): Mention | null {
+  const held = mentions.filter(({ text }) => question.includes(text));
+  const phrase = nounPhrasesIn(`of ${fragment}`)[0];
+  const [firstWord = ''] = fragment.toLowerCase().split(' ');
+  const sameHead = held.find(
+    ({ head, text }) => head === phrase?.head || text.toLowerCase().startsWith(`${firstWord} `),
+  );
+  const isNamed = phrase?.named ?? /\p{Lu}/u.test(fragment);
+  return (
+    (/^(?:the|an?)$/.test(firstWord) ? null : sameHead) ??
+    held.find(({ named }) => named === isNamed) ??
+    held[0] ??
+    null
+  );
+}
+
+/** "and the blue one?" after "What does the red lamp mean?". */
+function swapAdjective(question: string, adjective: string): string | null {
+  const phrase = nounPhrasesIn(question).find(({ text }) => /^(?:the|an?)\s+\p{Ll}+\s+\p{Ll}+/u.test(text));
+  if (!phrase) return null;
+  const swapped = phrase.text.replace(/^(\S+\s+)\S+/, (_whole, article: string) => `${article}${adjective}`);
+  return `${question.slice(0, phrase.start)}${swapped}${question.slice(phrase.end)}?`;
+}
+
+function withoutTime(question: string): string {
+  return question.replace(/\s+(?:on|in|at|during)\s+(?:\p{L}+days?|the\s+\p{L}+|\p{L}+|\d{4})$/iu, (phrase) =>
+    /(?:days?|ends?|spring|summer|autumn|winter|\d{4})$/i.test(phrase) ? '' : phrase,
+  );
+}
+
+function endsWithWord(text: string, word: string): boolean {
+  return new RegExp(`\\b${word}\\s+$`, 'i').test(text);
+}

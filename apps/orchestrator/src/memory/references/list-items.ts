@@ -1,0 +1,78 @@
+import type { Exchange } from '../exchange.js';
+import { nounPhrasesIn } from './noun-phrases.js';
+
+/** Items of a list one may count through; longer ones are pages, not lists. */
+const MAX_ITEMS = 12;
+/** Exchanges that are looked back on. */
+const REACH = 5;
+const NAME = /^(?:(?:the|an?)\s+)?\p{Lu}/u;
+const LINE_ITEM = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+?)[.;]?\s*$/gmu;
+/** Words between which no list runs on. */
+const BREAK =
+  /[.:;?!]|\b(?:is|are|was|were|be|has|have|had|can|by|of|for|with|than|from|what|which|who|when|where|how)\b/i;
+
+/**
+ * The items of the last list that a session has spoken of: lines with bullets or numbers, "A, B and C" in an answer, or
+ * in a question ("compare A and B").
+ *
+ * @returns fewer than two where there is none
+ */
+export function lastListOf(exchanges: readonly Exchange[]): readonly string[] {
+  const lists = exchanges
+    .slice(-REACH)
+    .reverse()
+    .flatMap(({ question, answer }) => [linesOf(answer), seriesIn(answer), seriesIn(question)])
+    .filter((list) => list.length >= 2);
+  // "wool and cheese" in passing does not take the place of the islands that were listed before.
+  const items = lists.find((list) => list.every((item) => NAME.test(item))) ?? lists[0] ?? [];
+  return items.slice(0, MAX_ITEMS);
+}
+
+/** As they are put into a sentence: "A, B and C". */
+export function joined(items: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}
+
+function linesOf(text: string): string[] {
+  return [...text.matchAll(LINE_ITEM)].map(([, item = '']) => item);
+}
+
+function seriesIn(text: string): string[] {
+  for (const { index, 0: conjunction } of text.matchAll(/,?\s+(?:and|or)\s+/gi)) {
+    const before = text.slice(0, index);
+    const left = before.slice(lastBreak(before)).replace(/^\s+/, '').split(/,\s+/);
+    const right = firstPhrase(text.slice(index + conjunction.length));
+    const [opening = '', ...middle] = left;
+    const first = lastPhrase(opening);
+    if (first === null || right === null || middle.some((item) => item.split(' ').length > 6)) continue;
+    return withSharedHead([first, ...middle, right]);
+  }
+  return [];
+}
+
+function lastBreak(text: string): number {
+  let at = 0;
+  for (let rest = BREAK.exec(text); rest; rest = BREAK.exec(text.slice(at))) at += rest.index + rest[0].length;
+  return at;
+}
+
+function lastPhrase(text: string): string | null {
+  const phrase = nounPhrasesIn(text).at(-1);
+  return phrase?.end === text.trimEnd().length ? phrase.text : null;
+}
+
+function firstPhrase(text: string): string | null {
+  const phrase = nounPhrasesIn(text)[0];
+  return phrase?.start === 0 ? phrase.text : null;
+}
+
+/** "incremental and differential backups" are two kinds of backups. */
+function withSharedHead(items: readonly string[]): string[] {
+  const last = (items.at(-1) ?? '').split(' ');
+  const isShared =
+    last.length === 2 && items.slice(0, -1).every((item) => /^\p{Ll}+$/u.test(item) && !item.endsWith('s'));
+  return isShared && /^\p{Ll}/u.test(last[0] ?? '') && (last[1] ?? '').endsWith('s')
+    ? [...items.slice(0, -1).map((item) => `${item} ${last[1] ?? ''}`), last.join(' ')]
+    : [...items];
+}

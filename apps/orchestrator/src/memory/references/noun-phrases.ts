@@ -1,0 +1,175 @@
+import { namesIn, tokenize, type Span, type Token } from '@arbiter/text';
+import { AUXILIARIES, BE, CONJUNCTIONS, DETERMINERS, isFunctionWord, isPlural, isVerb, PREPOSITIONS } from './words.js';
+
+/** Something that a text speaks of. */
+export interface NounPhrase extends Span {
+  /** As it stands in the text, with its article and what belongs to it: "the ford at Ambry". */
+  readonly text: string;
+  /** Last word of its core, lower case: "ford". */
+  readonly head: string;
+  /** Whether it is a name or holds one. */
+  readonly named: boolean;
+  readonly determined: boolean;
+  readonly plural: boolean;
+  /** What stands after its first "of": "Tollen" in "the mayor of Tollen". */
+  readonly of: string | null;
+}
+
+/** What may stand between two words of one phrase: a space, a hyphen, the apostrophe of a plural. */
+const JOINED = /^(?:[ ]|[-‐]|['’] )$/;
+const POSSESSIVE = /['’]s$/;
+const SUBJECT_PRONOUNS = new Set(['i', 'you', 'we', 'they', 'he', 'she', 'it', 'to', 'people', 'there', 'who']);
+/** Adjectives that follow "is the …": part of what is asked, not of what it is asked of. */
+const PREDICATES = new Set(
+  `due open closed old tall high big large wide deep heavy long far valid available free safe new ready allowed
+   built made born found kept held called named used sold paid worth vegan warm cold cheap expensive`.split(/\s+/),
+);
+
+/**
+ * The noun phrases of a text in order, by closed classes and capitals alone: a run of words between function words and
+ * verbs. Rough, since English does not mark its nouns; what is wrong costs a referent, never a false one by itself.
+ */
+export function nounPhrasesIn(text: string): NounPhrase[] {
+  const tokens = tokenize(text);
+  const ends = nameEnds(text, tokens);
+  const phrases: NounPhrase[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const last = coreEnd(text, tokens, ends, at);
+    if (last === null) {
+      at += 1;
+      continue;
+    }
+    const [end, of] = tail(text, tokens, ends, at, last);
+    const phrase = phraseOf(text, tokens, ends, at, last, end, of);
+    if (phrase) phrases.push(phrase);
+    at = end + 1;
+  }
+  return phrases;
+}
+
+/** For the first token of each name the index of its last, with the number or letter that follows: "Falcon X2". */
+function nameEnds(text: string, tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  for (const { start, end } of namesIn(text)) {
+    const first = tokens.findIndex((token) => token.start >= start);
+    let last = tokens.findLastIndex((token) => token.start < end);
+    while (/^(?:\d[\d\p{L}]*|\p{Lu}\d*)$/u.test(tokens[last + 1]?.text ?? '') && isJoined(text, tokens, last))
+      last += 1;
+    if (first >= 0) ends.set(first, last);
+  }
+  return ends;
+}
+
+function isJoined(text: string, tokens: readonly Token[], index: number): boolean {
+  const [token, next] = [tokens[index], tokens[index + 1]];
+  return token !== undefined && next !== undefined && JOINED.test(text.slice(token.end, next.start));
+}
+
+function wordAt(tokens: readonly Token[], index: number): string {
+  return tokens[index]?.text.toLowerCase() ?? '';
+}
+
+/** Where a verb stands, whatever the word: "do I |descale", "who |conducts", "what |became of". */
+function followsSubject(tokens: readonly Token[], at: number): boolean {
+  const before = wordAt(tokens, at - 1);
+  if (before === 'what') return !tokens.slice(at).some(({ text }) => AUXILIARIES.has(text.toLowerCase()));
+  return SUBJECT_PRONOUNS.has(before) || wordAt(tokens, at).endsWith('ed');
+}
+
+/** Index of the last token of the phrase that begins at `at`, without what follows an "of"; null when none does. */
+function coreEnd(text: string, tokens: readonly Token[], ends: ReadonlyMap<number, number>, at: number): number | null {
+  const first = wordAt(tokens, at);
+  const determined = DETERMINERS.has(first);
+  let last = determined ? at : (ends.get(at) ?? -1);
+  if (!determined && last === -1) {
+    if (isFunctionWord(first) || isVerb(first) || followsSubject(tokens, at)) return null;
+    last = at;
+  }
+  while (isJoined(text, tokens, last)) {
+    const word = wordAt(tokens, last + 1);
+    const isNameOver =
+      !determined && ends.has(at) && last === ends.get(at) && !POSSESSIVE.test(tokens[last]?.text ?? '');
+    const nameEnd = ends.get(last + 1);
+    if (nameEnd !== undefined) last = nameEnd;
+    else if (isNameOver || isFunctionWord(word) || DETERMINERS.has(word)) break;
+    else if ((last > at || !determined) && isVerb(word)) break;
+    else if (!determined && endsWithName(ends, last, tokens)) break;
+    else last += 1;
+  }
+  return determined && last === at ? null : trimmed(text, tokens, ends, at, last);
+}
+
+function endsWithName(ends: ReadonlyMap<number, number>, last: number, tokens: readonly Token[]): boolean {
+  return [...ends.values()].includes(last) && !POSSESSIVE.test(tokens[last]?.text ?? '');
+}
+
+/** Gives a verb or predicate at the end back: "does the whimmer |breed", "is the tax |due", "the master |keeps the key". */
+function trimmed(
+  text: string,
+  tokens: readonly Token[],
+  ends: ReadonlyMap<number, number>,
+  at: number,
+  last: number,
+): number {
+  if (endsWithName(ends, last, tokens)) return last;
+  const auxiliary = wordAt(tokens, at - 1);
+  const content = last - at + (DETERMINERS.has(wordAt(tokens, at)) ? 0 : 1);
+  // "The harbour master |enforces the act".
+  if (content >= 2 && /[^s](?:s|ed)$/.test(wordAt(tokens, last)) && DETERMINERS.has(wordAt(tokens, last + 1)))
+    return last - 1;
+  if (content < 2 || !AUXILIARIES.has(auxiliary)) return last;
+  const word = wordAt(tokens, last);
+  if (BE.has(auxiliary) || /^ha[sdv]e?$/.test(auxiliary))
+    return PREDICATES.has(word) || word.endsWith('ed') ? last - 1 : last;
+  const rest = text.slice(tokens[last]?.end ?? 0);
+  const hasOtherVerb = tokens.slice(last + 1).some(({ text: each }) => isVerb(each.toLowerCase()));
+  return hasOtherVerb || /^['’]/.test(rest) ? last : last - 1;
+}
+
+/** @returns the index of the last token with what follows "of", or a place after "the ford at", and what follows "of" */
+function tail(
+  text: string,
+  tokens: readonly Token[],
+  ends: ReadonlyMap<number, number>,
+  at: number,
+  last: number,
+): readonly [number, string | null] {
+  if (!isJoined(text, tokens, last)) return [last, null];
+  const link = wordAt(tokens, last + 1);
+  const begin = last + 2;
+  if (/^(?:called|named)$/.test(link) && ends.has(begin)) return [ends.get(begin) ?? last, null];
+  if (!PREPOSITIONS.has(link) || !isJoined(text, tokens, last + 1)) return [last, null];
+  if (link !== 'of') {
+    const named = DETERMINERS.has(wordAt(tokens, at)) && /^(?:at|on|in|near)$/.test(link) ? ends.get(begin) : undefined;
+    return [named ?? last, null];
+  }
+  const inner = coreEnd(text, tokens, ends, begin);
+  if (inner === null) return [last, null];
+  const [end] = tail(text, tokens, ends, begin, inner);
+  return [end, text.slice(tokens[begin]?.start, tokens[end]?.end)];
+}
+
+function phraseOf(
+  text: string,
+  tokens: readonly Token[],
+  ends: ReadonlyMap<number, number>,
+  at: number,
+  last: number,
+  end: number,
+  of: string | null,
+): NounPhrase | null {
+  const [first, final, core] = [tokens[at], tokens[end], tokens[last]];
+  if (!first || !final || !core || CONJUNCTIONS.has(wordAt(tokens, at))) return null;
+  const head = core.text.toLowerCase().replace(POSSESSIVE, '');
+  const spanEnd = final.end - (POSSESSIVE.exec(final.text)?.[0].length ?? 0);
+  return {
+    start: first.start,
+    end: spanEnd,
+    text: text.slice(first.start, spanEnd),
+    head,
+    named: [...ends].some(([from, to]) => from >= at && to <= end),
+    determined: DETERMINERS.has(wordAt(tokens, at)),
+    plural: isPlural(head),
+    of,
+  };
+}

@@ -1,0 +1,45 @@
+import type { Exchange } from '../exchange.js';
+import type { Expression } from './expression.js';
+import type { Mention } from './mentions.js';
+import { isIntroducedBefore, namesSomething } from './stands-alone.js';
+
+/** "there" as a place; "is there a …", "there are" say that something is. */
+const THERE = /\bthere\b(?!['’]|\s+(?:is|are|was|were|will|has|have|been|be|any|an?|no)\b)/gi;
+const EXISTENTIAL = /\b(?:is|are|was|were|be|been|will|would|has|have|had|can|could|may|must|should)\s+$/i;
+const MOTION =
+  /\b(?:go|goes|went|get|gets|got|come|came|travel|walk|drive|sail|climb|move|moved|way|arrive|fly|ride)\s+$/i;
+const PLACE_IN_ANSWER = /\b(at|in|on|near)\s+((?:the\s+)?\p{Lu}[\p{L}'’]*(?:\s+\p{Lu}[\p{L}'’]*)*)/u;
+
+/** "there" with the place that was spoken of: where the last answer says something is, or what the session is about. */
+export function placeExpressions(
+  question: string,
+  exchanges: readonly Exchange[],
+  mentions: readonly Mention[],
+): Expression[] {
+  return [...question.matchAll(THERE)].flatMap((match) => {
+    const before = question.slice(0, match.index);
+    if (EXISTENTIAL.test(before) || namesSomething(before) || isIntroducedBefore(question, match.index)) return [];
+    const place = placeOf(exchanges, mentions);
+    if (place === null) return [];
+    const [preposition, name] = place;
+    const referent = MOTION.test(before) ? `to ${name}` : `${preposition} ${name}`;
+    return [{ start: match.index, end: match.index + match[0].length, referent }];
+  });
+}
+
+function placeOf(exchanges: readonly Exchange[], mentions: readonly Mention[]): readonly [string, string] | null {
+  const last = exchanges.at(-1);
+  const told = /^\s*(?:where|in (?:which|what))\b/i.test(last?.question ?? '')
+    ? PLACE_IN_ANSWER.exec(last?.answer ?? '')
+    : null;
+  if (told?.[1] !== undefined && told[2] !== undefined) return [told[1], told[2]];
+  const spokenOf = mentions.find(({ kind, named, plural }) => named && !plural && kind === 'thing');
+  if (!spokenOf) return null;
+  const texts = exchanges
+    .slice(-4)
+    .flatMap(({ question, answer }) => [question, answer])
+    .join(' ')
+    .toLowerCase();
+  const preposition = ['in', 'at', 'on'].find((each) => texts.includes(` ${each} ${spokenOf.text.toLowerCase()}`));
+  return [preposition ?? 'at', spokenOf.text];
+}

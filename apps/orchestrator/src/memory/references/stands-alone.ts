@@ -1,0 +1,30 @@
+import { questionTerms, splitSentences, terms, tokenize } from '@arbiter/text';
+import type { Exchange } from '../exchange.js';
+import { isFunctionWord } from './words.js';
+
+/** Words of a first sentence that tells a story of its own: "I forgot my umbrella on the train. Do they keep it?" */
+const STORY_WORDS = 4;
+/** New terms of a question that brings its own subject, however it points. */
+const OWN_TERMS = 4;
+
+/** Whether a question explains whatever it points to, so that the session has no say in it. */
+export function standsAlone(question: string, exchanges: readonly Exchange[]): boolean {
+  const [first, second] = splitSentences(question);
+  if (first && second && tokenize(question.slice(first.start, first.end)).length >= STORY_WORDS) return true;
+  const spokenOf = exchanges.map((exchange) => `${exchange.question}\n${exchange.answer}`).join('\n');
+  const known = new Set(terms(spokenOf).map(({ term }) => term));
+  const own = questionTerms(question).map(({ term }) => term);
+  return own.length >= OWN_TERMS && !own.some((term) => known.has(term));
+}
+
+/** Whether the question has named somebody or something itself, anywhere. */
+export function namesSomething(question: string): boolean {
+  return tokenize(question).some(({ text }, index) => index > 0 && /^\p{Lu}/u.test(text) && !/^I(?:['’]|$)/.test(text));
+}
+
+/** Whether a clause of its own goes before a place in the question: "Standard or express: how do they differ?" */
+export function isIntroducedBefore(question: string, at: number): boolean {
+  const clause = /^(.*)[:;,–—](?:\s|$)/su.exec(question.slice(0, at))?.[1];
+  if (clause === undefined) return false;
+  return tokenize(clause).filter(({ text }) => !isFunctionWord(text.toLowerCase())).length >= 2;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  answerRecordOf,
+  InMemoryAnswerRecordStore,
+  InMemoryInsightStore,
+  InMemorySessionStore,
+  keptInsightOf,
+  ManualClock,
+  messageOf,
+} from '@arbiter/ports/testing';
+import { SessionsService } from './sessions.service.js';
+
+const live = new AbortController().signal;
+
+async function stage() {
+  const sessions = new InMemorySessionStore();
+  const insights = new InMemoryInsightStore();
+  const answers = new InMemoryAnswerRecordStore();
+  await sessions.append('s-1', [messageOf('Who keeps the lamp?')], live);
+  await insights.save(keptInsightOf('insight_1'), live);
+  await answers.save(answerRecordOf('answer_1', { sessionId: 's-1' }), live);
+  await answers.save(answerRecordOf('answer_2', { sessionId: 's-1' }), live);
+  await answers.save(answerRecordOf('answer_3', { sessionId: 's-2' }), live);
+  const clock = new ManualClock();
+  return { sessions, insights, answers, sut: new SessionsService({ sessions, insights, answers, clock }) };
+}
+
+describe('SessionsService', () => {
+  it('exports everything that is held of a session, and nothing of another', async () => {
+    const { sut } = await stage();
+    expect(await sut.export('s-1', live)).toEqual({
+      sessionId: 's-1',
+      exportedAt: '2026-01-01T00:00:00.000Z',
+      messages: [messageOf('Who keeps the lamp?')],
+      insights: [keptInsightOf('insight_1').insight],
+      answerIds: ['answer_1', 'answer_2'],
+    });
+  });
+
+  it('exports what is left of a session whose messages have passed their retention', async () => {
+    const { sut, sessions } = await stage();
+    await sessions.deleteOlderThan('2027-01-01T00:00:00.000Z', live);
+    expect(await sut.export('s-1', live)).toMatchObject({ messages: [], answerIds: ['answer_1', 'answer_2'] });
+  });
+
+  it('deletes everything about a session, and nothing of another', async () => {
+    const { sut, answers } = await stage();
+    expect(await sut.delete('s-1', live)).toEqual({ sessionId: 's-1', messages: true, insights: 1, answers: 2 });
+    await expect(sut.export('s-1', live)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await answers.get('answer_3', live)).not.toBeNull();
+  });
+
+  it('knows no session that was deleted before, or never was', async () => {
+    const { sut } = await stage();
+    await sut.delete('s-1', live);
+    await expect(sut.delete('s-1', live)).rejects.toMatchObject({ code: 'NOT_FOUND', details: { sessionId: 's-1' } });
+    await expect(sut.export('nobody', live)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('can be asked again after a deletion that failed half-way', async () => {
+    const { sut, insights } = await stage();
+    const deleteOfSession = insights.deleteOfSession.bind(insights);
+    insights.deleteOfSession = () => Promise.reject(new Error('disk full'));
+    await expect(sut.delete('s-1', live)).rejects.toThrow('disk full');
+    insights.deleteOfSession = deleteOfSession;
+    expect(await sut.delete('s-1', live)).toMatchObject({ messages: true, insights: 1, answers: 0 });
+  });
+});
