@@ -5,6 +5,7 @@ import {
   getDocument,
   getDocumentText,
   listDocuments,
+  type DocumentDescription,
   type DocumentSummary,
   type OperationInput,
   type OperationOutput,
@@ -37,8 +38,10 @@ export class DocumentsController {
   async get(
     @OperationPayload() { documentId }: OperationInput<typeof getDocument>,
     @OperationCtx() { signal }: OperationContext,
-  ): Promise<DocumentSummary> {
-    return summaryOf(await this.documentOf(documentId, signal));
+  ): Promise<DocumentDescription> {
+    const stored = await this.documentOf(documentId, signal);
+    const sections = stored.sections.map(({ heading, level, start }) => ({ heading, level, start }));
+    return { ...summaryOf(stored), sections };
   }
 
   @HandlesOperation(getDocumentText)

@@ -65,33 +65,13 @@ export class ToolExecutor {
     return { ...result, duration: clock.monotonic() - startedAt };
   }
 
-  private isWanted({ condition }: ToolFallback, { success, confidence }: ToolResult): boolean {
-    return condition === 'on_error' ? !success : success && confidence < this.settings.lowConfidence;
-  }
-
-  private async *runTool(
-    name: string,
-    parameters: Readonly<Record<string, unknown>>,
-    context: ExecutionContext,
-  ): AsyncGenerator<ToolEvent, ToolResult, undefined> {
-    const { tools, clock } = this.ports;
-    const startedAt = clock.monotonic();
-    const tool = tools.find(name);
-    const outcome = new StepOutcome(tool?.name ?? name);
-    let error: ArbiterError | null = null;
-    try {
-      for await (const output of this.outputsOf(tool ?? tools.resolve(name), parameters, context)) {
-        outcome.take(output);
-        yield { tool: tool?.name ?? name, output };
-      }
-    } catch (thrown) {
-      context.call.signal.throwIfAborted();
-      error = ArbiterError.from(thrown);
-    }
-    return outcome.toResult(clock.monotonic() - startedAt, error);
-  }
-
-  private async *outputsOf(
+  /**
+   * Runs a tool that was chosen already, with everything but a fallback.
+   *
+   * @param parameters by the tool's schema, references to earlier results included
+   * @throws ArbiterError what the tool failed with at last, and what aborted the signal of the call
+   */
+  async *execute(
     tool: BaseMcpTool,
     parameters: Readonly<Record<string, unknown>>,
     context: ExecutionContext,
@@ -108,6 +88,32 @@ export class ToolExecutor {
       yield output;
     }
     looked.keep(outputs);
+  }
+
+  private isWanted({ condition }: ToolFallback, { success, confidence }: ToolResult): boolean {
+    return condition === 'on_error' ? !success : success && confidence < this.settings.lowConfidence;
+  }
+
+  private async *runTool(
+    name: string,
+    parameters: Readonly<Record<string, unknown>>,
+    context: ExecutionContext,
+  ): AsyncGenerator<ToolEvent, ToolResult, undefined> {
+    const { tools, clock } = this.ports;
+    const startedAt = clock.monotonic();
+    const tool = tools.find(name);
+    const outcome = new StepOutcome(tool?.name ?? name);
+    let error: ArbiterError | null = null;
+    try {
+      for await (const output of this.execute(tool ?? tools.resolve(name), parameters, context)) {
+        outcome.take(output);
+        yield { tool: tool?.name ?? name, output };
+      }
+    } catch (thrown) {
+      context.call.signal.throwIfAborted();
+      error = ArbiterError.from(thrown);
+    }
+    return outcome.toResult(clock.monotonic() - startedAt, error);
   }
 
   private async *measured(

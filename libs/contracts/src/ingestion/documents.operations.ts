@@ -21,6 +21,23 @@ export const DocumentSummary = z.strictObject({
 });
 export type DocumentSummary = z.output<typeof DocumentSummary>;
 
+/** A heading of a document and where it stands. Its section ends at the next heading of its level or above. */
+export const DocumentSection = z.strictObject({
+  heading: z.string(),
+  /** 1 is outermost. */
+  level: z.int().min(1),
+  /** Of the heading, in UTF-16 code units of the text. */
+  start: z.int().min(0),
+});
+export type DocumentSection = z.output<typeof DocumentSection>;
+
+/** A stored document with what is inside, still without its text. */
+export const DocumentDescription = DocumentSummary.extend({
+  /** In the order of the text; empty where it has no headings. */
+  sections: z.array(DocumentSection),
+});
+export type DocumentDescription = z.output<typeof DocumentDescription>;
+
 export const listDocuments = defineOperation({
   name: 'ingestion.list-documents',
   revision: 1,
@@ -47,7 +64,7 @@ export const getDocument = defineOperation({
   revision: 1,
   summary: 'Describe a stored document.',
   input: DocumentId,
-  output: DocumentSummary,
+  output: DocumentDescription,
   errors: ['NOT_FOUND'],
   idempotent: true,
   deadlineMs: 5_000,

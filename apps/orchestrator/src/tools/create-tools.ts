@@ -1,0 +1,58 @@
+import type { OperationClient } from '@arbiter/messaging';
+import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
+import { DetectHallucinationsTool } from './detect-hallucinations.tool.js';
+import { ExpandTool } from './expand.tool.js';
+import { FactCheckTool } from './fact-check.tool.js';
+import { FetchDocumentTool } from './fetch-document.tool.js';
+import { HybridSearchTool } from './hybrid-search.tool.js';
+import { IngestTool } from './ingest.tool.js';
+import { KeywordSearchTool } from './keyword-search.tool.js';
+import { ScoreConfidenceTool } from './score-confidence.tool.js';
+import { SummarizeTool } from './summarize.tool.js';
+import { SynthesizeComparisonTool } from './synthesize-comparison.tool.js';
+import { SynthesizeSourcesTool } from './synthesize-sources.tool.js';
+import { ValidateTool } from './validate.tool.js';
+import { VectorSearchTool } from './vector-search.tool.js';
+
+/** What the built-in tools work with. */
+export interface ToolPorts {
+  /** Reaches the arms that do the work. */
+  readonly client: OperationClient;
+}
+
+export interface ToolSettings {
+  /** Whether a tool may put documents into the library. */
+  readonly mayIngest: boolean;
+}
+
+/** The tools that come with the software, but for the one that answers, which the agent makes for each run. */
+export function createTools({ client }: ToolPorts, { mayIngest }: ToolSettings): BaseMcpTool[] {
+  return [
+    new HybridSearchTool(client),
+    new VectorSearchTool(client),
+    new KeywordSearchTool(client),
+    new FetchDocumentTool(client),
+    new ExpandTool(client),
+    new ValidateTool(client),
+    new FactCheckTool(client),
+    new DetectHallucinationsTool(client),
+    new ScoreConfidenceTool(client),
+    new SynthesizeComparisonTool(client),
+    new SynthesizeSourcesTool(client),
+    new SummarizeTool(client),
+    new IngestTool(client, mayIngest),
+  ];
+}
+
+/**
+ * The built-in tools and those of a domain under all of their names.
+ *
+ * @throws RangeError when a name is taken
+ */
+export function createToolRegistry(
+  ports: ToolPorts,
+  settings: ToolSettings,
+  more: readonly BaseMcpTool[] = [],
+): ToolRegistry {
+  return new ToolRegistry([...createTools(ports, settings), ...more]);
+}
