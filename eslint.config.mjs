@@ -3,7 +3,7 @@ import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
 /**
- * Who may import whom, by layer: contract <- core <- port <- adapter-kit <- adapter | messaging | platform <- arm <- composition.
+ * Who may import whom, by layer: contract <- core <- port <- adapter-kit <- adapter | messaging | platform | door <- arm <- composition.
  * tools/workspace/src/layering.spec.ts derives the same from the imports and fails when the two disagree.
  */
 export const LAYERS = {
@@ -18,10 +18,12 @@ export const LAYERS = {
   backend: ['contract', 'port', 'adapter-kit', 'adapter', 'platform'],
   messaging: ['contract'],
   platform: ['contract', 'port', 'messaging'],
+  // A protocol that clients speak, over operations that it is handed.
+  door: ['contract'],
   testing: ['contract', 'port'],
-  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform'],
+  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
-  cli: ['contract', 'core', 'composition'],
+  cli: ['contract', 'core', 'door', 'composition'],
   // The tools of a domain extend those of libs/tool-sdk.
   domain: ['contract', 'core'],
   tool: [
@@ -34,6 +36,7 @@ export const LAYERS = {
     'backend',
     'messaging',
     'platform',
+    'door',
     'testing',
     'composition',
   ],

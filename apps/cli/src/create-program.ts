@@ -7,6 +7,7 @@ import { registerDemo } from './commands/demo.command.js';
 import { registerDoctor } from './commands/doctor.command.js';
 import { registerEval } from './commands/eval.command.js';
 import { registerIngest } from './commands/ingest.command.js';
+import { registerMcp } from './commands/mcp.command.js';
 import { registerModels } from './commands/models.command.js';
 import type { Execute } from './commands/register.js';
 import { registerSearch } from './commands/search.command.js';
@@ -18,6 +19,7 @@ const COMMANDS = [
   registerAsk,
   registerSearch,
   registerServe,
+  registerMcp,
   registerDoctor,
   registerConfig,
   registerDemo,

@@ -1,3 +1,4 @@
 export { passOn } from './gateway/pass-on.js';
+export { mountMcp } from './mcp/mount-mcp.js';
 export * from './orchestrator.config.js';
 export * from './orchestrator.module.js';

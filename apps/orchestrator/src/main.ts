@@ -4,6 +4,7 @@ import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contrac
 import { bodyLimitOf, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { passOn } from './gateway/pass-on.js';
+import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
 import { bindOrchestratorPorts, OrchestratorModule } from './orchestrator.module.js';
 
@@ -30,5 +31,6 @@ await serveArm({
     operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
     passOn: passOn(ports.client),
     bodyLimitBytes: bodyLimitOf,
+    guardedRoutes: mountMcp,
   }),
 });

@@ -7,7 +7,7 @@ import { openEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
-import { bindOrchestratorPorts, OrchestratorModule, type OrchestratorPorts } from '@arbiter/orchestrator';
+import { bindOrchestratorPorts, mountMcp, OrchestratorModule, type OrchestratorPorts } from '@arbiter/orchestrator';
 import { PlannerArmModule } from '@arbiter/planner-arm';
 import {
   ARBITER_VERSION,
@@ -212,6 +212,7 @@ function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: Stan
       apiKey,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       bodyLimitBytes: bodyLimitOf,
+      guardedRoutes: mountMcp,
     },
     {
       title: 'Arbiter retriever arm',

@@ -24,6 +24,7 @@ export const VENDOR_RULES: readonly VendorRule[] = [
   // Our own documents are checked with the parser that reads those of users.
   { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'] },
   { packages: /^nats$/, layers: ['messaging', 'testing', 'tool'], except: ['@arbiter/adapters-nats-jetstream'] },
+  { packages: /^@modelcontextprotocol\//, layers: ['door', 'tool'] },
   { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },
 ];
 

@@ -31,6 +31,7 @@ const layers = {
   adapter: ['contract', 'core', 'port'],
   messaging: ['contract'],
   platform: ['contract', 'port', 'messaging'],
+  door: ['contract'],
   testing: ['contract'],
   arm: ['contract', 'core', 'port', 'adapter', 'messaging', 'platform'],
   composition: ['contract', 'arm'],
@@ -218,6 +219,7 @@ describe('a vendor SDK', () => {
     ['parse5', 'core', 'adapter'],
     ['mdast-util-from-markdown', 'arm', 'adapter'],
     ['nats', 'adapter', 'messaging'],
+    ['@modelcontextprotocol/server', 'arm', 'door'],
     ['@nestjs/common', 'adapter', 'arm'],
   ])('%s has no place in layer %s, but in %s', (sdk, wrong, right) => {
     const of = (layer: string) => pack('x', layer, { 'src/a.ts': `import '${sdk}/deep';` }, { dependencies: [sdk] });

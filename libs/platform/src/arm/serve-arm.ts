@@ -24,7 +24,7 @@ export interface Surroundings<V extends Variables> {
 
 export type Composition = Pick<ArmOptions, 'module'> &
   Partial<Pick<ArmOptions, 'checks'>> &
-  Partial<Pick<ArmDoor, 'operations' | 'passOn' | 'bodyLimitBytes' | 'openRoutes'>>;
+  Partial<Pick<ArmDoor, 'operations' | 'passOn' | 'bodyLimitBytes' | 'openRoutes' | 'guardedRoutes'>>;
 
 export interface ServedArm<V extends ArmVariables, P extends { close(): Promise<void> }> {
   readonly arm: Arm;

@@ -31,6 +31,16 @@ export interface ArmDoor {
   readonly bodyLimitBytes?: (operation: AnyOperation) => number;
   /** Further routes that need no key, such as a published `GET /health`. */
   readonly openRoutes?: (router: Router) => void;
+  /** Further routes that need the key like the operations do: another protocol over the same operations. */
+  readonly guardedRoutes?: (router: Router, behind: BehindDoor) => void;
+}
+
+/** What routes of a door stand before. */
+export interface BehindDoor {
+  /** Answers whatever operation the door has, and leads to the one dispatcher as the door's own routes do. */
+  readonly invoke: InvokeOperation;
+  readonly version: string;
+  readonly logger: Logger;
 }
 
 export interface ArmOptions {
@@ -114,7 +124,7 @@ interface Behind {
 }
 
 function open(door: ArmDoor, { version, dispatcher, readiness, metrics, logger }: Behind): Promise<ListeningServer> {
-  const { title, host, port, apiKey, operations, passOn, bodyLimitBytes, openRoutes } = door;
+  const { title, host, port, apiKey, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } = door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
   const handler = createHttpDoor({
@@ -127,6 +137,7 @@ function open(door: ArmDoor, { version, dispatcher, readiness, metrics, logger }
     ...(apiKey !== undefined && { authenticate: apiKeyAuthentication(apiKey) }),
     ...(bodyLimitBytes && { bodyLimitBytes }),
     ...(openRoutes && { openRoutes }),
+    ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),
   });
   return listen(handler, { host, port });
 }

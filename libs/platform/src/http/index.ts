@@ -7,6 +7,8 @@ export {
   mountOperationRoutes,
   type OperationRoutesOptions,
 } from './mount-operation-routes.js';
+export { readJsonBody } from './read-json-body.js';
+export { requestDeadline } from './request-deadline.js';
 export { ProblemFilter } from './problem.filter.js';
 export { requestIdOf, traceparentOf } from './request-identity.js';
 export { principalOf } from './require-admission.js';

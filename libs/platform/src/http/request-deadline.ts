@@ -9,7 +9,11 @@ import { invalidField } from './http-error.js';
  * @returns undefined when the caller does not say, and the operation's own default holds
  * @throws ArbiterError INVALID_REQUEST when it is no whole number from 1 to 10 minutes (or the operation's default, if longer)
  */
-export function requestDeadline(req: Request, operation: AnyOperation, clock: Clock): number | undefined {
+export function requestDeadline(
+  req: Request,
+  operation: Pick<AnyOperation, 'deadlineMs'>,
+  clock: Clock,
+): number | undefined {
   const given = req.get(HTTP_HEADERS.deadlineMs);
   if (given === undefined) return undefined;
   const longest = Math.max(MAX_DEADLINE_MS, operation.deadlineMs);

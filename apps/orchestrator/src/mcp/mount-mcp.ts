@@ -1,0 +1,87 @@
+import { ArbiterError, MAX_DEADLINE_MS } from '@arbiter/contracts';
+import { McpHttpHandler, type CallOrigin } from '@arbiter/mcp-server';
+import {
+  HttpRequestError,
+  principalOf,
+  readJsonBody,
+  requestDeadline,
+  requestIdOf,
+  sendProblem,
+  SUBMISSION_LIMIT_BYTES,
+  toArbiterError,
+  traceparentOf,
+  type BehindDoor,
+} from '@arbiter/platform';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import type { Request as ExpressRequest, Response as ExpressResponse, Router } from 'express';
+import { InvokingCaller } from './invoking.caller.js';
+import { sendWebResponse } from './send-web-response.js';
+
+/** Where clients of the Model Context Protocol find the server (streamable HTTP). */
+export const MCP_PATH = '/mcp';
+
+/** Serves the operations of a door as tools, resources and prompts; behind the door's own checks. */
+export function mountMcp(router: Router, { invoke, version, logger }: BehindDoor): void {
+  const handler = new McpHttpHandler({
+    caller: new InvokingCaller(invoke, SYSTEM_CLOCK),
+    version,
+    onError: (error) => logger.debug({ err: error }, 'a request of the Model Context Protocol was refused'),
+  });
+  router.post(MCP_PATH, (req, res) => serve(handler, req, res, logger));
+  // Ends a session. There is nothing to listen to with GET: the server speaks when it is asked.
+  router.delete(MCP_PATH, (req, res) => serve(handler, req, res, logger));
+  router.all(MCP_PATH, (req, res) => {
+    const allow = 'POST, DELETE';
+    sendProblem(res, new HttpRequestError(405, `${req.method} is not possible here, only ${allow}.`, { Allow: allow }));
+  });
+}
+
+async function serve(
+  handler: McpHttpHandler,
+  req: ExpressRequest,
+  res: ExpressResponse,
+  logger: BehindDoor['logger'],
+): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
+  });
+  try {
+    const origin = originOf(req, res);
+    // Documents and passages travel inside of calls.
+    const body = await readJsonBody(req, SUBMISSION_LIMIT_BYTES);
+    const request = new Request(new URL(req.originalUrl, 'http://localhost'), {
+      method: req.method,
+      headers: headersOf(req),
+      signal: gone.signal,
+    });
+    await sendWebResponse(res, await handler.handle({ request, body, origin }), gone.signal);
+  } catch (thrown) {
+    if (gone.signal.aborted) return;
+    const error = toArbiterError(thrown);
+    if (error.code === 'INTERNAL')
+      logger.error({ requestId: requestIdOf(res), err: thrown }, 'a request failed at the door');
+    if (res.headersSent) res.destroy();
+    else sendProblem(res, error);
+  }
+}
+
+/** @throws ArbiterError INVALID_REQUEST for a deadline that is none */
+function originOf(req: ExpressRequest, res: ExpressResponse): CallOrigin {
+  const deadline = requestDeadline(req, { deadlineMs: MAX_DEADLINE_MS }, SYSTEM_CLOCK);
+  const traceparent = traceparentOf(req);
+  return {
+    requestId: requestIdOf(res),
+    principal: principalOf(res),
+    ...(deadline !== undefined && { deadline }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
+}
+
+function headersOf({ headersDistinct }: ExpressRequest): Headers {
+  return new Headers(
+    Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  );
+}

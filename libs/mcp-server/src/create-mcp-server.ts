@@ -1,0 +1,80 @@
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { CallOptions, CallOrigin, OperationCaller } from './operation-caller.js';
+import { getDomainPrompt, listDomainPrompts } from './prompts/domain-prompts.js';
+import { toProtocolError } from './protocol-error.js';
+import { DOCUMENT_URI_TEMPLATE } from './resources/document-uri.js';
+import { DOCUMENT_MIME_TYPE, listDocumentResources } from './resources/list-documents.js';
+import { readDocumentResource } from './resources/read-document.js';
+import { callTool } from './tools/call-tool.js';
+import { TOOLS } from './tools/tool-catalog.js';
+
+export interface McpServerSurroundings {
+  readonly caller: OperationCaller;
+  /** Of Arbiter. */
+  readonly version: string;
+  /** Told what clients are not: errors that are not ours. */
+  readonly onError: (error: unknown) => void;
+  /** Whose request a message came with; absent where there is one client only. */
+  readonly originOf?: (request: Request) => CallOrigin | undefined;
+}
+
+const INSTRUCTIONS =
+  'Arbiter answers questions from a library of documents and declines what they do not support. Ask with "query": its ' +
+  'answer has been checked against its sources, and [n] in it leads to them. The search tools list passages for you to ' +
+  'read yourself. Cite the documents by their document:// addresses.';
+
+/** A server for one connection (stdio), session or request (HTTP): tools, resources and prompts, each asked of the library. */
+export function createMcpServer({ caller, version, onError, originOf }: McpServerSurroundings): McpServer {
+  const listed = { listChanged: false };
+  const mcp = new McpServer(
+    { name: 'arbiter', title: 'Arbiter', version },
+    { capabilities: { tools: listed, resources: listed, prompts: listed }, instructions: INSTRUCTIONS },
+  );
+  // The protocol's own requests rather than McpServer's registries: what is listed stands in the library and changes.
+  const { server } = mcp;
+  const optionsOf = ({ mcpReq, http }: ServerContext): CallOptions => {
+    const origin = http?.req && originOf?.(http.req);
+    return { signal: mcpReq.signal, ...(origin && { origin }) };
+  };
+  const answering = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (thrown) {
+      const error = toProtocolError(thrown);
+      if (error !== thrown) onError(thrown);
+      throw error;
+    }
+  };
+
+  server.setRequestHandler('tools/list', () => ({
+    tools: TOOLS.map(({ run: _, ...shown }) => ({ ...shown })),
+  }));
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    answering(callTool(params.name, params.arguments, context, caller, optionsOf(context))),
+  );
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    answering(listDocumentResources(params?.cursor, caller, optionsOf(context))),
+  );
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: [
+      {
+        uriTemplate: DOCUMENT_URI_TEMPLATE,
+        name: 'document',
+        title: 'A document of the library',
+        description:
+          'The text of a document, by domain (or collection) and path; "id" tells apart those that share a path.',
+        mimeType: DOCUMENT_MIME_TYPE,
+      },
+    ],
+  }));
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    answering(readDocumentResource(params.uri, caller, optionsOf(context))),
+  );
+  server.setRequestHandler('prompts/list', (_request, context) =>
+    answering(listDomainPrompts(caller, optionsOf(context))),
+  );
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    answering(getDomainPrompt(params.name, params.arguments ?? {}, caller, optionsOf(context))),
+  );
+  return mcp;
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler as ModernHandler } from '@modelcontextprotocol/server';
+import { createMcpServer, type McpServerSurroundings } from '../create-mcp-server.js';
+import type { CallOrigin } from '../operation-caller.js';
+import { SessionTable, type SessionLimits } from './session.table.js';
+
+export interface McpHttpOptions extends Omit<McpServerSurroundings, 'originOf'> {
+  readonly limits?: Partial<SessionLimits>;
+  readonly newSessionId?: () => string;
+}
+
+export interface McpHttpRequest {
+  /** Method and headers; its signal is aborted when the client goes away. */
+  readonly request: Request;
+  /** The parsed JSON body. */
+  readonly body: unknown;
+  readonly origin: CallOrigin;
+}
+
+/**
+ * Streamable HTTP for clients of both kinds. Since revision 2026-07-28 each request stands by itself, and closing its
+ * connection cancels it. Clients of earlier ones cancel by a notification of its own, which has to find the call that it
+ * means: they hold a session.
+ */
+export class McpHttpHandler {
+  private readonly origins = new WeakMap<Request, CallOrigin>();
+  private readonly modern: ModernHandler;
+  private readonly sessions: SessionTable;
+
+  constructor({ limits, newSessionId = randomUUID, ...surroundings }: McpHttpOptions) {
+    const create = () =>
+      createMcpServer({ ...surroundings, originOf: (request: Request) => this.origins.get(request) });
+    this.modern = createMcpHandler(create, { legacy: 'reject', onerror: surroundings.onError });
+    this.sessions = new SessionTable(create, newSessionId, limits);
+  }
+
+  /** A response whose body may be a stream of events. */
+  async handle({ request, body, origin }: McpHttpRequest): Promise<Response> {
+    this.origins.set(request, origin);
+    if (await isLegacyRequest(request, body)) return this.sessions.handle(request, body);
+    return this.modern.fetch(request, { parsedBody: body });
+  }
+
+  /** Ends every session and cancels what runs. */
+  async close(): Promise<void> {
+    await Promise.all([this.modern.close(), this.sessions.close()]);
+  }
+}

@@ -1,0 +1,15 @@
+export interface Place {
+  readonly title: string;
+  readonly source: string;
+  /** Headings from the outermost to the innermost. */
+  readonly section: readonly string[];
+  readonly page: number | null;
+}
+
+/** Where a passage stands, for people: `The Ninth Bell › How the bell is rung › page 3`. */
+export function describePlace({ title, source, section, page }: Place): string {
+  const document = title === '' ? source : title;
+  // The first heading of a document is often its title.
+  const headings = section[0] === document ? section.slice(1) : section;
+  return [document, ...headings, ...(page === null ? [] : [`page ${page}`])].join(' › ');
+}

@@ -1,0 +1,117 @@
+import {
+  ArbiterError,
+  cancelJob,
+  getJob,
+  IngestionJob,
+  submitJob,
+  watchJob,
+  type JobEvent,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import type { ContentBlock } from '@modelcontextprotocol/server';
+import { textContent, type McpTool, type ToolCall, type ToolOutput } from './mcp-tool.js';
+import type { ProgressNotice } from './progress.reporter.js';
+import { runOperation } from './run-operation.js';
+import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
+
+/** How long `ingest` waits for its job, in milliseconds: half of what common clients wait for a tool. */
+const WAIT_MS = 30_000;
+
+/** For stopping a job whose client has gone, in milliseconds. */
+const CANCEL_MS = 10_000;
+
+/** A job without its sources: a client need not be told the documents that it has just sent. */
+const JobReport = IngestionJob.omit({ sources: true });
+
+/**
+ * Submits documents and waits for them to be read. What takes longer goes on; a client that cancels meanwhile stops it.
+ *
+ * @param statusTool the tool that says how a job stands
+ */
+export function ingestTool(name: string, statusTool: string): McpTool {
+  return {
+    name,
+    title: 'Read documents into the library',
+    description:
+      `${submitJob.summary} Waits up to ${WAIT_MS / 1_000} seconds for the job to end; ask "${statusTool}" about one that takes longer. ` +
+      'A document that has gone from a folder since the last time is deleted from the library.',
+    inputSchema: inputSchemaOf(submitJob.input, {
+      collection: 'The collection to read into; it is made when it is not there.',
+      sources:
+        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", or {kind: "path", path} with a file or folder on the disk of the server.',
+      language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
+    }),
+    outputSchema: outputSchemaOf(JobReport),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    async run(args, call) {
+      const request = parseArguments(submitJob.input, args);
+      const job = await call.caller.request(submitJob, request, call.options);
+      return reportOf(job.finishedAt === null ? await seeThrough(job.id, call) : job, statusTool);
+    },
+  };
+}
+
+export function ingestionStatusTool(name: string): McpTool {
+  return {
+    name,
+    title: 'How an ingestion stands',
+    description: getJob.summary,
+    inputSchema: inputSchemaOf(getJob.input, { jobId: 'The "id" that "ingest" gave.' }),
+    outputSchema: outputSchemaOf(JobReport),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    async run(args, { caller, options }) {
+      return reportOf(await caller.request(getJob, parseArguments(getJob.input, args), options), name);
+    },
+  };
+}
+
+async function seeThrough(jobId: string, call: ToolCall): Promise<OperationOutput<typeof getJob>> {
+  const { caller, options } = call;
+  const watched = { ...call, options: { ...options, deadlineMs: WAIT_MS } };
+  try {
+    return await runOperation(watchJob, { jobId }, watched, noticeOf);
+  } catch (error) {
+    if (options.signal.aborted) {
+      await caller.request(cancelJob, { jobId }, { signal: AbortSignal.timeout(CANCEL_MS) });
+      throw error;
+    }
+    if (!(error instanceof ArbiterError) || error.code !== 'DEADLINE_EXCEEDED') throw error;
+    return caller.request(getJob, { jobId }, options);
+  }
+}
+
+function noticeOf(event: JobEvent): ProgressNotice | null {
+  if (event.type === 'failure') return { message: `${event.failure.source}: ${event.failure.reason}` };
+  const { settled, total, current } = event;
+  return {
+    message: current ?? `${settled} documents`,
+    done: settled,
+    ...(total !== null && { total }),
+  };
+}
+
+function reportOf({ sources: _, ...job }: IngestionJob, statusTool: string): ToolOutput {
+  return { structured: job, content: [renderJob(job, statusTool)] };
+}
+
+function renderJob(job: Omit<IngestionJob, 'sources'>, statusTool: string): ContentBlock {
+  const { added, changed, unchanged, deleted, failed, skipped } = job.counts;
+  const counts = Object.entries({ added, changed, unchanged, deleted, failed, skipped })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`);
+  const lines = [
+    `Job ${job.id} for the collection "${job.collection}" ${PHRASES[job.state]}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
+    ...(job.error === null ? [] : [job.error]),
+    ...job.failures.map(({ source, reason }) => `${source}: ${reason}`),
+    ...(job.finishedAt === null ? [`Ask "${statusTool}" with this id how it stands.`] : []),
+  ];
+  return textContent(lines.join('\n'));
+}
+
+const PHRASES: Readonly<Record<IngestionJob['state'], string>> = {
+  queued: 'is queued',
+  running: 'is running',
+  succeeded: 'has succeeded',
+  failed: 'has failed',
+  cancelled: 'was cancelled',
+};
