@@ -16,6 +16,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'questions',
+    {
+      options: { sessions: '100', seconds: '60', alone: '60' },
+      run: async (words) => {
+        const { benchQuestions, questionsBenchOptions } = await import('./questions.bench.js');
+        return benchQuestions(questionsBenchOptions(words));
+      },
+    },
+  ],
+  [
     'search',
     {
       options: { chunks: '5000,100000', clients: '50', seconds: '10', methods: 'keyword,fast', library: 'FOLDER' },

@@ -1,15 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { ArbiterError, ingestDomain, query, watchJob } from '@arbiter/contracts';
+import { ArbiterError, query } from '@arbiter/contracts';
 import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
-import { startStandalone } from '@arbiter/standalone';
 import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
 import { median } from './percentile.js';
+import { ingestInto, StandaloneServer } from './standalone-server.js';
 
 export interface StartBenchOptions {
   /** Starts that are measured; the median is reported. */
@@ -26,9 +23,7 @@ interface Start {
   readonly peakRssBytes: number;
 }
 
-const STANDALONE_MAIN = fileURLToPath(new URL('../../../apps/standalone/dist/main.js', import.meta.url));
-const POLL_MS = 20;
-/** A start that takes longer is a hang. */
+/** An answer that takes longer is a hang. */
 const PATIENCE_MS = 60_000;
 const MIB = 1_024 * 1_024;
 
@@ -46,7 +41,7 @@ export async function benchStart({
   const dataDirectory = await mkdtemp(join(tmpdir(), 'arbiter-bench-start-'));
   try {
     const began = clock.monotonic();
-    const chunks = await ingest(dataDirectory, domain);
+    const chunks = await ingestInto(dataDirectory, domain);
     const ingestMs = clock.monotonic() - began;
     const starts: Start[] = [];
     for (let round = 0; round < rounds; round += 1) starts.push(await measureStart(dataDirectory, question, clock));
@@ -71,37 +66,12 @@ export async function benchStart({
   }
 }
 
-async function ingest(dataDirectory: string, domain: string): Promise<number> {
-  const library = await startStandalone({
-    env: { ARBITER_DATA_DIR: dataDirectory, LOG_LEVEL: 'error' },
-    cwd: dataDirectory,
-    http: false,
-  });
-  try {
-    const { jobs } = await library.client.request(ingestDomain, { domain });
-    const done = await Promise.all(jobs.map(({ id }) => library.client.request(watchJob, { jobId: id })));
-    return done.reduce((sum, { counts }) => sum + counts.chunks, 0);
-  } finally {
-    await library.close();
-  }
-}
-
 async function measureStart(dataDirectory: string, question: string, clock: Clock): Promise<Start> {
   const began = clock.monotonic();
-  const child = spawn(process.execPath, [STANDALONE_MAIN], {
-    // Port 0 lets the system choose; the process says which in its log.
-    env: { PATH: process.env.PATH ?? '', ARBITER_DATA_DIR: dataDirectory, ORCHESTRATOR_PORT: '0', RETRIEVER_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const server = await StandaloneServer.start(dataDirectory);
   try {
-    const url = await addressOf(child);
-    while (!(await answers(`${url}/health/ready`))) {
-      if (clock.monotonic() - began > PATIENCE_MS)
-        throw new ArbiterError('DEADLINE_EXCEEDED', 'The process did not get ready.');
-      await delay(POLL_MS);
-    }
     const readyMs = clock.monotonic() - began;
-    const response = await fetch(`${url}${query.http?.path ?? ''}`, {
+    const response = await fetch(`${server.url}${query.http?.path ?? ''}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: question }),
@@ -109,30 +79,10 @@ async function measureStart(dataDirectory: string, question: string, clock: Cloc
     });
     await response.arrayBuffer();
     if (!response.ok) throw new ArbiterError('INTERNAL', `The first question was answered with ${response.status}.`);
-    return { readyMs, firstAnswerMs: clock.monotonic() - began, peakRssBytes: await peakRssOf(child) };
+    return { readyMs, firstAnswerMs: clock.monotonic() - began, peakRssBytes: await peakRssOf(server.child) };
   } finally {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+    await server.stop();
   }
-}
-
-/** Waits for the line of the log that says where the orchestrator listens. */
-async function addressOf(child: ChildProcess): Promise<string> {
-  let written = '';
-  for await (const piece of child.stdout ?? []) {
-    written += String(piece);
-    const address = /"orchestrator":"([^"]+)"/.exec(written)?.[1];
-    if (address !== undefined) {
-      child.stdout?.resume();
-      return address;
-    }
-  }
-  throw new ArbiterError('UNAVAILABLE', `The process ended before it was ready: ${written.slice(-500)}`);
-}
-
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
-  return response?.ok ?? false;
 }
 
 /** `VmHWM` of /proc; NaN where there is none. */

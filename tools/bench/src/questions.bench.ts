@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeMachine, installedVersion, type BenchReport } from './bench-report.js';
+import { wholeNumber, type BenchWords } from './benchmark.js';
+import { percentile } from './percentile.js';
+import { askQuestion } from './questions/ask-question.js';
+import { askedQuestions, KINDS, type AskedQuestion } from './questions/asked-questions.js';
+import { closedLoop, poissonArrivals, type QuestionLoad } from './questions/question-load.js';
+import { xorshift } from './random.js';
+import { askSearch } from './search/ask-search.js';
+import { ingestInto, StandaloneServer } from './standalone-server.js';
+
+export interface QuestionsBenchOptions {
+  readonly sessions?: number;
+  /** Of each load. */
+  readonly seconds?: number;
+  /** Questions that are asked one after the other, at most. */
+  readonly alone?: number;
+  readonly domain?: string;
+}
+
+const SEED = 20_261_122;
+
+/** @throws ArbiterError INVALID_REQUEST for anything but whole numbers from 1 */
+export function questionsBenchOptions(words: BenchWords): QuestionsBenchOptions {
+  return {
+    sessions: wholeNumber(words, 'sessions', 100),
+    seconds: wholeNumber(words, 'seconds', 60),
+    alone: wholeNumber(words, 'alone', 60),
+  };
+}
+
+/**
+ * What a question takes from request to checked answer: alone, with the share that is not searching and writing; with all
+ * sessions asking without a pause, which is the capacity; and with questions that arrive by chance at half of that.
+ */
+export async function benchQuestions({
+  sessions = 100,
+  seconds = 60,
+  alone = 60,
+  domain = 'lantern-coast',
+}: QuestionsBenchOptions = {}): Promise<BenchReport> {
+  const machine = describeMachine();
+  const pack = fileURLToPath(new URL(`../../../domains/${domain}/eval/questions.jsonl`, import.meta.url));
+  const questions = await askedQuestions(pack);
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'arbiter-bench-questions-'));
+  const notes: string[] = [];
+  try {
+    const chunks = await ingestInto(dataDirectory, domain);
+    const server = await StandaloneServer.start(dataDirectory, { LOG_LEVEL: 'error' });
+    try {
+      const random = xorshift(SEED);
+      const settings = { url: server.url, questions, sessions, seconds, random };
+      const ofOne = await askAlone(server, questions.slice(0, alone));
+      const closed = await closedLoop({ ...settings, name: 'closed' });
+      const capacity = (1_000 * closed.answers.length) / closed.elapsedMs;
+      const open = await poissonArrivals({ ...settings, name: 'open' }, capacity / 2);
+      notes.push(...failuresOf('closed loop', closed), ...failuresOf('arrivals', open));
+      return {
+        name: 'questions',
+        machine,
+        versions: { lancedb: installedVersion('@lancedb/lancedb'), onnxruntime: installedVersion('onnxruntime-node') },
+        figures: {
+          chunks,
+          ...ofOne,
+          capacityPerSecond: capacity,
+          ...figuresOf('closed', closed),
+          arrivalsPerSecond: capacity / 2,
+          ...figuresOf('arrivals', open),
+        },
+        notes: [
+          `${sessions} open sessions, mode standard, no language model, ${seconds} s of each load; a refused client (OVERLOADED) waits a quarter of a second and asks again, and its wait counts.`,
+          'overheadMs is the time of a question whose answer is not checked, less that of the same search with synthesis asked of the retriever itself, in turns, for questions of one search.',
+          ...notes,
+        ],
+      };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+/** As the pipeline searches at first. */
+const SEARCH_OF_A_QUESTION = { limit: 16, min_relevance_score: 0.3, include_synthesis: true };
+
+/** One question at a time: the first once unmeasured, so that nothing is loaded any more. */
+async function askAlone(server: StandaloneServer, questions: readonly AskedQuestion[]) {
+  await askQuestion(server.url, { query: questions[0]?.text ?? '' });
+  const totals: number[] = [];
+  const firsts: number[] = [];
+  const overheads: number[] = [];
+  for (const { text, kind } of questions) {
+    const { firstEventMs, totalMs } = await askQuestion(server.url, { query: text });
+    firsts.push(firstEventMs);
+    totals.push(totalMs);
+    if (kind !== 'simple') continue;
+    const search = await askSearch(server.retrieverUrl, { query: text, ...SEARCH_OF_A_QUESTION });
+    const unchecked = await askQuestion(server.url, { query: text, validate: false });
+    overheads.push(unchecked.totalMs - search.totalMs);
+  }
+  return {
+    aloneP50Ms: percentile(totals, 0.5),
+    aloneP95Ms: percentile(totals, 0.95),
+    firstEventP50Ms: percentile(firsts, 0.5),
+    firstEventP95Ms: percentile(firsts, 0.95),
+    overheadP50Ms: percentile(overheads, 0.5),
+    overheadP95Ms: percentile(overheads, 0.95),
+  };
+}
+
+function figuresOf(name: string, { answers }: QuestionLoad): Record<string, number> {
+  const ofKinds = KINDS.flatMap((kind) => {
+    const times = answers.filter((answer) => answer.kind === kind).map(({ totalMs }) => totalMs);
+    if (times.length === 0) return [];
+    const capital = kind.charAt(0).toUpperCase() + kind.slice(1);
+    return [
+      [`${name}${capital}P50Ms`, percentile(times, 0.5)],
+      [`${name}${capital}P95Ms`, percentile(times, 0.95)],
+    ] as const;
+  });
+  return {
+    [`${name}Answers`]: answers.length,
+    [`${name}Errors`]: answers.filter(isFailed).length,
+    [`${name}Refusals`]: answers.reduce((sum, { refusals }) => sum + refusals, 0),
+    ...Object.fromEntries(ofKinds),
+  };
+}
+
+function isFailed({ outcome }: QuestionLoad['answers'][number]): boolean {
+  return outcome !== 'answered' && outcome !== 'declined';
+}
+
+function failuresOf(name: string, { answers }: QuestionLoad): string[] {
+  const first = answers.find(isFailed);
+  return first ? [`${name}: the first failure was ${first.outcome}.`] : [];
+}

@@ -1,0 +1,49 @@
+import { NDJSON_MEDIA_TYPE, query, type OperationRequest } from '@arbiter/contracts';
+
+/** Far more than any answer takes. */
+const PATIENCE_MS = 90_000;
+
+export interface TimedAnswer {
+  /** Milliseconds from the request to the first line of the stream. */
+  readonly firstEventMs: number;
+  /** Milliseconds to the last byte. */
+  readonly totalMs: number;
+  /** Of the response. */
+  readonly status: number;
+  /** Stage to the sum of its durations, as the answer reports them. */
+  readonly stageMs: Readonly<Record<string, number>>;
+  /** Of an answer that came: `answered` or `declined`; else why not. */
+  readonly outcome: string;
+}
+
+/** Asks one question over HTTP, as a client that shows every stage does. Failures are outcomes. */
+export async function askQuestion(url: string, body: OperationRequest<typeof query>): Promise<TimedAnswer> {
+  const start = performance.now();
+  const passed = (): number => performance.now() - start;
+  const response = await fetch(`${url}${query.http?.path ?? ''}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: NDJSON_MEDIA_TYPE },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  let firstEventMs = Number.NaN;
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const piece of response.body as AsyncIterable<Uint8Array>) {
+    if (Number.isNaN(firstEventMs)) firstEventMs = passed();
+    text += decoder.decode(piece, { stream: true });
+  }
+  const totalMs = passed();
+  const { status } = response;
+  if (!response.ok) return { firstEventMs, totalMs, status, stageMs: {}, outcome: `status ${status}` };
+  const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as LastMessage;
+  if (!last.result) return { firstEventMs, totalMs, status, stageMs: {}, outcome: last.error?.code ?? 'no result' };
+  const stageMs: Record<string, number> = {};
+  for (const { stage, ms } of last.result.timings) stageMs[stage] = (stageMs[stage] ?? 0) + ms;
+  return { firstEventMs, totalMs, status, stageMs, outcome: last.result.status };
+}
+
+interface LastMessage {
+  readonly result?: { readonly status: string; readonly timings: readonly { stage: string; ms: number }[] };
+  readonly error?: { readonly code: string };
+}
