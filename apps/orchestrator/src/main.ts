@@ -26,8 +26,8 @@ await serveArm({
     const opened = await bindOrchestratorPorts(values, process.cwd(), [INSTALLED_DOMAINS]);
     return { ...opened, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
   },
-  compose: (ports, { values, registry }) => ({
-    module: OrchestratorModule.register(values, ports, registry),
+  compose: (ports, { values, registry, logger }) => ({
+    module: OrchestratorModule.register(values, ports, { registry, logger }),
     operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
     passOn: passOn(ports.client),
     bodyLimitBytes: bodyLimitOf,

@@ -10,7 +10,7 @@ import {
   openDataDirectory,
 } from '@arbiter/adapters-filesystem';
 import type { OperationClient } from '@arbiter/messaging';
-import { ARBITER_VERSION } from '@arbiter/platform';
+import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
   type AnswerRecordStore,
@@ -23,7 +23,12 @@ import {
   type SessionStore,
 } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
+import type { Toolbox } from './agent/agent.service.js';
+import { AgenticSearchController } from './agent/agentic-search.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
+import { MeasuredDurations } from './execution/measured-durations.js';
+import { ResultCache } from './execution/result-cache.js';
+import { ToolObserver } from './execution/tool.observer.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
@@ -31,7 +36,7 @@ import { FeedbackService } from './feedback/feedback.service.js';
 import { ContextMemory } from './memory/context-memory.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { AnsweringService } from './query/answering.service.js';
-import type { PipelineSettings } from './query/pipeline.service.js';
+import type { PipelinePorts, PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
 import { FlightRecorder } from './records/flight.recorder.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -55,21 +60,49 @@ export interface OrchestratorPorts {
   readonly ids: IdGenerator;
 }
 
+/** What the process has once for all that run in it. */
+export interface OrchestratorSurroundings {
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
 type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>;
 
 /** Composition root of the orchestrator: the only file of it that binds a port to an adapter. */
 @Module({})
 export class OrchestratorModule {
-  static register(config: PipelineConfig, ports: OrchestratorPorts, registry: Registry): DynamicModule {
+  static register(
+    config: PipelineConfig,
+    ports: OrchestratorPorts,
+    { registry, logger }: OrchestratorSurroundings,
+  ): DynamicModule {
     const memory = new ContextMemory(ports);
     const { answers, costs, recordsAnswers } = ports;
     const recorder = new FlightRecorder(
       { ...ports, answers: recordsAnswers ? answers : null, costs: recordsAnswers ? costs : null },
       { version: ARBITER_VERSION, prices: null },
     );
+    const observer = new ToolObserver(registry, logger);
+    const durations = new MeasuredDurations();
+    const toolboxOf = ({ clock }: PipelinePorts): Toolbox => ({
+      tools: [],
+      execution: {
+        cache: new ResultCache({ maxBytes: 0, maxEntries: 1 }, { of: () => Promise.resolve(null) }, observer),
+        durations,
+        observer,
+        clock,
+        random: Math.random,
+      },
+    });
     return {
       module: OrchestratorModule,
-      controllers: [QueryController, DomainsController, SessionsController, FeedbackController],
+      controllers: [
+        QueryController,
+        AgenticSearchController,
+        DomainsController,
+        SessionsController,
+        FeedbackController,
+      ],
       providers: [
         { provide: OPERATION_CLIENT, useValue: ports.client },
         { provide: SESSION_STORE, useValue: ports.sessions },
@@ -81,7 +114,7 @@ export class OrchestratorModule {
           provide: AnsweringService,
           useValue: new AnsweringService(
             { memory, domains: ports.domains, recorder },
-            { settings: pipelineSettingsOf(config), observer: new CorrectionObserver(registry) },
+            { settings: pipelineSettingsOf(config), toolboxOf, observer: new CorrectionObserver(registry) },
           ),
         },
       ],

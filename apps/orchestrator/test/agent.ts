@@ -19,6 +19,7 @@ import { z } from 'zod';
 import type { Agent } from '../src/agent/agent.service.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import { contextOf, portsOver, type Arms } from './query-pipeline.js';
+import { workbench } from './tool-workbench.js';
 
 const SearchInputs = z.strictObject({ query: z.string().min(1) });
 
@@ -59,7 +60,10 @@ export function decisions(...made: readonly (Partial<Decision> & Pick<Decision, 
 
 export async function agentOver(arms: Arms, tools: readonly BaseMcpTool[] = []) {
   const { ports, ...kept } = await portsOver(arms);
-  const agent = new AnsweringService(ports, { ...arms, toolsOf: ({ client }) => [new Search(client), ...tools] });
+  const agent = new AnsweringService(ports, {
+    ...arms,
+    toolboxOf: ({ client }) => ({ tools: [new Search(client), ...tools], execution: workbench([]).execution }),
+  });
   return { agent, ...kept };
 }
 

@@ -29,6 +29,8 @@ import {
   SequentialIds,
 } from '@arbiter/ports/testing';
 import { ContextMemory } from '../src/memory/context-memory.js';
+import type { Toolbox } from '../src/agent/agent.service.js';
+import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import type { PipelineSettings } from '../src/query/pipeline.service.js';
 import { FlightRecorder, type FlightRecorderSettings } from '../src/records/flight.recorder.js';
@@ -157,7 +159,8 @@ export function written(
 /** The pipeline over real messaging, with arms that a test scripts. */
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
-  return { pipeline: new AnsweringService(ports, arms), ...kept };
+  const toolboxOf = (): Toolbox => ({ tools: [], execution: workbench([]).execution });
+  return { pipeline: new AnsweringService(ports, { ...arms, toolboxOf }), ...kept };
 }
 
 /** Real messaging with arms that a test scripts, and stores in memory. */

@@ -95,8 +95,9 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
     { of: () => Promise.resolve(generation()) },
     observer,
   );
+  const execution = { cache, durations, observer, clock, random: () => 0.5 };
   const executor = new ToolExecutor(
-    { tools: registry, cache, durations, observer, clock, random: () => 0.5 },
+    { ...execution, tools: registry },
     { ...DEFAULT_EXECUTOR_SETTINGS, retry: { attempts: 3, baseMs: 2, capMs: 4 }, ...options.settings },
   );
   const valueOf = async (metric: string, labels: object = {}) => {
@@ -106,7 +107,7 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
     );
     return matches.reduce((sum, { value }) => sum + value, 0);
   };
-  return { executor, plans: new PlanRunner(registry, executor, clock), durations, logged, valueOf };
+  return { executor, execution, plans: new PlanRunner(registry, executor, clock), durations, logged, valueOf };
 }
 
 /** A call of a client that may go away. */

@@ -193,7 +193,7 @@ function allArms(
   return {
     module: StandaloneModule,
     imports: [
-      OrchestratorModule.register(config.orchestrator.values, orchestrator, registry),
+      OrchestratorModule.register(config.orchestrator.values, orchestrator, { registry, logger }),
       PlannerArmModule,
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
       ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),

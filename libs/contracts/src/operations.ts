@@ -2,6 +2,7 @@ import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
+import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listPrompts } from './orchestrator/prompts.operation.js';
@@ -24,6 +25,7 @@ import { validate } from './validator/validate.operation.js';
 /** Every operation there is. What is not in this list has no subject, no route and no fixture. */
 export const OPERATIONS: readonly AnyOperation[] = [
   query,
+  agenticSearch,
   listDomains,
   ingestDomain,
   listPrompts,

@@ -1,8 +1,9 @@
+import { ArbiterError } from '@arbiter/contracts';
 import { BaseMcpTool, Result, type ToolOutput } from '@arbiter/tool-sdk';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { agentOver, decisions, run, textOf } from '../../test/agent.js';
-import { MISSING, result } from '../../test/query-pipeline.js';
+import { contextOf, MISSING, result } from '../../test/query-pipeline.js';
 
 const SEARCH = { tool: 'hybrid_search', inputs: { query: 'Who keeps the lamp?' } };
 const ANSWER = { tool: 'text_response', should_end: true };
@@ -131,5 +132,26 @@ describe('Agent', () => {
       { role: 'user', content: 'Who keeps the lamp?' },
       { role: 'assistant', metadata: { tools_used: ['hybrid-search'] } },
     ]);
+  });
+
+  it('tells a tool that throws as an error and goes on', async () => {
+    const broken = new Odd(async function* () {
+      yield await Promise.reject<ToolOutput>(new ArbiterError('UNAVAILABLE', 'The well is dry.'));
+    });
+    const { agent } = await agentOver({ next: decisions({ tool: 'odd-tool' }, SEARCH, ANSWER) }, [broken]);
+    const { events, outcome } = await run(agent);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'error', message: 'The well is dry.' }));
+    expect(outcome.answer?.status).toBe('answered');
+  });
+
+  it('stops when the client goes away', async () => {
+    const gone = new AbortController();
+    const waiting = new Odd(async function* () {
+      gone.abort(new ArbiterError('CANCELLED', 'The client went away.'));
+      await new Promise(() => undefined);
+      yield new Result({ objects: [] });
+    });
+    const { agent } = await agentOver({ next: decisions({ tool: 'odd-tool' }, ANSWER) }, [waiting]);
+    await expect(run(agent, {}, contextOf(gone.signal))).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 });

@@ -10,6 +10,7 @@ import {
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { newTreeData, ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
+import { ToolExecutor, type ExecutorPorts } from '../execution/tool-executor.js';
 import { AnswerKeeper } from '../query/answer-keeper.js';
 import { AttemptMaker } from '../query/attempt-maker.js';
 import { SelfCorrection } from '../query/correction/self-correction.js';
@@ -21,6 +22,7 @@ import { AgentRun } from './agent-run.js';
 import { checkDecision, isFailure, type Runnable } from './check-decision.js';
 import { DecisionMaker } from './decision-maker.js';
 import { publishedName } from './published-name.js';
+import { tellFailure } from './tell-failure.js';
 import { TextResponseTool } from './text-response.tool.js';
 import { ToolRunner } from './tool-runner.js';
 
@@ -32,6 +34,14 @@ const RESERVE_MS = 1_500;
 
 /** What writing and checking an answer may take before a run is brought to its end, in milliseconds. */
 const ANSWERING_MS = 5_000;
+
+/** What every run works with. */
+export interface Toolbox {
+  /** All tools but the one that answers, which is made for each run. */
+  readonly tools: readonly BaseMcpTool[];
+  /** What runs them; cache and measured durations are shared by all runs. */
+  readonly execution: Omit<ExecutorPorts, 'tools'>;
+}
 
 /** What one run works with. */
 interface Equipment {
@@ -50,8 +60,7 @@ export class Agent {
   constructor(
     private readonly ports: PipelinePorts,
     private readonly settings: PipelineSettings,
-    /** Tools of every run; the one that answers is made for each. */
-    private readonly tools: readonly BaseMcpTool[],
+    private readonly toolbox: Toolbox,
   ) {}
 
   /** @throws ArbiterError NOT_FOUND for an unknown domain, and the reason of the context's signal; all else is told in the stream */
@@ -120,7 +129,7 @@ export class Agent {
 
   private equip(run: AgentRun): Equipment {
     const { client, clock } = this.ports;
-    const registry = new ToolRegistry(this.tools);
+    const registry = new ToolRegistry(this.toolbox.tools);
     const correction = new SelfCorrection(new AttemptMaker(client), clock, this.settings);
     const nameOf = (name: string): string => {
       const tool = registry.find(name);
@@ -132,7 +141,7 @@ export class Agent {
       registry,
       answering,
       decisions: new DecisionMaker(client, registry, answering),
-      runner: new ToolRunner(clock),
+      runner: new ToolRunner(new ToolExecutor({ ...this.toolbox.execution, tools: registry })),
     };
   }
 
@@ -169,13 +178,6 @@ async function* runTriggered(
     yield { type: 'decision', tool: publishedName(tool), reasoning: 'Runs by itself in this state.' };
     yield* runner.run({ tool, inputs: tool.parseInputs(inputs) }, run);
   }
-}
-
-function* tellFailure(run: AgentRun, failure: ToolFailure): Generator<AgentEvent> {
-  run.failures.push(failure);
-  run.tree.errors.push(failure.message);
-  const { message, suggestion } = failure;
-  yield { type: 'error', message, recoverable: true, ...(suggestion !== undefined && { suggestion }) };
 }
 
 /** The stages of the pipeline are not part of the published stream. */

@@ -1,61 +1,61 @@
 import type { AgentEvent, ToolFailure } from '@arbiter/contracts';
-import type { Clock } from '@arbiter/ports';
-import type { RecoverableError, Result, ToolCall } from '@arbiter/tool-sdk';
+import type { Result, ToolOutput } from '@arbiter/tool-sdk';
+import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { AgentRun } from './agent-run.js';
 import type { Runnable } from './check-decision.js';
 import { findingOf, passagesOf, queryOf } from './finding-of.js';
 import { publishedName } from './published-name.js';
+import { tellFailure } from './tell-failure.js';
 
 /** Runs one tool for the agent: what it yields goes into the run, and on to the stream. */
 export class ToolRunner {
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly executor: ToolExecutor) {}
 
-  async *run({ tool, inputs }: Runnable, run: AgentRun): AsyncGenerator<AgentEvent, void, undefined> {
-    const startedAt = this.clock.monotonic();
-    const call: ToolCall = { ...run.inquiry.context, previousResults: new Map(), metadata: {} };
-    for await (const output of tool.execute(run.tree, inputs, call)) {
-      switch (output.kind) {
-        case 'status':
-          yield { type: 'status', message: output.message };
-          break;
-        case 'token':
-          yield { type: 'token', content: output.content };
-          break;
-        case 'error':
-          yield this.fail(run, { tool, inputs }, output);
-          break;
-        case 'result':
-          yield this.keep(run, { tool, inputs }, output);
-      }
+  /** @throws the reason of the call's signal; a tool that fails is told in the stream */
+  async *run(chosen: Runnable, run: AgentRun): AsyncGenerator<AgentEvent, void, undefined> {
+    const { tool, inputs } = chosen;
+    const { inquiry, tree } = run;
+    const outputs = this.executor.run({ tool: tool.name, parameters: inputs }, { call: inquiry.context, tree });
+    let hasFailed = false;
+    let next = await outputs.next();
+    while (!next.done) {
+      const { output } = next.value;
+      hasFailed ||= output.kind === 'error';
+      yield* this.take(output, chosen, run);
+      next = await outputs.next();
     }
-    const ms = this.clock.monotonic() - startedAt;
-    run.completed.push({ tool: tool.name, inputs, ms });
-    run.tree.tasksCompleted.set(tool.name, [...(run.tree.tasksCompleted.get(tool.name) ?? []), ms]);
+    const { success, error = '', suggestion, duration } = next.value;
+    // What the tool itself told stands in the stream already.
+    if (!success && !hasFailed) yield* tellFailure(run, failureOf(chosen, error, suggestion));
+    run.completed.push({ tool: tool.name, inputs, ms: duration });
+    tree.tasksCompleted.set(tool.name, [...(tree.tasksCompleted.get(tool.name) ?? []), duration]);
   }
 
-  private keep(run: AgentRun, { tool, inputs }: Runnable, result: Result): AgentEvent {
+  private *take(output: ToolOutput, chosen: Runnable, run: AgentRun): Generator<AgentEvent> {
+    switch (output.kind) {
+      case 'status':
+        yield { type: 'status', message: output.message };
+        return;
+      case 'token':
+        yield { type: 'token', content: output.content };
+        return;
+      case 'error':
+        yield* tellFailure(run, failureOf(chosen, output.message, output.suggestion ?? undefined), output.recoverable);
+        return;
+      case 'result':
+        yield this.keep(output, chosen, run);
+    }
+  }
+
+  private keep(result: Result, { tool, inputs }: Runnable, run: AgentRun): AgentEvent {
     run.tree.environment.add(tool.name, result);
     run.findings.push(findingOf(tool.name, inputs, result));
     run.found(queryOf(inputs) ?? run.inquiry.plan.originalQuery, passagesOf(result));
     const { objects, metadata, payloadType } = result;
-    return {
-      type: 'result',
-      tool: publishedName(tool),
-      objects: [...objects],
-      metadata,
-      payload_type: payloadType,
-    };
+    return { type: 'result', tool: publishedName(tool), objects: [...objects], metadata, payload_type: payloadType };
   }
+}
 
-  private fail(
-    run: AgentRun,
-    { tool, inputs }: Runnable,
-    { message, recoverable, suggestion }: RecoverableError,
-  ): AgentEvent {
-    const said = suggestion === null ? {} : { suggestion };
-    const failure: ToolFailure = { tool: tool.name, inputs, message, ...said };
-    run.failures.push(failure);
-    run.tree.errors.push(suggestion === null ? message : `${message} ${suggestion}`);
-    return { type: 'error', message, recoverable, ...said };
-  }
+function failureOf({ tool, inputs }: Runnable, message: string, suggestion: string | undefined): ToolFailure {
+  return { tool: tool.name, inputs, message, ...(suggestion !== undefined && { suggestion }) };
 }

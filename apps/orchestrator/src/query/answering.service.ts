@@ -10,8 +10,7 @@ import {
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
-import type { BaseMcpTool } from '@arbiter/tool-sdk';
-import { Agent } from '../agent/agent.service.js';
+import { Agent, type Toolbox } from '../agent/agent.service.js';
 import type { ContextMemory } from '../memory/context-memory.js';
 import type { Flight } from '../records/flight.js';
 import type { AnswerLens, FlightRecorder } from '../records/flight.recorder.js';
@@ -28,8 +27,8 @@ export interface AnsweringPorts {
 
 export interface AnsweringOptions {
   readonly settings?: PipelineSettings;
-  /** Tools of the agent, made for each run: they ask through its flight. */
-  readonly toolsOf?: (ports: PipelinePorts) => readonly BaseMcpTool[];
+  /** Tools of the agent and what runs them, made for each run: they ask through its flight. */
+  readonly toolboxOf: (ports: PipelinePorts) => Toolbox;
   /** Told of corrections, not of those of replays. */
   readonly observer?: CorrectionObserver;
 }
@@ -44,7 +43,7 @@ const OF_AGENT: AnswerLens<AgentRun> = {
 export class AnsweringService {
   constructor(
     private readonly ports: AnsweringPorts,
-    private readonly options: AnsweringOptions = {},
+    private readonly options: AnsweringOptions,
   ) {}
 
   /** As {@link QueryPipeline.answer}. */
@@ -87,9 +86,9 @@ export class AnsweringService {
   }
 
   #agentOf(flight: Flight): Agent {
-    const { settings = DEFAULT_SELF_CORRECTION, toolsOf = () => [] } = this.options;
+    const { settings = DEFAULT_SELF_CORRECTION, toolboxOf } = this.options;
     const ports = this.#portsOf(flight);
-    return new Agent(ports, settings, toolsOf(ports));
+    return new Agent(ports, settings, toolboxOf(ports));
   }
 
   #portsOf(flight: Flight): PipelinePorts {
