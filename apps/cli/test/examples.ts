@@ -38,6 +38,8 @@ export function answered(overrides: Partial<Answer> = {}): Answer {
     subQueries: ['Who keeps the light?'],
     mode: 'standard',
     synthesis: 'extractive',
+    tokens: [],
+    cost: null,
     degraded: [],
     timings: [
       { stage: 'retrieve', ms: 12.4 },

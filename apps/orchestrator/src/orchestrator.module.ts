@@ -41,6 +41,7 @@ import { QueryController } from './query/query.controller.js';
 import { FlightRecorder } from './records/flight.recorder.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { createTools } from './tools/create-tools.js';
 
 /** Everything outside of this arm that it needs. */
 export interface OrchestratorPorts {
@@ -84,8 +85,8 @@ export class OrchestratorModule {
     );
     const observer = new ToolObserver(registry, logger);
     const durations = new MeasuredDurations();
-    const toolboxOf = ({ clock }: PipelinePorts): Toolbox => ({
-      tools: [],
+    const toolboxOf = ({ client, clock }: PipelinePorts): Toolbox => ({
+      tools: createTools({ client }, { mayIngest: false }),
       execution: {
         cache: new ResultCache({ maxBytes: 0, maxEntries: 1 }, { of: () => Promise.resolve(null) }, observer),
         durations,

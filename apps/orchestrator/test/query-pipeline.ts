@@ -110,6 +110,8 @@ export function answered(over: Partial<Answer>): Answer {
     subQueries: ['Who keeps the lamp?'],
     mode: 'standard',
     synthesis: 'extractive',
+    tokens: [],
+    cost: null,
     degraded: [],
     timings: [],
     durationMs: 1,
