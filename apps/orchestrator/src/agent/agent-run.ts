@@ -12,6 +12,8 @@ export class AgentRun {
   readonly completed: CompletedCall[] = [];
   /** The last attempts at an answer; null before the first. */
   attempts: Attempts | null = null;
+  /** Findings that the last attempt at an answer was made from. */
+  answeredFrom = 0;
   /** What the user was told in the end; null until then. */
   answer: Answer | null = null;
   /** Nothing is decided any more: what is there has to do. */
@@ -51,7 +53,7 @@ export class AgentRun {
   /** One sentence on what was tried, for a refusal; '' for nothing. */
   tried(publishedName: (tool: string) => string): string {
     const tried = this.searches.map(({ query, passages }) => `"${query}" (${passages.length})`);
-    const failed = this.failures.map(({ tool }) => publishedName(tool));
+    const failed = this.failures.flatMap(({ tool }) => (tool === ANSWERING_TOOL ? [] : [publishedName(tool)]));
     const parts = [
       ...(tried.length > 0 ? [`Searched for ${tried.slice(0, MOST_NAMED).join(', ')}.`] : []),
       ...(failed.length > 0 ? [`Without result: ${[...new Set(failed)].slice(0, MOST_NAMED).join(', ')}.`] : []),
@@ -59,6 +61,9 @@ export class AgentRun {
     return parts.join(' ');
   }
 }
+
+/** That no answer could be shown is what the refusal says. */
+const ANSWERING_TOOL = 'text-response';
 
 /** Searches and tools that a refusal names. */
 const MOST_NAMED = 5;

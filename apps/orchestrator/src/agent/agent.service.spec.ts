@@ -3,7 +3,7 @@ import { BaseMcpTool, Result, type ToolOutput } from '@arbiter/tool-sdk';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { agentOver, decisions, run, textOf } from '../../test/agent.js';
-import { contextOf, MISSING, result } from '../../test/query-pipeline.js';
+import { contextOf, MISSING, result, verdict } from '../../test/query-pipeline.js';
 
 const SEARCH = { tool: 'hybrid_search', inputs: { query: 'Who keeps the lamp?' } };
 const ANSWER = { tool: 'text_response', should_end: true };
@@ -78,6 +78,20 @@ describe('Agent', () => {
     expect(textOf(events)).not.toContain('Mara');
     expect(textOf(events)).toContain('Searched for "Who keeps the lamp?"');
     expect(events.filter(({ type }) => type === 'complete')).toHaveLength(1);
+  });
+
+  it('answers again once more was found', async () => {
+    const { agent } = await agentOver({
+      judge: ({ sources }) => (sources.length > 1 ? verdict() : MISSING),
+      find: ({ query }) => [
+        result('light', 'Mara keeps the lamp.'),
+        ...(query === 'lamp' ? [result('oil', 'Oil.')] : []),
+      ],
+      settings: { maxRetries: 0 },
+      next: decisions(SEARCH, ANSWER, { tool: 'hybrid_search', inputs: { query: 'lamp' } }, ANSWER),
+    });
+    const { outcome } = await run(agent);
+    expect(outcome).toMatchObject({ iterations: 4, answer: { status: 'answered' } });
   });
 
   it('ends with the last iteration by answering from what is there', async () => {

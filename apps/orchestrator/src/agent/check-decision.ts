@@ -31,7 +31,9 @@ export function checkDecision(
   try {
     const parsed = tool.parseInputs(inputs);
     const call = callKey(tool.name, parsed);
-    if (run.completed.some((each) => callKey(each.tool, each.inputs) === call)) {
+    // An answer that could not be shown may be better from what was found since.
+    const isAnew = tool.end && run.answeredFrom < run.findings.length;
+    if (!isAnew && run.completed.some((each) => callKey(each.tool, each.inputs) === call)) {
       return failure(`${name} has run with these inputs before.`, 'Choose other inputs, another tool, or end.');
     }
     return { tool, inputs: parsed };

@@ -87,6 +87,7 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
   private async *attempt(): AsyncGenerator<ToolOutput, Attempts, undefined> {
     const { run } = this;
     const found = run.retrieved();
+    run.answeredFrom = run.findings.length;
     const before = run.attempts?.all[0]?.retrieved.passages;
     if (run.attempts && before?.length === found.passages.length) return run.attempts;
     if (found.passages.length === 0) return nothingWritten(run);

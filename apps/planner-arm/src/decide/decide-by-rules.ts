@@ -2,7 +2,7 @@ import type { DecideRequest, Decision } from '@arbiter/contracts';
 import { decomposeQuery } from '../decompose/decompose-query.js';
 import { viewOf } from './agent-view.js';
 import type { DecisionRule } from './rules/decision-rule.js';
-import { enoughFound, noProgress } from './rules/end.rules.js';
+import { answerNotShown, enoughFound, noProgress } from './rules/end.rules.js';
 import { bridgeFirst, followBridge, search, searchEachSide, searchWidely } from './rules/first-search.rules.js';
 import { followSuggestion } from './rules/follow-suggestion.rule.js';
 import { lastIteration } from './rules/last-iteration.rule.js';
@@ -23,6 +23,7 @@ export const DECISION_RULES: readonly DecisionRule[] = [
   broaderSearch,
   expandBest,
   rephrase,
+  answerNotShown,
   enoughFound,
 ];
 

@@ -18,6 +18,16 @@ describe('the end of a run', () => {
     });
   });
 
+  it('is a refusal once the answer from all of it could not be shown', () => {
+    const tools = [...SEARCHES, tool('text-response')];
+    const answered = completed({ tool: 'text_response', inputs: {} });
+    const searched = completed({ tool: 'hybrid-search', inputs: { query } });
+    const after = (...calls: (typeof answered)[]) =>
+      decideByRules(asked({ query, findings: [found(query)], tools, completed: calls }));
+    expect(after(searched, answered)).toMatchObject({ rule: 'answer-not-shown', impossible: true });
+    expect(after(answered, searched)).toMatchObject({ rule: 'enough-found', impossible: false });
+  });
+
   it('counts a result without a score as found', () => {
     expect(decideByRules(asked({ query, findings: [found(query, { score: null })] })).rule).toBe('enough-found');
   });

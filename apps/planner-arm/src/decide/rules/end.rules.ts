@@ -1,7 +1,18 @@
 import type { AgentView } from '../agent-view.js';
+import { ANSWER_TOOL, ownName } from '../../tool-names.js';
 import { isWorthReading } from '../pursuit.js';
 import { answer, giveUp, type DecisionRule, type RuleDecision } from './decision-rule.js';
 import { triedSearches } from './tried-searches.js';
+
+/** An answer from all that was found was written, and is not good enough to be shown: writing it again would not help. */
+export const answerNotShown: DecisionRule = {
+  name: 'answer-not-shown',
+  decide(view) {
+    const last = view.request.completed.at(-1);
+    if (view.current || !last || ownName(last.tool) !== ANSWER_TOOL) return null;
+    return giveUp(view, 'what was found does not support an answer well enough, and there is nothing else to try.');
+  },
+};
 
 /** Nothing is left to try, and something was found. */
 export const enoughFound: DecisionRule = {
