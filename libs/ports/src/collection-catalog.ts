@@ -11,6 +11,18 @@ export interface CollectionCatalog {
    * @throws ArbiterError CONFLICT when the name is taken by a manifest of other settings
    */
   create(manifest: CollectionManifest, signal: AbortSignal): Promise<void>;
+  /**
+   * A name for what the collection holds: another one after every `advance`, and none that was in use before, not even by
+   * a collection of that name that has been deleted since.
+   *
+   * @returns null when there is no such collection
+   */
+  generation(name: string, signal: AbortSignal): Promise<string | null>;
+  /**
+   * To be called after every change of what a search of the collection can find, also after one that broke off half way.
+   * A collection that is not there is no error.
+   */
+  advance(name: string, signal: AbortSignal): Promise<void>;
   /** One that is not there is no error. */
   delete(name: string, signal: AbortSignal): Promise<void>;
 }

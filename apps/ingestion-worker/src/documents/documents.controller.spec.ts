@@ -32,7 +32,7 @@ async function collectionIn(keywordStore: string | null) {
   const chunk = { id: 'inn#0', documentId, text: TEXT };
   await keywordIndex.replaceDocuments(name, documentsOf(analysedChunkOf(chunk)), signal);
   await vectorIndex.replaceDocuments(name, documentsOf(embeddedChunkOf(chunk, [1, 0])), signal);
-  const writer = new DocumentWriter({ embedder: new FakeEmbedder(), vectorIndex, keywordIndex, documents });
+  const writer = new DocumentWriter({ embedder: new FakeEmbedder(), vectorIndex, keywordIndex, documents, catalog });
   return { sut: new DocumentsController(catalog, documents, writer), documents, documentId };
 }
 

@@ -29,7 +29,7 @@ function library(files: Record<string, InMemoryFile>) {
   const embedder = new FakeEmbedder();
   const vectorIndex = new InMemoryVectorIndex();
   const keywordIndex = new InMemoryKeywordIndex();
-  const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents });
+  const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents, catalog });
   const parsers = new ParserRegistry([new MarkdownParser(), new PlainTextParser()]);
   const reader = new InMemorySourceReader(held);
   const { signal } = new AbortController();
@@ -280,6 +280,45 @@ describe('IngestionRun', () => {
     const stopped = AbortSignal.abort(new ArbiterError('CANCELLED', 'stop'));
     await expect(ingest(FOLDER, stopped)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect((await ingest()).counts.added).toBe(1);
+  });
+
+  describe('tells the catalog that a search may find something else', () => {
+    async function changes(act: (sut: ReturnType<typeof library>) => Promise<unknown>): Promise<boolean> {
+      const sut = library({ '/library/inn.md': INN, '/library/light.md': LIGHT });
+      await sut.ingest();
+      const before = await sut.catalog.generation(COLLECTION, sut.signal);
+      await act(sut);
+      return (await sut.catalog.generation(COLLECTION, sut.signal)) !== before;
+    }
+
+    it('when a document is new, has changed, or has gone', async () => {
+      const edits: ((files: Map<string, InMemoryFile>) => unknown)[] = [
+        (files) => files.set('/library/new.md', '# New\n\nA new pier.\n'),
+        (files) => files.set('/library/inn.md', INN.replace('eel', 'cod')),
+        (files) => files.delete('/library/inn.md'),
+      ];
+      for (const edit of edits) {
+        expect(
+          await changes(({ files, ingest }) => {
+            edit(files);
+            return ingest();
+          }),
+        ).toBe(true);
+      }
+    });
+
+    it('when writing breaks off half way', async () => {
+      const isTold = changes(async ({ files, ingest, documents }) => {
+        files.set('/library/new.md', '# New\n\nA new pier.\n');
+        documents.put = () => Promise.reject(new ArbiterError('UNAVAILABLE', 'The disk is full.'));
+        await expect(ingest()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      });
+      expect(await isTold).toBe(true);
+    });
+
+    it('but not when nothing has changed', async () => {
+      expect(await changes(({ ingest }) => ingest())).toBe(false);
+    });
   });
 
   it('removes chunks that a crash left without a document', async () => {

@@ -77,6 +77,8 @@ export class IngestionRun {
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);
+    // The attempt before may have died after it wrote and before it said so.
+    if (this.job.attempts > 1) await writer.advance(collection);
 
     const seen = new Set<string>();
     for (const item of items) {

@@ -1,9 +1,20 @@
 import { Controller, Inject } from '@nestjs/common';
-import { listCollections, type CollectionSummary } from '@arbiter/contracts';
+import {
+  compareCodeUnits,
+  listCollections,
+  listGenerations,
+  type CollectionSummary,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { mapConcurrently } from '@arbiter/adapter-kit';
 import type { CollectionCatalog, KeywordIndex } from '@arbiter/ports';
 import { CATALOG, KEYWORD_INDEX } from '../retriever-arm.tokens.js';
 import { noneYet } from '../search/none-yet.js';
+
+/** Small files that are read at once. */
+const GENERATIONS_AT_ONCE = 16;
 
 @Controller()
 export class CollectionsController {
@@ -29,5 +40,18 @@ export class CollectionsController {
         }),
       ),
     };
+  }
+
+  @HandlesOperation(listGenerations)
+  async generations(
+    @OperationPayload() { collections }: OperationInput<typeof listGenerations>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listGenerations>> {
+    const names = collections ?? (await this.catalog.list(signal)).map(({ name }) => name);
+    const generations = await mapConcurrently(new Set(names), GENERATIONS_AT_ONCE, async (collection) => {
+      const generation = await this.catalog.generation(collection, signal);
+      return generation === null ? [] : [{ collection, generation }];
+    });
+    return { generations: generations.flat().sort((a, b) => compareCodeUnits(a.collection, b.collection)) };
   }
 }

@@ -83,6 +83,46 @@ export function describeCollectionCatalog(
       expect((await catalog.get('default', live))?.dimensions).toBe(768);
     });
 
+    it('names what a collection holds, and anew after every change', async () => {
+      expect(await catalog.generation('default', live)).toBeNull();
+      await catalog.create(manifestOf(), live);
+      await catalog.create(manifestOf({ name: 'other' }), live);
+      const other = await catalog.generation('other', live);
+      const seen = [await catalog.generation('default', live)];
+      for (let change = 0; change < 3; change += 1) {
+        await catalog.advance('default', live);
+        seen.push(await catalog.generation('default', live));
+      }
+      expect(await catalog.generation('default', live)).toBe(seen.at(-1));
+      expect(new Set(seen).size).toBe(4);
+      expect(seen).not.toContain(null);
+      expect(await catalog.generation('other', live)).toBe(other);
+    });
+
+    it('counts every one of several changes at the same time', async () => {
+      await catalog.create(manifestOf(), live);
+      const before = await catalog.generation('default', live);
+      await Promise.all(Array.from({ length: 5 }, () => catalog.advance('default', live)));
+      expect(await catalog.generation('default', live)).not.toBe(before);
+    });
+
+    it('never takes up a generation again, not even for a collection that was made anew', async () => {
+      await catalog.create(manifestOf(), live);
+      await catalog.advance('default', live);
+      const before = await catalog.generation('default', live);
+      await catalog.delete('default', live);
+      expect(await catalog.generation('default', live)).toBeNull();
+      await catalog.create(manifestOf({ createdAt: '2027-01-01T00:00:00.000Z' }), live);
+      await catalog.advance('default', live);
+      expect(await catalog.generation('default', live)).not.toBe(before);
+    });
+
+    it('forgives the change of a collection that is not there', async () => {
+      await catalog.advance('nowhere', live);
+      expect(await catalog.generation('nowhere', live)).toBeNull();
+      expect(await catalog.list(live)).toEqual([]);
+    });
+
     it('does nothing under an aborted signal', async () => {
       await expect(catalog.create(manifestOf(), AbortSignal.abort())).rejects.toThrow();
       expect(await catalog.list(live)).toEqual([]);

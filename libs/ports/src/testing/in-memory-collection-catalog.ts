@@ -5,6 +5,8 @@ import { answer } from './answer.js';
 
 export class InMemoryCollectionCatalog implements CollectionCatalog {
   readonly #manifests = new Map<string, CollectionManifest>();
+  readonly #generations = new Map<string, number>();
+  #lastGeneration = 0;
 
   list(signal: AbortSignal): Promise<readonly CollectionManifest[]> {
     return answer(signal, () => [...this.#manifests.values()].sort((a, b) => compareCodeUnits(a.name, b.name)));
@@ -19,9 +21,20 @@ export class InMemoryCollectionCatalog implements CollectionCatalog {
       const present = this.#manifests.get(manifest.name);
       if (present === undefined) {
         this.#manifests.set(manifest.name, Object.freeze({ ...manifest }));
+        this.#renew(manifest.name);
       } else if (settingsOf(present) !== settingsOf(manifest)) {
         throw new ArbiterError('CONFLICT', `Collection "${manifest.name}" was made with other settings.`);
       }
+    });
+  }
+
+  generation(name: string, signal: AbortSignal): Promise<string | null> {
+    return answer(signal, () => (this.#manifests.has(name) ? String(this.#generations.get(name)) : null));
+  }
+
+  advance(name: string, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      this.#renew(name);
     });
   }
 
@@ -29,6 +42,11 @@ export class InMemoryCollectionCatalog implements CollectionCatalog {
     return answer(signal, () => {
       this.#manifests.delete(name);
     });
+  }
+
+  #renew(name: string): void {
+    this.#lastGeneration += 1;
+    this.#generations.set(name, this.#lastGeneration);
   }
 }
 

@@ -40,6 +40,15 @@ describe('FilesystemCollectionCatalog', () => {
     expect(await reader.get('default', live)).toEqual(manifestOf({ dimensions: 2 }));
   });
 
+  it('sees that another process has changed what a collection holds', async () => {
+    const directory = await newDirectory();
+    const [reader, writer] = [new FilesystemCollectionCatalog(directory), new FilesystemCollectionCatalog(directory)];
+    await writer.create(manifestOf(), live);
+    const before = await reader.generation('default', live);
+    await writer.advance('default', live);
+    expect(await reader.generation('default', live)).not.toBe(before);
+  });
+
   it('names a damaged manifest and what to do', async () => {
     const directory = await newDirectory();
     const catalog = new FilesystemCollectionCatalog(directory);

@@ -8,9 +8,11 @@ import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-te
 
 const FOLDER = 'collections';
 const ENDING = '.json';
+/** Beside the manifest: how often what the collection holds has changed. */
+const GENERATION_ENDING = '.generation';
 const FILES_READ_AT_ONCE = 16;
 
-/** One file per manifest, `collections/<name>.json`. Another process may read along. */
+/** One file per manifest, `collections/<name>.json`, and one per count of changes. Another process may read along. */
 export class FilesystemCollectionCatalog implements CollectionCatalog {
   readonly #changes = new SerialQueue();
   /** Manifests as they were read, by path: every search asks for them, and they hardly ever change. */
@@ -70,17 +72,45 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     });
   }
 
+  async generation(name: string, signal: AbortSignal): Promise<string | null> {
+    const manifest = await this.get(name, signal);
+    // A collection that was made anew begins to count anew, at another time.
+    return manifest ? `${manifest.createdAt}#${await this.#changesOf(name)}` : null;
+  }
+
+  async advance(name: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.#pathOf(name, GENERATION_ENDING);
+    if (path === null) return;
+    await this.#changes.run(name, async () => {
+      if ((await this.get(name, signal)) === null) return;
+      await this.directory.write(path, `${(await this.#changesOf(name)) + 1}\n`);
+    });
+  }
+
   async delete(name: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
     const path = this.#pathOf(name);
     if (path === null) return;
-    await this.#changes.run(name, () => this.directory.attempt(path, () => rm(path, { force: true })));
+    const generation = this.#pathOf(name, GENERATION_ENDING);
+    await this.#changes.run(name, async () => {
+      await this.directory.attempt(path, () => rm(path, { force: true }));
+      // Last: without it a collection that is still there would seem to hold what it held at first.
+      if (generation !== null) await this.directory.attempt(generation, () => rm(generation, { force: true }));
+    });
   }
 
-  #pathOf(name: string): string | null {
+  async #changesOf(name: string): Promise<number> {
+    const path = this.#pathOf(name, GENERATION_ENDING);
+    if (path === null) return 0;
+    return Number((await this.directory.attempt(path, () => readTextFile(path))) ?? 0);
+  }
+
+  #pathOf(name: string, ending = ENDING): string | null {
     const file = fileNameOf(name);
-    return file === null ? null : this.directory.resolve(FOLDER, `${file}${ENDING}`);
+    return file === null ? null : this.directory.resolve(FOLDER, `${file}${ending}`);
   }
 }
 

@@ -1,0 +1,20 @@
+import { listGenerations } from '@arbiter/contracts';
+import type { OperationClient, ParentCall } from '@arbiter/messaging';
+import type { Generations } from './generations.js';
+
+/** As the retriever tells them, which reads what the ingestion worker has written, in whichever process that runs. */
+export class LibraryGenerations implements Generations {
+  constructor(private readonly client: OperationClient) {}
+
+  async of(collections: readonly string[], parent: ParentCall): Promise<string | null> {
+    try {
+      const input = collections.length > 0 ? { collections: [...collections] } : {};
+      const { generations } = await this.client.request(listGenerations, input, { parent });
+      return JSON.stringify(generations.map(({ collection, generation }) => [collection, generation]));
+    } catch {
+      // Without it nothing is answered from the cache, which is counted there.
+      parent.signal.throwIfAborted();
+      return null;
+    }
+  }
+}
