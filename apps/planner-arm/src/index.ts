@@ -1,2 +1,9 @@
+export {
+  closePlannerModels,
+  describePlanner,
+  openPlannerModels,
+  type PlannerModels,
+  type PlannerModelSettings,
+} from './language-model/open-planner-models.js';
 export * from './planner-arm.config.js';
 export * from './planner-arm.module.js';

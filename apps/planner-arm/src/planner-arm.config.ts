@@ -1,4 +1,10 @@
-import { commonVariables, defineConfig, portNumber, variable, type ConfigValues } from '@arbiter/platform';
+import { languageModelName, languageModelVariables } from '@arbiter/backends';
+import { commonVariables, defineConfig, portNumber, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import { z } from 'zod';
+import { PLANNER_PROVIDERS } from './language-model/open-planner-models.js';
+
+/** Leaves the deadline of a decision, 30 s, room for the tool that follows, and a person's patience some. */
+const DEFAULT_TIMEOUT_MS = 8_000;
 
 /** The environment of the planner arm. */
 export const plannerArmConfig = defineConfig({
@@ -12,6 +18,38 @@ export const plannerArmConfig = defineConfig({
       default: 8004,
       description: 'Port of the planner arm.',
     }),
+    plannerLlm: variable({
+      env: 'PLANNER_LLM',
+      schema: z.enum(PLANNER_PROVIDERS),
+      default: 'off',
+      description:
+        'Who plans and decides: `off` asks no language model, rules do it; the others ask one of that provider, with the rules behind it.',
+    }),
+    plannerModel: variable({
+      env: 'PLANNER_MODEL',
+      schema: languageModelName(),
+      values: 'name of a model of the provider in PLANNER_LLM',
+      description: 'The language model that `PLANNER_LLM` asks; not read with `off`.',
+    }),
+    planModel: variable({
+      env: 'PLAN_MODEL',
+      schema: languageModelName(),
+      values: 'name of a model of the provider in PLANNER_LLM',
+      description: 'Another model for understanding questions and planning tools; PLANNER_MODEL when absent.',
+    }),
+    decideModel: variable({
+      env: 'DECIDE_MODEL',
+      schema: languageModelName(),
+      values: 'name of a model of the provider in PLANNER_LLM',
+      description: 'Another model for what an agent does next, asked once for each step; PLANNER_MODEL when absent.',
+    }),
+    plannerLlmTimeoutMs: variable({
+      env: 'PLANNER_LLM_TIMEOUT_MS',
+      schema: wholeNumber(100, 29_000),
+      default: DEFAULT_TIMEOUT_MS,
+      description: 'Longest wait for the language model, in milliseconds; past it the rules decide.',
+    }),
+    ...languageModelVariables,
   },
 });
 

@@ -1,20 +1,55 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from '@arbiter/platform';
+import { SYSTEM_CLOCK, type IdGenerator, type LanguageModel } from '@arbiter/ports';
+import type { Registry } from 'prom-client';
 import { ClassifyController } from './classify/classify.controller.js';
 import { DecideController } from './decide/decide.controller.js';
 import { DecomposeController } from './decompose/decompose.controller.js';
 import { HypothesiseController } from './hypothesise/hypothesise.controller.js';
+import { ModelOrRules } from './language-model/model-or-rules.js';
+import { describePlanner, type PlannerModels } from './language-model/open-planner-models.js';
+import { PlannerModel } from './language-model/planner-model.js';
+import { PlannerModelObserver } from './language-model/planner-model.observer.js';
 import { PlanToolsController } from './plan-tools/plan-tools.controller.js';
+import type { PlannerArmConfig } from './planner-arm.config.js';
+import { DECIDE_MODEL, PLAN_MODEL } from './planner-arm.tokens.js';
 import { StepBackController } from './step-back/step-back.controller.js';
 
-/** Rules need no ports; a language model will be bound here. */
-@Module({
-  controllers: [
-    ClassifyController,
-    DecomposeController,
-    PlanToolsController,
-    DecideController,
-    HypothesiseController,
-    StepBackController,
-  ],
-})
-export class PlannerArmModule {}
+export interface PlannerSurroundings {
+  readonly logger: Logger;
+  readonly registry: Registry;
+  /** Random: the fences of prompts are built from them. */
+  readonly ids: IdGenerator;
+}
+
+/** Composition root of the planner arm: the only file of it that binds a port to an adapter. */
+@Module({})
+export class PlannerArmModule {
+  static register(
+    { plannerLlmTimeoutMs: timeoutMs }: Pick<PlannerArmConfig, 'plannerLlmTimeoutMs'>,
+    models: PlannerModels,
+    { logger, registry, ids }: PlannerSurroundings,
+  ): DynamicModule {
+    logger.info(describePlanner(models));
+    const observer = new PlannerModelObserver({ logger, registry });
+    const asking = (model: LanguageModel | null): ModelOrRules => {
+      const ports = model && { model, ids, clock: SYSTEM_CLOCK, observer };
+      return new ModelOrRules(ports && new PlannerModel(ports, timeoutMs), observer);
+    };
+    return {
+      module: PlannerArmModule,
+      controllers: [
+        ClassifyController,
+        DecomposeController,
+        PlanToolsController,
+        DecideController,
+        HypothesiseController,
+        StepBackController,
+      ],
+      providers: [
+        { provide: PLAN_MODEL, useValue: asking(models.plan) },
+        { provide: DECIDE_MODEL, useValue: asking(models.decide) },
+      ],
+    };
+  }
+}

@@ -1,5 +1,8 @@
 import type { CompletedCall, DecideRequest, Decision, Finding, ToolDescriptor } from '@arbiter/contracts';
 import { decide } from '@arbiter/contracts';
+import { viewOf } from '../src/decide/agent-view.js';
+import { decideByRules } from '../src/decide/decide-by-rules.js';
+import { decomposeQuery } from '../src/decompose/decompose-query.js';
 
 const searchSchema = {
   type: 'object',
@@ -22,6 +25,11 @@ export const SEARCHES = [tool('hybrid-search'), tool('fast_vector_search'), tool
 /** A request to decide; the first one unless told otherwise. */
 export function asked(given: Partial<DecideRequest> & Pick<DecideRequest, 'query'>): DecideRequest {
   return decide.input.parse({ tools: SEARCHES, iteration: 1, maxIterations: 20, ...given });
+}
+
+/** What the rules decide. */
+export function ruled(request: DecideRequest): Decision {
+  return { ...decideByRules(viewOf(request, request.plan ?? decomposeQuery(request.query))), by: 'rules' };
 }
 
 /** What a search has found. */

@@ -1,4 +1,4 @@
-import { configEntries, type ConfigEntry } from '@arbiter/platform';
+import { configEntries, type ConfigEntry, type LoadedConfig } from '@arbiter/platform';
 import { loadStandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';
 
@@ -21,7 +21,7 @@ export interface EffectiveConfiguration {
 export function effectiveConfiguration({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): EffectiveConfiguration {
   const config = loadStandaloneConfig(env, cwd);
   const variables = new Map<string, EffectiveVariable>();
-  for (const [arm, loaded] of Object.entries(config)) {
+  for (const [arm, loaded] of Object.entries<LoadedConfig>(config)) {
     for (const entry of configEntries(loaded)) {
       variables.set(entry.name, { ...entry, arms: [...(variables.get(entry.name)?.arms ?? []), arm] });
     }

@@ -8,7 +8,7 @@ import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contrac
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
 import { bindOrchestratorPorts, mountMcp, OrchestratorModule, type OrchestratorPorts } from '@arbiter/orchestrator';
-import { PlannerArmModule } from '@arbiter/planner-arm';
+import { closePlannerModels, openPlannerModels, PlannerArmModule, type PlannerModels } from '@arbiter/planner-arm';
 import {
   ARBITER_VERSION,
   bodyLimitOf,
@@ -98,6 +98,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     destination: process.stderr,
   });
   const languageModel = openValidationModel(config.validator.values);
+  const planner = openPlannerModels(config.planner.values);
   const entailment = openEntailmentModel(config.validator.values, cwd);
   const models = openRetrieverModels(config.retriever.values, { cwd, ids });
   const stores = await openStores(config, { cwd, readOnly, ids });
@@ -117,6 +118,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await orchestrated.close();
     await models.close();
     await languageModel?.close();
+    await closePlannerModels(planner);
     await entailment?.model.close();
     await stores.close();
   };
@@ -144,6 +146,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
           decisionLog,
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },
+        planner,
         { models, ids, logger, registry },
         { ignoredFeatures: new Set(ignoredFeatures), ...(onUsefulness && { onUsefulness }) },
       ),
@@ -187,6 +190,7 @@ function allArms(
   { shared, ingestion }: StandaloneStores,
   orchestrator: OrchestratorPorts,
   validator: ValidatorArmPorts,
+  planner: PlannerModels,
   { models, ids, logger, registry }: RetrieverSurroundings,
   evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onUsefulness'>,
 ): DynamicModule {
@@ -194,7 +198,7 @@ function allArms(
     module: StandaloneModule,
     imports: [
       OrchestratorModule.register(config.orchestrator.values, orchestrator, { registry, logger }),
-      PlannerArmModule,
+      PlannerArmModule.register(config.planner.values, planner, { logger, registry, ids }),
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
       ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),
       ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),

@@ -1,3 +1,4 @@
+export * from './check-language-model.js';
 export * from './entailment-variables.js';
 export * from './language-model-variables.js';
 export * from './open-embedder.js';

@@ -1,5 +1,5 @@
 import { ArbiterError, ToolPlan, type ToolStep } from '@arbiter/contracts';
-import type { BaseMcpTool } from './base-mcp-tool.js';
+import type { z } from 'zod';
 import { referencesIn } from './parameter-references.js';
 import { parameterIssuesOf, type ParameterIssue } from './parameter-issues.js';
 import { planBatches } from './plan-batches.js';
@@ -21,7 +21,7 @@ export interface PlanIssue {
 
 /** Where tools are found by their names: a ToolRegistry is one. */
 export interface ToolFinder {
-  find(name: string): BaseMcpTool | undefined;
+  find(name: string): { readonly inputSchema: z.ZodType } | undefined;
 }
 
 /**

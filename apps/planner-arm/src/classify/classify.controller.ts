@@ -1,12 +1,21 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { classify, type Classification, type OperationInput } from '@arbiter/contracts';
-import { HandlesOperation, OperationPayload } from '@arbiter/messaging';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { ModelOrRules } from '../language-model/model-or-rules.js';
+import { PLAN_MODEL } from '../planner-arm.tokens.js';
+import { classificationTask } from './classification.task.js';
 import { classifyQuery } from './classify-query.js';
 
 @Controller()
 export class ClassifyController {
+  constructor(@Inject(PLAN_MODEL) private readonly planner: ModelOrRules) {}
+
   @HandlesOperation(classify)
-  classify(@OperationPayload() { query }: OperationInput<typeof classify>): Promise<Classification> {
-    return Promise.resolve(classifyQuery(query));
+  classify(
+    @OperationPayload() { query, budget }: OperationInput<typeof classify>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<Classification> {
+    const call = { operation: 'classify', signal, deadline, budget };
+    return this.planner.answer(classificationTask(query), () => classifyQuery(query), call);
   }
 }

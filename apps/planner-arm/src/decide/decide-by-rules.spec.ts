@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decision, decide } from '@arbiter/contracts';
-import { asked, EXPAND, runAgent, SEARCHES, tool } from '../../test/agent.js';
-import { decideByRules } from './decide-by-rules.js';
+import { asked, EXPAND, ruled, runAgent, SEARCHES, tool } from '../../test/agent.js';
 
 const tools = [...SEARCHES, EXPAND, tool('text_response', { type: 'object', properties: {} })];
 const QUESTIONS = [
@@ -22,7 +21,7 @@ describe.each(QUESTIONS)('a run on %j, by rules alone,', (query) => {
     ['finds nothing worth reading', () => ({ bestScore: 0.05 })],
     ['fails whatever it calls', () => 'It failed.'],
   ])('ends by itself and never makes the same call twice, though it %s', (_, outcome) => {
-    const decisions = runAgent(asked({ query, tools }), decideByRules, outcome);
+    const decisions = runAgent(asked({ query, tools }), ruled, outcome);
     expect(decisions.at(-1)).toMatchObject({ tool: 'text_response', should_end: true });
     expect(decisions.at(-1)?.rule).not.toBe('last-iteration');
     const calls = decisions.map(({ tool: name, inputs }) => JSON.stringify([name, inputs]));
@@ -31,7 +30,7 @@ describe.each(QUESTIONS)('a run on %j, by rules alone,', (query) => {
   });
 
   it('answers after one search for each part when each finds enough', () => {
-    const decisions = runAgent(asked({ query, tools }), decideByRules, () => ({ bestScore: 0.9 }));
+    const decisions = runAgent(asked({ query, tools }), ruled, () => ({ bestScore: 0.9 }));
     expect(decisions.length).toBeLessThanOrEqual(3);
     expect(decisions.at(-1)).toMatchObject({ rule: 'enough-found', impossible: false });
   });
@@ -41,13 +40,13 @@ describe('a decision', () => {
   it('ends the run that may not go on', () => {
     const decisions = runAgent(
       asked({ query: QUESTIONS[0] ?? '', tools, maxIterations: 2 }),
-      decideByRules,
+      ruled,
       () => 'It failed.',
     );
     expect(decisions.map(({ rule }) => rule)).toEqual(['search', 'last-iteration']);
   });
 
   it('is what the contract says', () => {
-    expect(Decision.safeParse(decideByRules(asked({ query: 'x' })))).toMatchObject({ success: true });
+    expect(Decision.safeParse(ruled(asked({ query: 'x' })))).toMatchObject({ success: true });
   });
 });

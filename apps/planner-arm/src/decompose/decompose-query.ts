@@ -1,18 +1,12 @@
-import type { DecomposedQuery, ExecutionPlan, QuestionType, SubQuery } from '@arbiter/contracts';
+import type { DecomposedQuery, QuestionType, SubQuery } from '@arbiter/contracts';
 import { classifyQuery } from '../classify/classify-query.js';
+import { executionPlanOf } from './execution-plan.js';
 import { findBridge } from './find-bridge.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
 import { splitQuestions } from './split-questions.js';
+import { SYNTHESIS_PROMPTS } from './synthesis-prompts.js';
 
 const SEARCH_TOOL = 'hybrid-search';
-
-/** What a model that writes the answer is told about its shape; extraction reads the type instead. */
-const SYNTHESIS_PROMPTS: Partial<Record<QuestionType, string>> = {
-  comparative: 'Say for each subject what the sources state, then how they differ.',
-  multi_hop: 'First say who or what is described, then answer the question about them.',
-  procedural: 'Give the steps in order.',
-  list_building: 'Give a list, one item a line.',
-};
 
 interface Part {
   readonly query: string;
@@ -65,22 +59,6 @@ function partsOf(query: string, queryType: QuestionType): readonly Part[] {
       ];
   }
   return [{ query, after: [] }];
-}
-
-/** Layers of the dependency graph: a sub-query runs as soon as all it depends on have run. */
-function executionPlanOf(subQueries: readonly SubQuery[]): ExecutionPlan {
-  const done = new Set<string>();
-  const batches: string[][] = [];
-  while (done.size < subQueries.length) {
-    const ready = subQueries
-      .filter(({ id, dependencies }) => !done.has(id) && dependencies.every((needed) => done.has(needed)))
-      .map(({ id }) => id);
-    batches.push(ready);
-    for (const id of ready) done.add(id);
-  }
-  const widest = Math.max(...batches.map((batch) => batch.length));
-  const strategy = batches.length === 1 && widest > 1 ? 'parallel' : widest > 1 ? 'hybrid' : 'sequential';
-  return { strategy, batches };
 }
 
 function idOf(index: number): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelBudget } from '../model-budget.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
@@ -18,11 +19,11 @@ export const classify = defineOperation({
   name: 'planner.classify',
   revision: 1,
   summary: 'Say which kind of question it is, or that it asks nothing of the documents.',
-  input: z.strictObject({ query: QueryText }),
+  input: z.strictObject({ query: QueryText, budget: ModelBudget.optional() }),
   output: Classification,
   errors: ['INVALID_REQUEST'],
   idempotent: true,
-  deadlineMs: 5_000,
+  deadlineMs: 15_000,
   http: { method: 'POST', path: '/classify' },
   examples: {
     accepted: [{ title: 'a comparison', input: { query: 'Which is better, a sloop or a cutter?' } }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ModelBudget } from '../model-budget.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
@@ -39,11 +40,11 @@ export const decompose = defineOperation({
   name: 'planner.decompose',
   revision: 1,
   summary: 'Break a question into the searches that answer it, with their order.',
-  input: z.strictObject({ query: QueryText }),
+  input: z.strictObject({ query: QueryText, budget: ModelBudget.optional() }),
   output: DecomposedQuery,
   errors: ['INVALID_REQUEST'],
   idempotent: true,
-  deadlineMs: 5_000,
+  deadlineMs: 15_000,
   http: { method: 'POST', path: '/decompose' },
   examples: {
     accepted: [{ title: 'a question with two hops', input: { query: 'Who taught the man who built the lighthouse?' } }],

@@ -1,14 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, completed, found, SEARCHES, tool } from '../../../test/agent.js';
-import { decideByRules } from '../decide-by-rules.js';
+import { asked, completed, found, ruled, SEARCHES, tool } from '../../../test/agent.js';
 
 const query = 'Who keeps the lamp at Gull Point?';
 
 describe('the end of a run', () => {
   it('is an answer as soon as enough was found', () => {
-    const decision = decideByRules(
-      asked({ query, findings: [found(query)], tools: [...SEARCHES, tool('text-response')] }),
-    );
+    const decision = ruled(asked({ query, findings: [found(query)], tools: [...SEARCHES, tool('text-response')] }));
     expect(decision).toMatchObject({
       rule: 'enough-found',
       tool: 'text-response',
@@ -23,17 +20,17 @@ describe('the end of a run', () => {
     const answered = completed({ tool: 'text_response', inputs: {} });
     const searched = completed({ tool: 'hybrid-search', inputs: { query } });
     const after = (...calls: (typeof answered)[]) =>
-      decideByRules(asked({ query, findings: [found(query)], tools, completed: calls }));
+      ruled(asked({ query, findings: [found(query)], tools, completed: calls }));
     expect(after(searched, answered)).toMatchObject({ rule: 'answer-not-shown', impossible: true });
     expect(after(answered, searched)).toMatchObject({ rule: 'enough-found', impossible: false });
   });
 
   it('counts a result without a score as found', () => {
-    expect(decideByRules(asked({ query, findings: [found(query, { score: null })] })).rule).toBe('enough-found');
+    expect(ruled(asked({ query, findings: [found(query, { score: null })] })).rule).toBe('enough-found');
   });
 
   it('names the side of a comparison for which nothing was found', () => {
-    const decision = decideByRules(
+    const decision = ruled(
       asked({
         query: 'Which is heavier, the Ninth Bell or the Ember Lens?',
         tools: [tool('hybrid-search')],
@@ -55,7 +52,7 @@ describe('the end of a run', () => {
       ...SEARCHES.map(({ name }) => ({ tool: name, inputs: { query } })),
       { tool: 'hybrid-search', inputs: { query: 'Gull Point' } },
     ];
-    const decision = decideByRules(
+    const decision = ruled(
       asked({
         query,
         completed: calls.map(completed),
@@ -74,7 +71,7 @@ describe('the end of a run', () => {
   });
 
   it('is a refusal under the published name when no search can run at all', () => {
-    expect(decideByRules(asked({ query, tools: [tool('summarize', { type: 'object' })] }))).toMatchObject({
+    expect(ruled(asked({ query, tools: [tool('summarize', { type: 'object' })] }))).toMatchObject({
       rule: 'no-progress',
       tool: 'text_response',
       impossible: true,
@@ -84,16 +81,16 @@ describe('the end of a run', () => {
 
   it('comes with the last decision, as an answer where something was found', () => {
     const last = { iteration: 3, maxIterations: 3 };
-    expect(decideByRules(asked({ query, ...last, findings: [found(query, { score: 0.4 })] }))).toMatchObject({
+    expect(ruled(asked({ query, ...last, findings: [found(query, { score: 0.4 })] }))).toMatchObject({
       rule: 'last-iteration',
       impossible: false,
       should_end: true,
     });
-    expect(decideByRules(asked({ query, ...last }))).toMatchObject({ rule: 'last-iteration', impossible: true });
+    expect(ruled(asked({ query, ...last }))).toMatchObject({ rule: 'last-iteration', impossible: true });
   });
 
   it.each(['conversational', 'out_of_scope'] as const)('comes at once for what is %s', (queryType) => {
-    expect(decideByRules(asked({ query: 'Hello there', queryType }))).toMatchObject({
+    expect(ruled(asked({ query: 'Hello there', queryType }))).toMatchObject({
       rule: 'nothing-asked',
       should_end: true,
       impossible: true,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, completed, found, SEARCHES, tool } from '../../../test/agent.js';
-import { decideByRules } from '../decide-by-rules.js';
+import { asked, completed, found, ruled, SEARCHES, tool } from '../../../test/agent.js';
 
 describe('the first search', () => {
   it('is for the question as it stands, with the search that misses least', () => {
-    expect(decideByRules(asked({ query: 'Who keeps the light?' }))).toEqual({
+    expect(ruled(asked({ query: 'Who keeps the light?' }))).toEqual({
       tool: 'hybrid-search',
       inputs: { query: 'Who keeps the light?' },
       reasoning: expect.any(String) as unknown,
@@ -16,27 +15,27 @@ describe('the first search', () => {
   });
 
   it('is made with the published name where the tool goes by it', () => {
-    const decision = decideByRules(asked({ query: 'Who keeps the light?', tools: [tool('fast_vector_search')] }));
+    const decision = ruled(asked({ query: 'Who keeps the light?', tools: [tool('fast_vector_search')] }));
     expect(decision.tool).toBe('fast_vector_search');
   });
 
   it('asks for many passages for a list, as many as the schema allows', () => {
-    const decision = decideByRules(asked({ query: 'List every tavern in the lower town.' }));
+    const decision = ruled(asked({ query: 'List every tavern in the lower town.' }));
     expect(decision).toMatchObject({ rule: 'search-widely', tool: 'hybrid-search', inputs: { limit: 20 } });
   });
 
   it('leaves the limit out where a tool has none', () => {
     const tools = [tool('hybrid-search', { type: 'object', properties: { query: {} } })];
-    expect(decideByRules(asked({ query: 'How do I moor a boat?', tools })).inputs).toEqual({
+    expect(ruled(asked({ query: 'How do I moor a boat?', tools })).inputs).toEqual({
       query: 'How do I moor a boat?',
     });
   });
 
   it('is made once for each side of a comparison, before anything else is tried for the first', () => {
     const query = 'Which is heavier, the Ninth Bell or the Ember Lens?';
-    const first = decideByRules(asked({ query }));
+    const first = ruled(asked({ query }));
     expect(first).toMatchObject({ rule: 'search-each-side', inputs: { query: 'Which is heavier, the Ninth Bell?' } });
-    const second = decideByRules(
+    const second = ruled(
       asked({
         query,
         findings: [found('Which is heavier, the Ninth Bell?', { objects: 0, score: null })],
@@ -52,12 +51,12 @@ describe('the first search', () => {
     const bridge = 'the man who built the lighthouse';
 
     it('finds out first who is described', () => {
-      expect(decideByRules(asked({ query }))).toMatchObject({ rule: 'bridge-first', inputs: { query: bridge } });
+      expect(ruled(asked({ query }))).toMatchObject({ rule: 'bridge-first', inputs: { query: bridge } });
     });
 
     it('then asks the whole with his name', () => {
       const findings = [found(bridge, { names: ['Mara Fell'], titles: ['The lighthouse'] })];
-      expect(decideByRules(asked({ query, findings }))).toMatchObject({
+      expect(ruled(asked({ query, findings }))).toMatchObject({
         rule: 'follow-bridge',
         inputs: { query: 'Who taught Mara Fell?' },
       });
@@ -65,18 +64,18 @@ describe('the first search', () => {
 
     it('takes the title of what was found where the tool tells no name', () => {
       const findings = [found(bridge, { titles: ['Jory Teal'] })];
-      expect(decideByRules(asked({ query, findings })).inputs.query).toBe('Who taught Jory Teal?');
+      expect(ruled(asked({ query, findings })).inputs.query).toBe('Who taught Jory Teal?');
     });
 
     it('does not put a title that says the same in the place of the description', () => {
       const findings = [found(bridge, { titles: ['The lighthouse'] })];
-      expect(decideByRules(asked({ query, findings })).inputs.query).toBe(query);
+      expect(ruled(asked({ query, findings })).inputs.query).toBe(query);
     });
 
     it('asks the whole as it stands where nobody was found', () => {
       const empty = SEARCHES.map(({ name }) => found(bridge, { tool: name, objects: 0, score: null }));
       const broader = found('built lighthouse', { objects: 0, score: null });
-      expect(decideByRules(asked({ query, findings: [...empty, broader] }))).toMatchObject({
+      expect(ruled(asked({ query, findings: [...empty, broader] }))).toMatchObject({
         rule: 'follow-bridge',
         inputs: { query },
       });
@@ -84,7 +83,7 @@ describe('the first search', () => {
   });
 
   it('keeps to the plan that it is given', () => {
-    const decision = decideByRules(
+    const decision = ruled(
       asked({
         query: 'Who keeps the light?',
         plan: {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, completed, SEARCHES, tool } from '../../../test/agent.js';
-import { decideByRules } from '../decide-by-rules.js';
+import { asked, completed, ruled, SEARCHES, tool } from '../../../test/agent.js';
 
 const query = 'How is the engine wired?';
 const visual = tool('colqwen_visual_search');
@@ -8,7 +7,7 @@ const web = tool('http-request', { type: 'object', properties: { url: { type: 's
 
 function after(suggestion: string, tools = [...SEARCHES, visual, web]) {
   const failed = { tool: 'fast_vector_search', inputs: { query } };
-  return decideByRules(
+  return ruled(
     asked({
       query,
       tools,
@@ -53,7 +52,7 @@ describe('a suggestion', () => {
     const failed = { tool: 'fast_vector_search', inputs: { query } };
     const followed = { tool: 'colqwen_visual_search', inputs: { query } };
     const error = { ...failed, message: 'No results found', suggestion: 'Try ColQwen visual search' };
-    const decision = decideByRules(
+    const decision = ruled(
       asked({
         query,
         tools: [...SEARCHES, visual],

@@ -1,0 +1,82 @@
+import { openLanguageModel, type LanguageModelSettings } from '@arbiter/backends';
+import { ArbiterError } from '@arbiter/contracts';
+import type { LanguageModel } from '@arbiter/ports';
+
+/** Who plans and decides: rules alone, or a language model of this provider, with rules behind it. */
+export const PLANNER_PROVIDERS = ['off', 'anthropic', 'ollama', 'openai'] as const;
+export type PlannerProvider = (typeof PLANNER_PROVIDERS)[number];
+
+/**
+ * What the arm asks language models for, each of which may be another: `plan` understands a question and plans its tools,
+ * `decide` chooses the next tool of an agent, many times for one question.
+ */
+export const PLANNER_ROLES = ['plan', 'decide'] as const;
+export type PlannerRole = (typeof PLANNER_ROLES)[number];
+
+export interface PlannerModelSettings extends LanguageModelSettings {
+  readonly plannerLlm: PlannerProvider;
+  readonly plannerModel: string | undefined;
+  readonly planModel: string | undefined;
+  readonly decideModel: string | undefined;
+}
+
+/** Null where rules alone do it. */
+export type PlannerModels = Readonly<Record<PlannerRole, LanguageModel | null>>;
+
+const SETTINGS: Readonly<Record<PlannerRole, { readonly key: 'planModel' | 'decideModel'; readonly env: string }>> = {
+  plan: { key: 'planModel', env: 'PLAN_MODEL' },
+  decide: { key: 'decideModel', env: 'DECIDE_MODEL' },
+};
+const WITHOUT = 'set PLANNER_LLM=off to plan by rules';
+
+/**
+ * The language models of PLANNER_LLM: one for both roles where they name the same.
+ *
+ * @throws ArbiterError INVALID_REQUEST when a model or its key is not named, with both remedies: never another one
+ */
+export function openPlannerModels(settings: PlannerModelSettings): PlannerModels {
+  const { plannerLlm: provider } = settings;
+  if (provider === 'off') return { plan: null, decide: null };
+  const opened = new Map<string, LanguageModel>();
+  const open = (role: PlannerRole): LanguageModel => {
+    const { name, setting } = nameFor(role, settings);
+    const prefixed = name.startsWith(`${provider}/`) ? name : `${provider}/${name}`;
+    const model = opened.get(prefixed) ?? openLanguageModel(prefixed, setting, settings, WITHOUT);
+    opened.set(prefixed, model);
+    return model;
+  };
+  return { plan: open('plan'), decide: open('decide') };
+}
+
+/** Each model once: one may have both roles. */
+export function distinctModels({ plan, decide }: PlannerModels): LanguageModel[] {
+  return [...new Set([plan, decide])].filter((model) => model !== null);
+}
+
+export async function closePlannerModels(models: PlannerModels): Promise<void> {
+  for (const model of distinctModels(models)) await model.close();
+}
+
+/** One sentence for the log of a start. */
+export function describePlanner({ plan, decide }: PlannerModels): string {
+  if (!plan || !decide) return 'questions are planned by rules alone, no language model is asked';
+  return plan === decide
+    ? `questions are planned, and agents decide, with ${plan.name}`
+    : `questions are planned with ${plan.name}, and agents decide with ${decide.name}`;
+}
+
+function nameFor(
+  role: PlannerRole,
+  settings: PlannerModelSettings,
+): { readonly name: string; readonly setting: string } {
+  const { key, env } = SETTINGS[role];
+  const own = settings[key];
+  if (own !== undefined) return { name: own, setting: env };
+  const { plannerModel, plannerLlm } = settings;
+  if (plannerModel !== undefined) return { name: plannerModel, setting: 'PLANNER_MODEL' };
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `PLANNER_LLM is "${plannerLlm}", and neither PLANNER_MODEL nor ${env} is set: name a model of that provider, or ${WITHOUT}.`,
+    { details: { setting: 'PLANNER_MODEL' } },
+  );
+}

@@ -1,0 +1,159 @@
+import { withDeadline } from '@arbiter/adapter-kit';
+import { ArbiterError, type ModelBudget, type ModelUsage, type PlanningDegradation } from '@arbiter/contracts';
+import type { Clock, Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
+import type { FenceIds } from '@arbiter/prompting';
+import { estimateTokens } from '@arbiter/text';
+import type { ModelTask } from './model-task.js';
+import type { PlannerModelObserver } from './planner-model.observer.js';
+import { repairPrompt } from './repair.prompt.js';
+import { sumUsage } from './sum-usage.js';
+
+/** The call on whose behalf a model is asked. */
+export interface PlanningCall {
+  /** For metrics and logs: `decide`. */
+  readonly operation: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds since the Unix epoch. */
+  readonly deadline: number;
+  readonly budget?: ModelBudget | undefined;
+}
+
+export type PlanningOutcome<T> =
+  | { readonly value: T; readonly usage: ModelUsage }
+  | {
+      readonly degraded: PlanningDegradation;
+      /** Of answers that could not be used. */
+      readonly usage?: ModelUsage;
+    };
+
+export interface PlannerModelPorts {
+  readonly model: LanguageModel;
+  /** Random: fences are built from its ids. */
+  readonly ids: FenceIds;
+  readonly clock: Clock;
+  readonly observer: PlannerModelObserver | null;
+}
+
+/** Kept back of a call's time for the rules that decide when the model does not, and for the way to the caller. */
+const RESERVE_MS = 250;
+/** Of a short time no more than this share is kept back, 0–1. */
+const RESERVE_SHARE = 0.25;
+
+/** Asks a language model. Never throws for what the model does or fails to do: that is an outcome. */
+export class PlannerModel {
+  /** @param timeoutMs longest wait for its answer, a repair included; less where the caller's deadline is near */
+  constructor(
+    private readonly ports: PlannerModelPorts,
+    private readonly timeoutMs: number,
+  ) {}
+
+  get name(): string {
+    return this.ports.model.name;
+  }
+
+  /** @throws the signal's reason, and nothing else */
+  async ask<T>(task: ModelTask<T>, call: PlanningCall): Promise<PlanningOutcome<T>> {
+    const { model, ids } = this.ports;
+    const request = task.request(model, ids);
+    if (!request) return this.failed(call, 'model-over-budget', 'its prompt does not fit into the context', []);
+    const timeoutMs = this.timeFor(call);
+    if (timeoutMs <= 0) return this.failed(call, 'model-timed-out', 'the call left it no time', []);
+    const answers: Generation[] = [];
+    try {
+      const limits = { timeoutMs, what: model.name };
+      return await withDeadline(call.signal, limits, (signal) => this.askTwice(task, request, call, signal, answers));
+    } catch (thrown) {
+      call.signal.throwIfAborted();
+      const error = ArbiterError.from(thrown);
+      return this.failed(call, degradationOf(error), error.message, answers);
+    }
+  }
+
+  /** @param answers grows with each that was paid for */
+  private async askTwice<T>(
+    task: ModelTask<T>,
+    first: GenerationRequest,
+    call: PlanningCall,
+    signal: AbortSignal,
+    answers: Generation[],
+  ): Promise<PlanningOutcome<T>> {
+    let request = first;
+    let problem = '';
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      if (!fits(request, call.budget, answers)) {
+        return this.failed(call, 'model-over-budget', 'the budget of the answer is used up', answers);
+      }
+      const read = await this.askOnce(task, request, signal, answers);
+      if (read === 'refused') return this.failed(call, 'model-refused', 'it refused', answers);
+      if ('value' in read) {
+        const usage = sumUsage(this.name, answers);
+        this.ports.observer?.answered(call.operation, attempt > 1);
+        if (usage) return { value: read.value, usage };
+      } else {
+        problem = read.problem;
+        request = withRepair(first, problem);
+      }
+    }
+    return this.failed(call, 'model-malformed', `its answer could not be used twice: ${problem}`, answers);
+  }
+
+  private async askOnce<T>(
+    task: ModelTask<T>,
+    request: GenerationRequest,
+    signal: AbortSignal,
+    answers: Generation[],
+  ): Promise<ReturnType<ModelTask<T>['read']> | 'refused'> {
+    let generation: Generation;
+    try {
+      generation = await this.ports.model.generate(request, { signal });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const isCut = thrown instanceof ArbiterError && thrown.details.reason === 'truncated-output';
+      if (isCut) return { problem: 'it was too long' };
+      throw thrown;
+    }
+    answers.push(generation);
+    return generation.stopReason === 'refusal' ? 'refused' : task.read(generation.output);
+  }
+
+  private timeFor({ deadline }: PlanningCall): number {
+    const left = deadline - this.ports.clock.now();
+    return Math.floor(Math.min(this.timeoutMs, left - Math.min(RESERVE_MS, RESERVE_SHARE * left)));
+  }
+
+  private failed(
+    { operation }: PlanningCall,
+    degraded: PlanningDegradation,
+    why: string,
+    answers: readonly Generation[],
+  ): { readonly degraded: PlanningDegradation; readonly usage?: ModelUsage } {
+    this.ports.observer?.failed(operation, this.name, degraded, why);
+    const usage = sumUsage(this.name, answers);
+    return { degraded, ...(usage && { usage }) };
+  }
+}
+
+/** Of what an adapter has asked for as often as it may: JSON that is none included. */
+function degradationOf({ details }: ArbiterError): PlanningDegradation {
+  // Only our own deadline names its length.
+  if ('timeoutMs' in details) return 'model-timed-out';
+  return details.reason === 'malformed-output' ? 'model-malformed' : 'model-unavailable';
+}
+
+/** Whether prompt and longest answer fit into what is left of a budget. */
+function fits(request: GenerationRequest, budget: ModelBudget | undefined, spent: readonly Generation[]): boolean {
+  if (!budget) return true;
+  const used = spent.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
+  const texts = request.messages.map((message) => (message.role === 'tool' ? '' : message.text));
+  return used + estimateTokens([request.system, ...texts].join('\n')) + request.maxTokens <= budget.maxTokens;
+}
+
+/** The same request once more; the cached prefix stays as it is. */
+function withRepair(request: GenerationRequest, problem: string): GenerationRequest {
+  const last = request.messages.at(-1);
+  const text = last?.role === 'user' ? last.text : '';
+  return {
+    ...request,
+    messages: [...request.messages.slice(0, -1), { role: 'user', text: `${text}\n\n${repairPrompt(problem)}` }],
+  };
+}

@@ -1,0 +1,139 @@
+import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
+import { planTools } from '@arbiter/contracts';
+import { loadConfig } from '@arbiter/platform';
+import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
+import { SequentialIds } from '@arbiter/ports/testing';
+import { chatChunks, startHttpStandIn } from '@arbiter/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { asked, EXPAND, SEARCHES } from '../../test/agent.js';
+import { anthropicStream, ollamaStream } from '../../test/vendor-streams.js';
+import { decisionTask } from '../decide/decision.task.js';
+import { decompositionTask } from '../decompose/decomposition.task.js';
+import { toolPlanTask } from '../plan-tools/tool-plan.task.js';
+import { plannerArmConfig } from '../planner-arm.config.js';
+import type { ModelTask } from './model-task.js';
+import { closePlannerModels, openPlannerModels, type PlannerModels } from './open-planner-models.js';
+import { PlannerModel } from './planner-model.js';
+
+const closing: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of closing.splice(0)) await each.close();
+});
+
+function configured(env: Readonly<Record<string, string>>): PlannerModels {
+  const models = openPlannerModels(loadConfig(plannerArmConfig, { env, cwd: '.' }).values);
+  closing.push({ close: () => closePlannerModels(models) });
+  return models;
+}
+
+/** How each vendor is reached through its SDK, and where its protocol carries the schema. */
+const VENDORS = [
+  {
+    vendor: 'openai',
+    contentType: 'text/event-stream',
+    streamOf: (text: string) => chatChunks([text]),
+    modelAt: (url: string) =>
+      configured({ PLANNER_LLM: 'openai', PLANNER_MODEL: 'gpt-test', OPENAI_BASE_URL: `${url}/v1` }).plan,
+    schemaOf: (body: Record<string, unknown>) => body.response_format,
+  },
+  {
+    vendor: 'ollama',
+    contentType: 'application/x-ndjson',
+    streamOf: ollamaStream,
+    modelAt: (url: string) => configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'llama-test', OLLAMA_HOST: url }).plan,
+    schemaOf: (body: Record<string, unknown>) => body.format,
+  },
+  {
+    vendor: 'anthropic',
+    contentType: 'text/event-stream',
+    streamOf: anthropicStream,
+    modelAt: (url: string): LanguageModel =>
+      createAnthropicLanguageModel({ apiKey: 'sk-ant-test', model: 'claude-test', baseUrl: url }),
+    schemaOf: (body: Record<string, unknown>) => body.output_config,
+  },
+] as const;
+
+const query = 'Who keeps the light?';
+const tools = [...SEARCHES, EXPAND];
+const TASKS: readonly (readonly [string, ModelTask<object>, object, RegExp])[] = [
+  [
+    'a decision',
+    decisionTask(asked({ query, tools }), 'text_response'),
+    { tool: 'expand', inputs: { chunkId: 'd1:0' }, reasoning: '', should_end: false, impossible: false },
+    /"chunkId".*"text_response"|"text_response".*"chunkId"/,
+  ],
+  [
+    'a decomposition',
+    decompositionTask(query),
+    {
+      queryType: 'simple_lookup',
+      subQueries: [{ id: 'q1', query, suggestedTool: 'hybrid-search', dependencies: [] }],
+    },
+    /"out_of_scope"/,
+  ],
+  [
+    'a tool plan',
+    toolPlanTask(planTools.input.parse({ query, tools })),
+    { steps: [{ id: 's1', tool: 'hybrid-search', parameters: { query }, dependencies: [] }], reasoning: '' },
+    /"on_low_confidence"/,
+  ],
+];
+
+describe.each(VENDORS)('$vendor', ({ contentType, streamOf, modelAt, schemaOf }) => {
+  it.each(TASKS)('is asked for %s in the shape that it takes, and is read', async (_, task, answer, expected) => {
+    const bodies: Record<string, unknown>[] = [];
+    const server = await startHttpStandIn(({ body }, reply) => {
+      bodies.push(JSON.parse(body) as Record<string, unknown>);
+      return reply.stream(contentType, streamOf(JSON.stringify(answer)), 'end');
+    });
+    const model = modelAt(server.url);
+    if (!model) throw new Error('no model');
+    closing.push(model, server);
+    const ports = { model, ids: new SequentialIds(), clock: SYSTEM_CLOCK, observer: null };
+    const call = { operation: 'test', signal: new AbortController().signal, deadline: Date.now() + 10_000 };
+    expect(await new PlannerModel(ports, 10_000).ask(task, call)).toHaveProperty('value');
+    const schema = JSON.stringify(schemaOf(bodies[0] ?? {}));
+    expect(schema).toMatch(expected);
+    expect(schema).not.toMatch(/"(?:minimum|maximum|\$schema|default)":/);
+  });
+});
+
+describe('the prompt for Anthropic', () => {
+  it('is kept in its cache up to the end of what is the same every time', async () => {
+    const bodies: { system?: { cache_control?: unknown }[] }[] = [];
+    const server = await startHttpStandIn(({ body }, reply) => {
+      bodies.push(JSON.parse(body) as (typeof bodies)[number]);
+      return reply.stream('text/event-stream', anthropicStream('{}'), 'end');
+    });
+    const model = createAnthropicLanguageModel({ apiKey: 'sk-ant-test', model: 'claude-test', baseUrl: server.url });
+    closing.push(model, server);
+    const request = decompositionTask(query).request(model, new SequentialIds());
+    if (!request) throw new Error('no request');
+    await model.generate(request, { signal: AbortSignal.timeout(5_000) });
+    expect(bodies[0]?.system?.at(-1)).toMatchObject({ cache_control: { type: 'ephemeral' } });
+  });
+});
+
+describe('openPlannerModels', () => {
+  it('asks no model where none is wanted', () => {
+    expect(configured({})).toEqual({ plan: null, decide: null });
+    expect(configured({ PLANNER_MODEL: 'claude-test', ANTHROPIC_API_KEY: 'sk-ant-test' }).plan).toBeNull();
+  });
+
+  it('opens one model for both roles, or one for each', () => {
+    const one = configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'ollama/llama-test' });
+    expect(one.plan?.name).toBe('ollama/llama-test');
+    expect(one.decide).toBe(one.plan);
+    const two = configured({ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large', DECIDE_MODEL: 'small' });
+    expect([two.plan?.name, two.decide?.name]).toEqual(['ollama/large', 'ollama/small']);
+  });
+
+  it.each([
+    [{ PLANNER_LLM: 'ollama' }, /neither PLANNER_MODEL nor PLAN_MODEL is set.*PLANNER_LLM=off/],
+    [{ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large' }, /neither PLANNER_MODEL nor DECIDE_MODEL is set/],
+    [{ PLANNER_LLM: 'anthropic', PLANNER_MODEL: 'claude-test' }, /ANTHROPIC_API_KEY is not set.*PLANNER_LLM=off/],
+    [{ PLANNER_LLM: 'openai', PLANNER_MODEL: 'gpt-test' }, /OPENAI_API_KEY is not set.*PLANNER_LLM=off/],
+  ])('refuses %j with both remedies', (env, message) => {
+    expect(() => configured(env)).toThrow(message);
+  });
+});

@@ -1,0 +1,99 @@
+import { ArbiterError, type PlanToolsRequest, type ToolDescriptor, type ToolPlan } from '@arbiter/contracts';
+import { validateToolPlan } from '@arbiter/tool-sdk';
+import { z } from 'zod';
+import { closed, readBy, type ModelTask, type Reading } from '../language-model/model-task.js';
+import { anyInputs, offeredTools } from '../language-model/offered-schemas.js';
+import { questionRequest } from '../language-model/question-prompt.js';
+import { durationOf } from './plan-by-rules.js';
+import { toolPlanSystemPrompt } from './tool-plan.prompt.js';
+
+const Fallback = z.object({ tool: z.string(), condition: z.enum(['on_error', 'on_low_confidence']) });
+const Step = z.object({
+  id: z.string(),
+  tool: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  dependencies: z.array(z.string()).default([]),
+  executionMode: z.enum(['parallel', 'sequential']).default('parallel'),
+  fallback: Fallback.nullish(),
+});
+const Answer = z.object({ steps: z.array(Step), reasoning: z.string().default('') });
+const MAX_TOKENS = 1_500;
+
+/** Asks a language model for a plan; one that cannot run is not taken. */
+export function toolPlanTask({ query, decomposed, tools, history }: PlanToolsRequest): ModelTask<ToolPlan> {
+  const offered = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    request: (model, ids) =>
+      questionRequest(
+        {
+          system: toolPlanSystemPrompt(offered),
+          query,
+          history,
+          quoted: decomposed ? [{ kind: 'parts', text: partsOf(decomposed) }] : [],
+          closing: 'Which steps answer the question?',
+          output: { name: 'tool_plan', schema: planSchema(offered) },
+          maxTokens: MAX_TOKENS,
+        },
+        model,
+        ids,
+      ),
+    read(output) {
+      const reading = readBy(Answer, output);
+      return 'problem' in reading ? reading : checkPlan(reading.value, tools);
+    },
+  };
+}
+
+function checkPlan({ steps, reasoning }: z.output<typeof Answer>, tools: readonly ToolDescriptor[]): Reading<ToolPlan> {
+  const offered = offeredTools(tools);
+  const named = (name: string): string => offered.find(name)?.name ?? name;
+  const written = steps.map(({ fallback, ...step }) => ({
+    ...step,
+    tool: named(step.tool),
+    ...(fallback && { fallback: { ...fallback, tool: named(fallback.tool) } }),
+  }));
+  try {
+    const plan = validateToolPlan({ steps: written, reasoning, estimatedDuration: 0 }, offered);
+    return { value: { ...plan, estimatedDuration: durationOf(plan.steps, tools) } };
+  } catch (thrown) {
+    return { problem: ArbiterError.from(thrown).message };
+  }
+}
+
+function planSchema(tools: readonly ToolDescriptor[]) {
+  const tool = { type: 'string', enum: tools.map(({ name }) => name) };
+  return closed({
+    type: 'object',
+    properties: {
+      steps: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            tool,
+            parameters: anyInputs(tools),
+            dependencies: { type: 'array', items: { type: 'string' } },
+            executionMode: { type: 'string', enum: ['parallel', 'sequential'] },
+            fallback: {
+              type: 'object',
+              properties: { tool, condition: { type: 'string', enum: ['on_error', 'on_low_confidence'] } },
+              required: ['tool', 'condition'],
+            },
+          },
+          required: ['id', 'tool', 'parameters', 'dependencies', 'executionMode'],
+        },
+      },
+      reasoning: { type: 'string' },
+    },
+    required: ['steps', 'reasoning'],
+  });
+}
+
+function partsOf({ queryType, subQueries }: NonNullable<PlanToolsRequest['decomposed']>): string {
+  const lines = subQueries.map(
+    ({ id, query, dependencies }) =>
+      `${id}: ${query}${dependencies.length === 0 ? '' : ` (after ${dependencies.join(', ')})`}`,
+  );
+  return [`A ${queryType} question with these parts:`, ...lines].join('\n');
+}
