@@ -11,7 +11,7 @@ import {
   type Decision,
   type OperationInput,
   type OperationOutput,
-  type QueryEvent,
+  type StageEvent,
   type QueryRequest,
   type SearchResult,
   type SynthesisDegradation,
@@ -213,9 +213,11 @@ export async function portsOver({
     });
   });
   const syntheses: OperationInput<typeof synthesize>[] = [];
-  dispatcher.register(synthesize, (request) => {
+  dispatcher.register(synthesize, async function* (request) {
     syntheses.push(request);
-    return Promise.resolve({ ...write(request), ...(degraded && { degraded }) });
+    const response = await Promise.resolve({ ...write(request), ...(degraded && { degraded }) });
+    yield { type: 'token', text: response.text };
+    return response;
   });
   dispatcher.register(validate, (request) => Promise.resolve(judge(request)));
   if (general) {
@@ -272,7 +274,7 @@ export function contextOf(signal: AbortSignal = new AbortController().signal): O
 export async function ask(
   pipeline: AnsweringService,
   over: Partial<QueryRequest> = {},
-): Promise<{ events: QueryEvent[]; answer: Answer }> {
+): Promise<{ events: StageEvent[]; draft: string; answer: Answer }> {
   const request: QueryRequest = {
     query: 'Who keeps the lamp?',
     mode: 'standard',
@@ -281,10 +283,12 @@ export async function ask(
     ...over,
   };
   const stream = pipeline.answer(request, contextOf());
-  const events: QueryEvent[] = [];
+  const events: StageEvent[] = [];
+  let draft = '';
   for (;;) {
     const step = await stream.next();
-    if (step.done) return { events, answer: step.value };
-    events.push(step.value);
+    if (step.done) return { events, draft, answer: step.value };
+    if (step.value.type === 'stage') events.push(step.value);
+    else draft += step.value.text;
   }
 }

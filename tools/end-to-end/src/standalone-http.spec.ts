@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Answer, DocumentSummary, QueryEvent, SearchResponse } from '@arbiter/contracts';
+import { Answer, DocumentSummary, StageEvent, SearchResponse } from '@arbiter/contracts';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
@@ -116,7 +116,7 @@ function expectStagesAndAnswer(messages: Record<string, unknown>[]): void {
     status: 'answered',
     answer: expect.stringContaining(keeperOf(2)),
   });
-  const stages = messages.map((message) => QueryEvent.parse(message));
+  const stages = messages.map((message) => StageEvent.parse(message));
   expect(stages.filter(({ status }) => status === 'finished').map(({ stage }) => stage)).toEqual([
     'context',
     'plan',

@@ -93,7 +93,7 @@ export async function askLibrary(
   try {
     let next = await events.next();
     while (!next.done) {
-      if (next.value.status === 'started') show(`${next.value.stage} …`);
+      if (next.value.type === 'stage' && next.value.status === 'started') show(`${next.value.stage} …`);
       next = await events.next();
     }
     return next.value;

@@ -8,7 +8,7 @@ import {
   type TreeData,
   type Availability,
 } from '@arbiter/tool-sdk';
-import type { PipelineStage } from '@arbiter/contracts';
+import type { PipelineStage, QueryEvent } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { Attempt } from '../query/attempt.js';
 import type { AnswerKeeper } from '../query/answer-keeper.js';
@@ -94,15 +94,20 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
     const stages = this.correction.answer(run.inquiry, found);
     let next = await stages.next();
     while (!next.done) {
-      const { stage, status, detail } = next.value;
-      const message = STATUS[stage];
-      if (status === 'started' && message !== undefined) yield new StatusUpdate(message);
-      if (status === 'finished' && stage === 'correct') yield new StatusUpdate(`Correcting the answer: ${detail}…`);
+      const message = statusOf(next.value);
+      if (message !== null) yield new StatusUpdate(message);
       next = await stages.next();
     }
     run.attempts = next.value;
     return next.value;
   }
+}
+
+function statusOf(event: QueryEvent): string | null {
+  if (event.type !== 'stage') return null;
+  const { stage, status, detail } = event;
+  if (status === 'started') return STATUS[stage] ?? null;
+  return stage === 'correct' ? `Correcting the answer: ${detail}…` : null;
 }
 
 /** What is missing from an answer that cannot be shown, for whoever decides what to do about it. */

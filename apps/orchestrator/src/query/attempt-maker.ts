@@ -2,13 +2,14 @@ import {
   queryTypeOf,
   synthesize,
   validate,
+  type OperationRequest,
   type Passage,
   type QueryEvent,
   type SearchPart,
   type SynthesizeResponse,
   type ValidationResult,
 } from '@arbiter/contracts';
-import type { OperationClient } from '@arbiter/messaging';
+import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { domainOf } from '../feedback/record-answer.js';
 import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
@@ -91,21 +92,31 @@ export class AttemptMaker {
 
   private synthesise(inquiry: Inquiry, { passages, queries }: Retrieved, correction: Correction | null) {
     const { request, plan, context, stages } = inquiry;
-    return stages.run('synthesise', async (): Promise<StageResult<SynthesizeResponse>> => {
-      const value = await this.client.request(
-        synthesize,
-        {
-          query: request.query,
-          queryType: queryTypeOf(plan.queryType),
-          subQueries: [...queries],
-          passages: [...passages],
-          ...(correction && { correction: correctionOf(correction) }),
-        },
-        { parent: context },
-      );
-      const { citations, degraded } = value;
-      return { value, detail: [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', ') };
-    });
+    const input = {
+      query: request.query,
+      queryType: queryTypeOf(plan.queryType),
+      subQueries: [...queries],
+      passages: [...passages],
+      ...(correction && { correction: correctionOf(correction) }),
+    };
+    // Only where somebody reads along: an operation that streams is not tried on another replica.
+    if (request.streamDraft) return stages.run('synthesise', () => this.writeAloud(input, context));
+    return stages.run('synthesise', async () =>
+      written(await this.client.request(synthesize, input, { parent: context })),
+    );
+  }
+
+  private async *writeAloud(
+    input: OperationRequest<typeof synthesize>,
+    parent: OperationContext,
+  ): AsyncGenerator<QueryEvent, StageResult<SynthesizeResponse>, undefined> {
+    const stream = this.client.stream(synthesize, input, { parent });
+    let next = await stream.next();
+    while (!next.done) {
+      yield { type: 'draft', text: next.value.text };
+      next = await stream.next();
+    }
+    return written(next.value);
   }
 
   private async *judge(
@@ -132,6 +143,11 @@ export class AttemptMaker {
       return { value, detail: `${value.recommendation}, confidence ${value.confidence.toFixed(2)}` };
     });
   }
+}
+
+function written(value: SynthesizeResponse): StageResult<SynthesizeResponse> {
+  const { citations, degraded } = value;
+  return { value, detail: [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', ') };
 }
 
 /** What was found for the question itself stands first. */

@@ -36,6 +36,14 @@ describe('QueryPipeline', () => {
     );
   });
 
+  it('streams what is written before it is checked only to who asks for it', async () => {
+    const { pipeline } = await pipelineOver({ judge: () => MISSING });
+    const read = await ask(pipeline, { streamDraft: true });
+    expect(read.draft).toContain('Mara keeps the lamp. [1]');
+    expect(read.answer.status).toBe('declined');
+    expect((await ask(pipeline)).draft).toBe('');
+  });
+
   it('declines an answer that the validator does not accept, and says what is missing', async () => {
     const { pipeline } = await pipelineOver({ judge: () => MISSING });
     const { answer } = await ask(pipeline, { query: 'What is the keeper’s shoe size?' });

@@ -26,11 +26,18 @@ export class StageClock {
     return this.clock.monotonic() - this.startedAt;
   }
 
-  /** Runs a stage between its two events. A stage that throws has no second event: the error is the event. */
-  async *run<T>(stage: PipelineStage, work: () => Promise<StageResult<T>>): AsyncGenerator<QueryEvent, T, undefined> {
+  /**
+   * Runs a stage between its two events. A stage that throws has no second event: the error is the event; one
+   * that yields events of its own has them between its two.
+   */
+  async *run<T>(
+    stage: PipelineStage,
+    work: () => Promise<StageResult<T>> | AsyncGenerator<QueryEvent, StageResult<T>, undefined>,
+  ): AsyncGenerator<QueryEvent, T, undefined> {
     yield { type: 'stage', stage, status: 'started', ms: 0, detail: '' };
     const before = this.clock.monotonic();
-    const { value, detail } = await work();
+    const working = work();
+    const { value, detail } = working instanceof Promise ? await working : yield* working;
     const ms = this.clock.monotonic() - before;
     this.taken.push({ stage, ms });
     yield { type: 'stage', stage, status: 'finished', ms, detail };

@@ -28,6 +28,8 @@ export const QueryRequest = z.strictObject({
   mode: QueryMode.default('standard'),
   /** False shows the answer without the three checks; its confidence is then null. */
   validate: z.boolean().default(true),
+  /** Stream the text as it is written, before it is checked: what is shown of it may have to be taken back. */
+  streamDraft: z.boolean().optional(),
   /** False leaves `citations` empty; the markers stay in the text. */
   includeProvenance: z.boolean().default(true),
   /** True returns the passages that the answer was sought in, declined answers' too. Absent means false. */
@@ -108,16 +110,24 @@ export const Answer = z.strictObject({
 });
 export type Answer = z.output<typeof Answer>;
 
+export const StageEvent = z.strictObject({
+  type: z.literal('stage'),
+  stage: PipelineStage,
+  status: z.enum(['started', 'finished']),
+  /** Duration in milliseconds; 0 when started. */
+  ms: z.number().min(0),
+  /** What came of it, for people: "3 sub-queries", "12 passages". */
+  detail: z.string(),
+});
+export type StageEvent = z.output<typeof StageEvent>;
+
 export const QueryEvent = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('stage'),
-    stage: PipelineStage,
-    status: z.enum(['started', 'finished']),
-    /** Duration in milliseconds; 0 when started. */
-    ms: z.number().min(0),
-    /** What came of it, for people: "3 sub-queries", "12 passages". */
-    detail: z.string(),
-  }),
+  StageEvent,
+  /**
+   * A piece of a text that nobody has checked yet, only where `streamDraft` asks for it. A new text begins after each
+   * `synthesise` stage has started; the answer at the end replaces all of them.
+   */
+  z.strictObject({ type: z.literal('draft'), text: z.string() }),
 ]);
 export type QueryEvent = z.output<typeof QueryEvent>;
 

@@ -74,6 +74,9 @@ export const TOOLS: readonly McpTool[] = OPERATIONS.flatMap((operation) => {
   return [mcp.tool, ...(mcp.aliases ?? [])].map(face);
 });
 
-function describeStage({ stage, status, detail }: QueryEvent): ProgressNotice {
+function describeStage(event: QueryEvent): ProgressNotice | null {
+  // A client is shown no text that may have to be taken back.
+  if (event.type !== 'stage') return null;
+  const { stage, status, detail } = event;
   return { message: status === 'started' || detail === '' ? stage : `${stage}: ${detail}` };
 }
