@@ -216,7 +216,7 @@ export async function portsOver({
   dispatcher.register(synthesize, async function* (request) {
     syntheses.push(request);
     const response = await Promise.resolve({ ...write(request), ...(degraded && { degraded }) });
-    yield { type: 'token', text: response.text };
+    yield { type: 'token' as const, text: response.text };
     return response;
   });
   dispatcher.register(validate, (request) => Promise.resolve(judge(request)));
