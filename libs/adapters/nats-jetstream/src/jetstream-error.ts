@@ -1,0 +1,48 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { ErrorCode, NatsError } from 'nats';
+
+/** Errors of the JetStream API that say that a limit of the broker is reached. */
+const FULL_CODES: readonly number[] = [10_023, 10_047, 10_077, 10_122];
+/** A message longer than `max_msg_size` of its stream. */
+const TOO_LONG_CODE = 10_054;
+/** JetStream is not enabled, on the server or for the account. */
+const DISABLED_CODES: readonly number[] = [10_039, 10_076];
+
+/** Whether another writer was there first: the revision that a change was based on is no longer the last one. */
+export function isConflict(thrown: unknown): boolean {
+  return thrown instanceof NatsError && thrown.api_error?.err_code === 10_071;
+}
+
+/** Whether there is no message of a subject. */
+export function isMissing(thrown: unknown): boolean {
+  return thrown instanceof NatsError && thrown.api_error?.err_code === 10_037;
+}
+
+/**
+ * Says what the broker refused, or that it is away.
+ *
+ * @param thrown what a call of `nats` threw; an ArbiterError is given back as it is
+ * @returns PAYLOAD_TOO_LARGE for a value that the broker does not take, UNAVAILABLE for whatever else the broker does;
+ *   INTERNAL for what is no error of it. The cause is kept.
+ */
+export function fromJetStreamError(thrown: unknown): ArbiterError {
+  if (thrown instanceof ArbiterError) return thrown;
+  if (!(thrown instanceof NatsError)) return ArbiterError.from(thrown);
+  const number = thrown.api_error?.err_code;
+  const reason = { reason: number ?? thrown.code };
+  if (thrown.code === String(ErrorCode.MaxPayloadExceeded) || number === TOO_LONG_CODE) return tooLarge(thrown);
+  const fail = (message: string) => new ArbiterError('UNAVAILABLE', message, { details: reason, cause: thrown });
+  if (number !== undefined && FULL_CODES.includes(number)) {
+    return fail('JetStream has no room left: raise the limits of the broker, or delete sessions.');
+  }
+  const isDisabled = thrown.code === String(ErrorCode.JetStreamNotEnabled) || DISABLED_CODES.includes(number ?? 0);
+  if (isDisabled && number !== undefined)
+    return fail('The broker has no JetStream: start nats-server with --jetstream.');
+  return fail('JetStream does not answer: is the broker of NATS_URL there, and was it started with --jetstream?');
+}
+
+export function tooLarge(cause?: unknown, bytes?: number, limit?: number): ArbiterError {
+  const sizes = bytes === undefined || limit === undefined ? '' : ` (${bytes} of at most ${limit} bytes)`;
+  const message = `This is more than the broker takes as one message${sizes}: raise max_payload of nats-server.`;
+  return new ArbiterError('PAYLOAD_TOO_LARGE', message, { details: { ...(bytes && { bytes, limit }) }, cause });
+}

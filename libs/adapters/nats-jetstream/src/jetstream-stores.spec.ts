@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  answerRecordOf,
+  describeAnswerRecordStore,
+  describeInsightStore,
+  describeSessionStore,
+  keptInsightOf,
+  messageOf,
+} from '@arbiter/ports/testing';
+import { startNatsServer, until } from '@arbiter/testing';
+import { connect } from 'nats';
+import { unavailable, useBroker } from '../test/use-buckets.js';
+import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
+import { JetStreamInsightStore } from './jetstream-insight-store.js';
+import { JetStreamSessionStore } from './jetstream-session-store.js';
+
+const live = new AbortController().signal;
+const suite = unavailable === null ? describe : describe.skip;
+
+suite('on a real nats-server', () => {
+  const broker = useBroker();
+  const sessionStore = async () => new JetStreamSessionStore(await broker().connect(), {}, broker().newBucket());
+  const insightStore = async () => new JetStreamInsightStore(await broker().connect(), {}, broker().newBucket());
+
+  describeSessionStore('JetStreamSessionStore', sessionStore);
+  describeInsightStore('JetStreamInsightStore', insightStore);
+  describeAnswerRecordStore(
+    'JetStreamAnswerRecordStore',
+    async () => new JetStreamAnswerRecordStore(await broker().connect(), {}, broker().newBucket()),
+  );
+
+  it('two orchestrators that append at once lose no message, and see the same order', async () => {
+    const bucket = broker().newBucket();
+    const [a, b] = [
+      new JetStreamSessionStore(await broker().connect(), {}, bucket),
+      new JetStreamSessionStore(await broker().connect(), {}, bucket),
+    ];
+    const pair = (name: string) => [messageOf(`${name}?`), messageOf(`${name}!`, { role: 'assistant' })];
+    const names = Array.from({ length: 50 }, (_, index) => String(index));
+    await Promise.all(names.map((name, index) => (index % 2 === 0 ? a : b).append('s-1', pair(name), live)));
+    const seen = await a.recent('s-1', 1_000, live);
+    expect(seen).toHaveLength(100);
+    expect(await b.recent('s-1', 1_000, live)).toEqual(seen);
+    // Question and answer of one append are never torn apart.
+    seen?.forEach(({ content }, index) => {
+      if (index % 2 === 0) expect(seen[index + 1]?.content).toBe(content.replace('?', '!'));
+    });
+  });
+
+  it('two orchestrators that count uses at once lose none', async () => {
+    const bucket = broker().newBucket();
+    const [a, b] = [
+      new JetStreamInsightStore(await broker().connect(), {}, bucket),
+      new JetStreamInsightStore(await broker().connect(), {}, bucket),
+    ];
+    await a.save(keptInsightOf('x'), live);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? a : b).countUse(['x'], '2026-02-01T00:00:00.000Z', live),
+      ),
+    );
+    expect((await b.ofSession('s-1', live))[0]?.insight.usageCount).toBe(20);
+  });
+
+  it('finds the last messages of a session of 10,000', async () => {
+    const store = await sessionStore();
+    for (let from = 0; from < 10_000; from += 500) {
+      const messages = Array.from({ length: 500 }, (_, index) => messageOf(String(from + index)));
+      await store.append('s-1', messages, live);
+    }
+    expect((await store.recent('s-1', 3, live))?.map(({ content }) => content)).toEqual(['9997', '9998', '9999']);
+    expect(await store.recent('s-1', 100_000, live)).toHaveLength(10_000);
+  });
+
+  it('says that a value is larger than the broker takes', async () => {
+    const store = await sessionStore();
+    await expect(store.append('s-1', [messageOf('x'.repeat(1_100_000))], live)).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      message: expect.stringContaining('max_payload'),
+      details: { limit: 1_048_576 - 1_024 },
+    });
+    expect(await store.recent('s-1', 1, live)).toBeNull();
+  });
+
+  it('packs records, so that long passages fit', async () => {
+    const store = new JetStreamAnswerRecordStore(await broker().connect(), {}, broker().newBucket());
+    const record = answerRecordOf('answer_1', { evidence: 'Mara keeps the lamp. '.repeat(100_000) });
+    await store.save(record, live);
+    expect(await store.get('answer_1', live)).toEqual(record);
+  });
+
+  it.each(['>', '*', 'a.b', '../../etc', ''])('refuses the id %j, which would reach the keys of others', async (id) => {
+    const store = await sessionStore();
+    await store.append('s-1', [messageOf('a')], live);
+    await expect(store.delete(id, live)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(store.append(id, [messageOf('b')], live)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await store.recent('s-1', 10, live)).toHaveLength(1);
+  });
+});
+
+suite('on a broker that goes away', () => {
+  it('is UNAVAILABLE within seconds, and has kept all when the broker is back', async () => {
+    const storeDir = await mkdtemp(join(tmpdir(), 'arbiter-jetstream-'));
+    const server = await startNatsServer({ jetstream: true, storeDir });
+    const connection = await connect({ servers: server.url, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
+    try {
+      const store = new JetStreamSessionStore(connection);
+      await store.append('s-1', [messageOf('before')], live);
+      await server.stop('SIGKILL');
+      const started = performance.now();
+      await expect(store.recent('s-1', 1, live)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(performance.now() - started).toBeLessThan(6_000);
+      await expect(store.recent('s-1', 1, AbortSignal.timeout(50))).rejects.toMatchObject({ name: 'TimeoutError' });
+      await server.restart();
+      await until(async () => (await store.recent('s-1', 10, live).catch(() => null))?.[0]?.content === 'before');
+    } finally {
+      await connection.close();
+      await server.stop();
+      await rm(storeDir, { recursive: true, force: true });
+    }
+  });
+});
+
+suite('on a broker without JetStream', () => {
+  it('says how to start one with it', async () => {
+    const server = await startNatsServer();
+    const connection = await connect({ servers: server.url });
+    try {
+      await expect(new JetStreamSessionStore(connection).recent('s-1', 1, live)).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: expect.stringContaining('--jetstream'),
+      });
+    } finally {
+      await connection.close();
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,188 @@
+import { withDeadline } from '@arbiter/adapter-kit';
+import { ArbiterError } from '@arbiter/contracts';
+import { type JetStreamClient, type KV, type KvEntry, type NatsConnection, StorageType } from 'nats';
+import { fromJetStreamError, isConflict, isMissing, tooLarge } from './jetstream-error.js';
+
+export interface BucketOptions {
+  /** Keys older than this go by themselves, in milliseconds; absent, they stay. Of a bucket that is there, it stays as it was. */
+  readonly ttlMs?: number;
+  /** Copies in a cluster of brokers, 1–5. Default 1. */
+  readonly replicas?: number;
+}
+
+export interface BucketEntry {
+  readonly key: string;
+  readonly value: Uint8Array;
+  /** Rises with each change of the bucket. */
+  readonly revision: number;
+}
+
+/**
+ * An id as one part of a key: letters, digits, "_" and "-".
+ *
+ * @throws ArbiterError INVALID_REQUEST for any other, which could reach the keys of others: ">", "a.*"
+ */
+export function keyPart(id: string): string {
+  if (/^[\w-]+$/.test(id)) return id;
+  throw new ArbiterError('INVALID_REQUEST', 'An id holds only letters, digits, "_" and "-" here.');
+}
+
+/** Longest wait for one call, in milliseconds. */
+const TIMEOUT_MS = 5_000;
+/** Longest wait for one answer of the broker within it. */
+const REQUEST_MS = 2_000;
+/** What subject and headers take of a message, in bytes. */
+const OVERHEAD_BYTES = 1_024;
+/** Tries of a change that others come before. */
+const MOST_TRIES = 64;
+
+/**
+ * A key-value bucket of JetStream, opened when it is first used. Each value is a message of its own, so that writers at
+ * the same time lose nothing to each other; what is deleted leaves the stream, with its key.
+ */
+export class KeyValueBucket {
+  readonly #client: JetStreamClient;
+  #opened: Promise<KV> | null = null;
+
+  /** @param connection stays open; who opened it closes it */
+  constructor(
+    private readonly connection: NatsConnection,
+    /** Letters, digits, "-" and "_". */
+    private readonly name: string,
+    private readonly options: BucketOptions = {},
+  ) {
+    this.#client = connection.jetstream({ timeout: REQUEST_MS });
+  }
+
+  /**
+   * Writes a value under a new key.
+   *
+   * @throws ArbiterError PAYLOAD_TOO_LARGE, CONFLICT when the key is there, UNAVAILABLE when the broker does not answer
+   */
+  async create(key: string, value: Uint8Array, signal: AbortSignal): Promise<void> {
+    this.#refuseTooLarge(value);
+    await this.#call(signal, (bucket) => bucket.create(key, value));
+  }
+
+  /**
+   * Changes a value, again and again until nobody came between.
+   *
+   * @param change given null where there is no such key; returns null to leave it
+   */
+  async update(
+    key: string,
+    change: (entry: BucketEntry | null) => Uint8Array | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#call(signal, async (bucket, live) => {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        live.throwIfAborted();
+        const entry = await bucket.get(key);
+        const present = entry?.operation === 'PUT' ? entryOf(entry) : null;
+        const value = change(present);
+        if (value === null) return;
+        this.#refuseTooLarge(value);
+        try {
+          await (entry ? bucket.update(key, value, entry.revision) : bucket.create(key, value));
+          return;
+        } catch (error) {
+          if (!isConflict(error)) throw error;
+        }
+      }
+      throw new ArbiterError('UNAVAILABLE', 'Too many writers change the same value; try again.');
+    });
+  }
+
+  /** @param filter keys; `*` stands for one part between dots, `>` for all that follow */
+  async entries(filter: string, signal: AbortSignal): Promise<BucketEntry[]> {
+    const entries: BucketEntry[] = [];
+    await this.forEach(filter, signal, (entry) => entries.push(entry));
+    return entries;
+  }
+
+  /**
+   * The value that was written last of those that a filter holds, as the broker sees it at one moment.
+   *
+   * @returns null where there is none
+   */
+  async last(filter: string, signal: AbortSignal): Promise<BucketEntry | null> {
+    return this.#call(signal, async () => {
+      const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
+      const prefix = `$KV.${this.name}.`;
+      try {
+        const message = await manager.streams.getMessage(`KV_${this.name}`, { last_by_subj: `${prefix}${filter}` });
+        return { key: message.subject.slice(prefix.length), value: message.data, revision: message.seq };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Visits what is there when it is called, in the order of its writing. Of a value that is changed just then, neither
+   * the old nor the new may be seen.
+   */
+  async forEach(filter: string, signal: AbortSignal, visit: (entry: BucketEntry) => void): Promise<void> {
+    await this.#call(signal, async (bucket, live) => {
+      const found = await bucket.history({ key: filter });
+      const stop = (): void => found.stop();
+      live.addEventListener('abort', stop, { once: true });
+      try {
+        for await (const entry of found as AsyncIterable<KvEntry | undefined>) {
+          // The client hands out nothing for a value that was changed while it was on its way.
+          if (entry?.operation === 'PUT') visit(entryOf(entry));
+        }
+      } finally {
+        live.removeEventListener('abort', stop);
+      }
+      live.throwIfAborted();
+    });
+  }
+
+  /**
+   * Deletes what a filter holds, so that nothing of it is left in the stream.
+   *
+   * @param through the last revision that goes; absent, all do
+   * @returns how many values are gone
+   */
+  async delete(filter: string, signal: AbortSignal, through?: number): Promise<number> {
+    return this.#call(signal, async () => {
+      const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
+      const subject = `$KV.${this.name}.${filter}`;
+      const limit = through === undefined ? {} : { seq: through + 1 };
+      return (await manager.streams.purge(`KV_${this.name}`, { filter: subject, ...limit })).purged;
+    });
+  }
+
+  #refuseTooLarge({ byteLength }: Uint8Array): void {
+    const limit = (this.connection.info?.max_payload ?? Infinity) - OVERHEAD_BYTES;
+    if (byteLength > limit) throw tooLarge(undefined, byteLength, limit);
+  }
+
+  async #call<T>(signal: AbortSignal, run: (bucket: KV, live: AbortSignal) => Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(signal, { timeoutMs: TIMEOUT_MS, what: 'JetStream' }, async (live) => {
+        return run(await this.#open(), live);
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw fromJetStreamError(error);
+    }
+  }
+
+  #open(): Promise<KV> {
+    const { ttlMs, replicas = 1 } = this.options;
+    const options = { history: 1, storage: StorageType.File, replicas, ...(ttlMs !== undefined && { ttl: ttlMs }) };
+    this.#opened ??= this.#client.views.kv(this.name, options).catch((error: unknown) => {
+      // The broker may be there the next time.
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+}
+
+function entryOf({ key, value, revision }: KvEntry): BucketEntry {
+  return { key, value, revision };
+}
