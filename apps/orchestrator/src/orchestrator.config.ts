@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   commaList,
   commonVariables,
@@ -27,6 +28,20 @@ export const orchestratorConfig = defineConfig({
       schema: commaList(),
       default: [],
       description: 'Folders that hold domain packs, besides the installed ones.',
+    }),
+    sessionStore: variable({
+      env: 'SESSION_STORE',
+      schema: z.enum(['filesystem', 'nats']),
+      default: 'filesystem',
+      description:
+        'Where sessions, insights and answer records are kept: files of the data directory, or the key-value store of JetStream on the broker of NATS_URL, which several orchestrators share.',
+    }),
+    sessionRetentionDays: variable({
+      env: 'SESSION_RETENTION_DAYS',
+      schema: wholeNumber(0, 3_650),
+      default: 30,
+      description:
+        'Days after its last message that a session is kept; 0 keeps it until it is deleted. What was learnt from it stays until then, too.',
     }),
     answerRecords: variable({
       env: 'ANSWER_RECORDS',

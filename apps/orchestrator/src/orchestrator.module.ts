@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, Logger as NestLogger, type DynamicModule } from '@nestjs/common';
 import {
   FilesystemAnswerRecordStore,
   FilesystemCostLedger,
@@ -8,8 +8,15 @@ import {
   FilesystemInsightStore,
   FilesystemSessionStore,
   openDataDirectory,
+  type DataDirectory,
 } from '@arbiter/adapters-filesystem';
-import type { OperationClient } from '@arbiter/messaging';
+import {
+  JetStreamAnswerRecordStore,
+  JetStreamInsightStore,
+  JetStreamSessionStore,
+} from '@arbiter/adapters-nats-jetstream';
+import { ArbiterError } from '@arbiter/contracts';
+import { connectNats, type OperationClient } from '@arbiter/messaging';
 import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -34,6 +41,7 @@ import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
 import { ContextMemory } from './memory/context-memory.js';
+import { SessionRetention } from './memory/session-retention.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { AnsweringService } from './query/answering.service.js';
 import type { PipelinePorts, PipelineSettings } from './query/pipeline.service.js';
@@ -131,32 +139,74 @@ export function pipelineSettingsOf({
   return { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
 }
 
+type OwnPorts = Pick<
+  OrchestratorPorts,
+  'sessions' | 'insights' | 'domains' | 'answers' | 'costs' | 'recordsAnswers' | 'feedback'
+>;
+type OwnConfig = Pick<
+  OrchestratorConfig,
+  'dataDir' | 'domainsDirs' | 'answerRecords' | 'sessionStore' | 'sessionRetentionDays' | 'natsUrl'
+>;
+
 /**
- * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library.
+ * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
+ * sessions are let go of from then on, until it is closed.
  *
  * @param installed folders of the packs that come with the software
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
+ * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL, UNAVAILABLE when no broker is there; those
+ *   of openDataDirectory
  */
 export async function bindOrchestratorPorts(
-  { dataDir, domainsDirs, answerRecords }: Pick<OrchestratorConfig, 'dataDir' | 'domainsDirs' | 'answerRecords'>,
+  config: OwnConfig,
   cwd: string,
   installed: readonly string[],
   mode: 'read' | 'write' = 'write',
-): Promise<
-  Pick<OrchestratorPorts, 'sessions' | 'insights' | 'domains' | 'answers' | 'costs' | 'recordsAnswers' | 'feedback'> & {
-    close(): Promise<void>;
-  }
-> {
-  const path = resolve(cwd, dataDir, 'orchestrator');
-  const directory = await openDataDirectory({ path, mode, clock: SYSTEM_CLOCK });
+): Promise<OwnPorts & { close(): Promise<void> }> {
+  const { dataDir, domainsDirs, answerRecords, sessionRetentionDays: days } = config;
+  const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
+  const stores = await openSessionStores(config, directory).catch(async (error: unknown) => {
+    await directory.close();
+    throw error;
+  });
+  const onFailure = (error: unknown): void => new NestLogger('SessionRetention').warn(ArbiterError.from(error).message);
+  const retention =
+    mode === 'write' && days > 0 ? new SessionRetention(stores.sessions, SYSTEM_CLOCK, { days, onFailure }) : null;
+  retention?.start();
   return {
-    sessions: new FilesystemSessionStore(directory),
-    insights: new FilesystemInsightStore(directory),
-    answers: answerRecords ? new FilesystemAnswerRecordStore(directory) : null,
+    sessions: stores.sessions,
+    insights: stores.insights,
+    answers: answerRecords ? stores.answers : null,
     costs: answerRecords ? new FilesystemCostLedger(directory) : null,
     recordsAnswers: answerRecords && mode === 'write',
     feedback: new FilesystemFeedbackStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),
-    close: () => directory.close(),
+    async close() {
+      await retention?.stop();
+      await stores.link?.close();
+      await directory.close();
+    },
+  };
+}
+
+/** Sessions and what comes of them, where SESSION_STORE says. */
+async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory: DataDirectory) {
+  if (sessionStore === 'filesystem') {
+    return {
+      sessions: new FilesystemSessionStore(directory),
+      insights: new FilesystemInsightStore(directory),
+      answers: new FilesystemAnswerRecordStore(directory),
+      link: null,
+    };
+  }
+  if (natsUrl === undefined) {
+    throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
+  }
+  const link = await connectNats({ url: natsUrl, name: 'arbiter-sessions' });
+  return {
+    sessions: new JetStreamSessionStore(link.connection),
+    insights: new JetStreamInsightStore(link.connection),
+    answers: new JetStreamAnswerRecordStore(link.connection),
+    link,
   };
 }

@@ -1,6 +1,11 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { ErrorCode, NatsError } from 'nats';
 
+/** Codes of the client, where the broker said nothing or took nothing. */
+const [PAYLOAD_EXCEEDED, NOT_ENABLED]: readonly string[] = [
+  ErrorCode.MaxPayloadExceeded,
+  ErrorCode.JetStreamNotEnabled,
+];
 /** Errors of the JetStream API that say that a limit of the broker is reached. */
 const FULL_CODES: readonly number[] = [10_023, 10_047, 10_077, 10_122];
 /** A message longer than `max_msg_size` of its stream. */
@@ -30,12 +35,12 @@ export function fromJetStreamError(thrown: unknown): ArbiterError {
   if (!(thrown instanceof NatsError)) return ArbiterError.from(thrown);
   const number = thrown.api_error?.err_code;
   const reason = { reason: number ?? thrown.code };
-  if (thrown.code === String(ErrorCode.MaxPayloadExceeded) || number === TOO_LONG_CODE) return tooLarge(thrown);
+  if (thrown.code === PAYLOAD_EXCEEDED || number === TOO_LONG_CODE) return tooLarge(thrown);
   const fail = (message: string) => new ArbiterError('UNAVAILABLE', message, { details: reason, cause: thrown });
   if (number !== undefined && FULL_CODES.includes(number)) {
     return fail('JetStream has no room left: raise the limits of the broker, or delete sessions.');
   }
-  const isDisabled = thrown.code === String(ErrorCode.JetStreamNotEnabled) || DISABLED_CODES.includes(number ?? 0);
+  const isDisabled = thrown.code === NOT_ENABLED || DISABLED_CODES.includes(number ?? 0);
   if (isDisabled && number !== undefined)
     return fail('The broker has no JetStream: start nats-server with --jetstream.');
   return fail('JetStream does not answer: is the broker of NATS_URL there, and was it started with --jetstream?');

@@ -18,7 +18,7 @@ export interface NounPhrase extends Span {
 /** What may stand between two words of one phrase: a space, a hyphen, the apostrophe of a plural. */
 const JOINED = /^(?:[ ]|[-‐]|['’] )$/;
 const POSSESSIVE = /['’]s$/;
-const SUBJECT_PRONOUNS = new Set(['i', 'you', 'we', 'they', 'he', 'she', 'it', 'to', 'people', 'there', 'who']);
+const SUBJECT_PRONOUNS = new Set(['i', 'you', 'we', 'they', 'he', 'she', 'it', 'to', 'people', 'there', 'who', 'how']);
 /** Adjectives that follow "is the …": part of what is asked, not of what it is asked of. */
 const PREDICATES = new Set(
   `due open closed old tall high big large wide deep heavy long far valid available free safe new ready allowed
@@ -69,7 +69,7 @@ function wordAt(tokens: readonly Token[], index: number): string {
   return tokens[index]?.text.toLowerCase() ?? '';
 }
 
-/** Where a verb stands, whatever the word: "do I |descale", "who |conducts", "what |became of". */
+/** Where a verb stands, whatever the word: "do I |descale", "who |conducts", "what |became of"; or an adverb: "how |heavy". */
 function followsSubject(tokens: readonly Token[], at: number): boolean {
   const before = wordAt(tokens, at - 1);
   if (before === 'what') return !tokens.slice(at).some(({ text }) => AUXILIARIES.has(text.toLowerCase()));
@@ -140,8 +140,9 @@ function tail(
   if (/^(?:called|named)$/.test(link) && ends.has(begin)) return [ends.get(begin) ?? last, null];
   if (!PREPOSITIONS.has(link) || !isJoined(text, tokens, last + 1)) return [last, null];
   if (link !== 'of') {
-    const named = DETERMINERS.has(wordAt(tokens, at)) && /^(?:at|on|in|near)$/.test(link) ? ends.get(begin) : undefined;
-    return [named ?? last, null];
+    const isPlaced = DETERMINERS.has(wordAt(tokens, at)) && /^(?:at|on|in|near)$/.test(link);
+    const place = wordAt(tokens, begin) === 'the' ? begin + 1 : begin;
+    return [(isPlaced ? ends.get(place) : undefined) ?? last, null];
   }
   const inner = coreEnd(text, tokens, ends, begin);
   if (inner === null) return [last, null];
