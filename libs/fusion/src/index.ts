@@ -23,6 +23,15 @@ export {
   type WeightedTerm,
 } from './relevance-feedback.js';
 export { isNamedQuery } from './is-named-query.js';
+export {
+  CHAIN_WEIGHTS,
+  rankByChains,
+  scoreChain,
+  scoreDirect,
+  type ChainRankedPassage,
+  type DirectPassage,
+  type PassageChain,
+} from './rank-by-chains.js';
 export { collapseByDocument } from './collapse-by-document.js';
 export { dropNearDuplicates, NEAR_DUPLICATE_RESEMBLANCE, type NearDuplicate } from './drop-near-duplicates.js';
 export {

@@ -45,6 +45,7 @@ export class AgentRun {
     return {
       passages: takeTurns(searched.map(({ passages }) => passages)),
       queries: [...new Set(searched.map(({ query }) => query))],
+      followed: [],
       degraded: [],
       notices: [],
     };

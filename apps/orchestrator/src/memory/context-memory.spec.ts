@@ -157,7 +157,7 @@ describe('a session in the pipeline', () => {
       resolvedQuery: 'How bright is the lamp of Gull Stair?',
       degraded: [],
     });
-    expect(searches.at(-1)?.query).toBe('How bright is the lamp of Gull Stair?');
+    expect(searches.map(({ query }) => query)).toContain('How bright is the lamp of Gull Stair?');
   });
 
   it('has no resolved question where nothing was resolved', async () => {

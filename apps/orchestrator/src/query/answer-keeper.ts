@@ -62,7 +62,7 @@ export class AnswerKeeper {
       confidence: request.validate ? confidenceOf(best) : null,
       validation: best.validation,
       queryType: queryTypeOf(plan.queryType),
-      subQueries: [...best.retrieved.queries],
+      subQueries: [...best.retrieved.queries, ...best.retrieved.followed],
       ...(request.includePassages && { passages: [...best.retrieved.passages] }),
       mode: request.mode,
       synthesis: best.synthesis.mode,

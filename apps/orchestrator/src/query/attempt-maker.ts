@@ -14,6 +14,7 @@ import { domainOf } from '../feedback/record-answer.js';
 import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
+import { RetrieverPassageSearch } from './hops/passage-search.js';
 import type { Inquiry, SteppedBack } from './inquiry.js';
 import { sourceOf } from './source-of.js';
 import { retrievePlan, type Retrieved } from './retrieve-plan.js';
@@ -62,7 +63,9 @@ export class AttemptMaker {
     const { plan, collections, context, stages, degraded, notices } = inquiry;
     const retrieved = yield* stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
       const widened = withMissing(plan, correction?.missing ?? []);
-      const found = await retrievePlan(this.client, widened, { collections, ...wideningOf(searches) }, context);
+      const search = new RetrieverPassageSearch(this.client, collections, context);
+      const followsBridges = inquiry.request.mode !== 'fast';
+      const found = await retrievePlan(search, widened, { ...wideningOf(searches), followsBridges });
       // The added search only finds passages. As a part of the question it would draw sentences into the answer that
       // hold the missing words and say nothing, and the check of usefulness would count them.
       const queries = found.queries.slice(0, plan.subQueries.length);

@@ -63,8 +63,8 @@ describe('QueryPipeline', () => {
 
   it('shows the second attempt when that one is accepted', async () => {
     const { pipeline } = await pipelineOver({
-      find: ({ limit = 0 }) =>
-        limit > 16 ? [result('log', 'The log names Odo.')] : [result('light', 'Mara keeps the lamp.')],
+      find: ({ min_relevance_score = 1 }) =>
+        min_relevance_score < 0.3 ? [result('log', 'The log names Odo.')] : [result('light', 'Mara keeps the lamp.')],
       judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
     });
     expect((await ask(pipeline)).answer).toMatchObject({
@@ -123,7 +123,14 @@ describe('QueryPipeline', () => {
           : [result('Ansel Roe', 'Ansel taught Odo.')],
     });
     const { answer } = await ask(pipeline);
-    expect(searches.map(({ query }) => query)).toEqual(['the man who built the light', 'Who taught Odo Finch?']);
+    const asked = searches.map(({ query }) => query);
+    expect(asked.slice(0, 3)).toEqual([
+      'the man who built the light',
+      'Who taught the man who built the light?',
+      'Who taught Odo Finch?',
+    ]);
+    expect(answer.subQueries.slice(0, 2)).toEqual(['the man who built the light', 'Who taught Odo Finch?']);
+    expect(answer.subQueries.slice(2)).toEqual(asked.slice(3));
     expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['Ansel Roe', 'Odo Finch']);
   });
 

@@ -1,21 +1,25 @@
-import { passageOf, search, type DecomposedQuery, type Passage, type SubQuery } from '@arbiter/contracts';
-import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import type { DecomposedQuery, Passage, SubQuery } from '@arbiter/contracts';
 import { bridgeNames } from './bridge-names.js';
+import { followBridges } from './hops/follow-bridges.js';
+import type { PassageSearch } from './hops/passage-search.js';
 import { resolveAliases } from './resolve-aliases.js';
 
 export interface RetrievalSettings {
-  readonly collections: readonly string[] | undefined;
   /** Passages asked for per sub-query. */
   readonly limit: number;
   /** Calibrated relevance below which a passage is not used, 0–1. */
   readonly minRelevance: number;
+  /** Whether the names in what was found are followed to further passages. */
+  readonly followsBridges: boolean;
 }
 
 export interface Retrieved {
-  /** Each passage once, best first; sub-queries take turns, so that each is heard. */
+  /** Each passage once, best first. */
   readonly passages: readonly Passage[];
   /** What was searched for, in the order of the plan's sub-queries: aliases and descriptions resolved. */
   readonly queries: readonly string[];
+  /** What was searched for besides: what passages left open of the question, with the names that they added. */
+  readonly followed: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
   /** What the models do not cover, a sentence each. */
@@ -31,40 +35,74 @@ interface Asked {
 /** Longest query that the retriever takes. */
 const MAX_QUERY = 8_192;
 
-/** Runs the searches of a plan: the batches in order, the members of a batch at once. */
+/** A procedure and a list stand in one place: following names only leads away from it. */
+const IN_ONE_PLACE: ReadonlySet<string> = new Set<DecomposedQuery['queryType']>(['procedural', 'list_building']);
+
+/**
+ * Runs the searches of a plan, the batches in order, the members of a batch at once; then follows the names that the best
+ * passages add to the question, and orders everything by the chains that this makes. At most 6 searches more than the plan has.
+ *
+ * @throws ArbiterError of the search
+ */
 export async function retrievePlan(
-  client: OperationClient,
+  search: PassageSearch,
   plan: DecomposedQuery,
   settings: RetrievalSettings,
-  parent: OperationContext,
 ): Promise<Retrieved> {
-  const byId = new Map(plan.subQueries.map((subQuery) => [subQuery.id, subQuery]));
-  const asked = new Map<string, Asked>();
-  const found = new Map<string, readonly Passage[]>();
   const degraded = new Set<string>();
   const notices = new Set<string>();
+  const heard: PassageSearch = {
+    search: async (query, options) => {
+      const found = await search.search(query, options);
+      for (const name of found.degraded) degraded.add(name);
+      for (const notice of found.notices) notices.add(notice);
+      return found;
+    },
+  };
+  const { limit, minRelevance } = settings;
+  const searchFor = async (query: string): Promise<readonly Passage[]> =>
+    (await heard.search(query, { limit, minRelevance })).passages;
 
-  for (const batch of plan.executionPlan.batches) {
+  const follows = settings.followsBridges && !IN_ONE_PLACE.has(plan.queryType);
+  const isAskedWhole = plan.subQueries.some(
+    ({ query, dependencies }) => query === plan.originalQuery && dependencies.length === 0,
+  );
+  const [{ asked, found }, whole] = await Promise.all([
+    runBatches(plan, searchFor),
+    follows && !isAskedWhole ? searchFor(plan.originalQuery) : [],
+  ]);
+  const queries = plan.subQueries.map(({ id, query }) => asked.get(id)?.asSearched ?? query);
+  const passages = takeTurns([whole, ...plan.subQueries.map(({ id }) => found.get(id) ?? [])]);
+  if (!follows) return { passages, queries, followed: [], degraded: [...degraded], notices: [...notices] };
+
+  const question = isAskedWhole && queries.length === 1 ? (queries[0] ?? plan.originalQuery) : plan.originalQuery;
+  const chained = await followBridges(question, passages, heard, minRelevance);
+  return {
+    passages: chained.passages.slice(0, Math.max(limit, passages.length)),
+    queries,
+    followed: chained.bridges.map(({ query }) => query),
+    degraded: [...degraded],
+    notices: [...notices],
+  };
+}
+
+interface BatchResults {
+  readonly asked: ReadonlyMap<string, Asked>;
+  readonly found: ReadonlyMap<string, readonly Passage[]>;
+}
+
+async function runBatches(
+  { subQueries, executionPlan }: DecomposedQuery,
+  searchFor: (query: string) => Promise<readonly Passage[]>,
+): Promise<BatchResults> {
+  const byId = new Map(subQueries.map((subQuery) => [subQuery.id, subQuery]));
+  const asked = new Map<string, Asked>();
+  const found = new Map<string, readonly Passage[]>();
+  for (const batch of executionPlan.batches) {
     await Promise.all(
       batch.map(async (id) => {
         const subQuery = byId.get(id);
         if (!subQuery) return;
-        const searchFor = async (query: string): Promise<Passage[]> => {
-          const answer = await client.request(
-            search,
-            {
-              query,
-              limit: settings.limit,
-              min_relevance_score: settings.minRelevance,
-              include_synthesis: false,
-              ...(settings.collections && { knowledge_bases: [...settings.collections] }),
-            },
-            { parent },
-          );
-          for (const name of answer.degraded ?? []) degraded.add(name);
-          for (const notice of answer.notices ?? []) notices.add(notice);
-          return answer.results.map(passageOf);
-        };
         const query = withBridges(subQuery, asked, found);
         const passages = await searchFor(query);
         const resolved = resolveAliases(query, passages)?.slice(0, MAX_QUERY);
@@ -73,9 +111,7 @@ export async function retrievePlan(
       }),
     );
   }
-  const lists = plan.subQueries.map(({ id }) => found.get(id) ?? []);
-  const queries = plan.subQueries.map(({ id, query }) => asked.get(id)?.asSearched ?? query);
-  return { passages: takeTurns(lists), queries, degraded: [...degraded], notices: [...notices] };
+  return { asked, found };
 }
 
 /**

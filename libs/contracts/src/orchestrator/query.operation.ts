@@ -78,7 +78,10 @@ export const Answer = z.strictObject({
   /** Null when validation was turned off or there was nothing to validate. */
   validation: ValidationResult.nullable(),
   queryType: QueryType,
-  /** What was searched for, in the order of the plan: names that were found stand in the place of their descriptions. */
+  /**
+   * What was searched for: the plan's sub-queries in their order, names that were found in the place of their descriptions;
+   * then what passages left open of the question, each with the names that it added.
+   */
   subQueries: z.array(z.string()),
   /** Everything that was found for this attempt, best first; only where the request asks for it. */
   passages: z.array(Passage).optional(),

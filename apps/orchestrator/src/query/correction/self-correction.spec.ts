@@ -43,7 +43,9 @@ describe('self-correction, published cases', () => {
 
   it('a retry that raises confidence → accepted', async () => {
     const { pipeline } = await pipelineOver({
-      find: ({ limit = 0 }) => [limit > 16 ? result('log', 'The log names Odo.') : result('light', TRUE)],
+      find: ({ min_relevance_score: least = 1 }) => [
+        least < 0.3 ? result('log', 'The log names Odo.') : result('light', TRUE),
+      ],
       judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
     });
     const { answer } = await ask(pipeline);
@@ -56,18 +58,17 @@ describe('self-correction, published cases', () => {
   });
 
   it('still low after two → declined, with what is missing', async () => {
-    let asked = 0;
     const { pipeline } = await pipelineOver({
-      find: () => [result(`page-${(asked += 1)}`, `Page ${asked} is about eels.`)],
+      find: ({ min_relevance_score: least = 1 }) => [result(`page-${least}`, `Page ${least} is about eels.`)],
       judge: () => MISSING,
     });
     const { answer } = await ask(pipeline);
     expect(answer).toMatchObject({ status: 'declined', attempts: 3, confidenceGain: 0 });
     expect(answer.answer).toContain('"shoe" or "size"');
     expect(answer.history.map(({ answer: text }) => text)).toEqual([
-      'Page 1 is about eels. [1]',
-      expect.stringContaining('Page 2 is about eels.'),
-      expect.stringContaining('is about eels.'),
+      'Page 0.3 is about eels. [1]',
+      expect.stringContaining('Page 0.2 is about eels.'),
+      expect.stringContaining('Page 0.1 is about eels.'),
     ]);
   });
 

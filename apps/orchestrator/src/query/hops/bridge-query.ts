@@ -1,0 +1,57 @@
+import type { Passage } from '@arbiter/contracts';
+import { namesIn, splitSentences, terms, tokenize } from '@arbiter/text';
+
+/** Names that a search is given; 4 find less on both sets of several hops, 12 or 16 no more. */
+const MOST_NAMES = 8;
+/** Sentences nearest to the question, whose names go before those of the rest of the passage. */
+const NEAREST_SENTENCES = 2;
+
+export interface BridgeQuery {
+  /** What the passage leaves of the question, then the names that it adds. */
+  readonly query: string;
+  /** Nearest to the question first; none of them stands in the question. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The question that is left once a passage has been read: what it answers is taken out, and the names that it adds are put in.
+ * "Which waterfall is in the country where the Bubye River is found?" and a passage that places the Bubye River in
+ * Zimbabwe make "Which waterfall … Zimbabwe".
+ *
+ * @returns null where the passage adds no name: there is nothing to follow
+ */
+export function bridgeQuery(question: string, passage: Passage): BridgeQuery | null {
+  const names = newNames(question, passage);
+  if (names.length === 0) return null;
+  const held = termsOf(`${passage.title}\n${passage.text}`);
+  const left = tokenize(question)
+    .map(({ text }) => text)
+    .filter((word) => {
+      const own = terms(word);
+      return own.length === 0 || own.some(({ term }) => !held.has(term));
+    });
+  return { query: `${left.join(' ')} ${names.join(', ')}`.trim(), names };
+}
+
+function newNames(question: string, { title, text }: Passage): string[] {
+  const asked = termsOf(question);
+  const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  const nearest = sentences
+    .map((sentence) => ({ sentence, shared: [...termsOf(sentence)].filter((term) => asked.has(term)).length }))
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, NEAREST_SENTENCES)
+    .map(({ sentence }) => sentence);
+  const candidates = [title, ...[...nearest, text].flatMap(namesOf)];
+  const added = candidates.filter((name) => terms(name).some(({ term }) => !asked.has(term)));
+  const lower = added.map((name) => name.toLowerCase());
+  return added.filter((_, index) => lower.indexOf(lower[index] ?? '') === index).slice(0, MOST_NAMES);
+}
+
+/** A sentence of a short passage often opens with the name it is about. */
+function namesOf(text: string): string[] {
+  return namesIn(text, { includeInitial: true }).map(({ text: name }) => name);
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  return new Set(terms(text).map(({ term }) => term));
+}
