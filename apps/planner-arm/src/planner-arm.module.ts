@@ -1,13 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { watchCircuit } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
-import { SYSTEM_CLOCK, type IdGenerator, type LanguageModel } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type IdGenerator } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import { ClassifyController } from './classify/classify.controller.js';
 import { DecideController } from './decide/decide.controller.js';
 import { DecomposeController } from './decompose/decompose.controller.js';
 import { HypothesiseController } from './hypothesise/hypothesise.controller.js';
 import { ModelOrRules } from './language-model/model-or-rules.js';
-import { describePlanner, type PlannerModels } from './language-model/open-planner-models.js';
+import { describePlanner, type PlannerModels, type PlannerRole } from './language-model/open-planner-models.js';
 import { PlannerModel } from './language-model/planner-model.js';
 import { PlannerModelObserver } from './language-model/planner-model.observer.js';
 import { PlanToolsController } from './plan-tools/plan-tools.controller.js';
@@ -32,7 +33,9 @@ export class PlannerArmModule {
   ): DynamicModule {
     logger.info(describePlanner(models));
     const observer = new PlannerModelObserver({ logger, registry });
-    const asking = (model: LanguageModel | null): ModelOrRules => {
+    const asking = (role: PlannerRole): ModelOrRules => {
+      const model = models[role];
+      if (model) watchCircuit(model, role, { registry, logger });
       const ports = model && { model, ids, clock: SYSTEM_CLOCK, observer };
       return new ModelOrRules(ports && new PlannerModel(ports, timeoutMs), observer);
     };
@@ -47,8 +50,8 @@ export class PlannerArmModule {
         StepBackController,
       ],
       providers: [
-        { provide: PLAN_MODEL, useValue: asking(models.plan) },
-        { provide: DECIDE_MODEL, useValue: asking(models.decide) },
+        { provide: PLAN_MODEL, useValue: asking('plan') },
+        { provide: DECIDE_MODEL, useValue: asking('decide') },
       ],
     };
   }

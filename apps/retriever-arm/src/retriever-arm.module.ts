@@ -4,6 +4,7 @@ import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapter
 import {
   openEmbedder,
   openIndexes,
+  watchCircuit,
   type EmbeddingSettings,
   type OpenEmbedderOptions,
   type StoreSettings,
@@ -94,6 +95,7 @@ function synthesizerOf(
   const fallback = new ExtractiveSynthesizer(embedder);
   const { languageModel: model } = models;
   if (!model) return fallback;
+  watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });
   return new GenerativeSynthesizer(
     { model, fallback, ids, onFailure: (failure) => observer.failed(failure) },

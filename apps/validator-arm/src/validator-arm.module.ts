@@ -4,6 +4,7 @@ import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters
 import {
   openEmbedder,
   openEntailmentModel,
+  watchCircuit,
   type EmbeddingSettings,
   type EntailmentSettings,
   type WeighedEntailmentModel,
@@ -150,6 +151,7 @@ function checkerOf(
   { logger, registry, ids }: ValidatorSurroundings,
 ): AnswerChecker {
   if (!languageModel) return features;
+  watchCircuit(languageModel, 'validate', { registry, logger });
   const judge = new LanguageModelJudge({ model: languageModel, ids }, validationLlmTimeoutMs);
   return new LanguageModelChecker(
     features,

@@ -1,3 +1,5 @@
+export * from './circuit/circuit-breaker.js';
+export * from './circuit/guarded-language-model.js';
 export * from './chunk-index/stored-chunk.js';
 export * from './chunk-index/take-ranked.js';
 export * from './concurrency/abortable.js';

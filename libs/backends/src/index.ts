@@ -10,3 +10,4 @@ export * from './model-coverage.js';
 export * from './model-variables.js';
 export * from './reranker-variables.js';
 export * from './store-variables.js';
+export * from './watch-circuit.js';

@@ -1,15 +1,16 @@
+import { GuardedLanguageModel } from '@arbiter/adapter-kit';
 import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
 import { createOllamaLanguageModel } from '@arbiter/adapters-ollama';
 import { createOpenAILanguageModel } from '@arbiter/adapters-openai';
 import { ArbiterError } from '@arbiter/contracts';
-import type { LanguageModel } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import type { LanguageModelSettings } from './language-model-variables.js';
 
 const PROVIDERS = ['anthropic', 'openai', 'ollama'] as const;
 type Provider = (typeof PROVIDERS)[number];
 
 /**
- * The language model that a setting names.
+ * The language model that a setting names, behind a circuit breaker: while its vendor is away nobody waits for it.
  *
  * @param setting the variable that holds the name, for the error
  * @param without what to do to get by without one, for the error
@@ -22,6 +23,10 @@ export function openLanguageModel(
   settings: LanguageModelSettings,
   without = `leave ${setting} out to answer without a language model`,
 ): LanguageModel {
+  return new GuardedLanguageModel(openVendor(name, setting, settings, without), SYSTEM_CLOCK);
+}
+
+function openVendor(name: string, setting: string, settings: LanguageModelSettings, without: string): LanguageModel {
   const { provider, model } = parseModelName(name, setting, settings, without);
   const missing = (key: string): never => {
     throw new ArbiterError(

@@ -135,6 +135,17 @@ describe('a decision of the planner arm, with a language model over the wire', (
     expect(arm.log.join('')).toContain('a language model did not plan; rules did');
   });
 
+  it('is not waited for while the vendor is away', async () => {
+    const arm = await start(() => ({ status: 401 }));
+    for (let n = 0; n < 7; n++) {
+      expect(await arm.client.request(decide, asked({ query }))).toMatchObject({ degraded: 'model-unavailable' });
+    }
+    expect(arm.asked).toHaveLength(5);
+    expect(await arm.registry.metrics()).toMatch(
+      /arbiter_language_model_circuit\{role="decide",model="openai\/gpt-test".*\} 2/,
+    );
+  });
+
   it('is not asked for where the budget has no room, nor the last one, nor about what asks nothing', async () => {
     const arm = await start(() => chosen);
     const poor = await arm.client.request(decide, asked({ query, budget: { maxTokens: 300 } }));

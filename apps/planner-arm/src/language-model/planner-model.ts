@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { modelUsageOf, withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError, type ModelBudget, type ModelUsage, type PlanningDegradation } from '@arbiter/contracts';
 import type { Clock, Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
@@ -6,7 +6,6 @@ import { estimateTokens } from '@arbiter/text';
 import type { ModelTask } from './model-task.js';
 import type { PlannerModelObserver } from './planner-model.observer.js';
 import { repairPrompt } from './repair.prompt.js';
-import { sumUsage } from './sum-usage.js';
 
 /** The call on whose behalf a model is asked. */
 export interface PlanningCall {
@@ -86,7 +85,7 @@ export class PlannerModel {
       const read = await this.askOnce(task, request, signal, answers);
       if (read === 'refused') return this.failed(call, 'model-refused', 'it refused', answers);
       if ('value' in read) {
-        const usage = sumUsage(this.name, answers);
+        const usage = modelUsageOf(this.name, answers);
         this.ports.observer?.answered(call.operation, attempt > 1);
         if (usage) return { value: read.value, usage };
       } else {
@@ -128,7 +127,7 @@ export class PlannerModel {
     answers: readonly Generation[],
   ): { readonly degraded: PlanningDegradation; readonly usage?: ModelUsage } {
     this.ports.observer?.failed(operation, this.name, degraded, why);
-    const usage = sumUsage(this.name, answers);
+    const usage = modelUsageOf(this.name, answers);
     return { degraded, ...(usage && { usage }) };
   }
 }

@@ -1,6 +1,7 @@
 import type {
   Claim,
   LanguageModelUse,
+  ModelUsage,
   QueryType,
   Source,
   SupportCalibration,
@@ -27,6 +28,8 @@ export interface VerifiedClaims {
   readonly mode: ValidationMode;
   /** There where a language model was to be asked. */
   readonly languageModel?: LanguageModelUse;
+  /** What a language model took for it; absent where none answered. */
+  readonly usage?: ModelUsage;
 }
 
 /** The three checks of one answer. */

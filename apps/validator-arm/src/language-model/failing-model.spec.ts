@@ -38,6 +38,11 @@ describe('the validator arm, with a language model over the wire', () => {
     expect(asked()).toBe(1);
   });
 
+  it('tells what the model has taken, a repair included', async () => {
+    const { result } = await check((attempt) => (attempt === 0 ? '{"claims":[]}' : JSON.stringify(JUDGEMENT)));
+    expect(result.usage).toMatchObject({ model: 'openai/gpt-test', inputTokens: 0 });
+  });
+
   it('has a malformed judgement repaired once', async () => {
     const { result, asked } = await check((attempt) => (attempt === 0 ? 'Fine by me!' : JSON.stringify(JUDGEMENT)));
     expect(result.mode).toBe('language_model');

@@ -89,6 +89,7 @@ export class LanguageModelChecker implements AnswerChecker {
     outcome: JudgementOutcome | null,
   ): VerifiedClaims {
     const languageModel: Asked = { model: this.judge.model, asked: asked.length };
+    const usage = outcome?.usage ? { usage: outcome.usage } : {};
     if (outcome === null) {
       this.observer?.decided({ features: supports.length, languageModel: 0 });
       return { supports, mode: 'features', languageModel };
@@ -97,7 +98,7 @@ export class LanguageModelChecker implements AnswerChecker {
       this.observer?.failed(this.judge.model, outcome.failure, outcome.reason);
       this.observer?.decided({ features: supports.length, languageModel: 0 });
       const failure = `${outcome.failure}: ${outcome.reason} The features decided.`;
-      return { supports, mode: 'features', languageModel: { ...languageModel, failure } };
+      return { supports, mode: 'features', languageModel: { ...languageModel, failure }, ...usage };
     }
     if (outcome.repaired) this.observer?.repaired();
     const finder = new QuoteFinder();
@@ -111,6 +112,7 @@ export class LanguageModelChecker implements AnswerChecker {
     if (unproven > 0) this.observer?.unproven(unproven);
     this.observer?.decided({ features: supports.length - decided, languageModel: decided });
     return {
+      ...usage,
       supports: supports.map((support, index) => applied[index] ?? support),
       mode: decided === 0 ? 'features' : decided === supports.length ? 'language_model' : 'mixed',
       languageModel: {

@@ -1,5 +1,5 @@
-import { withDeadline } from '@arbiter/adapter-kit';
-import { ArbiterError, type Source } from '@arbiter/contracts';
+import { modelUsageOf, withDeadline } from '@arbiter/adapter-kit';
+import { ArbiterError, type ModelUsage, type Source } from '@arbiter/contracts';
 import type { Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
 import { buildJudgementRequest, type JudgementTask } from './build-judgement-request.js';
@@ -10,7 +10,7 @@ export const JUDGEMENT_FAILURES = ['malformed', 'timed-out', 'unavailable', 'ref
 /** Why a model judged nothing. */
 export type JudgementFailure = (typeof JUDGEMENT_FAILURES)[number];
 
-export type JudgementOutcome =
+export type JudgementVerdict =
   | {
       readonly judgement: Judgement;
       /** Source n of the judgement is `sources[n - 1]`. */
@@ -19,6 +19,9 @@ export type JudgementOutcome =
       readonly repaired: boolean;
     }
   | { readonly failure: JudgementFailure; /** A sentence for people. */ readonly reason: string };
+
+/** With what it cost; `usage` is null where the model gave no answer. */
+export type JudgementOutcome = JudgementVerdict & { readonly usage: ModelUsage | null };
 
 export interface JudgePorts {
   readonly model: LanguageModel;
@@ -40,14 +43,21 @@ export class LanguageModelJudge {
 
   /** @throws the signal's reason, and nothing else */
   async judge(task: JudgementTask, signal: AbortSignal): Promise<JudgementOutcome> {
+    const answers: Generation[] = [];
+    const verdict = await this.judged(task, signal, answers);
+    return { ...verdict, usage: modelUsageOf(this.model, answers) };
+  }
+
+  /** @param answers grows with each that was paid for */
+  private async judged(task: JudgementTask, signal: AbortSignal, answers: Generation[]): Promise<JudgementVerdict> {
     const { model, ids } = this.ports;
     const built = buildJudgementRequest(task, model, ids);
     if (!built) return failed('too-long', `Claims and sources do not fit into the context of ${model.name}.`);
     try {
       return await withDeadline(signal, { timeoutMs: this.timeoutMs, what: model.name }, async (limited) => {
-        const first = await this.ask(built.request, task, limited);
+        const first = await this.ask(built.request, task, limited, answers);
         if (typeof first !== 'string') return withSources(first, built.sources, false);
-        const again = await this.ask(withRepair(built.request, first), task, limited);
+        const again = await this.ask(withRepair(built.request, first), task, limited, answers);
         if (typeof again !== 'string') return withSources(again, built.sources, true);
         return failed('malformed', `${model.name} twice gave an answer that could not be read: ${again}.`);
       });
@@ -64,6 +74,7 @@ export class LanguageModelJudge {
     request: GenerationRequest,
     { scope, claims }: JudgementTask,
     signal: AbortSignal,
+    answers: Generation[],
   ): Promise<Judgement | { readonly refused: true } | string> {
     let generation: Generation;
     try {
@@ -73,6 +84,7 @@ export class LanguageModelJudge {
       if (thrown instanceof ArbiterError && thrown.details.reason === 'malformed-output') return 'it was not JSON';
       throw thrown;
     }
+    answers.push(generation);
     if (generation.stopReason === 'refusal') return { refused: true };
     return readJudgement(generation.output, scope, claims.length);
   }
@@ -82,7 +94,7 @@ function withSources(
   judged: Judgement | { readonly refused: true },
   sources: readonly Source[],
   repaired: boolean,
-): JudgementOutcome {
+): JudgementVerdict {
   if ('refused' in judged) return failed('refused', 'The language model refused to judge the answer.');
   return { judgement: judged, sources, repaired };
 }
@@ -93,6 +105,6 @@ function withRepair(request: GenerationRequest, problem: string): GenerationRequ
   return { ...request, messages: [{ role: 'user', text: `${text}\n\n${repairPrompt(problem)}` }] };
 }
 
-function failed(failure: JudgementFailure, reason: string): JudgementOutcome {
+function failed(failure: JudgementFailure, reason: string): JudgementVerdict {
   return { failure, reason };
 }

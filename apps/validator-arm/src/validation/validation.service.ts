@@ -80,7 +80,7 @@ export class ValidationService {
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, opinions, truncated } = checkableClaims(answer, sources);
     const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal);
-    const { relevance, supports, usefulness, mode, languageModel } = checks;
+    const { relevance, supports, usefulness, mode, languageModel, usage } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
     const contradictions = findContradictions(
@@ -127,6 +127,7 @@ export class ValidationService {
       },
       mode,
       ...(languageModel && { languageModel }),
+      ...(usage && { usage }),
       ...(calibration && { calibration }),
     };
     return { ...result, explanation: explainDecision(result) };

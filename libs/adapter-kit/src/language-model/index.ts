@@ -1,4 +1,5 @@
 export * from './backed-language-model.js';
 export * from './estimate-request-tokens.js';
 export type * from './model-backend.js';
+export * from './model-usage-of.js';
 export * from './vendor-error.js';

@@ -1,13 +1,15 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import type { GenerationRequest, Message } from '@arbiter/ports';
+import type { GenerationRequest, LanguageModel, Message } from '@arbiter/ports';
 import {
   type LanguageModelStage,
+  ManualClock,
   type ReceivedMessage,
   type ReceivedPrompt,
   type StageOptions,
   describeLanguageModel,
 } from '@arbiter/ports/testing';
+import { GuardedLanguageModel } from '../circuit/guarded-language-model.js';
 import { ScriptedLanguageModel } from './scripted-language-model.js';
 
 const TRAITS = {
@@ -18,7 +20,15 @@ const TRAITS = {
   countsExactly: false,
 } as const;
 
-describeLanguageModel('ScriptedLanguageModel', TRAITS, ({ replies, retry }: StageOptions) => {
+describeLanguageModel('ScriptedLanguageModel', TRAITS, (options) => stageOf(options, (model) => model));
+describeLanguageModel('GuardedLanguageModel', TRAITS, (options) =>
+  stageOf(options, (model) => new GuardedLanguageModel(model, new ManualClock())),
+);
+
+function stageOf(
+  { replies, retry }: StageOptions,
+  wrap: (model: LanguageModel) => LanguageModel,
+): Promise<LanguageModelStage> {
   const violations: string[] = [];
   const model = new ScriptedLanguageModel(
     (_, attempt) => {
@@ -30,7 +40,7 @@ describeLanguageModel('ScriptedLanguageModel', TRAITS, ({ replies, retry }: Stag
     { retry },
   );
   const stage: LanguageModelStage = {
-    model,
+    model: wrap(model),
     violations,
     get received() {
       return model.requests.map(promptOf);
@@ -41,7 +51,7 @@ describeLanguageModel('ScriptedLanguageModel', TRAITS, ({ replies, retry }: Stag
     close: () => model.close(),
   };
   return Promise.resolve(stage);
-});
+}
 
 function promptOf(request: GenerationRequest): ReceivedPrompt {
   return {

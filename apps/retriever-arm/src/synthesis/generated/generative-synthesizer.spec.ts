@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Script, ScriptedLanguageModel, type ScriptedLanguageModelOptions } from '@arbiter/adapter-kit/testing';
 import { ArbiterError, synthesize, type Passage, type SynthesizeResponse } from '@arbiter/contracts';
-import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
+import { FakeEmbedder, SCRIPTED_USAGE, SequentialIds } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
 import type { SynthesisTask } from '../synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
@@ -126,6 +126,13 @@ describe('GenerativeSynthesizer, with a model that keeps to the rules', () => {
     ]);
   });
 
+  it('tells what the model has taken for it, where it was heard to its end', async () => {
+    const whole = await run('The harbour closes at dusk [1].');
+    expect(whole.answer.usage).toEqual({ model: 'scripted/paper', ...SCRIPTED_USAGE });
+    const left = await run('One [1]. Two [1]. Three [1].', { task: { ...TASK, maxSentences: 1 } });
+    expect(left.answer).not.toHaveProperty('usage');
+  });
+
   it('streams a sentence as soon as the next one begins', async () => {
     const result = await run('The harbour closes at dusk [1]. Grey salt costs 7 scales [2].');
     expect(result.tokens).toEqual(['The harbour closes at dusk [1].', ' Grey salt costs 7 scales [2].']);
@@ -201,7 +208,8 @@ describe('GenerativeSynthesizer, with a sloppy model', () => {
   ])('says nothing where the model found nothing: %s', async (refusal) => {
     const result = await run(refusal);
     expectSound(result);
-    expect(result.answer).toEqual({ text: '', citations: [], sentences: [], mode: 'generated' });
+    const usage = { model: 'scripted/paper', ...SCRIPTED_USAGE };
+    expect(result.answer).toEqual({ text: '', citations: [], sentences: [], mode: 'generated', usage });
     expect(result.tokens).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
+import { modelUsageOf } from '@arbiter/adapter-kit';
 import {
   ArbiterError,
   type SynthesisDegradation,
   type SynthesisEvent,
   type SynthesizeResponse,
 } from '@arbiter/contracts';
-import type { IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
+import type { Generation, IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../../time-budget.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter } from './answer-writer.js';
@@ -28,6 +29,13 @@ export interface GenerationFailure {
   readonly model: string;
   readonly degraded: SynthesisDegradation;
   readonly error: ArbiterError;
+}
+
+interface WritingCall {
+  readonly signal: AbortSignal;
+  readonly time: TimeBudget;
+  /** Told what the vendor says of the whole answer; not where it is left before its end. */
+  readonly onEnd: (generation: Generation) => void;
 }
 
 /**
@@ -56,18 +64,20 @@ export class GenerativeSynthesizer implements Synthesizer {
     const { model, ids, fallback, onFailure } = this.ports;
     const prompt = buildSynthesisPrompt(task, model, this.settings, ids);
     const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
+    const generations: Generation[] = [];
     const failure = prompt
-      ? yield* this.write(task, prompt, writer, { signal, time })
+      ? yield* this.write(task, prompt, writer, { signal, time, onEnd: (generation) => generations.push(generation) })
       : failed(
           'model-unavailable',
           new ArbiterError('INVALID_REQUEST', `No source fits into the context of ${model.name}.`),
         );
     if (failure) onFailure?.({ model: model.name, ...failure });
 
-    const answer = writer.response();
+    const usage = modelUsageOf(model.name, generations);
+    const answer = { ...writer.response(), ...(usage && { usage }) };
     if (!failure) return answer;
     if (answer.text !== '') return { ...answer, degraded: 'cut-off' };
-    return { ...(yield* fallback.stream(task, signal)), degraded: failure.degraded };
+    return { ...(yield* fallback.stream(task, signal)), degraded: failure.degraded, ...(usage && { usage }) };
   }
 
   /** @returns why the answer is not whole; null when it is */
@@ -75,7 +85,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     { maxSentences = DEFAULT_MAX_SENTENCES }: SynthesisTask,
     { request, sources }: SynthesisPrompt,
     writer: AnswerWriter,
-    { signal, time }: { readonly signal: AbortSignal; readonly time: TimeBudget },
+    { signal, time, onEnd }: WritingCall,
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
     const { model } = this.ports;
     const firstSentenceMs = time.within(this.settings.firstSentenceMs);
@@ -86,7 +96,10 @@ export class GenerativeSynthesizer implements Synthesizer {
     try {
       patience.wait(firstSentenceMs);
       for await (const event of readSentences(model.stream(request, { signal: patience.signal }), sources.length)) {
-        if (event.type === 'end') return stoppedEarly(event.stopReason, isFirst, model);
+        if (event.type === 'end') {
+          onEnd(event.generation);
+          return stoppedEarly(event.generation.stopReason, isFirst, model);
+        }
         if (isFirst) patience.wait(time.within(this.settings.furtherSentencesMs));
         isFirst = false;
         for (const sentence of gate.pass(event.sentence)) {

@@ -1,11 +1,11 @@
-import type { GenerationEvent, StopReason } from '@arbiter/ports';
+import type { Generation, GenerationEvent, StopReason } from '@arbiter/ports';
 import { MarkerScanner } from './marker-scanner.js';
 import { SentenceCutter, type CutSentence } from './sentence-cutter.js';
 
 export type SentenceEvent =
   | { readonly type: 'sentence'; readonly sentence: CutSentence }
   /** Once, and last. */
-  | { readonly type: 'end'; readonly stopReason: StopReason };
+  | { readonly type: 'end'; readonly generation: Generation };
 
 /**
  * An answer of a language model, sentence by sentence, markers in the one form of `MarkerScanner`. A sentence that the
@@ -27,7 +27,7 @@ export async function* readSentences(
     const { stopReason } = event.generation;
     yield* cutter.feed(scanner.end()).map((sentence) => ({ type: 'sentence', sentence }) as const);
     yield* cutter.end(isCut(stopReason)).map((sentence) => ({ type: 'sentence', sentence }) as const);
-    yield { type: 'end', stopReason };
+    yield event;
   }
 }
 

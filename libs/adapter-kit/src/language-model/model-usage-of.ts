@@ -7,7 +7,7 @@ import type { Generation } from '@arbiter/ports';
  * @param model vendor and model, as a price table has it
  * @returns null where there was no answer
  */
-export function sumUsage(model: string, generations: readonly Pick<Generation, 'usage'>[]): ModelUsage | null {
+export function modelUsageOf(model: string, generations: readonly Pick<Generation, 'usage'>[]): ModelUsage | null {
   if (generations.length === 0) return null;
   const sumOf = (key: keyof Generation['usage']): number => generations.reduce((sum, { usage }) => sum + usage[key], 0);
   return {
