@@ -1,3 +1,5 @@
+import { CollectionName } from '@arbiter/contracts';
+
 /** `document://<domain or collection>/<path>`, with `?id=` where it comes from us. */
 const DOCUMENT_URI = /^document:\/\/([^/?#]+)\/([^?#]+)(?:\?id=([A-Za-z0-9_-]{1,128}))?$/;
 
@@ -23,7 +25,8 @@ export function parseDocumentUri(uri: string): DocumentAddress | null {
   const [, domain, path, id] = DOCUMENT_URI.exec(uri) ?? [];
   if (domain === undefined || path === undefined) return null;
   try {
-    return { domain: decodeURIComponent(domain), path: decodeURIComponent(path), id: id ?? null };
+    const name = CollectionName.safeParse(decodeURIComponent(domain));
+    return name.success ? { domain: name.data, path: decodeURIComponent(path), id: id ?? null } : null;
   } catch {
     // Broken percent-encoding.
     return null;

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
+import { fetchFrom, httpOptions, newClient } from '../../test/connect-client.js';
+import { answerTo, LIBRARY } from '../../test/library.fixture.js';
+import { ScriptedCaller, type Script } from '../../test/scripted.caller.js';
+import { McpHttpHandler } from './mcp-http.handler.js';
+import type { SessionLimits } from './session.table.js';
+
+const handlers: McpHttpHandler[] = [];
+afterEach(async () => {
+  for (const handler of handlers.splice(0)) await handler.close();
+});
+
+function serve(limits: Partial<SessionLimits> = {}, scripts: Readonly<Record<string, Script>> = {}): McpHttpHandler {
+  let sessions = 0;
+  const handler = new McpHttpHandler({
+    ...httpOptions(new ScriptedCaller({ ...LIBRARY, ...scripts })),
+    limits,
+    newSessionId: () => `session-${(sessions += 1)}`,
+  });
+  handlers.push(handler);
+  return handler;
+}
+
+async function connect(handler: McpHttpHandler) {
+  const client: Client = newClient('http legacy');
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: fetchFrom(handler) });
+  await client.connect(transport);
+  return { client, transport };
+}
+
+/** A message sent by hand. */
+function post(
+  handler: McpHttpHandler,
+  body: object,
+  { session, signal = new AbortController().signal }: { session?: string; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(session !== undefined && { 'mcp-session-id': session }),
+  };
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
+  return handler.handle({ request, body, origin: { requestId: 'r', principal: null } });
+}
+
+const LIST = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+const ASK = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'query', arguments: { query: 'When?' } } };
+
+describe('a session', () => {
+  it('is begun by initialize and by nothing else', async () => {
+    const handler = serve();
+    expect((await post(handler, LIST)).status).toBe(400);
+    const { transport } = await connect(handler);
+    expect(transport.sessionId).toBe('session-1');
+    expect((await post(handler, LIST, { session: 'session-1' })).status).toBe(200);
+  });
+
+  it('that nobody has is 404, so that its client begins anew', async () => {
+    expect((await post(serve(), LIST, { session: 'session-9' })).status).toBe(404);
+  });
+
+  it('ends when its client says so', async () => {
+    const handler = serve();
+    const { transport } = await connect(handler);
+    await transport.terminateSession();
+    expect((await post(handler, LIST, { session: 'session-1' })).status).toBe(404);
+  });
+
+  it('ends when it has been idle for long, and not while it is used', async () => {
+    const handler = serve({ idleMs: 150 });
+    const { client } = await connect(handler);
+    for (let used = 0; used < 4; used += 1) {
+      await delay(75);
+      await client.listTools();
+    }
+    await delay(400);
+    await expect(client.listTools()).rejects.toThrow();
+  });
+
+  it('makes room for a new one when it has been idle the longest', async () => {
+    const handler = serve({ maxSessions: 2 });
+    const [first, second] = [await connect(handler), await connect(handler)];
+    await first.client.listTools();
+    await connect(handler);
+    await first.client.listTools();
+    await expect(second.client.listTools()).rejects.toThrow();
+  });
+
+  it('is not given up while it works; a new one is refused then', async () => {
+    const { started, script } = endless();
+    const handler = serve({ maxSessions: 1 }, { 'orchestrator.query': script });
+    const { client } = await connect(handler);
+    const wish = new AbortController();
+    const asked = client.callTool({ name: 'query', arguments: { query: 'When?' } }, { signal: wish.signal });
+    await started;
+    await expect(connect(handler)).rejects.toThrow(/503|Too many sessions/);
+    wish.abort();
+    await expect(asked).rejects.toThrow();
+  });
+
+  it('stops what a client asked for that goes away without a word, and stays', async () => {
+    const { started, stopped, script } = endless();
+    const handler = serve({}, { 'orchestrator.query': script });
+    const { client } = await connect(handler);
+    const gone = new AbortController();
+    await post(handler, ASK, { session: 'session-1', signal: gone.signal });
+    await started;
+    gone.abort();
+    await stopped;
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+  });
+
+  it('holds nothing after the handler was closed', async () => {
+    const handler = serve();
+    await connect(handler);
+    await handler.close();
+    expect((await post(handler, LIST, { session: 'session-1' })).status).toBe(404);
+  });
+});
+
+/** A question that is answered only when it is stopped. */
+function endless() {
+  const [started, stopped] = [latch(), latch()];
+  const script = async (_input: never, { signal }: { signal: AbortSignal }): Promise<object> => {
+    started.resolve();
+    await delay(60_000, undefined, { signal }).catch(() => undefined);
+    stopped.resolve();
+    return answerTo('never');
+  };
+  return { started: started.promise, stopped: stopped.promise, script };
+}
+
+function latch(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

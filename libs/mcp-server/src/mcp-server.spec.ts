@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import type { Progress } from '@modelcontextprotocol/client';
+import { connectClient, WAYS, type ConnectedClient, type Way } from '../test/connect-client.js';
+import { answerTo, LIBRARY } from '../test/library.fixture.js';
+import { ScriptedCaller, type Script } from '../test/scripted.caller.js';
+
+const open: ConnectedClient[] = [];
+afterEach(async () => {
+  for (const connected of open.splice(0)) await connected.close();
+});
+
+async function connect(way: Way, scripts: Readonly<Record<string, Script>> = {}) {
+  const caller = new ScriptedCaller({ ...LIBRARY, ...scripts });
+  const connected = await connectClient(way, caller);
+  open.push(connected);
+  return { client: connected.client, caller };
+}
+
+const stage = (name: string, status: string, detail = '') => ({ type: 'stage', stage: name, status, ms: 0, detail });
+
+/** Answers a question after two stages. */
+async function* answering({ query }: { query: string }) {
+  yield await Promise.resolve(stage('plan', 'started'));
+  yield stage('plan', 'finished', '2 searches');
+  return answerTo(query);
+}
+
+/** Says that it has begun, then works until it is told to stop. */
+function untilStopped() {
+  const seen = { stopped: null as unknown };
+  async function* work(_input: never, { signal }: { signal: AbortSignal }) {
+    yield stage('context', 'started');
+    try {
+      await delay(60_000, undefined, { signal });
+    } catch {
+      seen.stopped = 'yes';
+      throw new ArbiterError('CANCELLED', 'Stopped.');
+    }
+    return answerTo('never');
+  }
+  return { seen, work };
+}
+
+async function eventually(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition() && tries < 200; tries += 1) await delay(10);
+}
+
+describe.each(WAYS)('a client over %s', (way) => {
+  it('sees every tool that a contract exposes, by name and alias, with both schemas', async () => {
+    const { client } = await connect(way);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(
+      OPERATIONS.flatMap(({ mcp }) => (mcp ? [mcp.tool, ...(mcp.aliases ?? [])] : [])),
+    );
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        title: expect.any(String),
+        description: expect.any(String),
+        inputSchema: { type: 'object', additionalProperties: false },
+        outputSchema: { type: 'object' },
+      });
+    }
+  });
+
+  it('gets an answer as data, as text with its sources, and with a link to each document', async () => {
+    const { client, caller } = await connect(way, { 'orchestrator.query': answering });
+    const result = await client.callTool({
+      name: 'query',
+      arguments: { query: 'When?', validate: false, includeProvenance: true, domain: 'coast' },
+    });
+    expect(caller.calls[0]).toMatchObject({
+      operation: 'orchestrator.query',
+      input: { query: 'When?', validate: false, includeProvenance: true, domain: 'coast', mode: 'standard' },
+    });
+    expect(result.structuredContent).toEqual(answerTo('When?'));
+    const uri = 'document://coast/places/p%201.md?id=d001';
+    expect(result.content).toEqual([
+      {
+        type: 'text',
+        text: [
+          'At dusk. [1]',
+          `Sources:\n[1] "At dusk." (The harbour › Hours › page 2, ${uri})`,
+          'Checked against its sources; confidence 0.91.',
+        ].join('\n\n'),
+      },
+      { type: 'resource_link', uri, name: 'places/p 1.md', title: 'The harbour', mimeType: 'text/plain' },
+    ]);
+  });
+
+  it('is told of the stages where it asks for progress', async () => {
+    const { client } = await connect(way, { 'orchestrator.query': answering });
+    const told: Progress[] = [];
+    await client.callTool(
+      { name: 'query', arguments: { query: 'When?' } },
+      { onprogress: (progress) => void told.push(progress) },
+    );
+    expect(told.map(({ progress, message }) => [progress, message])).toEqual([
+      [1, 'plan'],
+      [2, 'plan: 2 searches'],
+    ]);
+  });
+
+  it('stops the work when it cancels a call', async () => {
+    const { seen, work } = untilStopped();
+    const { client } = await connect(way, { 'orchestrator.query': work });
+    const wish = new AbortController();
+    const call = client.callTool(
+      { name: 'query', arguments: { query: 'When?' } },
+      { signal: wish.signal, onprogress: () => wish.abort() },
+    );
+    await expect(call).rejects.toThrow();
+    await eventually(() => seen.stopped !== null);
+    expect(seen.stopped).toBe('yes');
+  });
+
+  it('is told which argument is wrong, and nobody is called', async () => {
+    const { client, caller } = await connect(way);
+    const result = await client.callTool({ name: 'query', arguments: { query: '', temperature: 1 } });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringContaining('INVALID_REQUEST: Invalid arguments: "query"') }],
+      _meta: {
+        'arbiter/error': {
+          code: 'INVALID_REQUEST',
+          retryable: false,
+          details: { issues: expect.arrayContaining([expect.objectContaining({ path: 'query' })]) },
+        },
+      },
+    });
+    expect(caller.calls).toEqual([]);
+  });
+
+  it('is told with code and sentence what an operation fails with', async () => {
+    const error = new ArbiterError('OVERLOADED', 'Too many questions at once.', { details: { limit: 8 } });
+    const { client } = await connect(way, { 'orchestrator.query': error });
+    expect(await client.callTool({ name: 'query', arguments: { query: 'When?' } })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'OVERLOADED: Too many questions at once.' }],
+      _meta: { 'arbiter/error': { code: 'OVERLOADED', retryable: true, details: { limit: 8 } } },
+    });
+  });
+
+  it('learns nothing of an error that is not ours', async () => {
+    const secret = new TypeError('cannot read /srv/keys/api.key');
+    const { client } = await connect(way, { 'orchestrator.query': secret, 'orchestrator.list-prompts': secret });
+    const result = await client.callTool({ name: 'query', arguments: { query: 'When?' } });
+    expect(result.isError).toBe(true);
+    const refused = await client.listPrompts().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: -32_603, data: { code: 'INTERNAL' } });
+    const told = `${JSON.stringify(result)}${(refused as Error).message}${JSON.stringify(refused)}`;
+    expect(told).not.toMatch(/api\.key|TypeError|\.ts:/);
+  });
+
+  it('gets an error of the protocol for a tool that is not there', async () => {
+    const { client } = await connect(way);
+    await expect(client.callTool({ name: 'drop-everything', arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('There is no tool "drop-everything"; there are query,'),
+    });
+  });
+
+  it('lists and reads documents, and is told of one that is not there', async () => {
+    const { client } = await connect(way);
+    const { resources } = await client.listResources();
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    expect(contents).toEqual([{ uri: resources[0]!.uri, mimeType: 'text/plain', text: 'Text of d000' }]);
+    await expect(client.readResource({ uri: 'document://coast/nowhere.md' })).rejects.toMatchObject({
+      code: -32_602,
+      data: { uri: 'document://coast/nowhere.md' },
+    });
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['document://{domain}/{+path}{?id}']);
+  });
+
+  it('lists prompts and gets one filled in', async () => {
+    const { client } = await connect(way);
+    expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'coast/compare' }]);
+    const { messages } = await client.getPrompt({ name: 'coast/compare', arguments: { first: 'a', second: 'b' } });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Compare a and b plainly.' } }]);
+  });
+});
+
+it('stops the work of a client that closes its end of the pipes', async () => {
+  const { seen, work } = untilStopped();
+  const { client } = await connect('stdio', { 'orchestrator.query': work });
+  const begun = new Promise<void>((resolve) => {
+    client
+      .callTool({ name: 'query', arguments: { query: 'When?' } }, { onprogress: () => resolve() })
+      .catch(() => undefined);
+  });
+  await begun;
+  await open.pop()?.close();
+  await eventually(() => seen.stopped !== null);
+  expect(seen.stopped).toBe('yes');
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError, NO_COUNTS, type IngestionJob } from '@arbiter/contracts';
+import { ScriptedCaller, type Script } from '../../test/scripted.caller.js';
+import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
+import type { ProgressNotice } from './progress.reporter.js';
+
+const SOURCES = [{ kind: 'inline' as const, name: 'a.md', content: '# A' }];
+
+function job(state: IngestionJob['state'], more: Partial<IngestionJob> = {}): IngestionJob {
+  const ended = !['queued', 'running'].includes(state);
+  return {
+    id: 'job-1',
+    collection: 'notes',
+    sources: [{ ...SOURCES[0]!, metadata: {} }],
+    state,
+    attempts: 1,
+    counts: NO_COUNTS,
+    failures: [],
+    error: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    startedAt: null,
+    finishedAt: ended ? '2026-01-01T00:00:01.000Z' : null,
+    ...more,
+  };
+}
+
+async function run(scripts: Readonly<Record<string, Script>>, signal = new AbortController().signal) {
+  const caller = new ScriptedCaller({ 'ingestion.submit': job('queued'), ...scripts });
+  const notices: ProgressNotice[] = [];
+  const report = (notice: ProgressNotice) => {
+    notices.push(notice);
+    return Promise.resolve();
+  };
+  const tool = ingestTool('ingest', 'ingestion-status');
+  const run = tool.run({ collection: 'notes', sources: SOURCES }, { caller, options: { signal }, report });
+  return { run, notices, operations: () => caller.calls.map(({ operation }) => operation), caller };
+}
+
+async function* watching() {
+  const counts = NO_COUNTS;
+  yield { type: 'progress', state: 'running', counts, current: 'a.md', settled: 0, total: null };
+  yield await Promise.resolve({ type: 'failure', failure: { source: 'b.md', stage: 'parse', reason: 'It is empty.' } });
+  yield { type: 'progress', state: 'running', counts, current: null, settled: 2, total: 2 };
+  return job('succeeded', {
+    counts: { ...counts, added: 1, failed: 1 },
+    failures: [{ source: 'b.md', stage: 'parse', reason: 'It is empty.' }],
+  });
+}
+
+describe('the tool ingest', () => {
+  it('waits for its job, tells how it gets on, and does not send the documents back', async () => {
+    const { run: ran, notices } = await run({ 'ingestion.watch': watching });
+    const { structured, content } = await ran;
+    expect(structured).toMatchObject({ id: 'job-1', state: 'succeeded' });
+    expect(structured).not.toHaveProperty('sources');
+    expect(content).toEqual([
+      {
+        type: 'text',
+        text: 'Job job-1 for the collection "notes" has succeeded: 1 added, 1 failed.\nb.md: It is empty.',
+      },
+    ]);
+    expect(notices).toEqual([
+      { message: 'a.md', done: 0 },
+      { message: 'b.md: It is empty.' },
+      { message: '2 documents', done: 2, total: 2 },
+    ]);
+  });
+
+  it('hands out a job that takes longer, which goes on', async () => {
+    const {
+      run: ran,
+      operations,
+      caller,
+    } = await run({
+      'ingestion.watch': new ArbiterError('DEADLINE_EXCEEDED', 'Too slow.'),
+      'ingestion.status': job('running'),
+    });
+    const { structured, content } = await ran;
+    expect(structured).toMatchObject({ id: 'job-1', state: 'running' });
+    expect(content).toEqual([
+      {
+        type: 'text',
+        text: 'Job job-1 for the collection "notes" is running.\nAsk "ingestion-status" with this id how it stands.',
+      },
+    ]);
+    expect(operations()).toEqual(['ingestion.submit', 'ingestion.watch', 'ingestion.status']);
+    expect(caller.calls[1]?.options.deadlineMs).toBe(30_000);
+  });
+
+  it('stops its job when the client cancels', async () => {
+    const wish = new AbortController();
+    const { run: ran, operations } = await run(
+      {
+        'ingestion.watch': () => {
+          wish.abort();
+          throw new ArbiterError('CANCELLED', 'Stopped.');
+        },
+        'ingestion.cancel': job('cancelled'),
+      },
+      wish.signal,
+    );
+    await expect(ran).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(operations()).toEqual(['ingestion.submit', 'ingestion.watch', 'ingestion.cancel']);
+  });
+
+  it('fails with what the submission fails with', async () => {
+    const { run: ran, operations } = await run({
+      'ingestion.submit': new ArbiterError('CONFLICT', 'Another language.'),
+    });
+    await expect(ran).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(operations()).toEqual(['ingestion.submit']);
+  });
+});
+
+describe('the tool ingestion-status', () => {
+  it('says how a job stands, without its documents', async () => {
+    const caller = new ScriptedCaller({ 'ingestion.status': job('failed', { error: 'The disk is full.' }) });
+    const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
+    const { structured, content } = await ingestionStatusTool('ingestion-status').run({ jobId: 'job-1' }, call);
+    expect(structured).not.toHaveProperty('sources');
+    expect(content).toEqual([
+      { type: 'text', text: 'Job job-1 for the collection "notes" has failed.\nThe disk is full.' },
+    ]);
+  });
+});

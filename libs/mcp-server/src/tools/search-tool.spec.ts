@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SearchResponse } from '@arbiter/contracts';
+import { LIBRARY } from '../../test/library.fixture.js';
+import { ScriptedCaller } from '../../test/scripted.caller.js';
+import { searchTool } from './search-tool.js';
+
+const FOUND: SearchResponse = {
+  results: [
+    {
+      content: 'The bell is rung at dusk.',
+      source: 'places/p 1.md',
+      relevance_score: 0.876,
+      rank: 1,
+      metadata: {
+        chunk_id: 'd001:0',
+        document_id: 'd001',
+        collection: 'lore',
+        start: 0,
+        end: 25,
+        title: 'The bell',
+        section: ['The bell'],
+        page: null,
+      },
+    },
+  ],
+  query: 'bell',
+  method_used: 'vector',
+  total_results: 1,
+  synthesis: null,
+  citations: ['places/p 1.md'],
+  degraded: [],
+  failed_knowledge_bases: [{ name: 'notes', code: 'CONFLICT' }],
+};
+
+async function run(args: object, response: SearchResponse = FOUND) {
+  const caller = new ScriptedCaller({ ...LIBRARY, 'retriever.search': response });
+  const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
+  const output = await searchTool('vector-search', 'vector').run(args, call);
+  return { output, request: caller.calls[0]?.input };
+}
+
+describe('the tool vector-search', () => {
+  it('searches the collection by vectors, and writes no synthesis', async () => {
+    const { request } = await run({ query: 'bell', collection: 'lore', limit: 5 });
+    expect(request).toEqual({
+      query: 'bell',
+      method: 'vector',
+      knowledge_bases: ['lore'],
+      limit: 5,
+      filters: {},
+      include_citations: true,
+      include_synthesis: false,
+    });
+  });
+
+  it('leaves to the arm what it is not told', async () => {
+    const { request } = await run({ query: 'bell' });
+    expect(request).not.toHaveProperty('knowledge_bases');
+    expect(request).not.toHaveProperty('limit');
+  });
+
+  it('lists the passages with their places, what failed, and a link to each document', async () => {
+    const { output } = await run({ query: 'bell' });
+    expect(output.structured).toEqual(FOUND);
+    expect(output.content).toEqual([
+      {
+        type: 'text',
+        text: '1. The bell (places/p 1.md, relevance 0.88)\nThe bell is rung at dusk.\n\nCould not be searched: notes (CONFLICT).',
+      },
+      {
+        type: 'resource_link',
+        uri: 'document://coast/places/p%201.md?id=d001',
+        name: 'places/p 1.md',
+        title: 'The bell',
+        mimeType: 'text/plain',
+      },
+    ]);
+  });
+
+  it('says so when it has found nothing', async () => {
+    const { output } = await run(
+      { query: 'x' },
+      { ...FOUND, results: [], total_results: 0, failed_knowledge_bases: [] },
+    );
+    expect(output.content).toEqual([{ type: 'text', text: 'Nothing in the library is relevant enough.' }]);
+  });
+
+  it.each([
+    [{}, 'query'],
+    [{ query: 'x', limit: 0 }, 'limit'],
+    [{ query: 'x', collection: '../x' }, 'collection'],
+    [{ query: 'x', method: 'keyword' }, ''],
+  ])('refuses %j', async (args, path) => {
+    await expect(run(args)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: { issues: [expect.objectContaining({ path })] },
+    });
+  });
+});

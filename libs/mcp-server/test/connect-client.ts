@@ -1,0 +1,100 @@
+import { PassThrough } from 'node:stream';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/server';
+import { McpHttpHandler, type McpHttpOptions } from '../src/http/mcp-http.handler.js';
+import type { OperationCaller } from '../src/operation-caller.js';
+import { serveMcpStdio } from '../src/stdio/serve-stdio.js';
+
+/** The two transports, and over HTTP the two kinds of clients: `legacy` is every revision before 2026-07-28. */
+export const WAYS = ['stdio', 'http legacy', 'http 2026'] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface ConnectedClient {
+  readonly client: Client;
+  readonly close: () => Promise<void>;
+}
+
+/** A client of the official SDK, connected to a server over this caller. */
+export async function connectClient(way: Way, caller: OperationCaller): Promise<ConnectedClient> {
+  if (way === 'stdio') return connectStdio(caller);
+  const handler = new McpHttpHandler(httpOptions(caller));
+  const client = newClient(way);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: fetchFrom(handler) }),
+  );
+  return {
+    client,
+    close: async () => {
+      await client.close();
+      await handler.close();
+    },
+  };
+}
+
+export function httpOptions(caller: OperationCaller): McpHttpOptions {
+  return { caller, version: '0.1.0', onError: () => undefined };
+}
+
+export function newClient(way: Way): Client {
+  return new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: way === 'http 2026' ? { pin: '2026-07-28' } : 'legacy' } },
+  );
+}
+
+/** `fetch` that reaches the handler without a network. */
+export function fetchFrom(handler: McpHttpHandler) {
+  return (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const request = new Request(url, init);
+    if (request.method === 'GET') return Promise.resolve(new Response(null, { status: 405 }));
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
+    return handler.handle({ request, body, origin: { requestId: 'request-1', principal: null } });
+  };
+}
+
+async function connectStdio(caller: OperationCaller): Promise<ConnectedClient> {
+  const [stdin, stdout, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
+  const served = serveMcpStdio({ ...httpOptions(caller), stdin, stdout, signal: stop.signal });
+  const client = newClient('stdio');
+  await client.connect(new PipeTransport(stdout, stdin));
+  return {
+    client,
+    close: async () => {
+      await client.close();
+      await served;
+    },
+  };
+}
+
+/** The client's end of two pipes. */
+class PipeTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  private readonly buffer = new ReadBuffer();
+
+  constructor(
+    private readonly incoming: PassThrough,
+    private readonly outgoing: PassThrough,
+  ) {}
+
+  start(): Promise<void> {
+    this.incoming.on('data', (chunk: Buffer) => {
+      this.buffer.append(chunk);
+      for (let message = this.buffer.readMessage(); message !== null; message = this.buffer.readMessage())
+        this.onmessage?.(message);
+    });
+    return Promise.resolve();
+  }
+
+  send(message: Parameters<Transport['send']>[0]): Promise<void> {
+    this.outgoing.write(serializeMessage(message));
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.outgoing.end();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+}
