@@ -12,7 +12,7 @@ import { ScriptedLibrary, type Script, type ScriptedCall } from './scripted-libr
 export interface ArbiterWorld {
   /** By operation name. */
   readonly scripts?: Readonly<Record<string, Script>>;
-  readonly stdin?: string | Uint8Array;
+  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Who holds the data directory. */
@@ -82,6 +82,8 @@ export async function runArbiter(argv: readonly string[], world: ArbiterWorld = 
   return { exitCode, stdout, stderr, calls: library.calls, opened, closed };
 }
 
-async function* bytesOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(typeof content === 'string' ? Buffer.from(content) : content);
+async function* bytesOf(content: string | Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (typeof content === 'string') yield await Promise.resolve(Buffer.from(content));
+  else if (content instanceof Uint8Array) yield content;
+  else yield* content;
 }

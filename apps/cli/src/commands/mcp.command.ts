@@ -35,7 +35,7 @@ export async function mcp(context: CommandContext): Promise<ExitCode> {
     await serveMcpStdio({
       caller: library,
       version,
-      stdin: Readable.from(stdin, { objectMode: false }),
+      stdin: stdin instanceof Readable ? stdin : Readable.from(stdin, { objectMode: false }),
       stdout: writableOf(terminal.out),
       signal: interruption.signal,
       onError: (error) => {

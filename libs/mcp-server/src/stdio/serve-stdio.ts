@@ -18,6 +18,8 @@ export async function serveMcpStdio({ stdin, stdout, signal, ...surroundings }: 
   });
   await ended(stdin, signal);
   await handle.close();
+  // A pipe that stays open would keep the process.
+  stdin.destroy();
 }
 
 function ended(stdin: Readable, signal: AbortSignal): Promise<void> {
