@@ -136,5 +136,5 @@ export function answerTo(question: string): Answer {
     confidenceGain: null,
     sessionId: null,
     createdAt: '2026-01-01T00:00:00.000Z',
-  }) as Answer;
+  });
 }

@@ -24,7 +24,7 @@ function job(state: IngestionJob['state'], more: Partial<IngestionJob> = {}): In
   };
 }
 
-async function run(scripts: Readonly<Record<string, Script>>, signal = new AbortController().signal) {
+function run(scripts: Readonly<Record<string, Script>>, signal = new AbortController().signal) {
   const caller = new ScriptedCaller({ 'ingestion.submit': job('queued'), ...scripts });
   const notices: ProgressNotice[] = [];
   const report = (notice: ProgressNotice) => {
@@ -49,7 +49,7 @@ async function* watching() {
 
 describe('the tool ingest', () => {
   it('waits for its job, tells how it gets on, and does not send the documents back', async () => {
-    const { run: ran, notices } = await run({ 'ingestion.watch': watching });
+    const { run: ran, notices } = run({ 'ingestion.watch': watching });
     const { structured, content } = await ran;
     expect(structured).toMatchObject({ id: 'job-1', state: 'succeeded' });
     expect(structured).not.toHaveProperty('sources');
@@ -71,7 +71,7 @@ describe('the tool ingest', () => {
       run: ran,
       operations,
       caller,
-    } = await run({
+    } = run({
       'ingestion.watch': new ArbiterError('DEADLINE_EXCEEDED', 'Too slow.'),
       'ingestion.status': job('running'),
     });
@@ -89,7 +89,7 @@ describe('the tool ingest', () => {
 
   it('stops its job when the client cancels', async () => {
     const wish = new AbortController();
-    const { run: ran, operations } = await run(
+    const { run: ran, operations } = run(
       {
         'ingestion.watch': () => {
           wish.abort();
@@ -104,7 +104,7 @@ describe('the tool ingest', () => {
   });
 
   it('fails with what the submission fails with', async () => {
-    const { run: ran, operations } = await run({
+    const { run: ran, operations } = run({
       'ingestion.submit': new ArbiterError('CONFLICT', 'Another language.'),
     });
     await expect(ran).rejects.toMatchObject({ code: 'CONFLICT' });
