@@ -36,7 +36,10 @@ export function demonstrativeExpressions(
     // "the man that built", "I know that …": no pointing back.
     const isCalled = calledBy(next.toLowerCase(), mentions).length > 0;
     const introduces =
-      before === '' || AUXILIARIES.has(before) || PREPOSITIONS.has(before) || (isVerb(before) && isCalled);
+      before === '' ||
+      AUXILIARIES.has(before) ||
+      PREPOSITIONS.has(before) ||
+      (isVerb(before) && (isCalled || index === tokens.length - 2));
     if (!introduces || isIntroducedBefore(question, token.start) || /^(?:of|for)$/i.test(next)) return [];
     if (next !== '' && !isFunctionWord(next.toLowerCase()) && !isVerbHere(tokens, index + 1, mentions)) {
       const others = phrases.filter((other) => other !== phrase).length;

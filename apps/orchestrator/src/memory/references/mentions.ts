@@ -82,7 +82,8 @@ function isPerson(phrase: NounPhrase, whole: string): boolean {
 }
 
 function mention(phrase: NounPhrase, whole: string, from: Mention['from'], asked: boolean, asksWho = false): Mention {
-  const { text, head, named } = phrase;
+  const { head, named } = phrase;
+  const text = phrase.text.replace(/^(?:The|An?)(?=\s)/, (article) => article.toLowerCase());
   const kind = kindOf(phrase, whole, asked && asksWho);
   const plural = kind === 'group' || (kind === 'thing' && (phrase.plural || (named && isPlural(head))));
   const placed = PLACED.test(whole.slice(0, phrase.start));
