@@ -116,6 +116,7 @@ export class Agent {
       plan,
       ...scope,
       steppedBack: null,
+      hints: opened.background.names,
       stages,
       degraded,
       notices: new Set<string>(),

@@ -38,7 +38,7 @@ describe('ContextMemory.open', () => {
       shifted: false,
       unavailable: false,
     });
-    expect(context.topic.words).toContain('lamp');
+    expect(context.topic.map(({ word }) => word)).toContain('lamp');
   });
 
   it('does not point back over a change of topic', async () => {
@@ -163,6 +163,16 @@ describe('a session in the pipeline', () => {
   it('has no resolved question where nothing was resolved', async () => {
     const { pipeline } = await pipelineOver({ judge: () => MISSING });
     expect((await ask(pipeline, { sessionId: 's1' })).answer).not.toHaveProperty('resolvedQuery');
+  });
+
+  it('searches for more with the names that insights recall, and never answers from those', async () => {
+    const { pipeline, insights, searches, syntheses } = await pipelineOver({ judge: () => MISSING });
+    const learnt = keptInsightOf('a', { summary: 'The lamp is kept by Mara Fell.' }, { domain: 'lore' });
+    await insights.save(learnt, live);
+    await ask(pipeline, { sessionId: 's1', collections: ['lore'] });
+    expect(searches[0]?.query).toBe('Who keeps the lamp?');
+    expect(searches.slice(1).some(({ query }) => query.endsWith('Mara Fell'))).toBe(true);
+    expect(JSON.stringify(syntheses)).not.toContain('Mara Fell');
   });
 
   it('that cannot be read or written costs no answer, and the answer says so', async () => {

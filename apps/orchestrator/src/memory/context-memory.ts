@@ -64,6 +64,8 @@ const HISTORY_TOKENS = 2_000;
 /** Insights that a question recalls, out of so many of its domain. */
 const RECALLED = 3;
 const RECALL_POOL = 2_000;
+/** Names that are handed on: more would drown a question that is searched with them. */
+const MOST_HINTS = 4;
 /** Longest that memory may take of a question's time, in milliseconds: it is a help, not a condition. */
 const PATIENCE_MS = 2_000;
 
@@ -190,5 +192,8 @@ function isAway(error: unknown, signal: AbortSignal): boolean {
 function backgroundOf(question: string, recalled: readonly RecalledInsight[]): Background {
   const found = recalled.flatMap(({ insight }) => namesIn(withoutMarkers(insight.summary)).map(({ text }) => text));
   const names = [...new Set(found)].filter((name) => !question.includes(name));
-  return { names, documents: [...new Set(recalled.flatMap(({ origin }) => origin.documents))] };
+  return {
+    names: names.slice(0, MOST_HINTS),
+    documents: [...new Set(recalled.flatMap(({ origin }) => origin.documents))],
+  };
 }

@@ -60,9 +60,9 @@ export class AttemptMaker {
   }
 
   private async *retrieve(inquiry: Inquiry, correction: Correction | null, searches: number) {
-    const { plan, collections, context, stages, degraded, notices } = inquiry;
+    const { plan, collections, context, hints, stages, degraded, notices } = inquiry;
     const retrieved = yield* stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
-      const widened = withMissing(plan, correction?.missing ?? []);
+      const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
       const search = new RetrieverPassageSearch(this.client, collections, context);
       const followsBridges = inquiry.request.mode !== 'fast';
       const found = await retrievePlan(search, widened, { ...wideningOf(searches), followsBridges });

@@ -23,6 +23,8 @@ export interface Inquiry {
   readonly authorities: SourceAuthorities;
   /** Null where none was looked for or found. */
   readonly steppedBack: SteppedBack | null;
+  /** Names that a search for more may add: of what was learnt from other answers, never evidence itself. */
+  readonly hints: readonly string[];
   readonly stages: StageClock;
   /** Parts that could not be used; grows on the way. */
   readonly degraded: Set<string>;

@@ -48,14 +48,16 @@ export class QueryPipeline {
     const degraded = new Set<string>();
     const notices = new Set<string>();
 
-    const { scope, question } = yield* stages.run('context', () =>
+    const { scope, question, opened } = yield* stages.run('context', () =>
       readQuestion(this.ports, asked, context.signal, degraded),
     );
     const validate = asked.validate && this.settings.validate !== false;
     const request = { ...asked, query: question, validate };
     const plan = yield* stages.run('plan', () => this.plan(request, context, degraded));
 
-    const asIs = { request, asked: asked.query, context, plan, ...scope, steppedBack: null, stages, degraded, notices };
+    const hints = opened.background.names;
+    const reading = { request, asked: asked.query, context, plan, ...scope, hints, stages, degraded, notices };
+    const asIs = { ...reading, steppedBack: null };
     const steppedBack = request.mode === 'deep' ? yield* this.stepBack.take(asIs) : null;
     const inquiry = { ...asIs, steppedBack };
     const attempts = yield* this.correction.answer(inquiry);
