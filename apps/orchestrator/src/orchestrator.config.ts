@@ -5,6 +5,7 @@ import {
   defineConfig,
   flag,
   portNumber,
+  text,
   variable,
   wholeNumber,
   type ConfigValues,
@@ -47,7 +48,15 @@ export const orchestratorConfig = defineConfig({
       env: 'ANSWER_RECORDS',
       schema: flag(),
       default: true,
-      description: 'Whether answers are kept with their claims and passages, so that feedback can name them.',
+      description:
+        'Whether answers are kept with everything that was asked for them, so that feedback can name them and they can be replayed.',
+    }),
+    modelPrices: variable({
+      env: 'MODEL_PRICES',
+      schema: text(),
+      values: 'path of a JSON file, or the JSON itself',
+      description:
+        'What language models cost per million tokens, by model: `{"currency": "USD", "models": {"vendor/model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}}`; a name may end in `*`.',
     }),
     validation: variable({
       env: 'VALIDATION_ENABLED',

@@ -15,7 +15,7 @@ import {
   JetStreamInsightStore,
   JetStreamSessionStore,
 } from '@arbiter/adapters-nats-jetstream';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type PriceTable } from '@arbiter/contracts';
 import { connectNats, type OperationClient } from '@arbiter/messaging';
 import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
 import {
@@ -46,7 +46,10 @@ import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { AnsweringService } from './query/answering.service.js';
 import type { PipelinePorts, PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
+import { AnswersController } from './records/answers.controller.js';
+import { AnswersService } from './records/answers.service.js';
 import { FlightRecorder } from './records/flight.recorder.js';
+import { readPriceTable } from './records/read-price-table.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { createTools } from './tools/create-tools.js';
@@ -64,6 +67,8 @@ export interface OrchestratorPorts {
   readonly costs: CostLedger | null;
   /** False for a process that only reads what others have kept. */
   readonly recordsAnswers: boolean;
+  /** Null where none is configured. */
+  readonly prices: PriceTable | null;
   readonly feedback: FeedbackStore;
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -89,7 +94,7 @@ export class OrchestratorModule {
     const { answers, costs, recordsAnswers } = ports;
     const recorder = new FlightRecorder(
       { ...ports, answers: recordsAnswers ? answers : null, costs: recordsAnswers ? costs : null },
-      { version: ARBITER_VERSION, prices: null },
+      { version: ARBITER_VERSION, prices: ports.prices },
     );
     const observer = new ToolObserver(registry, logger);
     const durations = new MeasuredDurations();
@@ -103,6 +108,10 @@ export class OrchestratorModule {
         random: Math.random,
       },
     });
+    const answering = new AnsweringService(
+      { memory, domains: ports.domains, recorder },
+      { settings: pipelineSettingsOf(config), toolboxOf, observer: new CorrectionObserver(registry) },
+    );
     return {
       module: OrchestratorModule,
       controllers: [
@@ -110,6 +119,7 @@ export class OrchestratorModule {
         AgenticSearchController,
         DomainsController,
         SessionsController,
+        AnswersController,
         FeedbackController,
       ],
       providers: [
@@ -119,13 +129,8 @@ export class OrchestratorModule {
         { provide: ContextMemory, useValue: memory },
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
-        {
-          provide: AnsweringService,
-          useValue: new AnsweringService(
-            { memory, domains: ports.domains, recorder },
-            { settings: pipelineSettingsOf(config), toolboxOf, observer: new CorrectionObserver(registry) },
-          ),
-        },
+        { provide: AnsweringService, useValue: answering },
+        { provide: AnswersService, useValue: new AnswersService({ ...ports, answering }) },
       ],
     };
   }
@@ -141,11 +146,11 @@ export function pipelineSettingsOf({
 
 type OwnPorts = Pick<
   OrchestratorPorts,
-  'sessions' | 'insights' | 'domains' | 'answers' | 'costs' | 'recordsAnswers' | 'feedback'
+  'sessions' | 'insights' | 'domains' | 'answers' | 'costs' | 'recordsAnswers' | 'prices' | 'feedback'
 >;
 type OwnConfig = Pick<
   OrchestratorConfig,
-  'dataDir' | 'domainsDirs' | 'answerRecords' | 'sessionStore' | 'sessionRetentionDays' | 'natsUrl'
+  'dataDir' | 'domainsDirs' | 'answerRecords' | 'modelPrices' | 'sessionStore' | 'sessionRetentionDays' | 'natsUrl'
 >;
 
 /**
@@ -163,7 +168,8 @@ export async function bindOrchestratorPorts(
   installed: readonly string[],
   mode: 'read' | 'write' = 'write',
 ): Promise<OwnPorts & { close(): Promise<void> }> {
-  const { dataDir, domainsDirs, answerRecords, sessionRetentionDays: days } = config;
+  const { dataDir, domainsDirs, answerRecords, modelPrices, sessionRetentionDays: days } = config;
+  const prices = await readPriceTable(modelPrices, cwd);
   const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
   const stores = await openSessionStores(config, directory).catch(async (error: unknown) => {
     await directory.close();
@@ -179,6 +185,7 @@ export async function bindOrchestratorPorts(
     answers: answerRecords ? stores.answers : null,
     costs: answerRecords ? new FilesystemCostLedger(directory) : null,
     recordsAnswers: answerRecords && mode === 'write',
+    prices,
     feedback: new FilesystemFeedbackStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),
     async close() {

@@ -3,6 +3,8 @@ import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
+import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
+import { costs } from './orchestrator/costs.operation.js';
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listPrompts } from './orchestrator/prompts.operation.js';
@@ -32,6 +34,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getSession,
   exportSession,
   deleteSession,
+  getAnswer,
+  listAnswers,
+  replayAnswer,
+  costs,
   submitFeedback,
   listFeedback,
   classify,

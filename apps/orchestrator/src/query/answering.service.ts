@@ -93,7 +93,7 @@ export class AnsweringService {
 
   #portsOf(flight: Flight): PipelinePorts {
     const { client, clock } = flight;
-    const memory = flight.port('memory', this.ports.memory);
+    const memory = flight.port('memory', this.ports.memory, ['remember']);
     const domains = flight.port('domains', this.ports.domains);
     return { flight, client, clock, memory, domains };
   }

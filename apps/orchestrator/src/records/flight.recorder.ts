@@ -156,8 +156,8 @@ class RecordedFlight implements Flight {
     this.ids = new RecordingIds(ids);
   }
 
-  port<T extends object>(name: string, port: T): T {
-    return recordingPort(name, port, this.#log);
+  port<T extends object>(name: string, port: T, writes: readonly (keyof T)[] = []): T {
+    return recordingPort(name, port, writes, this.#log);
   }
 
   note(name: string, value: unknown): void {

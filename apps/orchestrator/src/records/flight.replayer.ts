@@ -62,8 +62,8 @@ class ReplayedFlight implements Flight {
     this.ids = new ReplayingIds(record.ids);
   }
 
-  port<T extends object>(name: string, port: T): T {
-    return replayingPort(name, port, this.script);
+  port<T extends object>(name: string, port: T, writes: readonly (keyof T)[] = []): T {
+    return replayingPort(name, port, writes, this.script);
   }
 
   note(): void {

@@ -26,8 +26,9 @@ export interface Flight {
    * not touched, whether it reads or writes.
    *
    * @param port an object of asynchronous methods; what they take and resolve to is JSON, signals aside
+   * @param writes methods that change something outside: on a replay they come to what they came to, whatever they write
    */
-  port<T extends object>(name: string, port: T): T;
+  port<T extends object>(name: string, port: T, writes?: readonly (keyof T)[]): T;
   /** Writes down what was decided, for people: the plan, the question with its references resolved. The last of a name counts. */
   note(name: string, value: unknown): void;
   /** So far. */

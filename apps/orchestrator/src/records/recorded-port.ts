@@ -3,10 +3,15 @@ import { outcomeOf, type CallScript } from './call-script.js';
 
 type AsyncMethod = (...values: unknown[]) => Promise<unknown>;
 
-/** The port, with every call of it logged. */
-export function recordingPort<T extends object>(name: string, port: T, log: CallLog): T {
+/** The port, with every call of it logged; of its writes without what was written: it is in what came of the flight. */
+export function recordingPort<T extends object>(
+  name: string,
+  port: T,
+  writes: readonly PropertyKey[],
+  log: CallLog,
+): T {
   return portOf(port, async (method, call, values) => {
-    const entry = log.begin(`${name}.${method}`, null, values);
+    const entry = log.begin(`${name}.${method}`, null, writes.includes(method) ? null : values);
     try {
       const output = await call();
       entry.succeeded(output);
@@ -18,9 +23,16 @@ export function recordingPort<T extends object>(name: string, port: T, log: Call
   });
 }
 
-/** A port that answers as before. The one that it stands for only lends its names. */
-export function replayingPort<T extends object>(name: string, port: T, script: CallScript): T {
-  return portOf(port, async (method, _call, values) => outcomeOf(await script.take(`${name}.${method}`, values)));
+/** A port that answers as before, writes whatever they write now. The one that it stands for only lends its names. */
+export function replayingPort<T extends object>(
+  name: string,
+  port: T,
+  writes: readonly PropertyKey[],
+  script: CallScript,
+): T {
+  return portOf(port, async (method, _call, values) =>
+    outcomeOf(await script.take(`${name}.${method}`, writes.includes(method) ? null : values)),
+  );
 }
 
 /** @param serve gets the call of the port to make, and its values without signals: those are of one run, not of the input */

@@ -1,11 +1,20 @@
 import { ArbiterError, MAX_EXPORTED_MESSAGES, type SessionDeletion, type SessionExport } from '@arbiter/contracts';
-import { timestampOf, type AnswerRecordStore, type Clock, type InsightStore, type SessionStore } from '@arbiter/ports';
+import {
+  timestampOf,
+  type AnswerRecordStore,
+  type Clock,
+  type CostLedger,
+  type InsightStore,
+  type SessionStore,
+} from '@arbiter/ports';
 
 export interface SessionsPorts {
   readonly sessions: SessionStore;
   readonly insights: InsightStore;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
+  /** Null where answers are not kept. */
+  readonly costs: CostLedger | null;
   readonly clock: Clock;
 }
 
@@ -39,8 +48,10 @@ export class SessionsService {
    * @throws ArbiterError NOT_FOUND when nothing is held of it
    */
   async delete(sessionId: string, signal: AbortSignal): Promise<SessionDeletion> {
-    const { sessions, insights, answers: records } = this.ports;
+    const { sessions, insights, answers: records, costs } = this.ports;
     const answers = (await records?.deleteOfSession(sessionId, signal)) ?? 0;
+    // What was spent stays in the books, without saying for whom.
+    await costs?.forgetSession(sessionId, signal);
     const learnt = await insights.deleteOfSession(sessionId, signal);
     const messages = await sessions.delete(sessionId, signal);
     if (!messages && learnt === 0 && answers === 0) throw unknownSession(sessionId);

@@ -24,7 +24,8 @@ export function unpackTexts(value: unknown, texts: FlightRecord['texts']): unkno
     const marked = value as { readonly [TEXT_REFERENCE]?: unknown; readonly [LITERAL]?: unknown };
     if (LITERAL in marked) return unpackEntries(marked[LITERAL], texts);
     const reference = marked[TEXT_REFERENCE];
-    return (typeof reference === 'string' && Object.hasOwn(texts, reference) && texts[reference]) || value;
+    const isKnown = typeof reference === 'string' && Object.hasOwn(texts, reference);
+    return isKnown ? (texts[reference] ?? value) : value;
   }
   return unpackEntries(value, texts);
 }

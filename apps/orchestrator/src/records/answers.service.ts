@@ -1,0 +1,76 @@
+import {
+  ArbiterError,
+  type AnswerRecord,
+  type costs as costsOperation,
+  type CostReport,
+  type listAnswers,
+  type OperationInput,
+  type OperationOutput,
+  type ReplayReport,
+} from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import type { AnswerRecordStore, CostLedger } from '@arbiter/ports';
+import type { AnsweringService } from '../query/answering.service.js';
+import { ReplayService } from './replay.service.js';
+import { sumCosts } from './sum-costs.js';
+
+export interface AnswersPorts {
+  /** Null where answers are not kept. */
+  readonly answers: AnswerRecordStore | null;
+  /** Null where answers are not kept. */
+  readonly costs: CostLedger | null;
+  readonly answering: AnsweringService;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The answers that are kept: to look at, to make once more, and to reckon up. */
+export class AnswersService {
+  constructor(private readonly ports: AnswersPorts) {}
+
+  /** @throws ArbiterError NOT_FOUND for an answer that is not kept, or no longer; FORBIDDEN where none are */
+  async get(answerId: string, signal: AbortSignal): Promise<AnswerRecord> {
+    const record = await kept(this.ports.answers).get(answerId, signal);
+    if (record) return record;
+    throw new ArbiterError('NOT_FOUND', `There is no answer "${answerId}", or no longer.`, { details: { answerId } });
+  }
+
+  async list(
+    { sessionId, domain, before, limit }: OperationInput<typeof listAnswers>,
+    signal: AbortSignal,
+  ): Promise<OperationOutput<typeof listAnswers>> {
+    const selection = {
+      ...(sessionId !== undefined && { sessionId }),
+      ...(domain !== undefined && { domain }),
+      ...(before !== undefined && { before }),
+    };
+    // One more than is shown tells whether there is another page.
+    const found = await kept(this.ports.answers).list({ ...selection, limit: limit + 1 }, signal);
+    const answers = found.slice(0, limit);
+    return { answers, next: found.length > limit ? (answers.at(-1)?.id ?? null) : null };
+  }
+
+  /** @throws ArbiterError as {@link get}; CONFLICT for a record that cannot be replayed */
+  async replay(answerId: string, live: boolean, context: OperationContext): Promise<ReplayReport> {
+    const record = await this.get(answerId, context.signal);
+    const replays = new ReplayService(kept(this.ports.answers), this.ports.answering);
+    return live ? replays.live(record, context) : replays.offline(record, context);
+  }
+
+  costs({ by, from, to }: OperationInput<typeof costsOperation>, signal: AbortSignal): Promise<CostReport> {
+    const period = {
+      ...(from !== undefined && { from: startOf(from) }),
+      ...(to !== undefined && { to: new Date(Date.parse(startOf(to)) + DAY_MS).toISOString() }),
+    };
+    return sumCosts(kept(this.ports.costs).between(period, signal), by);
+  }
+}
+
+function startOf(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+function kept<T>(store: T | null): T {
+  if (store !== null) return store;
+  throw new ArbiterError('FORBIDDEN', 'Answers are not kept here (ANSWER_RECORDS).');
+}

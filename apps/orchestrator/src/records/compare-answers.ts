@@ -1,0 +1,57 @@
+import type { Answer, AnswerComparison, Citation, RecordedCall } from '@arbiter/contracts';
+
+/** An answer and the calls that were made for it. */
+export interface GivenAnswer {
+  readonly answer: Answer;
+  readonly calls: readonly Pick<RecordedCall, 'name'>[];
+}
+
+/** What has become of an answer. */
+export function compareAnswers(before: GivenAnswer, now: GivenAnswer): AnswerComparison {
+  const [then, today] = [before.answer, now.answer];
+  return {
+    status: { before: then.status, now: today.status },
+    confidence: { before: then.confidence, now: today.confidence },
+    sameText: plain(then.answer) === plain(today.answer),
+    citations: onlyIn(then.citations, today.citations, spanOf),
+    claims: onlyIn(claimsOf(then), claimsOf(today), plain),
+    durationMs: { before: then.durationMs, now: today.durationMs },
+    calls: countCalls(before.calls, now.calls),
+  };
+}
+
+/** Whether a reader would call the two the same answer. */
+export function isSameAnswer({ status, sameText, citations }: AnswerComparison): boolean {
+  return status.before === status.now && sameText && citations.lost.length === 0 && citations.gained.length === 0;
+}
+
+function onlyIn<T>(before: readonly T[], now: readonly T[], keyOf: (item: T) => string): { lost: T[]; gained: T[] } {
+  const [then, today] = [new Set(before.map(keyOf)), new Set(now.map(keyOf))];
+  return {
+    lost: before.filter((item) => !today.has(keyOf(item))),
+    gained: now.filter((item) => !then.has(keyOf(item))),
+  };
+}
+
+/** Documents may have moved to another id since: a quote of a source is what a reader sees. */
+function spanOf({ source, quote }: Citation): string {
+  return `${source}\n${plain(quote)}`;
+}
+
+function claimsOf({ validation }: Answer): string[] {
+  return validation?.checks.support.perClaim.map(({ claim }) => claim.text) ?? [];
+}
+
+function countCalls(before: GivenAnswer['calls'], now: GivenAnswer['calls']): AnswerComparison['calls'] {
+  const names = [...new Set([...before, ...now].map(({ name }) => name))];
+  const count = (calls: GivenAnswer['calls'], wanted: string): number =>
+    calls.filter(({ name }) => name === wanted).length;
+  return names.map((name) => ({ name, before: count(before, name), now: count(now, name) }));
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/\s*\[\d+\]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

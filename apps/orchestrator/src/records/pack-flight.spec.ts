@@ -1,0 +1,62 @@
+import { flightRecordOf } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
+import { packFlight, type FlownFlight } from './pack-flight.js';
+
+const { formatVersion: _format, texts: _texts, cut: _cut, calls, ...rest } = flightRecordOf();
+const [template] = calls;
+if (!template) throw new Error('the flight of tests has a call');
+
+/** A flight whose calls bring so many characters each. */
+function flightOf(sizes: readonly number[], overrides: Partial<FlownFlight> = {}): FlownFlight {
+  const flown = sizes.map((size, index) => ({ ...template!, input: { index }, output: `${index}`.repeat(size) }));
+  return { ...rest, calls: flown, ...overrides };
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+describe('packFlight', () => {
+  it('cuts nothing of a flight that fits', () => {
+    const packed = packFlight(flightOf([500, 500]));
+    expect(packed.cut).toBeNull();
+    expect(packed.calls.map(({ cutBytes }) => cutBytes)).toEqual([0, 0]);
+  });
+
+  it('leaves out what the largest calls hold, and says of which and how much', () => {
+    const packed = packFlight(flightOf([900, 9_000, 5_000, 800]), 5_000);
+    expect(bytesOf(packed)).toBeLessThanOrEqual(5_000);
+    expect(packed.cut).toEqual({ calls: 2, events: 0, result: false });
+    expect(packed.calls.map(({ input, cutBytes }) => [input, cutBytes > 0])).toEqual([
+      [{ index: 0 }, false],
+      [null, true],
+      [null, true],
+      [{ index: 3 }, false],
+    ]);
+    expect(packed.calls[1]?.cutBytes).toBeGreaterThan(9_000);
+    expect(Object.values(packed.texts).map(({ length }) => length)).toEqual([900, 800]);
+  });
+
+  it('leaves out events, then the result, where that is not enough', () => {
+    const events = Array.from({ length: 50 }, (_, index) => ({ type: 'token', text: `${index}`.repeat(100) }));
+    expect(packFlight(flightOf([10], { events }), 4_000)).toMatchObject({
+      events: [],
+      result: { answer: 'Mara keeps the lamp. [1]' },
+      cut: { calls: 1, events: 50, result: false },
+    });
+    const result = { answer: 'x'.repeat(9_000) };
+    expect(packFlight(flightOf([10], { events, result }), 4_000)).toMatchObject({
+      result: null,
+      cut: { calls: 1, events: 50, result: true },
+    });
+  });
+
+  it('keeps no secret that stands in an input, and every other word', () => {
+    const secret = { 'X-Api-Key': 'k-1', authorization: 'Bearer t-1', nested: [{ password: 'p-1', tokens: 3 }] };
+    const packed = packFlight(flightOf([], { request: secret, calls: [{ ...template, input: [secret] }] }));
+    expect(JSON.stringify(packed)).not.toMatch(/k-1|t-1|p-1/);
+    expect(packed.request).toEqual({
+      'X-Api-Key': '[redacted]',
+      authorization: '[redacted]',
+      nested: [{ password: '[redacted]', tokens: 3 }],
+    });
+  });
+});

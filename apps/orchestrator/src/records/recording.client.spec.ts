@@ -1,0 +1,103 @@
+import { ArbiterError, search, synthesize, type SearchRequest } from '@arbiter/contracts';
+import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationClient } from '@arbiter/messaging';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { flightRecordOf } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
+import { CallLog } from './call-log.js';
+import { CallScript } from './call-script.js';
+import { RecordingClient } from './recording.client.js';
+import { ReplayingClient } from './replaying.client.js';
+
+const ANSWER = { text: 'Mara.', citations: [], sentences: [], mode: 'generated' as const };
+const EMPTY = {
+  results: [],
+  query: 'x',
+  method_used: 'hybrid' as const,
+  total_results: 0,
+  synthesis: null,
+  citations: [],
+};
+
+/** A client of two arms, with a log, and one that answers from that log. */
+async function clients() {
+  const dispatcher = new OperationDispatcher();
+  let isStopped = false;
+  dispatcher.register(search, (request, { annotate }) => {
+    if (request.query === 'gone') throw new ArbiterError('NOT_FOUND', 'No such collection.', { details: { x: 1 } });
+    annotate('mode', 'hybrid');
+    return Promise.resolve({ ...EMPTY, query: request.query });
+  });
+  dispatcher.register(synthesize, async function* (_, { signal }) {
+    signal.addEventListener('abort', () => (isStopped = true));
+    yield { type: 'token' as const, text: 'Ma' };
+    yield { type: 'token' as const, text: 'ra.' };
+    await Promise.resolve();
+    return ANSWER;
+  });
+  const bus = new InProcessBus();
+  await bus.start(dispatcher);
+  const log = new CallLog(SYSTEM_CLOCK);
+  const recording = new RecordingClient(new InProcessOperationClient(bus), log);
+  const replaying = () =>
+    new ReplayingClient(
+      new CallScript(flightRecordOf({ calls: log.calls.map((call) => ({ ...call, cutBytes: 0 })), texts: {} })),
+    );
+  return { recording, replaying, log, isStopped: () => isStopped };
+}
+
+const find = (query: string): SearchRequest => ({ query }) as SearchRequest;
+const WRITE = { query: 'x', passages: [] };
+
+describe('a recorded call', () => {
+  it('comes back with its output and what was said beside it', async () => {
+    const { recording, replaying, log } = await clients();
+    const heard: unknown[] = [];
+    const onAnnotations = (annotations: ReadonlyMap<string, string>) => heard.push([...annotations]);
+    const before = await recording.request(search, find('x'), { onAnnotations });
+    const now = await replaying().request(search, find('x'), { onAnnotations });
+    expect(now).toEqual(before);
+    expect(heard).toEqual([[['mode', 'hybrid']], [['mode', 'hybrid']]]);
+    expect(log.calls).toMatchObject([{ name: 'retriever.search', revision: 1, input: { query: 'x' }, ended: 0 }]);
+    expect(log.calls[0]?.ms).toBeGreaterThan(0);
+  });
+
+  it('fails again as it failed', async () => {
+    const { recording, replaying } = await clients();
+    const error = { code: 'NOT_FOUND', message: 'No such collection.', details: { x: 1 } };
+    await expect(recording.request(search, find('gone'))).rejects.toMatchObject(error);
+    const again = replaying().request(search, find('gone'));
+    await expect(again).rejects.toBeInstanceOf(ArbiterError);
+    await expect(again).rejects.toMatchObject(error);
+  });
+
+  it('streams its events again', async () => {
+    const { recording, replaying } = await clients();
+    const read = async (client: OperationClient) => {
+      const texts: string[] = [];
+      const stream = client.stream(synthesize, WRITE);
+      let next = await stream.next();
+      for (; !next.done; next = await stream.next()) texts.push(next.value.text);
+      return [texts, next.value];
+    };
+    const before = await read(recording);
+    expect(before).toEqual([['Ma', 'ra.'], ANSWER]);
+    expect(await read(replaying())).toEqual(before);
+  });
+
+  it('stops the callee when its reader stops', async () => {
+    const { recording, log, isStopped } = await clients();
+    for await (const event of recording.stream(synthesize, WRITE)) {
+      expect(event.text).toBe('Ma');
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isStopped()).toBe(true);
+    expect(log.calls).toMatchObject([{ error: { code: 'CANCELLED' }, events: [{ text: 'Ma' }] }]);
+  });
+
+  it('does not come back under an aborted signal', async () => {
+    const { recording, replaying } = await clients();
+    await recording.request(search, find('x'));
+    await expect(replaying().request(search, find('x'), { signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
+  });
+});

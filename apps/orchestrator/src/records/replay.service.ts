@@ -1,0 +1,139 @@
+import {
+  AgenticSearchRequest,
+  AgentRun,
+  Answer,
+  ArbiterError,
+  QueryRequest,
+  unpackTexts,
+  type AgentEvent,
+  type AnswerRecord,
+  type FlightRecord,
+  type QueryEvent,
+  type ReplayReport,
+} from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import type { AnswerRecordStore } from '@arbiter/ports';
+import type { AnsweringService } from '../query/answering.service.js';
+import { recordError } from './call-log.js';
+import { compareAnswers, isSameAnswer } from './compare-answers.js';
+import { findDifference } from './find-difference.js';
+
+/** A record that can be flown again. */
+type FlownRecord = AnswerRecord & { readonly flight: FlightRecord };
+
+/** Makes recorded answers once more, and says what differs. */
+export class ReplayService {
+  constructor(
+    private readonly answers: AnswerRecordStore,
+    private readonly answering: AnsweringService,
+  ) {}
+
+  /**
+   * Runs today's code on what was recorded: nobody is asked, nothing is kept.
+   *
+   * @throws ArbiterError CONFLICT for a record without a flight, or one whose result was cut
+   */
+  async offline(record: AnswerRecord, context: OperationContext): Promise<ReplayReport> {
+    const flown = flownOf(record);
+    const { flight } = flown;
+    if (flight.cut?.result) {
+      throw new ArbiterError('CONFLICT', `Answer "${record.id}" was too large to be kept, so it cannot be compared.`);
+    }
+    const replayed = await this.answering.replay(flown, flight, requestOf(flown), context);
+    const { events, result, error, missing, unused } = asJson(replayed);
+    // What was cut of the events is no difference.
+    const compared = flight.cut?.events ? { result, error } : { result, error, events };
+    const { texts } = flight;
+    const recorded = asJson({
+      result: unpackTexts(flight.result, texts),
+      error: flight.error,
+      ...(!flight.cut?.events && { events: unpackTexts(flight.events, texts) }),
+    });
+    const firstDifference = findDifference(recorded, compared);
+    return {
+      answerId: record.id,
+      live: false,
+      verdict: firstDifference === null && missing.length === 0 ? 'same' : 'different',
+      firstDifference,
+      missing: [...missing],
+      unused,
+      answer: answerIn(record.kind, result),
+      error,
+      comparison: null,
+    };
+  }
+
+  /**
+   * Asks the same question today, as it was understood then, outside of its session.
+   *
+   * @throws ArbiterError CONFLICT for a record without a flight; the reason of the context's signal
+   */
+  async live(record: AnswerRecord, context: OperationContext): Promise<ReplayReport> {
+    const flown = flownOf(record);
+    const report = { answerId: record.id, live: true, firstDifference: null, missing: [], unused: 0 };
+    let answer: Answer | null;
+    try {
+      answer = await this.ask(flown, context);
+    } catch (thrown) {
+      context.signal.throwIfAborted();
+      const error = recordError(thrown);
+      const isSame = flown.flight.error?.code === error.code;
+      return { ...report, verdict: isSame ? 'same' : 'different', answer: null, error, comparison: null };
+    }
+    const { result, texts } = flown.flight;
+    const before = answerIn(record.kind, unpackTexts(result, texts));
+    if (!before || !answer) return { ...report, verdict: 'different', answer, error: null, comparison: null };
+    const kept = await this.answers.get(answer.id, context.signal);
+    const comparison = compareAnswers(
+      { answer: before, calls: flown.flight.calls },
+      { answer, calls: kept?.flight?.calls ?? [] },
+    );
+    const verdict = isSameAnswer(comparison) ? 'same' : 'different';
+    return { ...report, verdict, answer, error: null, comparison };
+  }
+
+  private async ask(record: FlownRecord, context: OperationContext): Promise<Answer | null> {
+    const request = requestOf(record);
+    if (record.kind === 'agent') {
+      const { session_id: _session, ...asked } = AgenticSearchRequest.parse(request);
+      return (await drain(this.answering.search({ ...asked, query: questionOf(record) }, context))).answer;
+    }
+    const { sessionId: _session, ...asked } = QueryRequest.parse(request);
+    return drain(this.answering.answer({ ...asked, query: questionOf(record) }, context));
+  }
+}
+
+function flownOf(record: AnswerRecord): FlownRecord {
+  const { flight } = record;
+  if (flight) return { ...record, flight };
+  throw new ArbiterError(
+    'CONFLICT',
+    `Answer "${record.id}" was kept by another version, without what a replay needs; ask the question again.`,
+    { details: { answerId: record.id } },
+  );
+}
+
+function requestOf({ flight: { request, texts } }: FlownRecord): unknown {
+  return unpackTexts(request, texts);
+}
+
+/** With its references resolved: the session that they point into has gone on since. */
+function questionOf({ query, kind, flight: { result, texts } }: FlownRecord): string {
+  return answerIn(kind, unpackTexts(result, texts))?.resolvedQuery ?? query;
+}
+
+function answerIn(kind: AnswerRecord['kind'], result: unknown): Answer | null {
+  if (kind === 'agent') return AgentRun.safeParse(result).data?.answer ?? null;
+  return Answer.safeParse(result).data ?? null;
+}
+
+/** As it would stand in a record: what is undefined is not there. */
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+async function drain<R>(stream: AsyncGenerator<QueryEvent | AgentEvent, R, undefined>): Promise<R> {
+  let next = await stream.next();
+  while (!next.done) next = await stream.next();
+  return next.value;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Cost } from '../model-cost.js';
+import { ModelUsage } from '../model-usage.js';
+import { defineOperation } from '../operation/define-operation.js';
+
+export const COST_KEYS = ['day', 'session', 'key'] as const;
+
+const CostSum = z.strictObject({
+  /** Answers for which a language model was asked; others cost nothing and are not counted. */
+  answers: z.int().min(0),
+  /** By model. */
+  tokens: z.array(ModelUsage),
+  /** One for each currency that was reckoned in. */
+  costs: z.array(Cost),
+  /** Of the answers, those without a cost, since there was no price table: the costs leave them out. */
+  unreckoned: z.int().min(0),
+});
+export type CostSum = z.output<typeof CostSum>;
+
+export const CostReport = z.strictObject({
+  by: z.enum(COST_KEYS),
+  entries: z.array(
+    CostSum.extend({
+      /** A day in UTC, a session or the name of a key; null for answers outside of a session, or without a key. */
+      key: z.string().nullable(),
+    }),
+  ),
+  total: CostSum,
+});
+export type CostReport = z.output<typeof CostReport>;
+
+export const costs = defineOperation({
+  name: 'orchestrator.costs',
+  revision: 1,
+  summary: 'What language models were asked and cost, summed by day, session or key.',
+  input: z.strictObject({
+    by: z.enum(COST_KEYS).default('day'),
+    /** First day in UTC; from the first answer on when absent. */
+    from: z.iso.date().optional(),
+    /** Last day in UTC. */
+    to: z.iso.date().optional(),
+  }),
+  output: CostReport,
+  errors: ['INVALID_REQUEST', 'FORBIDDEN'],
+  idempotent: true,
+  deadlineMs: 20_000,
+  http: { method: 'GET', path: '/v1/costs' },
+  examples: {
+    accepted: [
+      { title: 'nothing to say', input: {} },
+      { title: 'a month by key', input: { by: 'key', from: '2026-01-01', to: '2026-01-31' } },
+    ],
+    rejected: [
+      { title: 'an unknown sum', input: { by: 'month' }, field: 'by' },
+      { title: 'no date', input: { from: 'yesterday' }, field: 'from' },
+    ],
+  },
+});
