@@ -15,6 +15,7 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { ManualClock } from '@arbiter/ports/testing';
 import { z } from 'zod';
 import type { Agent } from '../src/agent/agent.service.js';
 import { AnsweringService } from '../src/query/answering.service.js';
@@ -59,10 +60,14 @@ export function decisions(...made: readonly (Partial<Decision> & Pick<Decision, 
 }
 
 export async function agentOver(arms: Arms, tools: readonly BaseMcpTool[] = []) {
-  const { ports, ...kept } = await portsOver(arms);
+  // Deadlines of tools travel to the arms, which look at the clock on the wall.
+  const { ports, ...kept } = await portsOver({ clock: new ManualClock(Date.now()), ...arms });
   const agent = new AnsweringService(ports, {
     ...arms,
-    toolboxOf: ({ client }) => ({ tools: [new Search(client), ...tools], execution: workbench([]).execution }),
+    toolboxOf: ({ client, clock }) => ({
+      tools: [new Search(client), ...tools],
+      execution: workbench([], { clock }).execution,
+    }),
   });
   return { agent, ...kept };
 }

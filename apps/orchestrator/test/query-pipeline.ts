@@ -263,7 +263,7 @@ export async function portsOver({
 export function contextOf(signal: AbortSignal = new AbortController().signal): OperationContext {
   return {
     requestId: 'r1',
-    deadline: Date.now() + 5_000,
+    deadline: Date.now() + 30_000,
     signal,
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     principal: null,

@@ -158,7 +158,10 @@ describe('a run of the agent', () => {
   const ANSWER = { tool: 'text_response', should_end: true };
 
   it('is replayed with its stream, and kept under the tools that it used', async () => {
-    const { agent, answers } = await agentOver({ next: decisions(SEARCH, ANSWER), clock: new TickingClock() });
+    const { agent, answers } = await agentOver({
+      next: decisions(SEARCH, ANSWER),
+      clock: new TickingClock(Date.now()),
+    });
     const { events, outcome } = await run(agent);
     const id = outcome.answer?.id ?? '';
     const record = await answers.get(id, live);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   answerRecordOf,
+  costEntryOf,
   InMemoryAnswerRecordStore,
+  InMemoryCostLedger,
   InMemoryInsightStore,
   InMemorySessionStore,
   keptInsightOf,
@@ -21,8 +23,16 @@ async function stage() {
   await answers.save(answerRecordOf('answer_1', { sessionId: 's-1' }), live);
   await answers.save(answerRecordOf('answer_2', { sessionId: 's-1' }), live);
   await answers.save(answerRecordOf('answer_3', { sessionId: 's-2' }), live);
+  const costs = new InMemoryCostLedger();
+  await costs.append(costEntryOf('answer_1', { sessionId: 's-1' }), live);
   const clock = new ManualClock();
-  return { sessions, insights, answers, sut: new SessionsService({ sessions, insights, answers, clock }) };
+  return {
+    sessions,
+    insights,
+    answers,
+    costs,
+    sut: new SessionsService({ sessions, insights, answers, costs, clock }),
+  };
 }
 
 describe('SessionsService', () => {
@@ -35,6 +45,14 @@ describe('SessionsService', () => {
       insights: [keptInsightOf('insight_1').insight],
       answerIds: ['answer_1', 'answer_2'],
     });
+  });
+
+  it('keeps what a deleted session has cost, and not whose it was', async () => {
+    const { sut, costs } = await stage();
+    await sut.delete('s-1', live);
+    const entries = [];
+    for await (const entry of costs.between({}, live)) entries.push(entry);
+    expect(entries).toEqual([costEntryOf('answer_1')]);
   });
 
   it('exports what is left of a session whose messages have passed their retention', async () => {

@@ -151,7 +151,7 @@ describe('self-correction', () => {
     const { pipeline } = await pipelineOver({
       clock,
       judge: () => {
-        clock.advance(3_000);
+        clock.advance(20_000);
         return MISSING;
       },
     });
