@@ -30,12 +30,12 @@ import {
   type SessionStore,
 } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
-import type { Toolbox } from './agent/agent.service.js';
 import { AgenticSearchController } from './agent/agentic-search.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { MeasuredDurations } from './execution/measured-durations.js';
 import { ResultCache } from './execution/result-cache.js';
 import { ToolObserver } from './execution/tool.observer.js';
+import type { Toolbox } from './execution/toolbox.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
@@ -98,7 +98,7 @@ export class OrchestratorModule {
     );
     const observer = new ToolObserver(registry, logger);
     const durations = new MeasuredDurations();
-    const toolboxOf = ({ client, clock }: PipelinePorts): Toolbox => ({
+    const toolboxOf = ({ client, clock, flight }: PipelinePorts): Toolbox => ({
       tools: createTools({ client }, { mayIngest: false }),
       execution: {
         cache: new ResultCache({ maxBytes: 0, maxEntries: 1 }, { of: () => Promise.resolve(null) }, observer),
@@ -107,6 +107,8 @@ export class OrchestratorModule {
         clock,
         random: Math.random,
       },
+      // What was measured when an answer was made is part of its record.
+      durations: flight.port('durations', durations),
     });
     const answering = new AnsweringService(
       { memory, domains: ports.domains, recorder },

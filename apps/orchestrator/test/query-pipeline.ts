@@ -2,6 +2,7 @@ import {
   decide,
   decompose,
   listCollections,
+  planTools,
   passageOf,
   search,
   stepBack,
@@ -29,10 +30,11 @@ import {
   SequentialIds,
 } from '@arbiter/ports/testing';
 import { ContextMemory } from '../src/memory/context-memory.js';
-import type { Toolbox } from '../src/agent/agent.service.js';
+import type { Toolbox } from '../src/execution/toolbox.js';
+import { HybridSearchTool } from '../src/tools/hybrid-search.tool.js';
 import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
-import type { PipelineSettings } from '../src/query/pipeline.service.js';
+import type { PipelinePorts, PipelineSettings } from '../src/query/pipeline.service.js';
 import { FlightRecorder, type FlightRecorderSettings } from '../src/records/flight.recorder.js';
 
 /** What the arms of one test answer; each has a sensible default. */
@@ -161,7 +163,10 @@ export function written(
 /** The pipeline over real messaging, with arms that a test scripts. */
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
-  const toolboxOf = (): Toolbox => ({ tools: [], execution: workbench([]).execution });
+  const toolboxOf = ({ client }: PipelinePorts): Toolbox => ({
+    tools: [new HybridSearchTool(client)],
+    ...workbench([]).shared,
+  });
   return { pipeline: new AnsweringService(ports, { ...arms, toolboxOf }), ...kept };
 }
 
@@ -197,6 +202,19 @@ export async function portsOver({
           executionPlan: { strategy: 'sequential', batches: [['q1']] },
           synthesisRequired: false,
         })),
+  );
+  dispatcher.register(planTools, ({ decomposed }) =>
+    Promise.resolve({
+      steps: (decomposed?.subQueries ?? []).map(({ id, query, dependencies }) => ({
+        id,
+        tool: 'hybrid-search',
+        parameters: { query },
+        dependencies,
+        executionMode: 'parallel' as const,
+      })),
+      reasoning: 'because',
+      estimatedDuration: 0,
+    }),
   );
   dispatcher.register(search, (request) => {
     searches.push(request);

@@ -107,7 +107,14 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
     );
     return matches.reduce((sum, { value }) => sum + value, 0);
   };
-  return { executor, execution, plans: new PlanRunner(registry, executor, clock), durations, logged, valueOf };
+  return {
+    executor,
+    shared: { execution, durations },
+    plans: new PlanRunner(registry, executor, clock),
+    durations,
+    logged,
+    valueOf,
+  };
 }
 
 /** A call of a client that may go away. */

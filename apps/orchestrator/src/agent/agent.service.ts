@@ -9,8 +9,8 @@ import {
   type ToolFailure,
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
-import { newTreeData, ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
-import { ToolExecutor, type ExecutorPorts } from '../execution/tool-executor.js';
+import { newTreeData, type BaseMcpTool, type ToolRegistry } from '@arbiter/tool-sdk';
+import { openToolbox, type Toolbox } from '../execution/toolbox.js';
 import { AnswerKeeper } from '../query/answer-keeper.js';
 import { AttemptMaker } from '../query/attempt-maker.js';
 import { SelfCorrection } from '../query/correction/self-correction.js';
@@ -18,6 +18,7 @@ import type { PipelinePorts, PipelineSettings } from '../query/pipeline.service.
 import { planQuestion } from '../query/plan-question.js';
 import { readQuestion } from '../query/read-question.js';
 import { StageClock } from '../query/stage-clock.js';
+import { searchWith } from '../query/tool-passage-search.js';
 import { AgentRun } from './agent-run.js';
 import { checkDecision, isFailure, type Runnable } from './check-decision.js';
 import { DecisionMaker } from './decision-maker.js';
@@ -34,14 +35,6 @@ const RESERVE_MS = 1_500;
 
 /** What writing and checking an answer may take before a run is brought to its end, in milliseconds. */
 const ANSWERING_MS = 5_000;
-
-/** What every run works with. */
-export interface Toolbox {
-  /** All tools but the one that answers, which is made for each run. */
-  readonly tools: readonly BaseMcpTool[];
-  /** What runs them; cache and measured durations are shared by all runs. */
-  readonly execution: Omit<ExecutorPorts, 'tools'>;
-}
 
 /** What one run works with. */
 interface Equipment {
@@ -114,6 +107,7 @@ export class Agent {
       asked: query,
       context,
       plan,
+      toolPlan: null,
       ...scope,
       steppedBack: null,
       hints: opened.background.names,
@@ -130,8 +124,9 @@ export class Agent {
 
   private equip(run: AgentRun): Equipment {
     const { client, clock } = this.ports;
-    const registry = new ToolRegistry(this.toolbox.tools);
-    const correction = new SelfCorrection(new AttemptMaker(client), clock, this.settings);
+    const { registry, executor } = openToolbox(this.toolbox);
+    const searchOf = searchWith(executor);
+    const correction = new SelfCorrection(new AttemptMaker(client, searchOf), clock, this.settings);
     const nameOf = (name: string): string => {
       const tool = registry.find(name);
       return tool ? publishedName(tool) : name;
@@ -142,7 +137,7 @@ export class Agent {
       registry,
       answering,
       decisions: new DecisionMaker(client, registry, answering),
-      runner: new ToolRunner(new ToolExecutor({ ...this.toolbox.execution, tools: registry })),
+      runner: new ToolRunner(executor),
     };
   }
 

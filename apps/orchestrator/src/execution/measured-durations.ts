@@ -22,4 +22,13 @@ export class MeasuredDurations {
     const ascending = [...(this.windows.get(tool) ?? [])].sort((a, b) => a - b);
     return ascending[Math.max(0, Math.ceil(quantile * ascending.length) - 1)];
   }
+
+  /** The medians of those that have run; a promise, so that it can be recorded with an answer. */
+  typical(tools: readonly string[]): Promise<Record<string, number>> {
+    const known = tools.flatMap((tool) => {
+      const ms = this.typicalMs(tool);
+      return ms === undefined ? [] : [[tool, ms] as const];
+    });
+    return Promise.resolve(Object.fromEntries(known));
+  }
 }

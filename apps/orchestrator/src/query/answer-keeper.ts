@@ -35,6 +35,7 @@ export class AnswerKeeper {
     const made = await this.answerOf(inquiry, attempts, conclusion);
     const answer = await this.remember(made, conclusion.toolsUsed, inquiry);
     this.ports.flight.note('plan', inquiry.plan);
+    this.ports.flight.note('toolPlan', inquiry.toolPlan);
     this.ports.flight.keep(recordOf(answer, attempts.best, inquiry));
     return answer;
   }

@@ -10,7 +10,8 @@ import {
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
-import { Agent, type Toolbox } from '../agent/agent.service.js';
+import { Agent } from '../agent/agent.service.js';
+import type { Toolbox } from '../execution/toolbox.js';
 import type { ContextMemory } from '../memory/context-memory.js';
 import type { Flight } from '../records/flight.js';
 import type { AnswerLens, FlightRecorder } from '../records/flight.recorder.js';
@@ -82,7 +83,9 @@ export class AnsweringService {
   }
 
   #pipelineOf(flight: Flight, observer?: CorrectionObserver): QueryPipeline {
-    return new QueryPipeline(this.#portsOf(flight), this.options.settings, observer);
+    const { settings = DEFAULT_SELF_CORRECTION, toolboxOf } = this.options;
+    const ports = this.#portsOf(flight);
+    return new QueryPipeline(ports, settings, toolboxOf(ports), observer);
   }
 
   #agentOf(flight: Flight): Agent {

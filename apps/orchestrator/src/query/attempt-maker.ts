@@ -14,7 +14,7 @@ import { domainOf } from '../feedback/record-answer.js';
 import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
-import { RetrieverPassageSearch } from './hops/passage-search.js';
+import type { PassageSearch } from './hops/passage-search.js';
 import type { Inquiry, SteppedBack } from './inquiry.js';
 import { sourceOf } from './source-of.js';
 import { retrievePlan, type Retrieved } from './retrieve-plan.js';
@@ -26,7 +26,10 @@ export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], se
 
 /** Makes attempts at an answer by asking the arms: passages, a text from them, the checks of that text. */
 export class AttemptMaker {
-  constructor(private readonly client: OperationClient) {}
+  constructor(
+    private readonly client: OperationClient,
+    private readonly searchOf: (inquiry: Inquiry) => PassageSearch,
+  ) {}
 
   async *first(inquiry: Inquiry): AsyncGenerator<QueryEvent, Attempt, undefined> {
     return yield* this.from(inquiry, yield* this.retrieve(inquiry, null, 0));
@@ -60,12 +63,11 @@ export class AttemptMaker {
   }
 
   private async *retrieve(inquiry: Inquiry, correction: Correction | null, searches: number) {
-    const { plan, collections, context, hints, stages, degraded, notices } = inquiry;
+    const { plan, hints, stages, degraded, notices } = inquiry;
     const retrieved = yield* stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
       const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
-      const search = new RetrieverPassageSearch(this.client, collections, context);
       const followsBridges = inquiry.request.mode !== 'fast';
-      const found = await retrievePlan(search, widened, { ...wideningOf(searches), followsBridges });
+      const found = await retrievePlan(this.searchOf(inquiry), widened, { ...wideningOf(searches), followsBridges });
       // The added search only finds passages. As a part of the question it would draw sentences into the answer that
       // hold the missing words and say nothing, and the check of usefulness would count them.
       const queries = found.queries.slice(0, plan.subQueries.length);

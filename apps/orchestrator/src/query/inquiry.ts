@@ -1,4 +1,4 @@
-import type { DecomposedQuery, Passage, QueryRequest, StepBackAnswer } from '@arbiter/contracts';
+import type { DecomposedQuery, Passage, QueryRequest, StepBackAnswer, ToolPlan } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { SourceAuthorities } from './source-of.js';
 import type { StageClock } from './stage-clock.js';
@@ -18,6 +18,8 @@ export interface Inquiry {
   readonly asked: string;
   readonly context: OperationContext;
   readonly plan: DecomposedQuery;
+  /** Which tools carry it out; null where nobody has planned that. */
+  readonly toolPlan: ToolPlan | null;
   readonly collections: readonly string[] | undefined;
   /** Of the domain that is asked. */
   readonly authorities: SourceAuthorities;

@@ -1,14 +1,19 @@
 import type { Answer, QueryEvent, QueryRequest } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
+import type { ToolRegistry } from '@arbiter/tool-sdk';
+import { describeTools, openToolbox, type Toolbox } from '../execution/toolbox.js';
 import { AnswerKeeper, type AnswerKeeperPorts } from './answer-keeper.js';
 import { AttemptMaker } from './attempt-maker.js';
 import type { CorrectionObserver } from './correction/correction.observer.js';
-import { DEFAULT_SELF_CORRECTION, SelfCorrection, type SelfCorrectionSettings } from './correction/self-correction.js';
+import { SelfCorrection, type SelfCorrectionSettings } from './correction/self-correction.js';
 import { StepBackTaker } from './deep/step-back-taker.js';
+import type { Inquiry } from './inquiry.js';
 import { planQuestion, singleSearch } from './plan-question.js';
+import { planSearches } from './plan-searches.js';
 import { readQuestion } from './read-question.js';
-import { StageClock } from './stage-clock.js';
+import { StageClock, type StageResult } from './stage-clock.js';
+import { searchWith } from './tool-passage-search.js';
 
 export interface PipelinePorts extends AnswerKeeperPorts {
   readonly domains: DomainCatalog;
@@ -24,16 +29,20 @@ const TOOLS_USED = ['hybrid-search'];
 
 /** From a question to a checked answer or an honest refusal. Asks the arms, decides nothing about content itself. */
 export class QueryPipeline {
+  private readonly tools: ToolRegistry;
   private readonly stepBack: StepBackTaker;
   private readonly correction: SelfCorrection;
   private readonly keeper: AnswerKeeper;
 
   constructor(
     private readonly ports: PipelinePorts,
-    private readonly settings: PipelineSettings = DEFAULT_SELF_CORRECTION,
+    private readonly settings: PipelineSettings,
+    private readonly toolbox: Toolbox,
     observer: CorrectionObserver | null = null,
   ) {
-    const maker = new AttemptMaker(ports.client);
+    const { registry, executor } = openToolbox(toolbox);
+    this.tools = registry;
+    const maker = new AttemptMaker(ports.client, searchWith(executor));
     this.stepBack = new StepBackTaker(ports.client, maker, ports.clock);
     this.correction = new SelfCorrection(maker, ports.clock, settings, observer);
     this.keeper = new AnswerKeeper(ports);
@@ -53,19 +62,36 @@ export class QueryPipeline {
     );
     const validate = asked.validate && this.settings.validate !== false;
     const request = { ...asked, query: question, validate };
-    const plan = yield* stages.run('plan', () => this.plan(request, context, degraded));
+    const plans = yield* stages.run('plan', () => this.plan(request, context, degraded));
 
-    const hints = opened.background.names;
-    const reading = { request, asked: asked.query, context, plan, ...scope, hints, stages, degraded, notices };
-    const asIs = { ...reading, steppedBack: null };
+    const asIs = {
+      request,
+      asked: asked.query,
+      context,
+      ...plans,
+      ...scope,
+      hints: opened.background.names,
+      steppedBack: null,
+      stages,
+      degraded,
+      notices,
+    };
     const steppedBack = request.mode === 'deep' ? yield* this.stepBack.take(asIs) : null;
     const inquiry = { ...asIs, steppedBack };
     const attempts = yield* this.correction.answer(inquiry);
     return this.keeper.conclude(inquiry, attempts, { toolsUsed: TOOLS_USED });
   }
 
-  private plan({ query, mode }: QueryRequest, parent: OperationContext, degraded: Set<string>) {
-    if (mode === 'fast') return Promise.resolve({ value: singleSearch(query), detail: 'one search' });
-    return planQuestion(this.ports.client, query, parent, degraded);
+  private async plan(
+    { query, mode }: QueryRequest,
+    context: OperationContext,
+    degraded: Set<string>,
+  ): Promise<StageResult<Pick<Inquiry, 'plan' | 'toolPlan'>>> {
+    if (mode === 'fast') return { value: { plan: singleSearch(query), toolPlan: null }, detail: 'one search' };
+    const { client } = this.ports;
+    const { value: plan, detail } = await planQuestion(client, query, context, degraded);
+    const tools = await describeTools(this.tools, this.toolbox.durations);
+    const toolPlan = degraded.has('planner') ? null : await planSearches(client, plan, tools, context, degraded);
+    return { value: { plan, toolPlan }, detail };
   }
 }

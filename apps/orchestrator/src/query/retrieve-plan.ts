@@ -60,8 +60,8 @@ export async function retrievePlan(
     },
   };
   const { limit, minRelevance } = settings;
-  const searchFor = async (query: string): Promise<readonly Passage[]> =>
-    (await heard.search(query, { limit, minRelevance })).passages;
+  const searchFor = async (query: string, subQuery?: string): Promise<readonly Passage[]> =>
+    (await heard.search(query, { limit, minRelevance, ...(subQuery !== undefined && { subQuery }) })).passages;
 
   const follows = settings.followsBridges && !IN_ONE_PLACE.has(plan.queryType);
   const isAskedWhole = plan.subQueries.some(
@@ -93,7 +93,7 @@ interface BatchResults {
 
 async function runBatches(
   { subQueries, executionPlan }: DecomposedQuery,
-  searchFor: (query: string) => Promise<readonly Passage[]>,
+  searchFor: (query: string, subQuery: string) => Promise<readonly Passage[]>,
 ): Promise<BatchResults> {
   const byId = new Map(subQueries.map((subQuery) => [subQuery.id, subQuery]));
   const asked = new Map<string, Asked>();
@@ -104,10 +104,10 @@ async function runBatches(
         const subQuery = byId.get(id);
         if (!subQuery) return;
         const query = withBridges(subQuery, asked, found);
-        const passages = await searchFor(query);
+        const passages = await searchFor(query, id);
         const resolved = resolveAliases(query, passages)?.slice(0, MAX_QUERY);
         asked.set(id, { asWritten: subQuery.query, asSearched: resolved ?? query });
-        found.set(id, resolved === undefined ? passages : takeTurns([await searchFor(resolved), passages]));
+        found.set(id, resolved === undefined ? passages : takeTurns([await searchFor(resolved, id), passages]));
       }),
     );
   }

@@ -2,11 +2,12 @@ import { CollectionName, passageOf, QueryText, search, type SearchMethod } from 
 import type { OperationClient } from '@arbiter/messaging';
 import { BaseMcpTool, RecoverableError, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
+import { wideningOf } from '../query/widen-search.js';
 import { passagesResult } from './passages-result.js';
 import { collectionsFor } from './search-scope.js';
 
-/** Passages that a model is shown when nobody says: enough for a lookup, few enough for its attention. */
-const DEFAULT_LIMIT = 10;
+/** What the pipeline asks for at first, so that whoever searches finds the same. */
+const { limit: DEFAULT_LIMIT, minRelevance: DEFAULT_RELEVANCE } = wideningOf(0);
 const MAX_LIMIT = 50;
 
 const Inputs = z.strictObject({
@@ -17,8 +18,12 @@ const Inputs = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .optional()
-    .describe('Leave out what is less relevant, 0 to 1; 0.5 where it is not given.'),
+    .default(DEFAULT_RELEVANCE)
+    .describe('Leave out what is less relevant, 0 to 1.'),
+  plain: z
+    .boolean()
+    .default(false)
+    .describe('Leave out feedback and reranking, which give nothing to a query that is a list of names.'),
 });
 
 /** A search of the library: what its three methods have in common. */
@@ -36,7 +41,7 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
 
   async *execute(
     tree: TreeData,
-    { query, limit, collection, minRelevance }: z.output<typeof Inputs>,
+    { query, limit, collection, minRelevance, plain }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     const collections = collectionsFor(tree, collection);
@@ -47,7 +52,8 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
         limit,
         method: this.method,
         include_synthesis: false,
-        ...(minRelevance !== undefined && { min_relevance_score: minRelevance }),
+        ...(plain && { fusion: 'z-score' as const, rerank: false }),
+        min_relevance_score: minRelevance,
         ...(collections && { knowledge_bases: collections }),
       },
       { parent: call },

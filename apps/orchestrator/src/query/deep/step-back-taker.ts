@@ -30,6 +30,7 @@ export class StepBackTaker {
         ...inquiry,
         request: { ...inquiry.request, query: question },
         plan: singleSearch(question),
+        toolPlan: null,
         // What happens on the way to this answer is one stage of the other.
         stages: new StageClock(this.clock),
       });

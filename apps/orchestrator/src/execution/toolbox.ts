@@ -1,0 +1,35 @@
+import type { ToolDescriptor } from '@arbiter/contracts';
+import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
+import { ToolExecutor, type ExecutorPorts } from './tool-executor.js';
+
+/** What tools usually take, as measured so far. */
+export interface TypicalDurations {
+  /** @returns milliseconds by tool; a tool that has not run is absent */
+  typical(tools: readonly string[]): Promise<Readonly<Record<string, number>>>;
+}
+
+/** What every run works with. */
+export interface Toolbox {
+  /** All tools but the one that answers an agent's question, which is made for each run. */
+  readonly tools: readonly BaseMcpTool[];
+  /** What runs them; cache and measured durations are shared by all runs. */
+  readonly execution: Omit<ExecutorPorts, 'tools'>;
+  readonly durations: TypicalDurations;
+}
+
+/** The tools of one run, by name, with what executes them. */
+export interface OpenToolbox {
+  readonly registry: ToolRegistry;
+  readonly executor: ToolExecutor;
+}
+
+export function openToolbox({ tools, execution }: Toolbox): OpenToolbox {
+  const registry = new ToolRegistry(tools);
+  return { registry, executor: new ToolExecutor({ ...execution, tools: registry }) };
+}
+
+/** Tools as a planner is told of them, with what they usually take. */
+export async function describeTools(registry: ToolRegistry, durations: TypicalDurations): Promise<ToolDescriptor[]> {
+  const typical = await durations.typical(registry.names());
+  return registry.list((tool) => typical[tool]);
+}
