@@ -10,6 +10,7 @@ import {
   wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
+import { toolVariables } from './tools/tool-variables.js';
 
 /** The environment of the orchestrator. */
 export const orchestratorConfig = defineConfig({
@@ -77,6 +78,7 @@ export const orchestratorConfig = defineConfig({
       default: 2,
       description: 'Corrections of one answer at most.',
     }),
+    ...toolVariables,
   },
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@arbiter/platform';
 import { orchestratorConfig } from './orchestrator.config.js';
-import { pipelineSettingsOf } from './orchestrator.module.js';
+import { openWebSearch, pipelineSettingsOf } from './orchestrator.module.js';
 
 /** What a pipeline is given is tested where it is read: in the specs of the pipeline and of self-correction. */
 describe('pipelineSettingsOf', () => {
@@ -26,5 +26,28 @@ describe('pipelineSettingsOf', () => {
 
   it('takes no third correction', () => {
     expect(() => settingsWith({ SELF_CORRECTION_MAX_RETRIES: '3' })).toThrow('SELF_CORRECTION_MAX_RETRIES');
+  });
+});
+
+describe('openWebSearch', () => {
+  const openedWith = (env: Readonly<Record<string, string>>) =>
+    openWebSearch(loadConfig(orchestratorConfig, { env, cwd: '.' }).values);
+
+  it('asks nobody unless it is told whom', () => {
+    expect(openedWith({ SEARXNG_URL: 'http://127.0.0.1:8888', BRAVE_API_KEY: 'a-key-of-24-characters-!' })).toBeNull();
+  });
+
+  it.each([
+    [{ WEB_SEARCH_PROVIDER: 'searxng', SEARXNG_URL: 'http://127.0.0.1:8888' }, 'SearXNG'],
+    [{ WEB_SEARCH_PROVIDER: 'brave', BRAVE_API_KEY: 'a-key-of-24-characters-!' }, 'Brave Search'],
+  ])('asks the engine of %j', (env, name) => {
+    expect(openedWith(env)?.name).toBe(name);
+  });
+
+  it.each([
+    ['searxng', 'SEARXNG_URL'],
+    ['brave', 'BRAVE_API_KEY'],
+  ])('names what %s lacks', (provider, variable) => {
+    expect(() => openedWith({ WEB_SEARCH_PROVIDER: provider })).toThrow(variable);
   });
 });

@@ -15,6 +15,7 @@ import {
   JetStreamInsightStore,
   JetStreamSessionStore,
 } from '@arbiter/adapters-nats-jetstream';
+import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type PriceTable } from '@arbiter/contracts';
 import { connectNats, type OperationClient } from '@arbiter/messaging';
 import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
@@ -28,14 +29,12 @@ import {
   type IdGenerator,
   type InsightStore,
   type SessionStore,
+  type WebClient,
+  type WebSearch,
 } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import { AgenticSearchController } from './agent/agentic-search.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
-import { MeasuredDurations } from './execution/measured-durations.js';
-import { ResultCache } from './execution/result-cache.js';
-import { ToolObserver } from './execution/tool.observer.js';
-import type { Toolbox } from './execution/toolbox.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
@@ -44,7 +43,7 @@ import { ContextMemory } from './memory/context-memory.js';
 import { SessionRetention } from './memory/session-retention.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { AnsweringService } from './query/answering.service.js';
-import type { PipelinePorts, PipelineSettings } from './query/pipeline.service.js';
+import type { PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
 import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
@@ -52,7 +51,7 @@ import { FlightRecorder } from './records/flight.recorder.js';
 import { readPriceTable } from './records/read-price-table.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { createTools } from './tools/create-tools.js';
+import { toolboxesOf, type ToolConfig } from './tools/toolboxes.js';
 
 /** Everything outside of this arm that it needs. */
 export interface OrchestratorPorts {
@@ -70,6 +69,9 @@ export interface OrchestratorPorts {
   /** Null where none is configured. */
   readonly prices: PriceTable | null;
   readonly feedback: FeedbackStore;
+  /** Null where no search engine is set. */
+  readonly webSearch: WebSearch | null;
+  readonly web: WebClient;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -86,7 +88,7 @@ type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' |
 @Module({})
 export class OrchestratorModule {
   static register(
-    config: PipelineConfig,
+    config: PipelineConfig & ToolConfig,
     ports: OrchestratorPorts,
     { registry, logger }: OrchestratorSurroundings,
   ): DynamicModule {
@@ -96,20 +98,7 @@ export class OrchestratorModule {
       { ...ports, answers: recordsAnswers ? answers : null, costs: recordsAnswers ? costs : null },
       { version: ARBITER_VERSION, prices: ports.prices },
     );
-    const observer = new ToolObserver(registry, logger);
-    const durations = new MeasuredDurations();
-    const toolboxOf = ({ client, clock, flight }: PipelinePorts): Toolbox => ({
-      tools: createTools({ client }, { mayIngest: false }),
-      execution: {
-        cache: new ResultCache({ maxBytes: 0, maxEntries: 1 }, { of: () => Promise.resolve(null) }, observer),
-        durations,
-        observer,
-        clock,
-        random: Math.random,
-      },
-      // What was measured when an answer was made is part of its record.
-      durations: flight.port('durations', durations),
-    });
+    const toolboxOf = toolboxesOf(config, ports, { registry, logger });
     const answering = new AnsweringService(
       { memory, domains: ports.domains, recorder },
       { settings: pipelineSettingsOf(config), toolboxOf, observer: new CorrectionObserver(registry) },
@@ -146,14 +135,16 @@ export function pipelineSettingsOf({
   return { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
 }
 
-type OwnPorts = Pick<
-  OrchestratorPorts,
-  'sessions' | 'insights' | 'domains' | 'answers' | 'costs' | 'recordsAnswers' | 'prices' | 'feedback'
->;
+type OwnPorts = Omit<OrchestratorPorts, 'client' | 'clock' | 'ids'>;
 type OwnConfig = Pick<
   OrchestratorConfig,
   'dataDir' | 'domainsDirs' | 'answerRecords' | 'modelPrices' | 'sessionStore' | 'sessionRetentionDays' | 'natsUrl'
 >;
+type WebSearchConfig = Pick<OrchestratorConfig, 'webSearchProvider' | 'searxngUrl' | 'braveApiKey'>;
+type WebConfig = WebSearchConfig &
+  Pick<OrchestratorConfig, 'httpRequestAllowedHosts' | 'httpRequestMaxKilobytes' | 'httpRequestTimeoutMs'>;
+
+const KILOBYTE = 1_024;
 
 /**
  * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
@@ -161,17 +152,18 @@ type OwnConfig = Pick<
  *
  * @param installed folders of the packs that come with the software
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
- * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL, UNAVAILABLE when no broker is there; those
+ * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable, UNAVAILABLE when no broker is there; those
  *   of openDataDirectory
  */
 export async function bindOrchestratorPorts(
-  config: OwnConfig,
+  config: OwnConfig & WebConfig,
   cwd: string,
   installed: readonly string[],
   mode: 'read' | 'write' = 'write',
 ): Promise<OwnPorts & { close(): Promise<void> }> {
   const { dataDir, domainsDirs, answerRecords, modelPrices, sessionRetentionDays: days } = config;
   const prices = await readPriceTable(modelPrices, cwd);
+  const webSearch = openWebSearch(config);
   const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
   const stores = await openSessionStores(config, directory).catch(async (error: unknown) => {
     await directory.close();
@@ -181,6 +173,11 @@ export async function bindOrchestratorPorts(
   const retention =
     mode === 'write' && days > 0 ? new SessionRetention(stores.sessions, SYSTEM_CLOCK, { days, onFailure }) : null;
   retention?.start();
+  const web = new GuardedWebClient({
+    allowedHosts: config.httpRequestAllowedHosts,
+    timeoutMs: config.httpRequestTimeoutMs,
+    maxBytes: config.httpRequestMaxKilobytes * KILOBYTE,
+  });
   return {
     sessions: stores.sessions,
     insights: stores.insights,
@@ -190,8 +187,11 @@ export async function bindOrchestratorPorts(
     prices,
     feedback: new FilesystemFeedbackStore(directory),
     domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),
+    webSearch,
+    web,
     async close() {
       await retention?.stop();
+      await web.close();
       await stores.link?.close();
       await directory.close();
     },
@@ -218,4 +218,19 @@ async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory
     answers: new JetStreamAnswerRecordStore(link.connection),
     link,
   };
+}
+
+/** @throws ArbiterError INVALID_REQUEST naming the variable that the chosen search engine lacks */
+export function openWebSearch({ webSearchProvider, searxngUrl, braveApiKey }: WebSearchConfig): WebSearch | null {
+  const lacking = (name: string): never => {
+    throw new ArbiterError('INVALID_REQUEST', `WEB_SEARCH_PROVIDER is ${webSearchProvider}: set ${name}, too.`);
+  };
+  switch (webSearchProvider) {
+    case 'searxng':
+      return new SearxngSearch(searxngUrl ?? lacking('SEARXNG_URL'));
+    case 'brave':
+      return new BraveSearch(braveApiKey ?? lacking('BRAVE_API_KEY'));
+    case 'none':
+      return null;
+  }
 }

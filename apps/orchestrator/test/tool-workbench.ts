@@ -16,6 +16,7 @@ import type { ExecutionContext, ToolEvent } from '../src/execution/execution-con
 import { MeasuredDurations } from '../src/execution/measured-durations.js';
 import { PlanRunner } from '../src/execution/plan-runner.js';
 import { ResultCache } from '../src/execution/result-cache.js';
+import { LruResultStore } from '../src/execution/result-store.js';
 import { DEFAULT_EXECUTOR_SETTINGS, ToolExecutor, type ExecutorSettings } from '../src/execution/tool-executor.js';
 import { ToolObserver } from '../src/execution/tool.observer.js';
 
@@ -91,7 +92,7 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   const registry = new ToolRegistry(tools);
   const durations = new MeasuredDurations();
   const cache = new ResultCache(
-    { maxBytes: cacheBytes, maxEntries: 100 },
+    new LruResultStore({ maxBytes: cacheBytes, maxEntries: 100 }),
     { of: () => Promise.resolve(generation()) },
     observer,
   );

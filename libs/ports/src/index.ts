@@ -29,3 +29,5 @@ export * from './session-store.js';
 export * from './source-reader.js';
 export * from './token-vectors.js';
 export * from './vector-index.js';
+export * from './web-client.js';
+export * from './web-search.js';

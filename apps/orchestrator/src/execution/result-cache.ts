@@ -1,34 +1,25 @@
-import { LruCache } from '@arbiter/adapter-kit';
+import { createHash } from 'node:crypto';
 import { canonicalJson } from '@arbiter/ports';
-import type { BaseMcpTool, Result, ToolOutput } from '@arbiter/tool-sdk';
+import { Result, type BaseMcpTool, type ToolOutput } from '@arbiter/tool-sdk';
 import type { ExecutionContext } from './execution-context.js';
 import type { Generations } from './generations.js';
-import { sizeOf } from './output-size.js';
+import type { ResultStore, StoredResults } from './result-store.js';
 import type { ToolObserver } from './tool.observer.js';
-
-export interface ResultCacheLimits {
-  /** Of results as JSON; 0 keeps nothing. */
-  readonly maxBytes: number;
-  readonly maxEntries: number;
-}
 
 /** A look into the cache that found nothing, and where to put what is found instead. */
 export interface Miss {
   readonly hit: null;
-  keep(outputs: readonly ToolOutput[]): void;
+  keep(outputs: readonly ToolOutput[]): Promise<void>;
 }
 
 /** Results of cacheable tools, by everything that they depend on. */
 export class ResultCache {
-  private readonly entries: LruCache<readonly Result[]>;
-
+  /** @param store null where nothing is kept */
   constructor(
-    { maxBytes, maxEntries }: ResultCacheLimits,
+    private readonly store: ResultStore | null,
     private readonly generations: Generations,
     private readonly observer: ToolObserver,
-  ) {
-    this.entries = new LruCache(maxBytes, maxEntries);
-  }
+  ) {}
 
   /** The generation is asked for before the tool runs: what it finds may be newer than its key says, never older. */
   async look(
@@ -36,7 +27,8 @@ export class ResultCache {
     inputs: Readonly<Record<string, unknown>>,
     { tree, call }: ExecutionContext,
   ): Promise<{ readonly hit: readonly Result[] } | Miss> {
-    if (!tool.cacheable) return NOT_KEPT;
+    const { store } = this;
+    if (!tool.cacheable || !store) return NOT_KEPT;
     const generation = await this.generations.of(tree.collectionNames, call);
     if (generation === null) {
       this.observer.lookedUp(tool.name, 'unknown-generation');
@@ -44,24 +36,40 @@ export class ResultCache {
     }
     const { name, version } = tool;
     const collections = [...tree.collectionNames].sort();
-    const key = canonicalJson([name, version, inputs, collections, call.principal, generation]);
-    const hit = this.entries.get(key);
+    const key = keyOf([name, version, inputs, collections, call.principal, generation]);
+    const hit = await store.get(key);
     this.observer.lookedUp(tool.name, hit ? 'hit' : 'miss');
-    return hit ? { hit } : { hit: null, keep: (outputs) => this.keep(key, outputs) };
-  }
-
-  private keep(key: string, outputs: readonly ToolOutput[]): void {
-    const results = outputs.filter((output) => output.kind === 'result');
-    const isWhole = outputs.every(({ kind }) => kind === 'result' || kind === 'status');
-    if (results.length === 0 || !isWhole || results.some(isDegraded)) return;
-    const bytes = Buffer.byteLength(key) + results.reduce((sum, result) => sum + sizeOf(result), 0);
-    this.entries.set(key, results, bytes);
+    if (hit) return { hit: hit.map((fields) => new Result(fields)) };
+    return {
+      hit: null,
+      keep: async (outputs) => {
+        const results = worthKeeping(outputs);
+        if (results) await store.put(key, results);
+      },
+    };
   }
 }
 
-const NOT_KEPT: Miss = { hit: null, keep: () => undefined };
+const NOT_KEPT: Miss = { hit: null, keep: () => Promise.resolve() };
 
-/** Whether a result says in its metadata that something could not take part: the next try may do better. */
+function keyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(canonicalJson(parts)).digest('hex');
+}
+
+/**
+ * Null for what the next try may do better: what is not whole, holds nothing, or says in its metadata that something could
+ * not take part; and for what was spoken, which must not come all at once.
+ */
+function worthKeeping(outputs: readonly ToolOutput[]): StoredResults | null {
+  const results = outputs.filter((output) => output.kind === 'result');
+  const isWhole = outputs.every(({ kind }) => kind === 'result' || kind === 'status');
+  if (results.length === 0 || !isWhole || results.some(isDegraded)) return null;
+  return results.map(({ kind: _kind, confidence, ...fields }) => ({
+    ...fields,
+    ...(confidence !== undefined && { confidence }),
+  }));
+}
+
 function isDegraded({ metadata: { degraded } }: Result): boolean {
   return Array.isArray(degraded) && degraded.length > 0;
 }

@@ -87,7 +87,7 @@ export class ToolExecutor {
       if (tool.cacheable) outputs.push(output);
       yield output;
     }
-    looked.keep(outputs);
+    await looked.keep(outputs);
   }
 
   private isWanted({ condition }: ToolFallback, { success, confidence }: ToolResult): boolean {

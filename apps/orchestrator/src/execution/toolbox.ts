@@ -1,6 +1,6 @@
 import type { ToolDescriptor } from '@arbiter/contracts';
 import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
-import { ToolExecutor, type ExecutorPorts } from './tool-executor.js';
+import { ToolExecutor, type ExecutorPorts, type ExecutorSettings } from './tool-executor.js';
 
 /** What tools usually take, as measured so far. */
 export interface TypicalDurations {
@@ -15,6 +15,8 @@ export interface Toolbox {
   /** What runs them; cache and measured durations are shared by all runs. */
   readonly execution: Omit<ExecutorPorts, 'tools'>;
   readonly durations: TypicalDurations;
+  /** How tools are run; the defaults when absent. */
+  readonly settings?: ExecutorSettings;
 }
 
 /** The tools of one run, by name, with what executes them. */
@@ -23,9 +25,9 @@ export interface OpenToolbox {
   readonly executor: ToolExecutor;
 }
 
-export function openToolbox({ tools, execution }: Toolbox): OpenToolbox {
+export function openToolbox({ tools, execution, settings }: Toolbox): OpenToolbox {
   const registry = new ToolRegistry(tools);
-  return { registry, executor: new ToolExecutor({ ...execution, tools: registry }) };
+  return { registry, executor: new ToolExecutor({ ...execution, tools: registry }, settings) };
 }
 
 /** Tools as a planner is told of them, with what they usually take. */

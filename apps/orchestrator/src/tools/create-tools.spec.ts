@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { GuardedWebClient } from '@arbiter/adapters-web';
 import { detect, search, submitJob, synthesize, validate, type ToolResult } from '@arbiter/contracts';
 import { newTreeData, Result, type TreeData } from '@arbiter/tool-sdk';
 import { HARBOUR_TEXT, harbourPassage, libraryArms, type LibraryArms } from '../../test/library-arms.js';
@@ -10,6 +11,12 @@ import { SUMMARIZE_FROM_TOKENS } from './summarize.tool.js';
 const lamp = harbourPassage('Mara keeps the lamp.');
 const dusk = harbourPassage('She fills it at dusk.', 0.6);
 
+/** As it is without any setting. */
+const offline = {
+  webSearch: null,
+  web: new GuardedWebClient({ allowedHosts: [], timeoutMs: 1_000, maxBytes: 1_000 }),
+};
+
 interface Setup extends LibraryArms {
   readonly tree?: TreeData;
   readonly mayIngest?: boolean;
@@ -20,7 +27,7 @@ interface Setup extends LibraryArms {
 async function runTool(name: string, parameters: Record<string, unknown>, setup: Setup = {}) {
   const { tree = newTreeData('Who keeps the lamp?'), mayIngest = false, previousResults = new Map() } = setup;
   const { client, asked } = await libraryArms(setup);
-  const { executor } = workbench(createTools({ client }, { mayIngest }));
+  const { executor } = workbench(createTools({ client, ...offline }, { mayIngest }));
   const context = { ...contextOf(), tree, previousResults };
   return { ...(await drain(executor.run({ tool: name, parameters }, context))), asked, tree };
 }
@@ -34,12 +41,13 @@ function found(...passages: (typeof lamp)[]): TreeData {
 describe('createToolRegistry', () => {
   it('holds every built-in tool, the published names included', async () => {
     const { client } = await libraryArms();
-    const registry = createToolRegistry({ client }, { mayIngest: false });
+    const registry = createToolRegistry({ client, ...offline }, { mayIngest: false });
     expect(registry.names()).toEqual([
       'detect-hallucinations',
       'expand',
       'fact-check',
       'fetch-document',
+      'http-request',
       'hybrid-search',
       'ingest',
       'keyword-search',
@@ -49,6 +57,7 @@ describe('createToolRegistry', () => {
       'synthesize-sources',
       'validate',
       'vector-search',
+      'web-search',
     ]);
     expect(registry.resolve('fast_vector_search').name).toBe('vector-search');
     for (const { inputSchema } of registry.list()) expect(inputSchema).toMatchObject({ type: 'object' });
@@ -56,7 +65,7 @@ describe('createToolRegistry', () => {
 
   it('offers at first what needs nothing, and the others once there are passages', async () => {
     const { client } = await libraryArms();
-    const registry = createToolRegistry({ client }, { mayIngest: false });
+    const registry = createToolRegistry({ client, ...offline }, { mayIngest: false });
     const { unavailable } = await registry.availableNow(newTreeData('x'));
     expect(unavailable.map(({ name }) => name)).toEqual([
       'expand',
@@ -64,8 +73,15 @@ describe('createToolRegistry', () => {
       'synthesize-sources',
       'summarize',
       'ingest',
+      'web-search',
+      'http-request',
     ]);
-    expect((await registry.availableNow(found(lamp))).unavailable.map(({ name }) => name)).toEqual(['ingest']);
+    const later = await registry.availableNow(found(lamp));
+    expect(later.unavailable).toEqual([
+      { name: 'ingest', reason: expect.stringContaining('TOOLS_MAY_INGEST') },
+      { name: 'web-search', reason: expect.stringContaining('WEB_SEARCH_PROVIDER') },
+      { name: 'http-request', reason: expect.stringContaining('HTTP_REQUEST_ALLOWED_HOSTS') },
+    ]);
   });
 });
 
@@ -192,7 +208,7 @@ describe('syntheses', () => {
 describe('summarize', () => {
   it('wants to run unasked once there is too much to read', async () => {
     const { client } = await libraryArms();
-    const registry = createToolRegistry({ client }, { mayIngest: false });
+    const registry = createToolRegistry({ client, ...offline }, { mayIngest: false });
     const tree = found(lamp);
     expect(await registry.triggeredNow(tree)).toEqual([]);
     const text = 'Mara keeps the lamp. '.repeat(2_000);

@@ -1,0 +1,48 @@
+import type { Logger } from '@arbiter/platform';
+import type { WebClient, WebSearch } from '@arbiter/ports';
+import type { Registry } from 'prom-client';
+import { LibraryGenerations } from '../execution/library-generations.js';
+import { MeasuredDurations } from '../execution/measured-durations.js';
+import { ResultCache } from '../execution/result-cache.js';
+import { LruResultStore } from '../execution/result-store.js';
+import { DEFAULT_EXECUTOR_SETTINGS } from '../execution/tool-executor.js';
+import { ToolObserver } from '../execution/tool.observer.js';
+import type { Toolbox } from '../execution/toolbox.js';
+import type { OrchestratorConfig } from '../orchestrator.config.js';
+import type { PipelinePorts } from '../query/pipeline.service.js';
+import { createTools } from './create-tools.js';
+
+export type ToolConfig = Pick<OrchestratorConfig, 'toolsMayIngest' | 'toolCacheMegabytes' | 'toolMaxOutputKilobytes'>;
+
+const KILOBYTE = 1_024;
+const MEGABYTE = KILOBYTE * KILOBYTE;
+/** A result of one passage takes some 2 KB: as many as the default room holds. */
+const CACHED_RESULTS = 10_000;
+
+/** Tools for runs: each asks through the flight of its run, and all share what they keep, measure and count. */
+export function toolboxesOf(
+  { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
+  { webSearch, web }: { readonly webSearch: WebSearch | null; readonly web: WebClient },
+  { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
+): (ports: PipelinePorts) => Toolbox {
+  const observer = new ToolObserver(registry, logger);
+  const durations = new MeasuredDurations();
+  const maxBytes = toolCacheMegabytes * MEGABYTE;
+  const kept = maxBytes > 0 ? new LruResultStore({ maxBytes, maxEntries: CACHED_RESULTS }) : null;
+  const settings = { ...DEFAULT_EXECUTOR_SETTINGS, maxOutputBytes: toolMaxOutputKilobytes * KILOBYTE };
+  return ({ client, clock, flight }) => {
+    const reached = {
+      client,
+      webSearch: webSearch && flight.port('web-search', webSearch),
+      web: flight.port('web', web),
+    };
+    const cache = new ResultCache(kept && flight.port('results', kept), new LibraryGenerations(client), observer);
+    return {
+      tools: createTools(reached, { mayIngest: toolsMayIngest }),
+      execution: { cache, durations, observer, clock, random: Math.random },
+      settings,
+      // What was measured when an answer was made is part of its record.
+      durations: flight.port('durations', durations),
+    };
+  };
+}

@@ -1,0 +1,3 @@
+export { BraveSearch } from './brave.search.js';
+export { GuardedWebClient, type GuardedWebSettings, type WebSurroundings } from './guarded-web.client.js';
+export { SearxngSearch } from './searxng.search.js';

@@ -1,0 +1,32 @@
+import { TextDecoder } from 'node:util';
+import { ArbiterError } from '@arbiter/contracts';
+
+/**
+ * Reads a body of text.
+ *
+ * @param maxBytes past which it is not read on
+ * @param charset as the server names it; UTF-8 where it does not, or names one that nobody knows
+ * @throws ArbiterError PAYLOAD_TOO_LARGE
+ */
+export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number, charset = 'utf-8'): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.byteLength;
+    if (bytes > maxBytes) {
+      throw new ArbiterError('PAYLOAD_TOO_LARGE', `The answer is larger than ${maxBytes} bytes.`, {
+        details: { maxBytes },
+      });
+    }
+    parts.push(part);
+  }
+  return decoderOf(charset).decode(Buffer.concat(parts));
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
