@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ask, ingest, send } from './http-calls.js';
 import { ARM_APPS, type ArmApp } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
@@ -64,6 +65,23 @@ describeWithBroker(`five arms as five processes${noBroker === null ? '' : ` (ski
       quote: expect.stringContaining(keeperOf(3)),
     });
     expect((await standalone.process.stop()).code).toBe(0);
+  });
+
+  it('serve the Model Context Protocol at the orchestrator', async () => {
+    const client = new Client({ name: 'end-to-end', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', arms.orchestrator.url)));
+    const stages: (string | undefined)[] = [];
+    const { structuredContent } = await client.callTool(
+      { name: 'query', arguments: question },
+      { onprogress: ({ message }) => void stages.push(message) },
+    );
+    expect(structuredContent).toMatchObject({ status: 'answered', answer: expect.stringContaining(keeperOf(3)) });
+    expect(stages).toContain('retrieve');
+    const { resources } = await client.listResources();
+    expect(resources).toHaveLength(NOTES);
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    expect(contents).toMatchObject([{ text: expect.stringContaining('lantern') }]);
+    await client.close();
   });
 
   it('show no unchecked answer while the validator is away, and answer again once it is back', async () => {
