@@ -1,8 +1,10 @@
 import { Command } from 'commander';
+import { registerAnswers } from './commands/answers.command.js';
 import { registerAsk } from './commands/ask.command.js';
 import { registerBench } from './commands/bench.command.js';
 import { registerCalibrate } from './commands/calibrate.command.js';
 import { registerConfig } from './commands/config.command.js';
+import { registerCosts } from './commands/costs.command.js';
 import { registerDemo } from './commands/demo.command.js';
 import { registerDoctor } from './commands/doctor.command.js';
 import { registerEval } from './commands/eval.command.js';
@@ -10,6 +12,7 @@ import { registerIngest } from './commands/ingest.command.js';
 import { registerMcp } from './commands/mcp.command.js';
 import { registerModels } from './commands/models.command.js';
 import type { Execute } from './commands/register.js';
+import { registerReplay } from './commands/replay.command.js';
 import { registerSearch } from './commands/search.command.js';
 import { registerServe } from './commands/serve.command.js';
 import type { TextSink } from './terminal/terminal.js';
@@ -18,6 +21,9 @@ const COMMANDS = [
   registerIngest,
   registerAsk,
   registerSearch,
+  registerAnswers,
+  registerReplay,
+  registerCosts,
   registerServe,
   registerMcp,
   registerDoctor,

@@ -1,4 +1,4 @@
-import { query, type Answer, type OperationRequest, type QueryMode } from '@arbiter/contracts';
+import { getAnswer, query, type Answer, type OperationRequest, type QueryMode } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -6,6 +6,7 @@ import type { OperationCaller } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
+import { renderTrace } from '../render/render-flight.js';
 import { collectionsOption, domainOption, examples, type Register } from './register.js';
 
 export interface AskRequest {
@@ -16,6 +17,8 @@ export interface AskRequest {
   readonly domain: string | null;
   readonly session: string | null;
   readonly mode: QueryMode;
+  /** Show what the answer was made of; it is kept then. */
+  readonly trace: boolean;
 }
 
 interface AskOptions {
@@ -23,6 +26,7 @@ interface AskOptions {
   domain?: string;
   session?: string;
   mode: QueryMode;
+  trace?: boolean;
 }
 
 export const registerAsk: Register = (program, execute) => {
@@ -45,6 +49,7 @@ export const registerAsk: Register = (program, execute) => {
         .choices(['standard', 'fast', 'deep'])
         .default('standard'),
     )
+    .option('--trace', 'show every step from the record of the answer, which is kept')
     .addHelpText(
       'after',
       examples([
@@ -53,10 +58,10 @@ export const registerAsk: Register = (program, execute) => {
         ['echo "Who keeps the lighthouse?" | arbiter ask - --json', 'the answer as JSON, with exact spans'],
       ]),
     )
-    .action((words: string[], { collection, domain, session, mode }: AskOptions) =>
+    .action((words: string[], { collection, domain, session, mode, trace = false }: AskOptions) =>
       execute((context) =>
         ask(
-          { words, collections: collection ?? null, domain: domain ?? null, session: session ?? null, mode },
+          { words, collections: collection ?? null, domain: domain ?? null, session: session ?? null, mode, trace },
           context,
         ),
       ),
@@ -65,8 +70,8 @@ export const registerAsk: Register = (program, execute) => {
 
 export async function ask(request: AskRequest, context: CommandContext): Promise<ExitCode> {
   const question = await readQuestion(request.words, context.stdin);
-  const { collections, domain, session, mode } = request;
-  return withLibrary(context, { writes: session !== null }, async (library) => {
+  const { collections, domain, session, mode, trace } = request;
+  return withLibrary(context, { writes: session !== null || trace }, async (library) => {
     const input = {
       query: question,
       mode,
@@ -75,7 +80,13 @@ export async function ask(request: AskRequest, context: CommandContext): Promise
       ...(session !== null && { sessionId: session }),
     };
     const answer = await askLibrary(library, input, context);
-    printResult(context, answer, () => renderAnswer(answer, context.terminal.outColours));
+    const colours = context.terminal.outColours;
+    if (trace) {
+      const record = await library.request(getAnswer, { answerId: answer.id }, { signal: context.interruption.signal });
+      printResult(context, { answer, record }, () => renderAnswer(answer, colours) + renderTrace(record, colours));
+    } else {
+      printResult(context, answer, () => renderAnswer(answer, colours));
+    }
     return answer.status === 'answered' ? EXIT.ok : EXIT.declined;
   });
 }

@@ -1,0 +1,215 @@
+import {
+  ArbiterError,
+  type AnswerRecord,
+  type AnswerSummary,
+  type FlightRecord,
+  type ReplayReport,
+} from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { answered } from '../../test/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
+
+const TEXT = 'Ada keeps the light, and has kept it for forty years, as her mother did before her.';
+
+const PLACE = {
+  chunk_id: 'd:0',
+  document_id: 'd',
+  collection: 'lore',
+  start: 0,
+  end: TEXT.length,
+  title: 'The Light',
+  section: [],
+  page: null,
+};
+
+const SEARCH = {
+  name: 'retriever.search',
+  revision: 1,
+  parent: 'retrieve',
+  input: { query: 'Who keeps the lamp?' },
+  events: [],
+  output: {
+    results: [
+      { content: { $text: '0123456789abcdef' }, source: 'light.md', relevance_score: 0.9, rank: 1, metadata: PLACE },
+    ],
+    query: 'x',
+    method_used: 'hybrid',
+    total_results: 1,
+    synthesis: null,
+    citations: [],
+  },
+  error: null,
+  annotations: {},
+  startedAt: 0.5,
+  ms: 3.25,
+  ended: 0,
+  cutBytes: 0,
+};
+
+const SUMMARY: AnswerSummary = {
+  id: 'answer_1',
+  kind: 'query',
+  status: 'answered',
+  domain: 'lore',
+  query: 'Who keeps the lamp?',
+  sessionId: null,
+  principal: null,
+  durationMs: 12.5,
+  tokens: [],
+  cost: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+function recordOf(flight: Partial<FlightRecord> | null = {}): AnswerRecord {
+  const whole: FlightRecord = {
+    formatVersion: 1,
+    software: '0.0.1',
+    startedAt: SUMMARY.createdAt,
+    deadline: 1_767_225_660_000,
+    request: { query: SUMMARY.query },
+    notes: {},
+    calls: [SEARCH],
+    ids: [],
+    clock: { now: [], monotonic: [] },
+    prices: null,
+    texts: { '0123456789abcdef': TEXT },
+    events: [],
+    result: answered(),
+    error: null,
+    cut: null,
+  };
+  return { ...SUMMARY, answer: 'Ada. [1]', claims: [], evidence: TEXT, flight: flight && { ...whole, ...flight } };
+}
+
+function reportOf(overrides: Partial<ReplayReport> = {}): ReplayReport {
+  return {
+    answerId: 'answer_1',
+    live: false,
+    verdict: 'same',
+    firstDifference: null,
+    missing: [],
+    unused: 0,
+    answer: answered(),
+    error: null,
+    comparison: null,
+    ...overrides,
+  };
+}
+
+const replaying = (record: AnswerRecord, report: ReplayReport) => ({
+  'orchestrator.get-answer': { output: record },
+  'orchestrator.replay': { output: report },
+});
+
+describe('arbiter replay', () => {
+  it('shows every call with what came of it, the answer, and that it comes out the same', async () => {
+    const scripts = replaying(recordOf(), reportOf());
+    const { exitCode, stdout } = await runArbiter(['replay', 'answer_1'], { scripts });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('retrieve    retriever.search 3.3 ms  "Who keeps the lamp?"');
+    expect(stdout).toContain('0.90  light.md  "Ada keeps the light, and has kept it for forty years');
+    expect(stdout).toContain('Ada keeps the light [1].');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      'Run again from the record, without asking anybody: the same answer.',
+    );
+  });
+
+  it('says where another answer departs, and ends with 1', async () => {
+    const report = reportOf({
+      verdict: 'different',
+      firstDifference: { path: 'result.citations[0].quote', before: 'Ada', now: null },
+      missing: [{ name: 'retriever.search', input: { query: 'y' } }],
+      unused: 2,
+    });
+    const { exitCode, stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(recordOf(), report) });
+    expect(exitCode).toBe(1);
+    expect(stdout.split('\n').slice(-7, -1)).toEqual([
+      'Run again from the record, without asking anybody: another answer.',
+      'first at result.citations[0].quote:',
+      '  before  "Ada"',
+      '  now     null',
+      'not in the record: retriever.search {"query":"y"}',
+      'recorded calls that were not made: 2',
+    ]);
+  });
+
+  it('compares with today', async () => {
+    const [citation] = answered().citations;
+    const comparison = {
+      status: { before: 'answered' as const, now: 'declined' as const },
+      confidence: { before: 0.9, now: null },
+      sameText: false,
+      citations: { lost: citation ? [citation] : [], gained: [] },
+      claims: { lost: ['Ada keeps the light.'], gained: [] },
+      durationMs: { before: 20, now: 30 },
+      calls: [
+        { name: 'validator.validate', before: 1, now: 0 },
+        { name: 'retriever.search', before: 1, now: 1 },
+      ],
+    };
+    const report = reportOf({ live: true, verdict: 'different', comparison });
+    const { stdout } = await runArbiter(['replay', 'answer_1', '--live'], { scripts: replaying(recordOf(), report) });
+    for (const line of ['answered → declined', '90 % → unchecked', '- claims    Ada keeps the light.']) {
+      expect(stdout).toContain(line);
+    }
+    expect(stdout).toContain('validator.validate: 1 → 0');
+    expect(stdout).not.toContain('retriever.search: 1 → 1');
+  });
+
+  it('shows a failure as one, what was cut, and a record without calls', async () => {
+    const error = { code: 'INTERNAL' as const, message: 'The validator broke.', details: {} };
+    const failed = recordOf({ result: null, error, cut: { calls: 1, events: 0, result: false } });
+    const scripts = replaying(failed, reportOf({ answer: null, error }));
+    const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts });
+    expect(stdout).toContain('INTERNAL: The validator broke.');
+    expect(stdout).toContain('Cut, since the record would have been too large: 1 calls.');
+    expect(stdout).toContain('the same failure.');
+    const old = replaying(recordOf(null), reportOf());
+    expect((await runArbiter(['replay', 'answer_1'], { scripts: old })).stdout).toContain('Kept by another version');
+  });
+
+  it('ends with 2 for an answer that is not there', async () => {
+    const scripts = { 'orchestrator.get-answer': new ArbiterError('NOT_FOUND', 'There is no answer "answer_9".') };
+    expect((await runArbiter(['replay', 'answer_9'], { scripts })).exitCode).toBe(2);
+  });
+});
+
+describe('arbiter ask --trace', () => {
+  it('shows the calls under the answer', async () => {
+    const scripts = {
+      'orchestrator.query': { events: [], output: answered() },
+      'orchestrator.get-answer': { output: recordOf() },
+    };
+    const { stdout } = await runArbiter(['ask', 'x', '--trace'], { scripts });
+    expect(stdout.indexOf('Ada keeps the light [1].')).toBeLessThan(stdout.indexOf('Trace'));
+    expect(stdout).toContain('retriever.search');
+  });
+});
+
+describe('arbiter answers', () => {
+  it('lists answers, and says how to see more', async () => {
+    const scripts = { 'orchestrator.list-answers': { output: { answers: [SUMMARY], next: 'answer_1' } } };
+    const { stdout, stderr } = await runArbiter(['answers', '-n', '1'], { scripts });
+    expect(stdout).toBe('answer_1  2026-01-01T00:00:00.000Z · answered · 13 ms  Who keeps the lamp?\n');
+    expect(stderr).toContain('arbiter answers --before answer_1');
+  });
+});
+
+describe('arbiter costs', () => {
+  it('shows sums, and models without a price', async () => {
+    const usage = { model: 'a/b', inputTokens: 1_000, outputTokens: 200, cachedInputTokens: 0, cacheWriteTokens: 0 };
+    const sum = {
+      answers: 2,
+      tokens: [usage],
+      costs: [{ amount: 0.006, currency: 'USD', unpriced: ['c/d'] }],
+      unreckoned: 1,
+    };
+    const scripts = {
+      'orchestrator.costs': { output: { by: 'key', entries: [{ key: null, ...sum }], total: sum } },
+    };
+    const { stdout } = await runArbiter(['costs', '--by', 'key'], { scripts });
+    const line =
+      '2 answers · a/b 1000 in, 200 out · USD 0.0060 (without c/d, no price known) · 1 without a price table';
+    expect(stdout).toBe(`no key  ${line}\ntotal  ${line}\n`);
+  });
+});

@@ -1,0 +1,84 @@
+import {
+  decide,
+  decompose,
+  DecomposedQuery,
+  Decision,
+  search,
+  SearchResponse,
+  synthesize,
+  SynthesizeResponse,
+  validate,
+  ValidationResult,
+  type SearchResult,
+} from '@arbiter/contracts';
+import { percent } from './render-answer.js';
+
+/** Passages of a search that are shown, and the beginning of each, in characters. */
+const SHOWN_PASSAGES = 5;
+const SHOWN_TEXT = 72;
+/** Longest line of a call that is not known by name. */
+const SHOWN_JSON = 120;
+
+/** What a call asked, in a few words; '' where there is nothing worth a word. */
+export function describeInput(input: unknown): string {
+  const [first] = Array.isArray(input) ? (input as unknown[]) : [input];
+  if (typeof first !== 'object' || first === null) return '';
+  const { query, question, method, limit } = first as Readonly<Record<string, unknown>>;
+  const asked = query ?? question;
+  const details = [method, typeof limit === 'number' ? `limit ${limit}` : undefined];
+  const words = [
+    typeof asked === 'string' ? `"${clipped(asked, SHOWN_TEXT)}"` : undefined,
+    ...details.filter((detail) => typeof detail === 'string'),
+  ];
+  return words.filter((word) => word !== undefined).join(', ');
+}
+
+/** What came of a call, line by line; the first stands behind its name. */
+export function describeOutput(name: string, output: unknown): string[] {
+  switch (name) {
+    case decompose.name:
+      return described(DecomposedQuery, output, describePlan);
+    case search.name:
+      return described(SearchResponse, output, ({ results }) => describePassages(results));
+    case synthesize.name:
+      return described(SynthesizeResponse, output, ({ text, citations, mode }) => [
+        `${mode}, ${citations.length} cited: "${clipped(text, SHOWN_TEXT)}"`,
+      ]);
+    case validate.name:
+      return described(ValidationResult, output, describeVerdict);
+    case decide.name:
+      return described(Decision, output, ({ tool, reasoning }) => [`${tool}: ${reasoning}`]);
+    default:
+      return [clipped(JSON.stringify(output), SHOWN_JSON)];
+  }
+}
+
+function described<T>(
+  schema: { safeParse(value: unknown): { data?: T | undefined } },
+  output: unknown,
+  describe: (value: T) => string[],
+): string[] {
+  const { data } = schema.safeParse(output);
+  return data === undefined ? [clipped(JSON.stringify(output), SHOWN_JSON)] : describe(data);
+}
+
+function describePlan({ queryType, subQueries }: DecomposedQuery): string[] {
+  return [queryType.replaceAll('_', ' '), ...subQueries.map(({ id, query }) => `${id}: ${query}`)];
+}
+
+function describePassages(results: readonly SearchResult[]): string[] {
+  const shown = results.slice(0, SHOWN_PASSAGES).map(({ relevance_score, source, content }) => {
+    return `${relevance_score.toFixed(2)}  ${source}  "${clipped(content, SHOWN_TEXT)}"`;
+  });
+  const more = results.length - shown.length;
+  return [`${results.length} found`, ...shown, ...(more > 0 ? [`… and ${more} more`] : [])];
+}
+
+function describeVerdict({ recommendation, confidence, issues }: ValidationResult): string[] {
+  return [`${recommendation}, confidence ${percent(confidence)}`, ...issues.map(({ message }) => message)];
+}
+
+function clipped(text: string, length: number): string {
+  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  return plain.length > length ? `${plain.slice(0, length).toWellFormed()}…` : plain;
+}

@@ -1,0 +1,93 @@
+import {
+  Answer,
+  AgentRun,
+  unpackTexts,
+  type AnswerRecord,
+  type FlightRecord,
+  type RecordedCall,
+} from '@arbiter/contracts';
+import type { Colours } from '../terminal/terminal.js';
+import { describeInput, describeOutput } from './describe-call.js';
+import { milliseconds, renderAnswer } from './render-answer.js';
+import { renderCosts } from './render-costs.js';
+
+/** An answer step by step, as its record has it: what was asked, each call and what came of it, and the answer. */
+export function renderFlight(record: AnswerRecord, colours: Colours): string {
+  const { flight } = record;
+  const lines = [...renderHead(record, colours), ''];
+  if (flight) {
+    lines.push(...renderCalls(flight, colours), '');
+    if (flight.cut) lines.push(colours.yellow(describeCut(flight.cut)), '');
+  } else {
+    lines.push(colours.yellow('Kept by another version, without its calls.'), '');
+  }
+  const answer = answerOf(record);
+  const end = answer ? renderAnswer(answer, colours) : `${renderEnd(record, colours)}\n`;
+  return `${lines.join('\n')}\n${end}`;
+}
+
+/** Only the calls, for an answer that has just been shown. */
+export function renderTrace({ flight }: AnswerRecord, colours: Colours): string {
+  if (!flight) return `${colours.yellow('No calls were kept.')}\n`;
+  return `${['', colours.bold('Trace'), ...renderCalls(flight, colours)].join('\n')}\n`;
+}
+
+function renderHead(record: AnswerRecord, colours: Colours): string[] {
+  const { id, kind, status, createdAt, query, domain, sessionId, principal, flight, tokens, cost } = record;
+  const facts = [
+    createdAt,
+    kind === 'agent' ? 'agent' : 'pipeline',
+    status ?? 'unknown outcome',
+    ...(domain === null ? [] : [`domain ${domain}`]),
+    ...(sessionId === null ? [] : [`session ${sessionId}`]),
+    ...(principal === null ? [] : [`key ${principal}`]),
+    ...(flight ? [`version ${flight.software}`] : []),
+  ];
+  const resolved = answerOf(record)?.resolvedQuery;
+  return [
+    `${colours.bold(id)}  ${colours.dim(facts.join(' · '))}`,
+    `Question: ${query}`,
+    ...(resolved === undefined ? [] : [`Read as:  ${resolved}`]),
+    ...(tokens.length === 0 ? [] : [`Models:   ${renderCosts(tokens, cost === null ? [] : [cost])}`]),
+  ];
+}
+
+function renderCalls({ calls, texts }: FlightRecord, colours: Colours): string[] {
+  return calls.flatMap((call) => renderCall(call, texts, colours));
+}
+
+/** `+12.3 ms  retrieve  retriever.search 4.1 ms  "Who keeps …"` and, under it, what came of it. */
+function renderCall(call: RecordedCall, texts: FlightRecord['texts'], colours: Colours): string[] {
+  const { name, parent, startedAt, ms, error, cutBytes } = call;
+  const asked = describeInput(unpackTexts(call.input, texts));
+  const head = [
+    `+${milliseconds(startedAt)}`.padStart(10),
+    (parent ?? '').padEnd(10),
+    `${colours.cyan(name)} ${colours.dim(milliseconds(ms))}`,
+    ...(asked === '' ? [] : [asked]),
+  ].join('  ');
+  return [head, ...outcome().map((line) => `${' '.repeat(24)}${line}`)];
+
+  function outcome(): string[] {
+    if (cutBytes > 0) return [colours.yellow(`cut for size: ${cutBytes} bytes`)];
+    if (error) return [colours.red(`${error.code}: ${error.message}`)];
+    return describeOutput(name, unpackTexts(call.output, texts));
+  }
+}
+
+function describeCut({ calls, events, result }: NonNullable<FlightRecord['cut']>): string {
+  const parts = [`${calls} calls`, ...(events > 0 ? [`${events} events`] : []), ...(result ? ['the result'] : [])];
+  return `Cut, since the record would have been too large: ${parts.join(', ')}.`;
+}
+
+function renderEnd({ answer, flight }: AnswerRecord, colours: Colours): string {
+  return flight?.error ? colours.red(`${flight.error.code}: ${flight.error.message}`) : answer;
+}
+
+/** Null for an answer that failed, or was cut. */
+function answerOf({ kind, flight }: AnswerRecord): Answer | null {
+  if (!flight) return null;
+  const result = unpackTexts(flight.result, flight.texts);
+  if (kind === 'agent') return AgentRun.safeParse(result).data?.answer ?? null;
+  return Answer.safeParse(result).data ?? null;
+}
