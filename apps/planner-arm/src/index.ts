@@ -1,6 +1,7 @@
 export {
   closePlannerModels,
   describePlanner,
+  distinctModels,
   openPlannerModels,
   type PlannerModels,
   type PlannerModelSettings,

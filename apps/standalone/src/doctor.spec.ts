@@ -135,6 +135,16 @@ describe('examine', () => {
     });
   });
 
+  it('shows who plans, and the command that gets a model which Ollama does not have', async () => {
+    expect(await of({}, 'planner')).toMatchObject({ status: 'missing', detail: expect.stringContaining('rules') });
+    const ollama = await standIn((reply) => reply.json(404, { error: "model 'some-model' not found" }));
+    const named = { PLANNER_LLM: 'ollama', PLANNER_MODEL: 'some-model', OLLAMA_HOST: ollama };
+    expect(await of(named, 'planner')).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('ollama pull some-model'),
+    });
+  });
+
   it('shows the entailment model that is set, and what is missing of it', async () => {
     expect(await of({}, 'entailment model')).toMatchObject({ status: 'missing' });
     const folder = await mkdtemp(join(cwd, 'my-entailment-'));

@@ -13,6 +13,13 @@ import {
 } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
+import {
+  closePlannerModels,
+  describePlanner,
+  distinctModels,
+  openPlannerModels,
+  type PlannerModelSettings,
+} from '@arbiter/planner-arm';
 import { RandomIds } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
@@ -51,6 +58,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('reranker', () => examineReranker(config.retriever.values, options.cwd)),
     finding('language model', () => examineLanguageModel(config.retriever.values)),
     finding('validator', () => examineValidator(config.validator.values)),
+    finding('planner', () => examinePlanner(config.planner.values)),
     finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
@@ -147,6 +155,27 @@ async function examineValidator(settings: ValidatorArmConfig): Promise<Examinati
     };
   await model.close();
   return { status: 'ok', detail: `features and ${model.name}, first asked by a validation` };
+}
+
+/** The same for those that plan and decide; their vendors are asked whether they have them. */
+async function examinePlanner(settings: PlannerModelSettings): Promise<Examination> {
+  const models = openPlannerModels(settings);
+  try {
+    const opened = distinctModels(models);
+    if (opened.length === 0)
+      return {
+        status: 'missing',
+        detail: 'PLANNER_LLM is off: questions are planned by rules',
+        adds: 'plans and decisions that read a question, and not its words alone',
+      };
+    const limits = { timeoutMs: PATIENCE_MS, what: 'The language model of PLANNER_LLM' };
+    for (const model of opened) {
+      await withDeadline(new AbortController().signal, limits, (signal) => model.health(signal));
+    }
+    return { status: 'ok', detail: `${describePlanner(models)}, with the rules behind it` };
+  } finally {
+    await closePlannerModels(models);
+  }
 }
 
 async function examineEntailmentModel(settings: ValidatorArmConfig, cwd: string): Promise<Examination> {

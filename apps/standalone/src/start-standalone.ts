@@ -3,12 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit';
-import { openEntailmentModel } from '@arbiter/backends';
+import { checkLanguageModel, openEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
 import { bindOrchestratorPorts, mountMcp, OrchestratorModule, type OrchestratorPorts } from '@arbiter/orchestrator';
-import { closePlannerModels, openPlannerModels, PlannerArmModule, type PlannerModels } from '@arbiter/planner-arm';
+import {
+  closePlannerModels,
+  distinctModels,
+  openPlannerModels,
+  PlannerArmModule,
+  type PlannerModels,
+} from '@arbiter/planner-arm';
 import {
   ARBITER_VERSION,
   bodyLimitOf,
@@ -127,6 +133,11 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     if (http) {
       await load('The reranker', models);
       if (entailment) await load('The entailment model', entailment.model);
+      for (const model of distinctModels(planner)) {
+        await checkLanguageModel(model, (why) =>
+          logger.warn({ model: model.name, why }, 'a language model cannot be reached; rules plan until it can'),
+        );
+      }
     }
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });

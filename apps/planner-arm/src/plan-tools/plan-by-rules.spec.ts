@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { planTools, ToolPlan, type DecomposedQuery, type ToolDescriptor } from '@arbiter/contracts';
-import { planBatches } from '@arbiter/tool-sdk';
+import { planBatches, validateToolPlan } from '@arbiter/tool-sdk';
 import { SEARCHES, tool } from '../../test/agent.js';
 import { decomposeQuery } from '../decompose/decompose-query.js';
+import { offeredTools } from '../language-model/offered-schemas.js';
 import { planByRules } from './plan-by-rules.js';
 
-const question = { type: 'object', properties: { query: { type: 'string' } } };
-const WRITERS = ['synthesize-comparison', 'synthesize-sources', 'validate'].map((name) => tool(name, question));
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+const WRITERS = [
+  tool('synthesize-comparison', { type: 'object', properties: { query: text, subjects: texts } }),
+  tool('synthesize-sources', { type: 'object', properties: { query: text, subQueries: texts } }),
+  tool('validate', { type: 'object', properties: { query: text, answer: text }, required: ['answer'] }),
+];
 const TOOLS = [...SEARCHES, ...WRITERS];
 
 function planned(query: string, tools: readonly ToolDescriptor[] = TOOLS, decomposed?: DecomposedQuery): ToolPlan {
@@ -20,7 +26,7 @@ describe('planByRules', () => {
     expect(shape(planned('Who keeps the light?'))).toEqual([
       ['q1', 'hybrid-search', []],
       ['synthesize-sources', 'synthesize-sources', ['q1']],
-      ['validate', 'validate', ['synthesize-sources']],
+      ['validate', 'validate', ['q1', 'synthesize-sources']],
     ]);
   });
 
@@ -31,6 +37,17 @@ describe('planByRules', () => {
       ['synthesize-comparison'],
       ['validate'],
     ]);
+  });
+
+  it('hands the sides to what compares, and what was written to what checks', () => {
+    const { steps } = planned('Which is heavier, the Ninth Bell or the Ember Lens?');
+    expect(steps.at(-2)?.parameters).toEqual({
+      query: 'Which is heavier, the Ninth Bell or the Ember Lens?',
+      subjects: ['Which is heavier, the Ninth Bell?', 'Which is heavier, the Ember Lens?'],
+    });
+    expect(steps.at(-1)?.parameters).toMatchObject({
+      answer: { $from: 'synthesize-comparison', path: '0.objects.0.text' },
+    });
   });
 
   it('searches for a description before the whole', () => {
@@ -56,7 +73,7 @@ describe('planByRules', () => {
   });
 
   it('leaves out what is not offered or needs more than the question', () => {
-    const needy = tool('validate', { type: 'object', properties: { answer: {} }, required: ['answer'] });
+    const needy = tool('synthesize-sources', { type: 'object', properties: { verdict: {} }, required: ['verdict'] });
     expect(shape(planned('Who keeps the light?', [tool('hybrid-search'), needy]))).toEqual([
       ['q1', 'hybrid-search', []],
     ]);
@@ -71,6 +88,11 @@ describe('planByRules', () => {
     const measured = TOOLS.map((each) => ({ ...each, typicalMs: typical[each.name] ?? 0 }));
     expect(planned('Which is heavier, the Ninth Bell or the Ember Lens?', measured).estimatedDuration).toBe(200);
     expect(planned('Who taught the man who built the lighthouse?', measured).estimatedDuration).toBe(140);
+  });
+
+  it('can run as it is', () => {
+    const plan = planned('Who taught the man who built the lighthouse?');
+    expect(() => validateToolPlan(plan, offeredTools(TOOLS))).not.toThrow();
   });
 
   it('is refused where no tool is a search', () => {

@@ -1,6 +1,7 @@
 import {
   ArbiterError,
   type DecomposedQuery,
+  type ParameterReference,
   type PlanToolsRequest,
   type QuestionType,
   type ToolDescriptor,
@@ -18,6 +19,8 @@ const FALLBACKS: Readonly<Record<string, NonNullable<ToolStep['fallback']>>> = {
   'vector-search': { tool: 'keyword-search', condition: 'on_low_confidence' },
   'keyword-search': { tool: 'vector-search', condition: 'on_low_confidence' },
 };
+/** Where the text stands in the result of a tool that writes. */
+const WRITTEN_TEXT = '0.objects.0.text';
 /** Kinds of question whose answers stand in many passages. */
 const WIDE: readonly QuestionType[] = ['list_building', 'procedural'];
 
@@ -30,7 +33,7 @@ export function planByRules({ query, decomposed, tools }: PlanToolsRequest): Too
   const plan = decomposed ?? decomposeQuery(query);
   const searches = plan.subQueries.map((subQuery) => searchStep(subQuery, plan.queryType, tools));
   const write = writeStep(plan, searches, tools);
-  const check = write && stepFor('validate', query, [write.id], tools);
+  const check = write && checkStep(query, write, searches, tools);
   const steps = [...searches, ...(write ? [write] : []), ...(check ? [check] : [])];
   return { steps, reasoning: reasoningOf(plan, write?.tool), estimatedDuration: durationOf(steps, tools) };
 }
@@ -70,32 +73,43 @@ function searchStep(
   };
 }
 
-function writeStep(plan: DecomposedQuery, searches: readonly ToolStep[], tools: readonly ToolDescriptor[]) {
-  const tool = plan.queryType === 'comparative' ? 'synthesize-comparison' : 'synthesize-sources';
+/** What it writes of comes to it from the searches that it depends on. */
+function writeStep(
+  { originalQuery: query, queryType, subQueries }: DecomposedQuery,
+  searches: readonly ToolStep[],
+  tools: readonly ToolDescriptor[],
+): ToolStep | null {
+  const parts = subQueries.length > 1 ? subQueries.map((part) => part.query) : [];
+  const known = { query, subjects: parts, subQueries: parts };
   const after = searches.map(({ id }) => id);
-  return (
-    stepFor(tool, plan.originalQuery, after, tools) ?? stepFor('synthesize-sources', plan.originalQuery, after, tools)
-  );
+  const compared = queryType === 'comparative' ? stepFor('synthesize-comparison', known, after, tools) : null;
+  return compared ?? stepFor('synthesize-sources', known, after, tools);
 }
 
-/** A step that takes the results before it from its context; null where the tool is not offered or needs more than the question. */
+/** Depends on the searches, too: their passages are what the text is checked against. */
+function checkStep(
+  query: string,
+  write: ToolStep,
+  searches: readonly ToolStep[],
+  tools: readonly ToolDescriptor[],
+): ToolStep | null {
+  const answer: ParameterReference = { $from: write.id, path: WRITTEN_TEXT };
+  return stepFor('validate', { query, answer }, [...searches.map(({ id }) => id), write.id], tools);
+}
+
+/** @returns null where the tool is not offered, or needs more than is known */
 function stepFor(
   own: string,
-  query: string,
-  dependencies: readonly string[],
+  known: Readonly<Record<string, unknown>>,
+  dependencies: string[],
   tools: readonly ToolDescriptor[],
 ): ToolStep | null {
   const tool = offeredAs(tools, own);
   if (!tool) return null;
   const { properties, required } = parametersOf(tool);
-  if (required.some((name) => name !== 'query')) return null;
-  return {
-    id: own,
-    tool: tool.name,
-    parameters: 'query' in properties ? { query } : {},
-    dependencies: [...dependencies],
-    executionMode: 'sequential',
-  };
+  if (required.some((name) => !(name in known))) return null;
+  const parameters = Object.fromEntries(Object.entries(known).filter(([name]) => name in properties));
+  return { id: own, tool: tool.name, parameters, dependencies, executionMode: 'sequential' };
 }
 
 function reasoningOf({ queryType, subQueries, executionPlan }: DecomposedQuery, writer: string | undefined): string {

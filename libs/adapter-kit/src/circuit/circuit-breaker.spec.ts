@@ -29,7 +29,7 @@ describe('a circuit', () => {
         code: 'UNAVAILABLE',
         message: expect.stringContaining('nobody answers') as unknown,
         details: { reason: 'circuit-open', retryAfterMs: 600 },
-      }) as unknown as Error,
+      }),
     );
   });
 

@@ -87,7 +87,10 @@ export class CircuitBreaker {
 
   private tryAgain(): void {
     const leftMs = this.#openUntil - this.clock.monotonic();
-    if (this.#state === 'open' && leftMs <= 0) return this.change('half-open');
+    if (this.#state === 'open' && leftMs <= 0) {
+      this.change('half-open');
+      return;
+    }
     const why = this.#last ? ` The last failure: ${this.#last.message}` : '';
     throw new ArbiterError('UNAVAILABLE', `${this.what} has failed too often and is not asked now.${why}`, {
       details: { reason: 'circuit-open', retryAfterMs: Math.max(0, Math.ceil(leftMs)) },
