@@ -1,6 +1,7 @@
 import {
   decide,
   decompose,
+  hypothesise,
   listCollections,
   planTools,
   passageOf,
@@ -32,6 +33,7 @@ import {
 import { ContextMemory } from '../src/memory/context-memory.js';
 import type { Toolbox } from '../src/execution/toolbox.js';
 import { HybridSearchTool } from '../src/tools/hybrid-search.tool.js';
+import { VectorSearchTool } from '../src/tools/vector-search.tool.js';
 import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import type { PipelinePorts, PipelineSettings } from '../src/query/pipeline.service.js';
@@ -51,6 +53,8 @@ export interface Arms {
   readonly write?: (request: OperationInput<typeof synthesize>) => SynthesizeResponse;
   /** What an agent decides; no planner answers when absent. */
   readonly next?: (request: OperationInput<typeof decide>) => Decision;
+  /** A passage that would answer a question; no planner answers when absent. */
+  readonly imagine?: (query: string) => string | null;
   /** The general question behind one; no planner answers when absent. */
   readonly general?: (query: string) => string | null;
   readonly settings?: PipelineSettings;
@@ -164,7 +168,7 @@ export function written(
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
   const toolboxOf = ({ client }: PipelinePorts): Toolbox => ({
-    tools: [new HybridSearchTool(client)],
+    tools: [new HybridSearchTool(client), new VectorSearchTool(client)],
     ...workbench([]).shared,
   });
   return { pipeline: new AnsweringService(ports, { ...arms, toolboxOf }), ...kept };
@@ -185,6 +189,7 @@ export async function portsOver({
     ),
   next,
   general,
+  imagine,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
 }: Arms) {
@@ -238,6 +243,12 @@ export async function portsOver({
     return response;
   });
   dispatcher.register(validate, (request) => Promise.resolve(judge(request)));
+  if (imagine) {
+    dispatcher.register(hypothesise, ({ query }) => {
+      const passage = imagine(query);
+      return Promise.resolve({ passage, helps: passage !== null, reason: 'because' });
+    });
+  }
   if (general) {
     dispatcher.register(stepBack, ({ query }) => Promise.resolve({ question: general(query), reason: 'because' }));
   }

@@ -110,6 +110,7 @@ export class Agent {
       toolPlan: null,
       ...scope,
       steppedBack: null,
+      hypothesis: null,
       hints: opened.background.names,
       stages,
       degraded,

@@ -67,6 +67,7 @@ export class AnswerKeeper {
       ...(request.includePassages && { passages: [...best.retrieved.passages] }),
       mode: request.mode,
       synthesis: best.synthesis.mode,
+      ...(inquiry.hypothesis !== null && { hypothesis: inquiry.hypothesis }),
       ...(inquiry.steppedBack && { stepBack: inquiry.steppedBack.answer }),
       degraded: [...degraded],
       ...(notices.size > 0 && { notices: [...notices] }),

@@ -14,6 +14,7 @@ import { domainOf } from '../feedback/record-answer.js';
 import type { Attempt } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
+import { searchHypothesis } from './deep/search-hypothesis.js';
 import type { PassageSearch } from './hops/passage-search.js';
 import type { Inquiry, SteppedBack } from './inquiry.js';
 import { sourceOf } from './source-of.js';
@@ -67,7 +68,10 @@ export class AttemptMaker {
     const retrieved = yield* stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
       const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
       const followsBridges = inquiry.request.mode !== 'fast';
-      const found = await retrievePlan(this.searchOf(inquiry), widened, { ...wideningOf(searches), followsBridges });
+      const settings = { ...wideningOf(searches), followsBridges };
+      const search = this.searchOf(inquiry);
+      const direct = await retrievePlan(search, widened, settings);
+      const found = await searchHypothesis(search, direct, inquiry.hypothesis, settings);
       // The added search only finds passages. As a part of the question it would draw sentences into the answer that
       // hold the missing words and say nothing, and the check of usefulness would count them.
       const queries = found.queries.slice(0, plan.subQueries.length);

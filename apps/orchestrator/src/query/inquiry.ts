@@ -23,8 +23,12 @@ export interface Inquiry {
   readonly collections: readonly string[] | undefined;
   /** Of the domain that is asked. */
   readonly authorities: SourceAuthorities;
+  /** Template of the domain for a hypothetical passage; undefined where it has none. */
+  readonly hypothesisPrompt: string | undefined;
   /** Null where none was looked for or found. */
   readonly steppedBack: SteppedBack | null;
+  /** Made up to search with; null where nobody has written one. */
+  readonly hypothesis: string | null;
   /** Names that a search for more may add: of what was learnt from other answers, never evidence itself. */
   readonly hints: readonly string[];
   readonly stages: StageClock;

@@ -7,11 +7,13 @@ import { AnswerKeeper, type AnswerKeeperPorts } from './answer-keeper.js';
 import { AttemptMaker } from './attempt-maker.js';
 import type { CorrectionObserver } from './correction/correction.observer.js';
 import { SelfCorrection, type SelfCorrectionSettings } from './correction/self-correction.js';
+import { writeHypothesis } from './deep/write-hypothesis.js';
 import { StepBackTaker } from './deep/step-back-taker.js';
 import type { Inquiry } from './inquiry.js';
 import { planQuestion, singleSearch } from './plan-question.js';
 import { planSearches } from './plan-searches.js';
 import { readQuestion } from './read-question.js';
+import type { Scope } from './resolve-scope.js';
 import { StageClock, type StageResult } from './stage-clock.js';
 import { searchWith } from './tool-passage-search.js';
 
@@ -23,6 +25,9 @@ export interface PipelineSettings extends SelfCorrectionSettings {
   /** False shows every answer unchecked, whatever a request asks for. Default true. */
   readonly validate?: boolean;
 }
+
+/** What is decided before anything is searched for. */
+type Plans = Pick<Inquiry, 'plan' | 'toolPlan' | 'hypothesis'>;
 
 /** What an answer of the pipeline is made with. */
 const TOOLS_USED = ['hybrid-search'];
@@ -62,7 +67,7 @@ export class QueryPipeline {
     );
     const validate = asked.validate && this.settings.validate !== false;
     const request = { ...asked, query: question, validate };
-    const plans = yield* stages.run('plan', () => this.plan(request, context, degraded));
+    const plans = yield* stages.run('plan', () => this.plan(request, scope, context, degraded));
 
     const asIs = {
       request,
@@ -84,14 +89,18 @@ export class QueryPipeline {
 
   private async plan(
     { query, mode }: QueryRequest,
+    { hypothesisPrompt }: Scope,
     context: OperationContext,
     degraded: Set<string>,
-  ): Promise<StageResult<Pick<Inquiry, 'plan' | 'toolPlan'>>> {
-    if (mode === 'fast') return { value: { plan: singleSearch(query), toolPlan: null }, detail: 'one search' };
+  ): Promise<StageResult<Plans>> {
+    if (mode === 'fast')
+      return { value: { plan: singleSearch(query), toolPlan: null, hypothesis: null }, detail: 'one search' };
     const { client } = this.ports;
     const { value: plan, detail } = await planQuestion(client, query, context, degraded);
     const tools = await describeTools(this.tools, this.toolbox.durations);
     const toolPlan = degraded.has('planner') ? null : await planSearches(client, plan, tools, context, degraded);
-    return { value: { plan, toolPlan }, detail };
+    const hypothesis =
+      mode === 'deep' ? await writeHypothesis(client, plan, hypothesisPrompt, context, degraded) : null;
+    return { value: { plan, toolPlan, hypothesis }, detail };
   }
 }

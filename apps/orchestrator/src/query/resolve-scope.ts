@@ -5,7 +5,10 @@ import type { Inquiry } from './inquiry.js';
 import type { StageResult } from './stage-clock.js';
 
 /** What of the library a question is about. */
-export type Scope = Pick<Inquiry, 'collections' | 'authorities'>;
+export type Scope = Pick<Inquiry, 'collections' | 'authorities' | 'hypothesisPrompt'>;
+
+/** Name of the prompt of a pack by which a hypothetical passage is written; its one argument is `query`. */
+const HYPOTHESIS_PROMPT = 'hypothesis';
 
 /** @throws ArbiterError NOT_FOUND for an unknown domain, naming those there are */
 export async function resolveScope(
@@ -15,7 +18,7 @@ export async function resolveScope(
 ): Promise<StageResult<Scope>> {
   if (domain === undefined) {
     const detail = collections ? counted(collections.length, 'collection') : 'the whole library';
-    return { value: { collections, authorities: new Map() }, detail };
+    return { value: { collections, authorities: new Map(), hypothesisPrompt: undefined }, detail };
   }
   const pack = await domains.get(domain, signal);
   if (!pack) {
@@ -28,5 +31,7 @@ export async function resolveScope(
   }
   const types = Object.entries(pack.config.validation.sourceAuthority);
   const authorities = new Map(types.map(([type, authority]) => [type.toLowerCase(), authority]));
-  return { value: { collections: collections ?? pack.collections, authorities }, detail: `domain ${domain}` };
+  const hypothesisPrompt = pack.prompts.find(({ name }) => name === HYPOTHESIS_PROMPT)?.template;
+  const value = { collections: collections ?? pack.collections, authorities, hypothesisPrompt };
+  return { value, detail: `domain ${domain}` };
 }

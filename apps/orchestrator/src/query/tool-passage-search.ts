@@ -18,6 +18,8 @@ interface PlannedSearch {
 /** What a search runs as where no plan says otherwise. */
 const UNPLANNED: PlannedSearch = { tool: 'hybrid-search', fallback: undefined, limit: 0 };
 
+const BY_MEANING: PlannedSearch = { ...UNPLANNED, tool: 'vector-search' };
+
 /** Searches with the tools that a plan names, through the executor: time limits, retries, fallbacks and the cache are its. */
 export class ToolPassageSearch implements PassageSearch {
   private readonly planned: ReadonlyMap<string, PlannedSearch>;
@@ -39,9 +41,9 @@ export class ToolPassageSearch implements PassageSearch {
 
   async search(
     query: string,
-    { limit, minRelevance, plain = false, subQuery = '' }: PassageSearchOptions,
+    { limit, minRelevance, plain = false, byMeaning = false, subQuery = '' }: PassageSearchOptions,
   ): Promise<FoundPassages> {
-    const { tool, fallback, limit: planned } = this.planned.get(subQuery) ?? UNPLANNED;
+    const { tool, fallback, limit: planned } = this.planned.get(subQuery) ?? (byMeaning ? BY_MEANING : UNPLANNED);
     const parameters = {
       query: query.slice(0, MAX_QUERY).toWellFormed(),
       limit: Math.max(limit, planned),

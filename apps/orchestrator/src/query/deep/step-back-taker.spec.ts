@@ -9,6 +9,7 @@ const CASE = result('sloop', 'The sloop draws two fathoms.');
 const harbour = (over: Arms = {}) =>
   pipelineOver({
     general: () => GENERAL,
+    imagine: () => null,
     find: ({ query }) => (query === GENERAL ? [RULE] : [CASE]),
     ...over,
   });

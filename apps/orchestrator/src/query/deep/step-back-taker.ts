@@ -31,6 +31,7 @@ export class StepBackTaker {
         request: { ...inquiry.request, query: question },
         plan: singleSearch(question),
         toolPlan: null,
+        hypothesis: null,
         // What happens on the way to this answer is one stage of the other.
         stages: new StageClock(this.clock),
       });

@@ -7,6 +7,8 @@ export interface PassageSearchOptions {
   readonly minRelevance: number;
   /** True leaves out feedback and reranking, which give nothing to a query of names. Default false. */
   readonly plain?: boolean;
+  /** True searches by vectors alone: for a text whose words nobody has asked for. Default false. */
+  readonly byMeaning?: boolean;
   /** Id of the sub-query that this search is made for; absent for a search that no plan has. */
   readonly subQuery?: string;
 }
