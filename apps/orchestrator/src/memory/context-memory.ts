@@ -138,7 +138,8 @@ export class ContextMemory {
     const pool = await insights.ofDomain(domain, RECALL_POOL, signal);
     const recalled = recallInsights(query, pool, clock.now(), limit);
     const ids = recalled.map(({ insight }) => insight.id);
-    if (ids.length > 0) await insights.countUse(ids, timestampOf(clock), signal);
+    // Nobody waits for the disk to have counted: a use that is lost makes an insight a little less likely to be recalled.
+    void insights.countUse(ids, timestampOf(clock), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
     return recalled;
   }
 

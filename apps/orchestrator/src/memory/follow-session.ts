@@ -3,6 +3,9 @@ import { exchangesOf, type Exchange } from './exchange.js';
 import { resolveReferences, type Resolution } from './references/resolve-references.js';
 import { continueTopic, leavesTopic, NO_TOPIC, type SessionTopic } from './session-topic.js';
 
+/** Exchanges that are read again for each question: one more than references reach back over. */
+const FOLLOWED = 7;
+
 export interface FollowedQuestion extends Resolution {
   readonly topic: SessionTopic;
   readonly shifted: boolean;
@@ -15,7 +18,7 @@ export interface FollowedQuestion extends Resolution {
 export function followSession(question: string, messages: readonly SessionMessage[]): FollowedQuestion {
   let topic = NO_TOPIC;
   let exchanges: readonly Exchange[] = [];
-  for (const { question: asked, answer } of exchangesOf(messages)) {
+  for (const { question: asked, answer } of exchangesOf(messages).slice(-FOLLOWED)) {
     const followed = follow(asked, topic, exchanges);
     const exchange = { question: followed.question, answer };
     if (followed.shifted) [topic, exchanges] = [NO_TOPIC, []];

@@ -98,13 +98,30 @@ function substituteIn(last: Exchange, fragment: string, preposition: string | nu
   if (amount) return `${whole.slice(0, amount.index)}${fragment}${whole.slice(amount.index + amount[0].length)}?`;
   const contrasted = /^(?:an?|the)?\s*(\p{L}+)\s+ones?$/iu.exec(fragment);
   if (contrasted) return swapAdjective(whole, contrasted[1] ?? '');
+  const swapped = swapAttribute(whole, fragment);
+  if (swapped !== null) return swapped;
   const ofThem = /^(.+?)\s+of\s+(?:them|these|those)$/i.exec(fragment);
   const mentions = mentionsOfExchange(last).filter(({ from }) => from === 'question');
   const replaced = ofThem ? (mentions[0] ?? null) : contrastOf(fragment, mentions, core);
   if (!replaced) return null;
   if (OF_PEOPLE.test(whole) && !/\p{Lu}/u.test(fragment)) return null;
-  const said = ofThem ? `${ofThem[1] ?? ''} of ${replaced.text}` : fragment;
+  const said = ofThem ? `${ofThem[1] ?? ''} of ${replaced.text}` : `${fragment}${placeKept(fragment, replaced.text)}`;
   return `${core.replace(replaced.text, () => said)}${adverb}?`;
+}
+
+/** "And a bath?" after "a bed at the Drowned Heron" is one there. */
+function placeKept(fragment: string, replaced: string): string {
+  const [place = ''] = /\s+(?:at|in|on|near)\s.*$/i.exec(replaced) ?? [];
+  return /^(?:an?|the)\s+\p{Ll}+$/u.test(fragment) ? place : '';
+}
+
+/** "And the age?" after "What is the height of the tower?". */
+function swapAttribute(question: string, fragment: string): string | null {
+  const head = fragment.toLowerCase().split(' ').at(-1) ?? '';
+  const asked = nounPhrasesIn(question).find((phrase) => ATTRIBUTES.has(phrase.head) && phrase.of !== null);
+  if (!ATTRIBUTES.has(head) || !asked) return null;
+  const core = asked.text.slice(0, asked.text.indexOf(' of '));
+  return `${question.slice(0, asked.start)}${fragment}${question.slice(asked.start + core.length)}?`;
 }
 
 function cutAdverb(question: string): readonly [string, string] {
@@ -124,7 +141,7 @@ function contrastOf(fragment: string, mentions: readonly Mention[], question: st
   return (
     (/^(?:the|an?)$/.test(firstWord) ? null : sameHead) ??
     held.find(({ named }) => named === isNamed) ??
-    held[0] ??
+    held.at(isNamed ? -1 : 0) ??
     null
   );
 }

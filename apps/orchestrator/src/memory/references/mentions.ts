@@ -33,7 +33,18 @@ export function mentionsOf(exchanges: readonly Exchange[]): readonly Mention[] {
   return exchanges.slice(-REACH).reverse().flatMap(mentionsOfExchange);
 }
 
-export function mentionsOfExchange({ question, answer }: Exchange): readonly Mention[] {
+/** Of exchanges that are alive: reading a session asks for those of the same one again and again. */
+const KNOWN = new WeakMap<Exchange, readonly Mention[]>();
+
+export function mentionsOfExchange(exchange: Exchange): readonly Mention[] {
+  const known = KNOWN.get(exchange);
+  if (known) return known;
+  const mentions = findMentions(exchange);
+  KNOWN.set(exchange, mentions);
+  return mentions;
+}
+
+function findMentions({ question, answer }: Exchange): readonly Mention[] {
   const inQuestion = subjectsOf(nounPhrasesIn(question)).map((phrase) => mention(phrase, question, 'question', false));
   const known = new Set(inQuestion.map(({ text }) => withoutArticle(text)));
   const phrases = nounPhrasesIn(answer);

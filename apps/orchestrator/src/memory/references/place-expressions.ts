@@ -33,8 +33,12 @@ function placeOf(exchanges: readonly Exchange[], mentions: readonly Mention[]): 
     ? PLACE_IN_ANSWER.exec(last?.answer ?? '')
     : null;
   if (told?.[1] !== undefined && told[2] !== undefined) return [told[1], told[2]];
-  const spokenOf = mentions.find(({ kind, named, plural }) => named && !plural && kind === 'thing');
+  const places = mentions.filter(({ kind, named, plural }) => named && !plural && kind === 'thing');
+  const spokenOf = places.find(({ asked, from }) => asked || from === 'question') ?? places[0];
   if (!spokenOf) return null;
+  // "a bed at the Drowned Heron": what is there is at the Drowned Heron, too.
+  const [, within, name] = PLACE_IN_ANSWER.exec(spokenOf.text) ?? [];
+  if (within !== undefined && name !== undefined) return [within, name];
   const texts = exchanges
     .slice(-4)
     .flatMap(({ question, answer }) => [question, answer])

@@ -12,6 +12,11 @@ const INNS: Exchange[] = [
   { question: 'Which inns are open in winter?', answer: '- the Drowned Heron\n- the Salt Cellar\n- the Broken Oar' },
 ];
 const FARE: Exchange[] = [{ question: 'How much is a day ticket for adults?', answer: 'It costs 14 wicks.' }];
+const HEIGHT: Exchange[] = [{ question: 'What is the height of the mole?', answer: 'It is 4 metres high.' }];
+const BELL: Exchange[] = [{ question: 'How heavy is the Bell of Pell?', answer: 'It weighs 1,900 pounds.' }];
+const BED: Exchange[] = [
+  { question: 'What does a bed at the Drowned Heron cost?', answer: 'Bed: 3 wicks. Price of a bath: 1 wick.' },
+];
 const CLOSED: Exchange[] = [{ question: 'When is the stair open?', answer: 'The stair is closed in winter.' }];
 
 const resolved = (question: string, exchanges: readonly Exchange[]) => resolveReferences(question, exchanges).question;
@@ -33,6 +38,10 @@ describe('a follow-up', () => {
     ],
     ['what is counted against', 'And for children?', FARE, 'How much is a day ticket for children?'],
     ['another subject', 'What about a week ticket?', FARE, 'How much is a week ticket for adults?'],
+    ['another thing of the same place', 'And a bath?', BED, 'What does a bath at the Drowned Heron cost?'],
+    ['there', 'How do I get there?', BED, 'How do I get to the Drowned Heron?'],
+    ['another side', 'And the age?', HEIGHT, 'What is the age of the mole?'],
+    ['a thing whose measure was asked', 'Who cast it?', BELL, 'Who cast the Bell of Pell?'],
     ['a day', 'And on Sundays?', FARE, 'How much is a day ticket for adults on Sundays?'],
     ['why', 'Why?', CLOSED, 'Why is the stair closed in winter?'],
     ['by whom', 'By whom?', TOWER, 'By whom was the tower of Gull Stair built?'],

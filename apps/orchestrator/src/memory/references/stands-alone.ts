@@ -11,10 +11,11 @@ const OWN_TERMS = 4;
 export function standsAlone(question: string, exchanges: readonly Exchange[]): boolean {
   const [first, second] = splitSentences(question);
   if (first && second && tokenize(question.slice(first.start, first.end)).length >= STORY_WORDS) return true;
+  const own = questionTerms(question).map(({ term }) => term);
+  if (own.length < OWN_TERMS) return false;
   const spokenOf = exchanges.map((exchange) => `${exchange.question}\n${exchange.answer}`).join('\n');
   const known = new Set(terms(spokenOf).map(({ term }) => term));
-  const own = questionTerms(question).map(({ term }) => term);
-  return own.length >= OWN_TERMS && !own.some((term) => known.has(term));
+  return !own.some((term) => known.has(term));
 }
 
 /** Whether the question has named somebody or something itself, anywhere. */
