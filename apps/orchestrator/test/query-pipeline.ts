@@ -59,6 +59,8 @@ export interface Arms {
   readonly general?: (query: string) => string | null;
   readonly settings?: PipelineSettings;
   readonly recording?: FlightRecorderSettings;
+  /** False where answers are not to be kept. Default true. */
+  readonly keepsAnswers?: boolean;
   readonly clock?: ManualClock;
 }
 
@@ -192,6 +194,7 @@ export async function portsOver({
   imagine,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
+  keepsAnswers = true,
 }: Arms) {
   const bus = new InProcessBus();
   const dispatcher = new OperationDispatcher();
@@ -283,7 +286,8 @@ export async function portsOver({
   const answers = new InMemoryAnswerRecordStore();
   const client = new InProcessOperationClient(bus);
   const costs = new InMemoryCostLedger();
-  const recorder = new FlightRecorder({ client, clock, ids, answers, costs }, recording);
+  const kept = keepsAnswers ? { answers, costs } : { answers: null, costs: null };
+  const recorder = new FlightRecorder({ client, clock, ids, ...kept }, recording);
   const memory = new ContextMemory({ sessions, insights, clock, ids });
   const ports = { recorder, memory, domains: new InMemoryDomainCatalog() };
   return { ports, sessions, insights, answers, costs, searches, syntheses };

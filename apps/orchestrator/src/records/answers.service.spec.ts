@@ -300,6 +300,23 @@ describe('the cost of an answer', () => {
   });
 });
 
+describe('an orchestrator that is to keep no answers', () => {
+  it('answers, and leaves nothing', async () => {
+    const { pipeline, answers, costs } = await recordedOver({ keepsAnswers: false });
+    expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', degraded: [] });
+    expect(await answers.list({ limit: 9 }, live)).toEqual([]);
+    for await (const entry of costs.between({}, live)) throw new Error(`kept ${entry.answerId}`);
+  });
+
+  it('fails as the arm fails, without the name of a record', async () => {
+    const judge = () => {
+      throw new ArbiterError('INTERNAL', 'The validator broke.');
+    };
+    const { pipeline } = await recordedOver({ keepsAnswers: false, judge });
+    await expect(ask(pipeline)).rejects.toMatchObject({ code: 'INTERNAL', details: {} });
+  });
+});
+
 /** What is kept is JSON, whatever the code had in its hands. */
 it('a record is what its JSON is', async () => {
   const { record } = await fly(await recordedOver());
