@@ -28,7 +28,7 @@ export interface PassageChain {
 /**
  * Log-odds that a passage is needed, alone or in a chain: ranks as powers, since scores of different searches cannot be
  * compared. Two logistic regressions on passages and pairs of MuSiQue, HotpotQA and thirteen made-up domains, whose
- * questions mostly take one passage and so teach when not to follow. Left out of the fit, MuSiQue gains .12 of recall@5,
+ * questions mostly take one passage and so teach when not to follow. Left out of the fit, MuSiQue gains .11 of recall@5,
  * HotpotQA .17, and the domains lose nothing (docs/reports/planning.md).
  */
 export const CHAIN_WEIGHTS = {

@@ -46,6 +46,7 @@ export class AgentRun {
       passages: takeTurns(searched.map(({ passages }) => passages)),
       queries: [...new Set(searched.map(({ query }) => query))],
       followed: [],
+      lastHop: null,
       degraded: [],
       notices: [],
     };

@@ -99,12 +99,13 @@ export class AttemptMaker {
     return { retrieved, synthesis, validation: yield* this.judge(inquiry, retrieved, synthesis) };
   }
 
-  private synthesise(inquiry: Inquiry, { passages, queries }: Retrieved, correction: Correction | null) {
+  private synthesise(inquiry: Inquiry, { passages, queries, lastHop }: Retrieved, correction: Correction | null) {
     const { request, plan, context, stages } = inquiry;
     const input = {
       query: request.query,
-      queryType: queryTypeOf(plan.queryType),
-      subQueries: [...queries],
+      // Where one passage leads to another, an answer has to say both, whatever the question looked like.
+      queryType: lastHop !== null && plan.queryType === 'simple_lookup' ? 'multi_hop' : queryTypeOf(plan.queryType),
+      subQueries: [...queries, ...(lastHop === null ? [] : [lastHop])],
       passages: [...passages],
       ...(correction && { correction: correctionOf(correction) }),
     };

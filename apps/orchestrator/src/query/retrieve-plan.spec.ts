@@ -41,10 +41,11 @@ describe('retrievePlan', () => {
     const { search, asked } = searchOf((query) =>
       query.includes('Wren') ? [WREN] : query.includes('Finch') ? [FINCH] : [LIGHT],
     );
-    const { passages, queries, followed } = await retrievePlan(search, plan, SETTINGS);
+    const { passages, queries, followed, lastHop } = await retrievePlan(search, plan, SETTINGS);
     expect(new Set(passages.map(({ title }) => title))).toEqual(new Set(['The light', 'Odo Finch', 'Ada Wren']));
     expect(queries).toEqual(['the man who built the light', 'Where lived the teacher of Odo Finch?']);
     expect(followed.some((query) => query.includes('Ada Wren'))).toBe(true);
+    expect(followed).toContain(lastHop);
     expect(asked.length).toBeLessThanOrEqual(plan.subQueries.length + 5);
   });
 

@@ -20,6 +20,8 @@ export interface Retrieved {
   readonly queries: readonly string[];
   /** What was searched for besides: what passages left open of the question, with the names that they added. */
   readonly followed: readonly string[];
+  /** Of those the one that leads from the best passage to the next: the last part of the question; null where none does. */
+  readonly lastHop: string | null;
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
   /** What the models do not cover, a sentence each. */
@@ -73,7 +75,8 @@ export async function retrievePlan(
   ]);
   const queries = plan.subQueries.map(({ id, query }) => asked.get(id)?.asSearched ?? query);
   const passages = takeTurns([whole, ...plan.subQueries.map(({ id }) => found.get(id) ?? [])]);
-  if (!follows) return { passages, queries, followed: [], degraded: [...degraded], notices: [...notices] };
+  if (!follows)
+    return { passages, queries, followed: [], lastHop: null, degraded: [...degraded], notices: [...notices] };
 
   const question = isAskedWhole && queries.length === 1 ? (queries[0] ?? plan.originalQuery) : plan.originalQuery;
   const chained = await followBridges(question, passages, heard, minRelevance);
@@ -81,6 +84,7 @@ export async function retrievePlan(
     passages: chained.passages.slice(0, Math.max(limit, passages.length)),
     queries,
     followed: chained.bridges.map(({ query }) => query),
+    lastHop: chained.leading?.query ?? null,
     degraded: [...degraded],
     notices: [...notices],
   };
