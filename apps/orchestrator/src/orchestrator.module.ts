@@ -40,6 +40,8 @@ import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
 import { ContextMemory } from './memory/context-memory.js';
+import { PlansController } from './plans/plans.controller.js';
+import { PlansService } from './plans/plans.service.js';
 import { SessionRetention } from './memory/session-retention.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { AnsweringService } from './query/answering.service.js';
@@ -51,7 +53,7 @@ import { FlightRecorder } from './records/flight.recorder.js';
 import { readPriceTable } from './records/read-price-table.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { toolboxesOf, type ToolConfig } from './tools/toolboxes.js';
+import { toolboxesOf, UNRECORDED, type ToolConfig } from './tools/toolboxes.js';
 
 /** Everything outside of this arm that it needs. */
 export interface OrchestratorPorts {
@@ -108,6 +110,7 @@ export class OrchestratorModule {
       controllers: [
         QueryController,
         AgenticSearchController,
+        PlansController,
         DomainsController,
         SessionsController,
         AnswersController,
@@ -121,6 +124,7 @@ export class OrchestratorModule {
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
+        { provide: PlansService, useValue: new PlansService(toolboxOf({ ...ports, flight: UNRECORDED }), ports.clock) },
         { provide: AnswersService, useValue: new AnswersService({ ...ports, answering }) },
       ],
     };

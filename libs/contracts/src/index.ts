@@ -26,6 +26,7 @@ export * from './orchestrator/domains.operation.js';
 export * from './orchestrator/feedback.operations.js';
 export * from './orchestrator/flight-record.js';
 export * from './orchestrator/payload-type.js';
+export * from './orchestrator/plans.operations.js';
 export * from './orchestrator/insight.js';
 export * from './orchestrator/prompts.operation.js';
 export * from './orchestrator/flight-texts.js';

@@ -8,6 +8,7 @@ import { costs } from './orchestrator/costs.operation.js';
 import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listPrompts } from './orchestrator/prompts.operation.js';
+import { listTools, runPlan } from './orchestrator/plans.operations.js';
 import { query } from './orchestrator/query.operation.js';
 import { deleteSession, exportSession, getSession } from './orchestrator/sessions.operation.js';
 import { classify } from './planner/classify.operation.js';
@@ -28,6 +29,8 @@ import { validate } from './validator/validate.operation.js';
 export const OPERATIONS: readonly AnyOperation[] = [
   query,
   agenticSearch,
+  listTools,
+  runPlan,
   listDomains,
   ingestDomain,
   listPrompts,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { GuardedWebClient } from '@arbiter/adapters-web';
 import { detect, search, submitJob, synthesize, validate, type ToolResult } from '@arbiter/contracts';
-import { newTreeData, Result, type TreeData } from '@arbiter/tool-sdk';
+import { newTreeData, Result, ToolRegistry, type TreeData } from '@arbiter/tool-sdk';
 import { HARBOUR_TEXT, harbourPassage, libraryArms, type LibraryArms } from '../../test/library-arms.js';
 import { contextOf, drain, objectsOf, workbench } from '../../test/tool-workbench.js';
-import { createToolRegistry, createTools } from './create-tools.js';
+import { createTools } from './create-tools.js';
 import { passagesResult } from './passages-result.js';
 import { SUMMARIZE_FROM_TOKENS } from './summarize.tool.js';
 
@@ -38,10 +38,10 @@ function found(...passages: (typeof lamp)[]): TreeData {
   return tree;
 }
 
-describe('createToolRegistry', () => {
+describe('createTools', () => {
   it('holds every built-in tool, the published names included', async () => {
     const { client } = await libraryArms();
-    const registry = createToolRegistry({ client, ...offline }, { mayIngest: false });
+    const registry = new ToolRegistry(createTools({ client, ...offline }, { mayIngest: false }));
     expect(registry.names()).toEqual([
       'detect-hallucinations',
       'expand',
@@ -65,7 +65,7 @@ describe('createToolRegistry', () => {
 
   it('offers at first what needs nothing, and the others once there are passages', async () => {
     const { client } = await libraryArms();
-    const registry = createToolRegistry({ client, ...offline }, { mayIngest: false });
+    const registry = new ToolRegistry(createTools({ client, ...offline }, { mayIngest: false }));
     const { unavailable } = await registry.availableNow(newTreeData('x'));
     expect(unavailable.map(({ name }) => name)).toEqual([
       'expand',
@@ -208,7 +208,7 @@ describe('syntheses', () => {
 describe('summarize', () => {
   it('wants to run unasked once there is too much to read', async () => {
     const { client } = await libraryArms();
-    const registry = createToolRegistry({ client, ...offline }, { mayIngest: false });
+    const registry = new ToolRegistry(createTools({ client, ...offline }, { mayIngest: false }));
     const tree = found(lamp);
     expect(await registry.triggeredNow(tree)).toEqual([]);
     const text = 'Mara keeps the lamp. '.repeat(2_000);

@@ -1,6 +1,6 @@
 import type { OperationClient } from '@arbiter/messaging';
 import type { WebClient, WebSearch } from '@arbiter/ports';
-import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
+import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { DetectHallucinationsTool } from './detect-hallucinations.tool.js';
 import { ExpandTool } from './expand.tool.js';
 import { FactCheckTool } from './fact-check.tool.js';
@@ -50,17 +50,4 @@ export function createTools({ client, webSearch, web }: ToolPorts, { mayIngest }
     new WebSearchTool(webSearch),
     new HttpRequestTool(web),
   ];
-}
-
-/**
- * The built-in tools and those of a domain under all of their names.
- *
- * @throws RangeError when a name is taken
- */
-export function createToolRegistry(
-  ports: ToolPorts,
-  settings: ToolSettings,
-  more: readonly BaseMcpTool[] = [],
-): ToolRegistry {
-  return new ToolRegistry([...createTools(ports, settings), ...more]);
 }

@@ -10,6 +10,7 @@ import { ToolObserver } from '../execution/tool.observer.js';
 import type { Toolbox } from '../execution/toolbox.js';
 import type { OrchestratorConfig } from '../orchestrator.config.js';
 import type { PipelinePorts } from '../query/pipeline.service.js';
+import type { Flight } from '../records/flight.js';
 import { createTools } from './create-tools.js';
 
 export type ToolConfig = Pick<OrchestratorConfig, 'toolsMayIngest' | 'toolCacheMegabytes' | 'toolMaxOutputKilobytes'>;
@@ -19,12 +20,18 @@ const MEGABYTE = KILOBYTE * KILOBYTE;
 /** A result of one passage takes some 2 KB: as many as the default room holds. */
 const CACHED_RESULTS = 10_000;
 
+/** What a run gives its tools. */
+export type ToolSurroundings = Pick<PipelinePorts, 'client' | 'clock'> & { readonly flight: Pick<Flight, 'port'> };
+
+/** For runs that answer nobody and leave no record. */
+export const UNRECORDED: Pick<Flight, 'port'> = { port: (_name, port) => port };
+
 /** Tools for runs: each asks through the flight of its run, and all share what they keep, measure and count. */
 export function toolboxesOf(
   { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
   { webSearch, web }: { readonly webSearch: WebSearch | null; readonly web: WebClient },
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
-): (ports: PipelinePorts) => Toolbox {
+): (ports: ToolSurroundings) => Toolbox {
   const observer = new ToolObserver(registry, logger);
   const durations = new MeasuredDurations();
   const maxBytes = toolCacheMegabytes * MEGABYTE;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ArbiterError } from '@arbiter/contracts';
+import type { ArbiterError } from '@arbiter/contracts';
 import { GuardedWebClient } from '@arbiter/adapters-web';
 import type { WebClient, WebPage, WebResource, WebSearch } from '@arbiter/ports';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';

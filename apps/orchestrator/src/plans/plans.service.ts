@@ -1,0 +1,58 @@
+import type { listTools, OperationInput, OperationOutput, PlanStepEvent, runPlan } from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import { newTreeData, type ToolOutput } from '@arbiter/tool-sdk';
+import { PlanRunner } from '../execution/plan-runner.js';
+import { describeTools, openToolbox, type Toolbox } from '../execution/toolbox.js';
+
+/** Runs plans that clients make, with the same tools as questions. */
+export class PlansService {
+  constructor(
+    private readonly toolbox: Toolbox,
+    private readonly clock: Clock,
+  ) {}
+
+  async tools(): Promise<OperationOutput<typeof listTools>> {
+    const { registry } = openToolbox(this.toolbox);
+    const { unavailable } = await registry.availableNow(newTreeData(''));
+    return { tools: await describeTools(registry, this.toolbox.durations), unavailable: [...unavailable] };
+  }
+
+  /** @throws ArbiterError INVALID_REQUEST before anything runs, with all that is wrong with the plan in `details.issues` */
+  async *run(
+    { plan, query, collections = [] }: OperationInput<typeof runPlan>,
+    call: OperationContext,
+  ): AsyncGenerator<PlanStepEvent, OperationOutput<typeof runPlan>, undefined> {
+    const { registry, executor } = openToolbox(this.toolbox);
+    const tree = newTreeData(query, { collectionNames: collections });
+    const events = new PlanRunner(registry, executor, this.clock).run(plan, { call, tree });
+    try {
+      for (;;) {
+        const next = await events.next();
+        if (next.done === true) return { results: [...next.value].map(([step, result]) => ({ step, result })) };
+        yield { ...toldOf(next.value.output), step: next.value.step, tool: next.value.tool };
+      }
+    } finally {
+      // Only of use when the client goes away: what has ended stays so.
+      await events.return(new Map());
+    }
+  }
+}
+
+type OfStep = 'step' | 'tool';
+type Told = PlanStepEvent extends infer Event ? (Event extends PlanStepEvent ? Omit<Event, OfStep> : never) : never;
+
+function toldOf(output: ToolOutput): Told {
+  switch (output.kind) {
+    case 'result':
+      return { type: 'found', payload: output.toPayload() };
+    case 'error': {
+      const { message, suggestion } = output;
+      return { type: 'failed', message, ...(suggestion !== null && { suggestion }) };
+    }
+    case 'status':
+      return { type: 'status', message: output.message };
+    case 'token':
+      return { type: 'text', content: output.content };
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation/define-operation.js';
+import { CollectionName } from '../passage.js';
+import { ToolDescriptor, ToolName, ToolPayload, ToolPlan, ToolResult } from '../planner/tool-plan.js';
+import { QueryText } from '../retriever/search.operation.js';
+
+export const listTools = defineOperation({
+  name: 'orchestrator.list-tools',
+  revision: 1,
+  summary: 'List the tools that plans and agents may use, with the schemas of their inputs and what they usually take.',
+  input: z.strictObject({}),
+  output: z.strictObject({
+    /** In the order of their names. */
+    tools: z.array(ToolDescriptor),
+    /** Tools that the operator has not turned on, or that need what earlier steps find. */
+    unavailable: z.array(z.strictObject({ name: ToolName, reason: z.string() })),
+  }),
+  errors: [],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/tools' },
+  examples: {
+    accepted: [{ title: 'nothing to say', input: {} }],
+    rejected: [{ title: 'an unknown field', input: { name: 'x' }, field: '' }],
+  },
+});
+
+const ofStep = { step: z.string(), tool: ToolName };
+
+/** What a step of a plan says while it runs. */
+export const PlanStepEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('status'), ...ofStep, message: z.string() }),
+  z.strictObject({ type: z.literal('found'), ...ofStep, payload: ToolPayload }),
+  z.strictObject({ type: z.literal('failed'), ...ofStep, message: z.string(), suggestion: z.string().optional() }),
+  z.strictObject({ type: z.literal('text'), ...ofStep, content: z.string() }),
+]);
+export type PlanStepEvent = z.output<typeof PlanStepEvent>;
+
+const step = { id: 's1', tool: 'hybrid-search', parameters: { query: 'Who keeps the lamp?' } };
+const plan = { steps: [step], reasoning: 'One search is enough.', estimatedDuration: 0 };
+
+export const runPlan = defineOperation({
+  name: 'orchestrator.run-plan',
+  revision: 1,
+  summary:
+    'Run a plan of tools: what can run at the same time does, and a step that fails leaves the others their results.',
+  input: z.strictObject({
+    plan: ToolPlan,
+    /** What the steps are to answer; tools that check or write read it. */
+    query: QueryText,
+    /** What the tools may look into; all of the library when absent. */
+    collections: z.array(CollectionName).min(1).max(32).optional(),
+  }),
+  output: z.strictObject({
+    /** What came of every step, in the order of the plan. */
+    results: z.array(z.strictObject({ step: z.string(), result: ToolResult })),
+  }),
+  events: PlanStepEvent,
+  errors: ['INVALID_REQUEST'],
+  // A step may ingest.
+  idempotent: false,
+  deadlineMs: 120_000,
+  http: { method: 'POST', path: '/v1/plans' },
+  examples: {
+    accepted: [
+      { title: 'one step', input: { query: 'Who keeps the lamp?', plan } },
+      {
+        title: 'a step that reads on from what another found, with a fallback',
+        input: {
+          query: 'Who keeps the lamp?',
+          collections: ['default'],
+          plan: {
+            ...plan,
+            steps: [
+              { ...step, fallback: { tool: 'keyword-search', condition: 'on_low_confidence' } },
+              {
+                id: 's2',
+                tool: 'expand',
+                parameters: { chunkId: { $from: 's1', path: '0.objects.0.chunkId' } },
+                dependencies: ['s1'],
+              },
+            ],
+          },
+        },
+      },
+    ],
+    rejected: [
+      { title: 'no step', input: { query: 'x', plan: { ...plan, steps: [] } }, field: 'plan.steps' },
+      { title: 'prose', input: { query: 'x', plan: 'First I would search.' }, field: 'plan' },
+      {
+        title: 'a tool that is no name',
+        input: { query: 'x', plan: { ...plan, steps: [{ ...step, tool: 'rm -rf' }] } },
+        field: 'plan.steps.0.tool',
+      },
+    ],
+  },
+});
