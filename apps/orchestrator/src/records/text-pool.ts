@@ -20,9 +20,9 @@ export class TextPool {
     if (typeof value === 'string') return value.length > LONGEST_IN_PLACE ? this.#refer(value) : value;
     if (typeof value !== 'object' || value === null) return value ?? null;
     if (Array.isArray(value)) return value.map((item) => this.pack(item));
-    const packed = Object.fromEntries(
-      Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, this.pack(item)]])),
-    );
+    const entries: [string, unknown][] = [];
+    for (const [key, item] of Object.entries(value)) if (item !== undefined) entries.push([key, this.pack(item)]);
+    const packed = Object.fromEntries(entries);
     return isMarked(value) ? { [LITERAL]: packed } : packed;
   }
 

@@ -7,8 +7,8 @@ export const LITERAL = '$literal';
 
 /** Whether an object has exactly one key, and it is one of ours. */
 export function isMarked(value: object): boolean {
-  const [key, ...others] = Object.keys(value);
-  return others.length === 0 && (key === TEXT_REFERENCE || key === LITERAL);
+  const isNamed = Object.hasOwn(value, TEXT_REFERENCE) || Object.hasOwn(value, LITERAL);
+  return isNamed && Object.keys(value).length === 1;
 }
 
 /**
