@@ -1,4 +1,10 @@
-import type { DecomposedQuery, QuestionType, SubQuery } from '@arbiter/contracts';
+import {
+  queryTypeOf,
+  type Classification,
+  type DecomposedQuery,
+  type QuestionType,
+  type SubQuery,
+} from '@arbiter/contracts';
 import { classifyQuery } from '../classify/classify-query.js';
 import { executionPlanOf } from './execution-plan.js';
 import { findBridge } from './find-bridge.js';
@@ -16,7 +22,7 @@ interface Part {
 
 /** Breaks a question into searches and says in which order they run. */
 export function decomposeQuery(query: string): DecomposedQuery {
-  const { queryType } = classifyQuery(query);
+  const queryType = plannedType(classifyQuery(query));
   const parts = partsOf(query, queryType);
   const subQueries: SubQuery[] = parts.map((part, index) => ({
     id: idOf(index),
@@ -31,12 +37,21 @@ export function decomposeQuery(query: string): DecomposedQuery {
     queryType,
     subQueries,
     executionPlan: executionPlanOf(subQueries),
-    synthesisRequired: subQueries.length > 1 || queryType !== 'simple_lookup',
+    synthesisRequired: subQueries.length > 1 || queryTypeOf(queryType) !== 'simple_lookup',
     ...(synthesisPrompt !== undefined && { synthesisPrompt }),
   };
 }
 
+/** How sure rules have to be that a message asks nothing of the documents: a search too many costs less than a refusal. */
+const SURE_OF_NO_QUESTION = 0.85;
+
+/** The type that is planned for: what may be a question after all is looked up. */
+function plannedType({ queryType, confidence }: Pick<Classification, 'queryType' | 'confidence'>): QuestionType {
+  return confidence < SURE_OF_NO_QUESTION ? queryTypeOf(queryType) : queryType;
+}
+
 function partsOf(query: string, queryType: QuestionType): readonly Part[] {
+  if (queryType === 'conversational' || queryType === 'out_of_scope') return [{ query, after: [] }];
   if (queryType === 'comparative') {
     const subjects = findSubjects(query);
     if (subjects) {

@@ -1,4 +1,4 @@
-import { ROLE_NOUNS } from '../role-nouns.js';
+import { ROLE_NOUNS } from '@arbiter/question-types';
 
 const WORD = String.raw`[\p{L}\p{N}'’-]+`;
 

@@ -1,0 +1,1 @@
+export { runTraining, type TrainingOutput } from './run-training.js';
