@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DecomposedQuery } from '@arbiter/contracts';
+import { classifyQuery } from '../classify/classify-query.js';
 import { decomposeQuery } from './decompose-query.js';
 
 describe('decomposeQuery', () => {
@@ -10,6 +11,20 @@ describe('decomposeQuery', () => {
       executionPlan: { strategy: 'sequential', batches: [['q1']] },
       synthesisRequired: false,
     });
+  });
+
+  it('leaves small talk in one piece, with nothing to put together', () => {
+    expect(decomposeQuery('Thank you so much, that helped a lot!')).toMatchObject({
+      queryType: 'conversational',
+      subQueries: [{ query: 'Thank you so much, that helped a lot!', dependencies: [] }],
+      synthesisRequired: false,
+    });
+  });
+
+  it('looks up what only may ask nothing of the documents', () => {
+    const query = 'Tallowgate';
+    expect(classifyQuery(query)).toMatchObject({ queryType: 'conversational' });
+    expect(decomposeQuery(query).queryType).toBe('simple_lookup');
   });
 
   it('asks about each side of a comparison at the same time', () => {
