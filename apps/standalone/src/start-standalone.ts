@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit';
-import { checkLanguageModel, openEntailmentModel } from '@arbiter/backends';
+import { checkLanguageModel, openAnswerabilityModel, openEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
@@ -105,6 +105,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   });
   const languageModel = openValidationModel(config.validator.values);
   const planner = openPlannerModels(config.planner.values);
+  const answerability = openAnswerabilityModel(config.validator.values);
   const entailment = openEntailmentModel(config.validator.values, cwd);
   const models = openRetrieverModels(config.retriever.values, { cwd, ids });
   const stores = await openStores(config, { cwd, readOnly, ids });
@@ -126,12 +127,14 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await languageModel?.close();
     await closePlannerModels(planner);
     await entailment?.model.close();
+    await answerability?.close();
     await stores.close();
   };
   try {
     // A model that cannot be loaded is said to who starts the server, not to who happens to ask first.
     if (http) {
       await load('The reranker', models);
+      if (answerability) await load('The answerability model', answerability);
       if (entailment) await load('The entailment model', entailment.model);
       for (const model of distinctModels(planner)) {
         await checkLanguageModel(model, (why) =>
@@ -154,6 +157,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
           embedder: stores.shared.embedder,
           languageModel,
           entailment,
+          answerability,
           decisionLog,
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },

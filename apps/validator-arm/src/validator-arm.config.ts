@@ -1,4 +1,10 @@
-import { embeddingVariables, entailmentVariables, languageModelName, languageModelVariables } from '@arbiter/backends';
+import {
+  answerabilityVariables,
+  embeddingVariables,
+  entailmentVariables,
+  languageModelName,
+  languageModelVariables,
+} from '@arbiter/backends';
 import {
   commaList,
   commonVariables,
@@ -66,6 +72,7 @@ export const validatorArmConfig = defineConfig({
       description: 'Longest wait for the language model, in milliseconds; past it the features decide.',
     }),
     ...languageModelVariables,
+    ...answerabilityVariables,
     ...entailmentVariables,
     detectHallucinations: variable({
       env: 'HALLUCINATION_DETECTION_ENABLED',

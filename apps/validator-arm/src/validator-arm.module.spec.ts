@@ -82,6 +82,15 @@ describe('bindValidatorPorts', () => {
     await ports.close();
   });
 
+  it('reads answers with the packaged answerability model, or not at all', async () => {
+    const ports = bind({});
+    expect(ports.answerability).toMatchObject({ model: 'answerability-minilm-l6' });
+    await ports.close();
+    const without = bind({ VALIDATION_ANSWERABILITY: 'false' });
+    expect(without.answerability).toBeNull();
+    await without.close();
+  });
+
   it('refuses a model of unknown dimensions with the variable that says them', () => {
     expect(() => bind({ EMBEDDING_MODEL: 'some-model' })).toThrow(/set EMBEDDING_DIMENSION/);
   });

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import {
+  openAnswerabilityModel,
   openEmbedder,
   openEntailmentModel,
   watchCircuit,
+  type AnswerabilitySettings,
   type EmbeddingSettings,
   type EntailmentSettings,
   type WeighedEntailmentModel,
@@ -12,6 +14,7 @@ import {
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
+  type AnswerabilityModel,
   type CalibrationStore,
   type Embedder,
   type IdGenerator,
@@ -20,6 +23,8 @@ import {
 import type { Registry } from 'prom-client';
 import { CalibrationService } from './calibration/calibration.service.js';
 import type { AnswerChecker } from './checks/answer-checker.js';
+import { AnswerReader } from './checks/answer-reader.js';
+import { AnswerabilityObserver } from './checks/answerability.observer.js';
 import { FeatureChecker } from './checks/feature-checker.js';
 import type { OnUsefulness } from './checks/usefulness-check.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
@@ -50,6 +55,8 @@ export interface ValidatorArmPorts {
   readonly languageModel: LanguageModel | null;
   /** Null where no model reads claims together with their evidence. */
   readonly entailment: WeighedEntailmentModel | null;
+  /** Null where no model reads answers together with their questions. */
+  readonly answerability: AnswerabilityModel | null;
   /** Null where decisions are not written down. */
   readonly decisionLog: DecisionLog | null;
   readonly calibrations: CalibrationStore;
@@ -84,6 +91,7 @@ export class ValidatorArmModule {
       ports.embedder,
       supportScorerOf(config, ports, surroundings),
       surroundings.onUsefulness,
+      readerOf(config, ports, surroundings),
     );
     const checker = checkerOf(features, config, ports, surroundings);
     const settings = validationSettingsOf(config);
@@ -144,6 +152,14 @@ function supportScorerOf(
   });
 }
 
+function readerOf(
+  { answerabilityTimeoutMs: timeoutMs }: ValidatorArmConfig,
+  { answerability: model }: ValidatorArmPorts,
+  { logger, registry }: ValidatorSurroundings,
+): AnswerReader | null {
+  return model && new AnswerReader({ model, timeoutMs, observer: new AnswerabilityObserver({ logger, registry }) });
+}
+
 function checkerOf(
   features: FeatureChecker,
   { validationLlmClaims, validationLlmTimeoutMs }: ValidatorArmConfig,
@@ -191,22 +207,29 @@ export function openDecisionLog(
  *   that cannot be had, and for an entailment model whose weights cannot be read
  */
 export function bindValidatorPorts(
-  config: EmbeddingSettings & EntailmentSettings & ValidationModelSettings & Parameters<typeof openDecisionLog>[0],
+  config: EmbeddingSettings &
+    AnswerabilitySettings &
+    EntailmentSettings &
+    ValidationModelSettings &
+    Parameters<typeof openDecisionLog>[0],
   cwd: string,
 ): ValidatorArmPorts & { close(): Promise<void> } {
   const languageModel = openValidationModel(config);
   const entailment = openEntailmentModel(config, cwd);
+  const answerability = openAnswerabilityModel(config);
   const embedder = openEmbedder(config);
   const decisionLog = openDecisionLog(config, cwd);
   return {
     embedder,
     languageModel,
     entailment,
+    answerability,
     decisionLog,
     calibrations: openCalibrations(config, cwd),
     async close() {
       await languageModel?.close();
       await entailment?.model.close();
+      await answerability?.close();
       await decisionLog?.flush();
       await embedder.close();
     },

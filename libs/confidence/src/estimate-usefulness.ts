@@ -1,3 +1,4 @@
+import { READ_USEFULNESS_MODEL } from './read-usefulness-model.js';
 import { USEFULNESS_MODEL } from './usefulness-model.js';
 
 /** What can be seen of whether an answer answers a question; every feature 0–1 but the similarities, which are −1…1. */
@@ -22,6 +23,11 @@ export interface UsefulnessFeatures {
   readonly list: number;
   /** 0 when the question says how many things it wants listed ("the seven gates") and the answer has another number, else 1. */
   readonly count: number;
+  /**
+   * Log odds, by a model that reads the question together with the answer, that the answer holds what is asked: the mean of
+   * what it says of the whole and of the best claim; null where no model read it.
+   */
+  readonly answerability: number | null;
 }
 
 /** Logistic regression. */
@@ -41,16 +47,30 @@ export const USEFULNESS_FEATURES: readonly (keyof UsefulnessFeatures)[] = [
   'spread',
   'list',
   'count',
+  'answerability',
 ];
 
-/** @returns probability that the answer holds what was asked for, 0–1, among as many answers that do as that do not */
+/**
+ * @param model for what a model has read another than for the rest, unless one is given
+ * @returns probability that the answer holds what was asked for, 0–1, among as many answers that do as that do not
+ */
 export function estimateUsefulness(
   features: UsefulnessFeatures,
-  { intercept, weights, usualAlignment }: UsefulnessModel = USEFULNESS_MODEL,
+  model: UsefulnessModel = features.answerability === null ? USEFULNESS_MODEL : READ_USEFULNESS_MODEL,
 ): number {
   const logit = USEFULNESS_FEATURES.reduce(
-    (sum, name) => sum + weights[name] * (features[name] ?? usualAlignment),
-    intercept,
+    (sum, name) => sum + model.weights[name] * featureOf(features, name, model),
+    model.intercept,
   );
   return 1 / (1 + Math.exp(-logit));
+}
+
+/** An alignment that is not known counts as the usual one; what no model read counts nothing. */
+export function featureOf(
+  { alignment, answerability, ...known }: UsefulnessFeatures,
+  name: keyof UsefulnessFeatures,
+  { usualAlignment }: Pick<UsefulnessModel, 'usualAlignment'>,
+): number {
+  if (name === 'alignment') return alignment ?? usualAlignment;
+  return name === 'answerability' ? (answerability ?? 0) : known[name];
 }

@@ -13,6 +13,7 @@ export {
 } from './estimate-relevance.js';
 export {
   estimateUsefulness,
+  featureOf,
   USEFULNESS_FEATURES,
   type UsefulnessFeatures,
   type UsefulnessModel,

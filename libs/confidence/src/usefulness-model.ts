@@ -20,6 +20,7 @@ export const USEFULNESS_MODEL: UsefulnessModel = {
     spread: -0.376,
     list: 0.14,
     count: 1.468,
+    answerability: 0,
   },
   usualAlignment: 0.493,
 };

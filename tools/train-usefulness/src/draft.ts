@@ -23,6 +23,7 @@ export const Draft = z.strictObject({
     spread: z.number(),
     list: z.number(),
     count: z.number(),
+    answerability: z.number().nullable(),
   }) satisfies z.ZodType<UsefulnessFeatures>,
 });
 export type Draft = z.output<typeof Draft>;

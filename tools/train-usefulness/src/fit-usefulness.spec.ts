@@ -6,7 +6,16 @@ import { measureUnseen } from './measure-usefulness.js';
 import { usefulnessModelFile } from './usefulness-model-file.js';
 
 function draft(pack: string, questionId: string, outcome: DraftOutcome, similarity: number): Draft {
-  const rest = { alignment: 0.5, openCoverage: 0.5, kindCoverage: 0, asked: 0, spread: 0, list: 0, count: 1 };
+  const rest = {
+    alignment: 0.5,
+    openCoverage: 0.5,
+    kindCoverage: 0,
+    asked: 0,
+    spread: 0,
+    list: 0,
+    count: 1,
+    answerability: null,
+  };
   return { pack, questionId, outcome, features: { similarity, ...rest } };
 }
 
@@ -63,9 +72,17 @@ describe('measureUnseen', () => {
 
 describe('usefulnessModelFile', () => {
   it('says what the model was learnt from, and how it does on what it has not seen', () => {
-    const file = usefulnessModelFile(fitUsefulness(DRAFTS), measureUnseen(DRAFTS), '2026-11-22');
+    const file = usefulnessModelFile(fitUsefulness(DRAFTS), measureUnseen(DRAFTS), '2026-11-22', false);
     expect(file).toMatch(/2 packs\n \* \(a, b\)/);
     expect(file).toMatch(/AUROC \d\.\d{3}/);
     expect(file).toMatch(/similarity: \d/);
+    expect(file).toContain('export const USEFULNESS_MODEL');
+  });
+
+  it('names the model of drafts that were read together with their questions', () => {
+    const read = DRAFTS.map(({ features, ...rest }) => ({ ...rest, features: { ...features, answerability: 1 } }));
+    const file = usefulnessModelFile(fitUsefulness(read), measureUnseen(read), '2026-11-22', true);
+    expect(file).toContain('export const READ_USEFULNESS_MODEL');
+    expect(file).toContain('had not seen the pack');
   });
 });

@@ -1,4 +1,10 @@
-import { fitLogistic, USEFULNESS_FEATURES, type LabelledExample, type UsefulnessModel } from '@arbiter/confidence';
+import {
+  featureOf,
+  fitLogistic,
+  USEFULNESS_FEATURES,
+  type LabelledExample,
+  type UsefulnessModel,
+} from '@arbiter/confidence';
 import type { Draft } from './draft.js';
 
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
@@ -23,7 +29,7 @@ export function fitUsefulness(drafts: readonly Draft[]): UsefulnessModel {
   for (const draft of drafts) sums[`${answers(draft)}`] += weightOf(draft);
   const { intercept, weights } = fitLogistic(
     drafts.map((draft): LabelledExample => ({
-      features: USEFULNESS_FEATURES.map((name) => draft.features[name] ?? usualAlignment),
+      features: USEFULNESS_FEATURES.map((name) => featureOf(draft.features, name, { usualAlignment })),
       actual: answers(draft),
       weight: (weightOf(draft) * (sums.true + sums.false)) / (2 * sums[`${answers(draft)}`]),
     })),

@@ -68,7 +68,16 @@ async function fit(words: readonly string[], { out }: TrainingOutput): Promise<b
   const drafts = readJsonLines(await readFile(values.drafts, 'utf8'), values.drafts, Draft).map(({ value }) => value);
   const model = fitUsefulness(drafts);
   const figures = measureUnseen(drafts);
-  if (values.model !== undefined) await writeFile(values.model, usefulnessModelFile(model, figures, values.date ?? ''));
+  if (values.model !== undefined)
+    await writeFile(
+      values.model,
+      usefulnessModelFile(
+        model,
+        figures,
+        values.date ?? '',
+        drafts.some(({ features }) => features.answerability !== null),
+      ),
+    );
   out(`${JSON.stringify({ model, figures }, null, 2)}\n`);
   return true;
 }

@@ -1,11 +1,16 @@
 import type { UsefulnessModel } from '@arbiter/confidence';
 import type { UsefulnessFigures } from './measure-usefulness.js';
 
-/** The content of the file that the model ships in. */
+/**
+ * The content of the file that the model ships in.
+ *
+ * @param wereRead whether a model has read the drafts together with their questions
+ */
 export function usefulnessModelFile(
   { intercept, weights, usualAlignment }: UsefulnessModel,
   figures: Readonly<Record<string, UsefulnessFigures>>,
   date: string,
+  wereRead: boolean,
 ): string {
   const packs = Object.keys(figures).filter((name) => name !== 'all');
   const lines = Object.entries(weights).map(([name, weight]) => `    ${name}: ${rounded(weight)},`);
@@ -13,12 +18,12 @@ export function usefulnessModelFile(
 
 /**
  * Written by tools/train-usefulness on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
- * made for the training questions of ${packs.length} packs
+ * made for the training questions of ${packs.length} packs${wereRead ? ', read by answerability models that had not seen the pack' : ''}
  * (${packs.join(', ')}).
  *
  * Of packs that the model has not seen: ${sentenceOf(figures.all)}
  */
-export const USEFULNESS_MODEL: UsefulnessModel = {
+export const ${wereRead ? 'READ_USEFULNESS_MODEL' : 'USEFULNESS_MODEL'}: UsefulnessModel = {
   intercept: ${rounded(intercept)},
   weights: {
 ${lines.join('\n')}

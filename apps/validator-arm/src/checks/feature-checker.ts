@@ -6,7 +6,8 @@ import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
 import { supportThresholdsOf, type SupportThresholds } from '../support/support-thresholds.js';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from './answer-checker.js';
 import { EvidenceIndex } from './evidence-index.js';
-import { questionSimilarity, type RestedClaim } from './question-similarity.js';
+import { questionSimilarity } from './question-similarity.js';
+import type { AnswerReader, PlacedClaim } from './answer-reader.js';
 import { checkRelevance } from './relevance-check.js';
 import { checkUsefulness, type OnUsefulness } from './usefulness-check.js';
 
@@ -16,10 +17,12 @@ export class FeatureChecker implements AnswerChecker {
     private readonly embedder: Embedder,
     private readonly scorer: SupportScorer,
     private readonly onUsefulness: OnUsefulness = () => undefined,
+    /** Null where no model reads answers together with their questions. */
+    private readonly reader: AnswerReader | null = null,
   ) {}
 
   get identity(): string {
-    return `features:${this.embedder.model}`;
+    return ['features', this.embedder.model, ...(this.reader ? [this.reader.model] : [])].join(':');
   }
 
   async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
@@ -31,14 +34,17 @@ export class FeatureChecker implements AnswerChecker {
     const read = new ReadSources(sources, this.embedder);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
-    const rested = supports.map((support) => restedClaim(support, sources));
-    const similarity = await questionSimilarity({ query, claims: rested }, read, signal);
+    const rested = supports.map((support) => placedClaim(support, sources));
+    const [similarity, answerability] = await Promise.all([
+      questionSimilarity({ query, claims: rested }, read, signal),
+      this.reader?.read({ query, answer: answer.answer, claims: rested }, signal) ?? null,
+    ]);
     const claims = rested.map((claim, index) => ({ ...claim, similarity: similarity.claims[index] ?? null }));
     return {
       ...verified,
       supports,
       relevance: checkRelevance(query, sources, similarity.sources),
-      usefulness: checkUsefulness({ query, queryType, claims }, new EvidenceIndex(sources), (features) =>
+      usefulness: checkUsefulness({ query, queryType, claims, answerability }, new EvidenceIndex(sources), (features) =>
         this.onUsefulness({ query, queryType, answer: answer.answer, sources, features }),
       ),
     };
@@ -63,12 +69,13 @@ function calibrated(
   return calibration ? supports.map((each) => applyCalibration(each, calibration, shipped)) : supports;
 }
 
-function restedClaim({ claim, support, spans, method }: ClaimSupport, sources: readonly Source[]): RestedClaim {
+function placedClaim({ claim, support, spans, method }: ClaimSupport, sources: readonly Source[]): PlacedClaim {
   const [nearest] = spans;
   const source = support === 'no_support' ? undefined : sources.find(({ id }) => id === nearest?.sourceId);
   return {
     text: statementOf(claim),
     source,
+    start: source && nearest?.start,
     evidence: source && nearest && method !== 'exact_match' ? source.content.slice(nearest.start, nearest.end) : '',
   };
 }

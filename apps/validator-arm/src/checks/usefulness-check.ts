@@ -18,6 +18,8 @@ export interface UsefulnessEvidence {
   readonly queryType: QueryType;
   /** The checkable statements of the answer. */
   readonly claims: readonly SupportedClaim[];
+  /** Of the whole, by a model that read it together with the question; null where none did. See UsefulnessFeatures. */
+  readonly answerability: number | null;
 }
 
 /** An answer as it was judged, for those who fit the model. */
@@ -37,12 +39,12 @@ export type OnUsefulness = (seen: SeenUsefulness) => void;
  * @param onFeatures told what it was judged by; not for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, claims }: UsefulnessEvidence,
+  { query, queryType, claims, answerability }: UsefulnessEvidence,
   evidence: EvidenceIndex,
   onFeatures: (features: UsefulnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
   if (claims.length === 0) return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [] };
-  const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, evidence);
+  const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, evidence, answerability);
   onFeatures(features);
   const score = estimateUsefulness(features);
   const token = score >= USEFUL ? 'useful' : 'not_useful';

@@ -30,6 +30,7 @@ export function usefulnessFeatures(
   queryType: QueryType,
   claims: readonly SupportedClaim[],
   evidence: EvidenceIndex,
+  answerability: number | null = null,
 ): UsefulnessView {
   const kind = askedKind(query);
   const asked = new Map(
@@ -80,6 +81,7 @@ export function usefulnessFeatures(
         queryType !== 'list_building' || counted.length === 0 || counted.some(({ value }) => value === claims.length)
           ? 1
           : 0,
+      answerability,
     },
     coverage,
     missing: [...weights]
@@ -103,4 +105,10 @@ export function contextOf(source: Source | undefined): string {
   const { title = '', section = '', aliases } = source.metadata;
   const names = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
   return [title, section, ...names].join('\n');
+}
+
+/** Title and headings, as a reader sees them above a statement; a heading that repeats the title is left out. */
+export function headingOf(source: Source | undefined): string {
+  const { title = '', section = '' } = source?.metadata ?? {};
+  return [title, ...(section === title ? [] : [section])].filter((part) => part !== '').join('. ');
 }

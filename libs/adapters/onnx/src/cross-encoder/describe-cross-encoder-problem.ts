@@ -23,6 +23,12 @@ export const ENTAILMENT: PairModelUse = {
   otherwise: 'unset VALIDATION_ENTAILMENT_MODEL to validate without it',
 };
 
+export const ANSWERABILITY: PairModelUse = {
+  noun: 'answerability model',
+  must: 'a BERT-like cross-encoder of question and answer',
+  otherwise: 'set VALIDATION_ANSWERABILITY=false to validate without it',
+};
+
 type Sentence = (model: string, subject: string, must: string) => string;
 
 /** `model` is its noun and its name. */

@@ -1,0 +1,1 @@
+export * from './answerability-minilm-l6.model.js';
