@@ -119,7 +119,9 @@ describe.each(routed)('the description of $name', ({ operation, route }) => {
     const success = described(route).responses[String(route.status ?? 200)]!;
     const types = 'content' in success ? Object.keys(success.content) : [];
     expect(types.includes('application/x-ndjson')).toBe(operation.events !== undefined);
-    expect(types.includes('text/event-stream')).toBe(operation.events !== undefined);
+    const isBare = operation.http?.bareStream !== undefined;
+    expect(types.includes('text/event-stream')).toBe(operation.events !== undefined && !isBare);
+    expect(types.includes('application/json')).toBe(!isBare && operation.http?.mediaType === undefined);
   });
 });
 

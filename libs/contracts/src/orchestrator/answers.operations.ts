@@ -45,7 +45,7 @@ export const listAnswers = defineOperation({
   examples: {
     accepted: [
       { title: 'nothing to say', input: {} },
-      { title: 'a page of a session', input: { sessionId: 's-1', before: 'answer_1', limit: '5' } },
+      { title: 'a page of a session', input: { sessionId: 's-1', before: 'answer_1', limit: 5 } },
     ],
     rejected: [
       { title: 'no page', input: { limit: 0 }, field: 'limit' },
