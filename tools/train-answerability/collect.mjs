@@ -88,16 +88,14 @@ for (const dir of packsDirs) {
         }));
     }
     const passagesOut = first
-      ? first.task.passages
-          .slice(0, 12)
-          .map((p) => ({
-            title: p.title,
-            section: p.section,
-            text: p.text,
-            documentId: p.documentId,
-            path: p.uri ?? p.source ?? '',
-            start: p.start,
-          }))
+      ? first.task.passages.slice(0, 12).map((p) => ({
+          title: p.title,
+          section: p.section,
+          text: p.text,
+          documentId: p.documentId,
+          path: p.uri ?? p.source ?? '',
+          start: p.start,
+        }))
       : [];
     const attempts = tasks.map(({ task, out }) => ({
       queryType: task.queryType,

@@ -43,7 +43,11 @@ export function toolboxesOf(
       webSearch: webSearch && flight.port('web-search', webSearch),
       web: flight.port('web', web),
     };
-    const cache = new ResultCache(kept && flight.port('results', kept, ['put']), new LibraryGenerations(client), observer);
+    const cache = new ResultCache(
+      kept && flight.port('results', kept, ['put']),
+      new LibraryGenerations(client),
+      observer,
+    );
     return {
       tools: createTools(reached, { mayIngest: toolsMayIngest }),
       execution: { cache, durations, observer, clock, random: Math.random },
