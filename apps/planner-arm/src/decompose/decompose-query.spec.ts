@@ -98,6 +98,46 @@ describe('decomposeQuery', () => {
     expect(plan.executionPlan).toEqual({ strategy: 'sequential', batches: [['q1'], ['q2']] });
   });
 
+  it('resolves descriptions from the inside out, each with what the one before has found', () => {
+    const plan = decomposeQuery('Who taught the man who built the lighthouse that stands on Gull Point?');
+    expect(plan.subQueries.map(({ query, dependencies }) => [query, dependencies])).toEqual([
+      ['the lighthouse that stands on Gull Point', []],
+      ['the man who built the lighthouse that stands on Gull Point', ['q1']],
+      ['Who taught the man who built the lighthouse that stands on Gull Point?', ['q2']],
+    ]);
+    expect(plan.executionPlan).toEqual({ strategy: 'sequential', batches: [['q1'], ['q2'], ['q3']] });
+  });
+
+  it.each([
+    [
+      'Which is fastest, the sloop, the cutter or the ketch?',
+      ['Which is fastest, the sloop?', 'Which is fastest, the cutter?', 'Which is fastest, the ketch?'],
+    ],
+    [
+      'What is the difference between oats, rye, and barley?',
+      ['What is the difference of oats?', 'What is the difference of rye?', 'What is the difference of barley?'],
+    ],
+  ])('asks about each subject of %p', (query, sides) => {
+    const plan = decomposeQuery(query);
+    expect(plan.subQueries.map((part) => part.query)).toEqual(sides);
+    expect(plan.executionPlan.strategy).toBe('parallel');
+  });
+
+  it('looks for limits beside candidates, and for what those cost after them', () => {
+    const plan = decomposeQuery('Build me a 2000 point army with lots of firepower');
+    expect(plan.queryType).toBe('list_building');
+    expect(plan.subQueries.map(({ query, dependencies }) => [query, dependencies])).toEqual([
+      ['Build me a 2000 point army with lots of firepower', []],
+      ['What are the rules and limits for a 2000 point army?', []],
+      ['What does each part of a 2000 point army cost or count?', ['q1']],
+    ]);
+    expect(plan.executionPlan).toEqual({ strategy: 'hybrid', batches: [['q1', 'q2'], ['q3']] });
+  });
+
+  it('looks up a list that is only to be listed', () => {
+    expect(decomposeQuery('List every tavern in the lower town.').subQueries).toHaveLength(1);
+  });
+
   it('asks two questions in one message side by side, one that points back together with the first', () => {
     const plan = decomposeQuery('Who leads the Watch? And where does it meet?');
     expect(plan.subQueries.map(({ query }) => query)).toEqual([
@@ -107,10 +147,18 @@ describe('decomposeQuery', () => {
     expect(plan.executionPlan.strategy).toBe('parallel');
   });
 
-  it.each(['?', '...', 'or or or', 'between and', 'compare to', '🜁 vs 🜂', 'the who that which of', 'x '.repeat(4_000)])(
-    'makes a valid plan of %p',
-    (query) => {
-      expect(DecomposedQuery.safeParse(decomposeQuery(query)).error).toBeUndefined();
-    },
-  );
+  it.each([
+    '?',
+    '...',
+    'or or or',
+    'between and',
+    'compare to',
+    '🜁 vs 🜂',
+    'the who that which of',
+    'x '.repeat(4_000),
+    'a b c d e f, '.repeat(600),
+    'the a of the '.repeat(600),
+  ])('makes a valid plan of %p', (query) => {
+    expect(DecomposedQuery.safeParse(decomposeQuery(query)).error).toBeUndefined();
+  });
 });

@@ -7,12 +7,17 @@ import {
 } from '@arbiter/contracts';
 import { classifyQuery } from '../classify/classify-query.js';
 import { executionPlanOf } from './execution-plan.js';
-import { findBridge } from './find-bridge.js';
+import { bridgeChain } from './bridge-chain.js';
+import { aboutOneOf, findEnumeration } from './find-enumeration.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
+import { planConstruction } from './plan-construction.js';
 import { splitQuestions } from './split-questions.js';
 import { SYNTHESIS_PROMPTS } from './synthesis-prompts.js';
 
 const SEARCH_TOOL = 'hybrid-search';
+
+/** More questions in one message are one too many. */
+const MOST_QUESTIONS = 8;
 
 interface Part {
   readonly query: string;
@@ -51,29 +56,45 @@ function plannedType({ queryType, confidence }: Pick<Classification, 'queryType'
 }
 
 function partsOf(query: string, queryType: QuestionType): readonly Part[] {
-  if (queryType === 'conversational' || queryType === 'out_of_scope') return [{ query, after: [] }];
-  if (queryType === 'comparative') {
-    const subjects = findSubjects(query);
-    if (subjects) {
-      const [first, second] = subjects;
-      return [
-        { query: aboutOne(query, first, second), after: [] },
-        { query: aboutOne(query, second, first), after: [] },
-      ];
-    }
-  }
+  if (queryType === 'conversational' || queryType === 'out_of_scope') return [alone(query)];
+  const sides = queryType === 'comparative' ? sidesOf(query) : [];
+  if (sides.length > 0) return sides.map(alone);
   const questions = splitQuestions(query);
-  if (questions.length > 1) return questions.slice(0, 8).map((question) => ({ query: question, after: [] }));
-  if (queryType === 'multi_hop') {
-    const bridge = findBridge(query);
-    // The inner description is looked up first; what it finds is added to the whole question.
-    if (bridge)
-      return [
-        { query: bridge, after: [] },
-        { query, after: [0] },
-      ];
+  if (questions.length > 1) return questions.slice(0, MOST_QUESTIONS).map(alone);
+  switch (queryType) {
+    case 'multi_hop':
+      // Inner descriptions are looked up first; what each finds is put into what is built around it.
+      return [...bridgeChain(query), query].map((part, index) => ({
+        query: part,
+        after: index === 0 ? [] : [index - 1],
+      }));
+    case 'list_building':
+      return constructionOf(query);
+    default:
+      return [alone(query)];
   }
-  return [{ query, after: [] }];
+}
+
+function alone(query: string): Part {
+  return { query, after: [] };
+}
+
+/** The question about each subject of a comparison; empty where they cannot be told. */
+function sidesOf(query: string): readonly string[] {
+  const many = findEnumeration(query);
+  if (many) return many.map((subject) => aboutOneOf(query, subject, many));
+  const two = findSubjects(query);
+  if (!two) return [];
+  const [first, second] = two;
+  return [aboutOne(query, first, second), aboutOne(query, second, first)];
+}
+
+/** Limits and candidates at the same time; what the candidates cost after they are known. */
+function constructionOf(query: string): readonly Part[] {
+  const construction = planConstruction(query);
+  if (!construction) return [alone(query)];
+  const { constraints, costs } = construction;
+  return [alone(query), alone(constraints), ...(costs === null ? [] : [{ query: costs, after: [0] }])];
 }
 
 function idOf(index: number): string {

@@ -1,0 +1,34 @@
+/** "Build me a 2000 point army", "put together a menu for six": what is made, after the verb and for whom. */
+const CONSTRUCTION =
+  /\b(?:build|make|create|design|draft|plan|compose|assemble|put together|draw up|work out|pack|prepare)(?: (?:me|us|my|our|up))? ((?:an?|the|some|my|our) [^?.!;]+)/iu;
+/** Where what is made ends and what is asked of it begins. */
+const CONDITION = /(?:,| (?:with|without|under|within|for|that|which|using|from|at|in|on|of|so)\b).*$/iu;
+/** "2000 point", "under 30 crowns", "for at most 12 people": something has to add up. */
+const AMOUNT = /\b(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|a dozen|twenty|hundred|thousand)\b/iu;
+
+export interface Construction {
+  /** What limits what may be made. */
+  readonly constraints: string;
+  /** What it can be made of is asked by the question itself; what that costs, null where nothing is counted. */
+  readonly costs: string | null;
+}
+
+/**
+ * What has to be known to construct something: limits, candidates, and what they cost (design document 000, §1.2).
+ *
+ * @returns null for a list that only has to be looked up
+ */
+export function planConstruction(query: string): Construction | null {
+  const made = CONSTRUCTION.exec(query)?.[1];
+  if (made === undefined) return null;
+  const thing = made.replace(CONDITION, '').trim();
+  const kind = thing.replace(/^(?:an?|the|some|my|our) /iu, '');
+  return {
+    constraints: `What are the rules and limits for ${withArticle(kind)}?`,
+    costs: AMOUNT.test(made) ? `What does each part of ${withArticle(kind)} cost or count?` : null,
+  };
+}
+
+function withArticle(kind: string): string {
+  return /^[aeiou]/iu.test(kind) ? `an ${kind}` : `a ${kind}`;
+}
