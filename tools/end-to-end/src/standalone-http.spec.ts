@@ -223,7 +223,10 @@ describe('documents and jobs', () => {
     expect(job).toMatchObject({ state: 'succeeded', counts: { added: 1 } });
     const [document] = (await documents()).filter(({ source }) => source === 'osprey.md');
     const address = `${standalone.url}/v1/documents/${document!.id}`;
-    expect((await send(address)).json()).toEqual(document);
+    expect((await send(address)).json()).toEqual({
+      ...document,
+      sections: [{ heading: 'The osprey clock', level: 1, start: 0 }],
+    });
     expect((await send(`${address}/text`)).text).toContain('strikes thirteen');
     const found = { query: 'osprey', method: 'keyword', min_relevance_score: 0 };
     expect((await search(standalone.url, found)).results).toHaveLength(1);

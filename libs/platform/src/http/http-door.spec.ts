@@ -296,6 +296,11 @@ describe('the OpenAPI document', () => {
   it('describes the operations of this door', async () => {
     const document = (await (await fetch(`${(await openDoor()).url}/openapi.json`)).json()) as { paths: object };
     expect(document).toMatchObject({ openapi: '3.1.1', info: { title: 'Test', version: '1.2.3' } });
-    expect(Object.keys(document.paths)).toEqual(['/v1/things/{id}', '/v1/things/{id}/text', '/v1/count']);
+    expect(Object.keys(document.paths)).toEqual([
+      '/v1/things/{id}',
+      '/v1/things/{id}/text',
+      '/v1/count',
+      '/count_bare',
+    ]);
   });
 });
