@@ -10,8 +10,8 @@ import network as entnet
 
 HERE = Path(__file__).parent
 D = HERE / "data"
-BASE = Path(os.environ.get("BASE", "libs/models/all-minilm-l6-v2/model"))
-OUT = Path(os.environ.get("OUT", "out"))
+OUT = Path(sys.argv[1])
+BASE = Path(sys.argv[2] if len(sys.argv) > 2 else "libs/models/all-minilm-l6-v2/model")
 SMALL = bool(os.environ.get("SMALL"))
 dev = "cuda" if torch.cuda.is_available() else "cpu"
 T0 = time.time()
