@@ -49,7 +49,7 @@ export async function benchQuestions({
   const notes: string[] = [];
   try {
     const chunks = await ingestInto(dataDirectory, domain);
-    const server = await StandaloneServer.start(dataDirectory, { LOG_LEVEL: 'error' });
+    const server = await StandaloneServer.start(dataDirectory);
     try {
       const random = xorshift(SEED);
       const settings = { url: server.url, questions, sessions, seconds, random };
