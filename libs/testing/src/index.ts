@@ -6,3 +6,4 @@ export * from './nats-server.js';
 export * from './qdrant-server.js';
 export * from './server-link.js';
 export * from './until.js';
+export * from './vendor-streams.js';

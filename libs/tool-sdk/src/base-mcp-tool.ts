@@ -86,10 +86,17 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
 
   /** What a planner or a model is told of it. */
   describe(): ToolDescriptor {
-    const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(this.inputSchema, {
-      io: 'input',
-      unrepresentable: 'any',
-    });
-    return { name: this.name, description: this.description, inputSchema };
+    return { name: this.name, description: this.description, inputSchema: jsonSchemaOf(this.inputSchema) };
   }
+}
+
+/** Schemas as JSON: tools are made for every run, and described to a planner for every question; their schemas stay. */
+const JSON_SCHEMAS = new WeakMap<z.ZodObject, ToolDescriptor['inputSchema']>();
+
+function jsonSchemaOf(schema: z.ZodObject): ToolDescriptor['inputSchema'] {
+  const known = JSON_SCHEMAS.get(schema);
+  if (known) return known;
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  JSON_SCHEMAS.set(schema, made);
+  return made;
 }

@@ -1,4 +1,4 @@
-import type { DecomposedQuery, Passage, SubQuery } from '@arbiter/contracts';
+import { MAX_QUERY_LENGTH, type DecomposedQuery, type Passage, type SubQuery } from '@arbiter/contracts';
 import { bridgeNames } from './bridge-names.js';
 import { followBridges } from './hops/follow-bridges.js';
 import type { PassageSearch } from './hops/passage-search.js';
@@ -33,9 +33,6 @@ interface Asked {
   readonly asWritten: string;
   readonly asSearched: string;
 }
-
-/** Longest query that the retriever takes. */
-const MAX_QUERY = 8_192;
 
 /** A procedure and a list stand in one place: following names only leads away from it. */
 const IN_ONE_PLACE: ReadonlySet<string> = new Set<DecomposedQuery['queryType']>(['procedural', 'list_building']);
@@ -109,7 +106,7 @@ async function runBatches(
         if (!subQuery) return;
         const query = withBridges(subQuery, asked, found);
         const passages = await searchFor(query, id);
-        const resolved = resolveAliases(query, passages)?.slice(0, MAX_QUERY);
+        const resolved = resolveAliases(query, passages)?.slice(0, MAX_QUERY_LENGTH);
         asked.set(id, { asWritten: subQuery.query, asSearched: resolved ?? query });
         found.set(id, resolved === undefined ? passages : takeTurns([await searchFor(resolved, id), passages]));
       }),
@@ -134,7 +131,7 @@ function withBridges(
     if (names === '') continue;
     followed = followed.includes(asWritten) ? followed.replace(asWritten, () => names) : `${followed} ${names}`;
   }
-  return followed.slice(0, MAX_QUERY);
+  return followed.slice(0, MAX_QUERY_LENGTH);
 }
 
 /** Best of each list, then second best of each, …; a passage that several lists hold keeps its best score. */

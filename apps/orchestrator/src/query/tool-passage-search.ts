@@ -1,12 +1,9 @@
-import { ArbiterError, type Passage, type ToolFallback, type ToolPlan } from '@arbiter/contracts';
+import { ArbiterError, MAX_QUERY_LENGTH, type Passage, type ToolFallback, type ToolPlan } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { newTreeData, type TreeData } from '@arbiter/tool-sdk';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { FoundPassages, PassageSearch, PassageSearchOptions } from './hops/passage-search.js';
 import type { Inquiry } from './inquiry.js';
-
-/** Longest query that the retriever takes. */
-const MAX_QUERY = 8_192;
 
 interface PlannedSearch {
   readonly tool: string;
@@ -45,7 +42,7 @@ export class ToolPassageSearch implements PassageSearch {
   ): Promise<FoundPassages> {
     const { tool, fallback, limit: planned } = this.planned.get(subQuery) ?? (byMeaning ? BY_MEANING : UNPLANNED);
     const parameters = {
-      query: query.slice(0, MAX_QUERY).toWellFormed(),
+      query: query.slice(0, MAX_QUERY_LENGTH).toWellFormed(),
       limit: Math.max(limit, planned),
       minRelevance,
       plain,

@@ -1,4 +1,4 @@
-import type { DecomposedQuery } from '@arbiter/contracts';
+import { MAX_QUERY_LENGTH, type DecomposedQuery } from '@arbiter/contracts';
 import type { RetrievalSettings } from './retrieve-plan.js';
 
 export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
@@ -15,9 +15,6 @@ export function wideningOf(searches: number): Widening {
   return WIDENINGS[Math.min(searches, WIDENINGS.length - 1)] ?? WIDENINGS[0];
 }
 
-/** Longest query that the retriever takes. */
-const MAX_QUERY = 8_192;
-
 /**
  * A plan that also searches for what an answer has left out: the question with those words once more, so that they weigh
  * more and its subject is not lost.
@@ -28,7 +25,7 @@ export function withMissing(plan: DecomposedQuery, missing: readonly string[]): 
   if (missing.length === 0) return plan;
   const { batches } = plan.executionPlan;
   const id = `missing-${plan.subQueries.length + 1}`;
-  const query = `${plan.originalQuery} ${missing.join(' ')}`.slice(0, MAX_QUERY);
+  const query = `${plan.originalQuery} ${missing.join(' ')}`.slice(0, MAX_QUERY_LENGTH);
   return {
     ...plan,
     subQueries: [...plan.subQueries, { id, query, suggestedTool: 'hybrid-search', dependencies: [], priority: 1 }],
