@@ -163,7 +163,7 @@ describe('examine', () => {
   it('shows a collection that is in another store than the one that is set, with its repair', async () => {
     const path = await mkdtemp(join(cwd, 'library-'));
     const directory = await openDataDirectory({ path, mode: 'write', clock: SYSTEM_CLOCK });
-    await new FilesystemCollectionCatalog(directory).create(manifestOf({ name: 'notes' }), AbortSignal.timeout(5_000));
+    await new FilesystemCollectionCatalog(directory).create(manifestOf({ name: 'notes' }), AbortSignal.timeout(60_000));
     await directory.close();
     expect(await of({ ARBITER_DATA_DIR: path }, 'library')).toMatchObject({ status: 'ok', detail: 'notes' });
     expect(await of({ ARBITER_DATA_DIR: path, QDRANT_URL: nowhere }, 'library')).toMatchObject({

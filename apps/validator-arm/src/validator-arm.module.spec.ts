@@ -48,7 +48,7 @@ describe('bindValidatorPorts', () => {
     await new ValidationService(
       new FeatureChecker(ports.embedder, new GroundingSupportScorer()),
       DEFAULT_SETTINGS,
-    ).validate(request, AbortSignal.timeout(10_000));
+    ).validate(request, AbortSignal.timeout(60_000));
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['nomic-embed-text']));
     expect(asked.flatMap(({ input }) => input).some((text) => text.includes(LAMP))).toBe(true);
     await ports.close();
@@ -77,7 +77,7 @@ describe('bindValidatorPorts', () => {
     const ports = bind({ VALIDATION_ENTAILMENT_MODEL: './my-entailment' });
     expect(ports.entailment).toMatchObject({ model: { model: 'my-entailment' }, weights });
     const pairs = [{ claim: 'storm', evidence: 'a storm' }];
-    const [probability] = await ports.entailment!.model.score(pairs, { signal: AbortSignal.timeout(10_000) });
+    const [probability] = await ports.entailment!.model.score(pairs, { signal: AbortSignal.timeout(60_000) });
     expect(probability).toBeGreaterThan(0.8);
     await ports.close();
   });

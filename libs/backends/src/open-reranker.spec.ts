@@ -53,7 +53,7 @@ describe('openReranker', () => {
     const source = join(modelsDir, 'source');
     await mkdir(source);
     for (const name of ['model.onnx', 'tokenizer.json', 'config.json']) await writeFile(join(source, name), '{"a": 1}');
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(60_000);
     const { directory } = await pullModel({
       name: MODEL,
       modelsDirectory: modelsDir,

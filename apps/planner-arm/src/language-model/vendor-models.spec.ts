@@ -108,7 +108,7 @@ describe('the prompt for Anthropic', () => {
     closing.push(model, server);
     const request = decompositionTask(query).request(model, new SequentialIds());
     if (!request) throw new Error('no request');
-    await model.generate(request, { signal: AbortSignal.timeout(5_000) });
+    await model.generate(request, { signal: AbortSignal.timeout(60_000) });
     expect(bodies[0]?.system?.at(-1)).toMatchObject({ cache_control: { type: 'ephemeral' } });
   });
 });

@@ -41,10 +41,10 @@ function claim(text: string): PlacedClaim {
   return { text, source: LAMP, evidence: '', start: CONTENT.indexOf(text) };
 }
 
-function reading(model: AnswerabilityModel, claims = [claim('It weighs 40 pounds.')]) {
+function reading(model: AnswerabilityModel, claims = [claim('It weighs 40 pounds.')], timeoutMs = 60_000) {
   const registry = new Registry();
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [], destination: process.stderr });
-  const sut = new AnswerReader({ model, timeoutMs: 200, observer: new AnswerabilityObserver({ logger, registry }) });
+  const sut = new AnswerReader({ model, timeoutMs, observer: new AnswerabilityObserver({ logger, registry }) });
   const answer = { query: QUERY, answer: 'It weighs 40 pounds. [1]', claims };
   return { read: (signal = NEVER) => sut.read(answer, signal), registry };
 }
@@ -92,7 +92,7 @@ describe('AnswerReader', () => {
         });
       }
     }
-    expect(await reading(new SilentModel(() => null)).read()).toBeNull();
+    expect(await reading(new SilentModel(() => null), [], 50).read()).toBeNull();
   });
 
   it('throws the reason of its signal', async () => {

@@ -14,7 +14,7 @@ const made = { key: 'abc', cached: false, durationMs: 12 };
 async function judgedAnswer(): Promise<{ request: ValidateRequest; result: ValidationResult }> {
   const sources = [sourceOf('s', 'The lamp burns oil.')];
   const request = validate.input.parse({ query: 'my private question', answer: 'The bishop sells fish.', sources });
-  return { request, result: await featureValidation().validate(request, AbortSignal.timeout(5_000)) };
+  return { request, result: await featureValidation().validate(request, AbortSignal.timeout(60_000)) };
 }
 
 function observer(append: (decision: Decision) => Promise<void>, logQueries = false) {

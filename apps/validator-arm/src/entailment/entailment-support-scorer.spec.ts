@@ -66,7 +66,7 @@ describe('EntailmentSupportScorer', () => {
 
   const embedder = new FakeEmbedder();
   const read = () => new ReadSources([COAST], embedder);
-  const scorer = (over: EntailmentModel = model, timeoutMs = 10_000): EntailmentSupportScorer =>
+  const scorer = (over: EntailmentModel = model, timeoutMs = 60_000): EntailmentSupportScorer =>
     new EntailmentSupportScorer(
       new GroundingSupportScorer(),
       { model: over, weights: WEIGHTS },

@@ -11,7 +11,7 @@ const SOURCE = sourceOf('lamp', 'Mara Fell keeps the lamp of Gull Point.', {
 
 async function explanationOf(answer: string): Promise<string> {
   const request = validate.input.parse({ query: 'Who keeps the lamp of Gull Point?', answer, sources: [SOURCE] });
-  return (await featureValidation().validate(request, AbortSignal.timeout(5_000))).explanation ?? '';
+  return (await featureValidation().validate(request, AbortSignal.timeout(60_000))).explanation ?? '';
 }
 
 describe('explainDecision', () => {

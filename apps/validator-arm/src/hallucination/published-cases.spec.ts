@@ -10,7 +10,7 @@ const SOURCE = sourceOf(
 );
 
 async function detect(answer: string) {
-  const report = await featureValidation().detect({ answer, sources: [SOURCE] }, AbortSignal.timeout(5_000));
+  const report = await featureValidation().detect({ answer, sources: [SOURCE] }, AbortSignal.timeout(60_000));
   return HallucinationReport.parse(report);
 }
 

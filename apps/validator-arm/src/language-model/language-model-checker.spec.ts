@@ -43,7 +43,7 @@ interface Stage {
 
 async function check(
   script: Script | string,
-  { judged = 'all', probabilityOf = () => 0.5, timeoutMs = 1_000, contextTokens, sources = SOURCES }: Stage = {},
+  { judged = 'all', probabilityOf = () => 0.5, timeoutMs = 60_000, contextTokens, sources = SOURCES }: Stage = {},
 ) {
   const model = new ScriptedLanguageModel(
     typeof script === 'string' ? () => script : script,

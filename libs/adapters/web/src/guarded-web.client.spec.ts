@@ -38,7 +38,7 @@ const surroundings: WebSurroundings = {
 function client(over: { allowedHosts?: string[]; timeoutMs?: number; maxBytes?: number } = {}): GuardedWebClient {
   asked = [];
   const allowedHosts = over.allowedHosts ?? [`docs.example:${port}`, `inside.example:${port}`];
-  return new GuardedWebClient({ timeoutMs: 2_000, maxBytes: 1_000, ...over, allowedHosts }, surroundings);
+  return new GuardedWebClient({ timeoutMs: 60_000, maxBytes: 1_000, ...over, allowedHosts }, surroundings);
 }
 
 const at = (path: string, host = 'docs.example'): string => `http://${host}:${port}${path}`;
@@ -89,12 +89,12 @@ describe('GuardedWebClient', () => {
     'http://2130706433',
   ])('by default does not ask %s, not even when the operator lists it', async (url) => {
     const { hostname } = new URL(url);
-    const sut = new GuardedWebClient({ allowedHosts: [hostname, `${hostname}:${port}`], timeoutMs: 500, maxBytes: 10 });
+    const sut = new GuardedWebClient({ allowedHosts: [hostname, `${hostname}:${port}`], timeoutMs: 60_000, maxBytes: 10 });
     await expect(sut.request({ method: 'GET', url }, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   it('by default does not ask a name that leads to this machine', async () => {
-    const sut = new GuardedWebClient({ allowedHosts: [`localhost:${port}`], timeoutMs: 2_000, maxBytes: 1_000 });
+    const sut = new GuardedWebClient({ allowedHosts: [`localhost:${port}`], timeoutMs: 60_000, maxBytes: 1_000 });
     asked = [];
     await expect(sut.request({ method: 'GET', url: at('/page', 'localhost') }, live)).rejects.toMatchObject({
       code: 'FORBIDDEN',
