@@ -89,7 +89,11 @@ describe('GuardedWebClient', () => {
     'http://2130706433',
   ])('by default does not ask %s, not even when the operator lists it', async (url) => {
     const { hostname } = new URL(url);
-    const sut = new GuardedWebClient({ allowedHosts: [hostname, `${hostname}:${port}`], timeoutMs: 60_000, maxBytes: 10 });
+    const sut = new GuardedWebClient({
+      allowedHosts: [hostname, `${hostname}:${port}`],
+      timeoutMs: 60_000,
+      maxBytes: 10,
+    });
     await expect(sut.request({ method: 'GET', url }, live)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
