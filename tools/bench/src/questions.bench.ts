@@ -6,10 +6,10 @@ import { describeMachine, installedVersion, type BenchReport } from './bench-rep
 import { wholeNumber, type BenchWords } from './benchmark.js';
 import { percentile } from './percentile.js';
 import { askQuestion } from './questions/ask-question.js';
+import { armsTimeOf } from './questions/arms-time.js';
 import { askedQuestions, KINDS, type AskedQuestion } from './questions/asked-questions.js';
 import { closedLoop, poissonArrivals, type QuestionLoad } from './questions/question-load.js';
 import { xorshift } from './random.js';
-import { askSearch } from './search/ask-search.js';
 import { ingestInto, StandaloneServer } from './standalone-server.js';
 
 export interface QuestionsBenchOptions {
@@ -72,7 +72,7 @@ export async function benchQuestions({
         },
         notes: [
           `${sessions} open sessions, mode standard, no language model, ${seconds} s of each load; a refused client (OVERLOADED) waits a quarter of a second and asks again, and its wait counts.`,
-          'overheadMs is the time of a question whose answer is not checked, less that of the same search with synthesis asked of the retriever itself, in turns, for questions of one search.',
+          'overhead is the time of a question as its client sees it, less the time in which the retriever or the validator was at work for it, as the record of the answer has it: planner, orchestrator and HTTP.',
           ...notes,
         ],
       };
@@ -84,23 +84,17 @@ export async function benchQuestions({
   }
 }
 
-/** As the pipeline searches at first. */
-const SEARCH_OF_A_QUESTION = { limit: 16, min_relevance_score: 0.3, include_synthesis: true };
-
 /** One question at a time: the first once unmeasured, so that nothing is loaded any more. */
 async function askAlone(server: StandaloneServer, questions: readonly AskedQuestion[]) {
   await askQuestion(server.url, { query: questions[0]?.text ?? '' });
   const totals: number[] = [];
   const firsts: number[] = [];
   const overheads: number[] = [];
-  for (const { text, kind } of questions) {
-    const { firstEventMs, totalMs } = await askQuestion(server.url, { query: text });
+  for (const { text } of questions) {
+    const { firstEventMs, totalMs, answerId } = await askQuestion(server.url, { query: text });
     firsts.push(firstEventMs);
     totals.push(totalMs);
-    if (kind !== 'simple') continue;
-    const search = await askSearch(server.retrieverUrl, { query: text, ...SEARCH_OF_A_QUESTION });
-    const unchecked = await askQuestion(server.url, { query: text, validate: false });
-    overheads.push(unchecked.totalMs - search.totalMs);
+    if (answerId !== null) overheads.push(totalMs - (await armsTimeOf(server.url, answerId)));
   }
   return {
     aloneP50Ms: percentile(totals, 0.5),

@@ -1,4 +1,4 @@
-import { NDJSON_MEDIA_TYPE, query, type OperationRequest } from '@arbiter/contracts';
+import { NDJSON_MEDIA_TYPE, query, type Answer, type OperationRequest } from '@arbiter/contracts';
 
 /** Far more than any answer takes. */
 const PATIENCE_MS = 90_000;
@@ -14,6 +14,8 @@ export interface TimedAnswer {
   readonly stageMs: Readonly<Record<string, number>>;
   /** Of an answer that came: `answered` or `declined`; else why not. */
   readonly outcome: string;
+  /** Null where no answer came. */
+  readonly answerId: string | null;
 }
 
 /** Asks one question over HTTP, as a client that shows every stage does. Failures are outcomes. */
@@ -35,15 +37,17 @@ export async function askQuestion(url: string, body: OperationRequest<typeof que
   }
   const totalMs = passed();
   const { status } = response;
-  if (!response.ok) return { firstEventMs, totalMs, status, stageMs: {}, outcome: `status ${status}` };
+  const failed = { firstEventMs, totalMs, status, stageMs: {}, answerId: null };
+  if (!response.ok) return { ...failed, outcome: `status ${status}` };
   const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as LastMessage;
-  if (!last.result) return { firstEventMs, totalMs, status, stageMs: {}, outcome: last.error?.code ?? 'no result' };
+  if (!last.result) return { ...failed, outcome: last.error?.code ?? 'no result' };
   const stageMs: Record<string, number> = {};
-  for (const { stage, ms } of last.result.timings) stageMs[stage] = (stageMs[stage] ?? 0) + ms;
-  return { firstEventMs, totalMs, status, stageMs, outcome: last.result.status };
+  const { id, timings, status: outcome } = last.result;
+  for (const { stage, ms } of timings) stageMs[stage] = (stageMs[stage] ?? 0) + ms;
+  return { firstEventMs, totalMs, status, stageMs, outcome, answerId: id };
 }
 
 interface LastMessage {
-  readonly result?: { readonly status: string; readonly timings: readonly { stage: string; ms: number }[] };
+  readonly result?: Pick<Answer, 'id' | 'status' | 'timings'>;
   readonly error?: { readonly code: string };
 }
