@@ -8,6 +8,7 @@ import { percentile } from './percentile.js';
 import { askQuestion } from './questions/ask-question.js';
 import { armsTimeOf } from './questions/arms-time.js';
 import { askedQuestions, KINDS, type AskedQuestion } from './questions/asked-questions.js';
+import { SlowModel } from './questions/slow-model.js';
 import { closedLoop, poissonArrivals, type QuestionLoad } from './questions/question-load.js';
 import { xorshift } from './random.js';
 import { ingestInto, StandaloneServer } from './standalone-server.js';
@@ -49,6 +50,7 @@ export async function benchQuestions({
   const notes: string[] = [];
   try {
     const chunks = await ingestInto(dataDirectory, domain);
+    const written = await askOfModel(dataDirectory, questions.slice(0, Math.min(alone, WRITTEN)));
     const server = await StandaloneServer.start(dataDirectory);
     try {
       const random = xorshift(SEED);
@@ -65,6 +67,7 @@ export async function benchQuestions({
         figures: {
           chunks,
           ...ofOne,
+          ...written,
           capacityPerSecond: capacity,
           ...figuresOf('closed', closed),
           arrivalsPerSecond: capacity / 2,
@@ -73,6 +76,7 @@ export async function benchQuestions({
         notes: [
           `${sessions} open sessions, mode standard, no language model, ${seconds} s of each load; a refused client (OVERLOADED) waits a quarter of a second and asks again, and its wait counts.`,
           'overhead is the time of a question as its client sees it, less the time in which the retriever or the validator was at work for it, as the record of the answer has it: planner, orchestrator and HTTP.',
+          `firstToken: from the first token of a language model that writes ${TOKENS_PER_SECOND} a second to the first words of its draft.`,
           ...notes,
         ],
       };
@@ -104,6 +108,30 @@ async function askAlone(server: StandaloneServer, questions: readonly AskedQuest
     overheadP50Ms: percentile(overheads, 0.5),
     overheadP95Ms: percentile(overheads, 0.95),
   };
+}
+
+/** Questions that a language model writes on. */
+const WRITTEN = 20;
+const TOKENS_PER_SECOND = 10;
+
+/** What lies between the first token of a language model and the first words that a client reads. */
+async function askOfModel(dataDirectory: string, questions: readonly AskedQuestion[]) {
+  const model = await SlowModel.start(TOKENS_PER_SECOND);
+  try {
+    const server = await StandaloneServer.start(dataDirectory, model.settings);
+    try {
+      const waits: number[] = [];
+      for (const { text } of questions) {
+        const { firstDraftAt } = await askQuestion(server.url, { query: text, streamDraft: true, validate: false });
+        if (!Number.isNaN(firstDraftAt)) waits.push(firstDraftAt - model.firstTokenAt);
+      }
+      return { firstTokenP50Ms: percentile(waits, 0.5), firstTokenP95Ms: percentile(waits, 0.95) };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await model.stop();
+  }
 }
 
 function figuresOf(name: string, { answers }: QuestionLoad): Record<string, number> {

@@ -120,10 +120,11 @@ export class AttemptMaker {
     input: OperationRequest<typeof synthesize>,
     parent: OperationContext,
   ): AsyncGenerator<QueryEvent, StageResult<SynthesizeResponse>, undefined> {
-    const stream = this.client.stream(synthesize, input, { parent });
+    const stream = this.client.stream(synthesize, { ...input, preview: true }, { parent });
     let next = await stream.next();
     while (!next.done) {
-      yield { type: 'draft', text: next.value.text };
+      const { type, text } = next.value;
+      yield { type: 'draft', text, ...(type === 'preview' && { provisional: true }) };
       next = await stream.next();
     }
     return written(next.value);

@@ -13,6 +13,8 @@ export interface SynthesisTask {
   readonly maxSentences?: number;
   /** What was wrong with an earlier answer; absent for the first. */
   readonly correction?: SynthesisCorrection | undefined;
+  /** Whether words are wanted before their sentence is whole. */
+  readonly preview?: boolean | undefined;
 }
 
 export const DEFAULT_MAX_SENTENCES = 12;
@@ -22,8 +24,8 @@ export interface Synthesizer {
   /** What {@link stream} returns, without its events. */
   synthesize(task: SynthesisTask, signal: AbortSignal, time?: TimeBudget): Promise<SynthesizeResponse>;
   /**
-   * The same answer as it is made. Nothing that was given is taken back: the texts of the events, joined, are the text
-   * of the answer.
+   * The same answer as it is made. No token is taken back: the texts of the tokens, joined, are the text of the answer.
+   * What is only previewed stands until the next token.
    *
    * @param time of the call: a step that the answer can do without has no more than it leaves; unlimited when absent
    * @throws ArbiterError UNAVAILABLE when neither a model nor the embedder can be used, and the signal's reason

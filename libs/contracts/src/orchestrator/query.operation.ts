@@ -128,9 +128,10 @@ export const QueryEvent = z.discriminatedUnion('type', [
   StageEvent,
   /**
    * A piece of a text that nobody has checked yet, only where `streamDraft` asks for it. A new text begins after each
-   * `synthesise` stage has started; the answer at the end replaces all of them.
+   * `synthesise` stage has started; the answer at the end replaces all of them. `provisional` pieces are of a sentence that
+   * is still being written: the next piece that is not takes the place of all of them.
    */
-  z.strictObject({ type: z.literal('draft'), text: z.string() }),
+  z.strictObject({ type: z.literal('draft'), text: z.string(), provisional: z.literal(true).optional() }),
 ]);
 export type QueryEvent = z.output<typeof QueryEvent>;
 

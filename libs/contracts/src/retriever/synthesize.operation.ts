@@ -26,6 +26,8 @@ export const SynthesizeRequest = z.strictObject({
   maxSentences: z.int().min(1).max(50).default(12),
   /** For a second try; absent for the first. */
   correction: SynthesisCorrection.optional(),
+  /** True streams the words of a sentence while it is being written, too, as `preview` events. Absent means false. */
+  preview: z.boolean().optional(),
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
 
@@ -70,7 +72,12 @@ export const SynthesizeResponse = z.strictObject({
 });
 export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
 
-export const SynthesisEvent = z.strictObject({ type: z.literal('token'), text: z.string() });
+export const SynthesisEvent = z.discriminatedUnion('type', [
+  /** A whole sentence, its markers checked: what was given is never taken back. Joined they are the text. */
+  z.strictObject({ type: z.literal('token'), text: z.string() }),
+  /** What is added to a sentence that is still being written, without markers; the next `token` takes all of it back. */
+  z.strictObject({ type: z.literal('preview'), text: z.string() }),
+]);
 export type SynthesisEvent = z.output<typeof SynthesisEvent>;
 
 const passage = {

@@ -6,6 +6,8 @@ const PATIENCE_MS = 90_000;
 export interface TimedAnswer {
   /** Milliseconds from the request to the first line of the stream. */
   readonly firstEventMs: number;
+  /** When the first piece of a draft came, by `performance.now()`; NaN where none was asked for. */
+  readonly firstDraftAt: number;
   /** Milliseconds to the last byte. */
   readonly totalMs: number;
   /** Of the response. */
@@ -29,22 +31,24 @@ export async function askQuestion(url: string, body: OperationRequest<typeof que
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   let firstEventMs = Number.NaN;
+  let firstDraftAt = Number.NaN;
   let text = '';
   const decoder = new TextDecoder();
   for await (const piece of response.body as AsyncIterable<Uint8Array>) {
     if (Number.isNaN(firstEventMs)) firstEventMs = passed();
     text += decoder.decode(piece, { stream: true });
+    if (body.streamDraft && Number.isNaN(firstDraftAt) && text.includes('"draft"')) firstDraftAt = performance.now();
   }
   const totalMs = passed();
   const { status } = response;
-  const failed = { firstEventMs, totalMs, status, stageMs: {}, answerId: null };
+  const failed = { firstEventMs, firstDraftAt, totalMs, status, stageMs: {}, answerId: null };
   if (!response.ok) return { ...failed, outcome: `status ${status}` };
   const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as LastMessage;
   if (!last.result) return { ...failed, outcome: last.error?.code ?? 'no result' };
   const stageMs: Record<string, number> = {};
   const { id, timings, status: outcome } = last.result;
   for (const { stage, ms } of timings) stageMs[stage] = (stageMs[stage] ?? 0) + ms;
-  return { firstEventMs, totalMs, status, stageMs, outcome, answerId: id };
+  return { firstEventMs, firstDraftAt, totalMs, status, stageMs, outcome, answerId: id };
 }
 
 interface LastMessage {

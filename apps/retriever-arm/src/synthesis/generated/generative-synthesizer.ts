@@ -14,6 +14,7 @@ import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generati
 import { Patience } from './patience.js';
 import { isCut, readSentences } from './read-sentences.js';
 import { RefusalGate } from './refusal-gate.js';
+import { SentencePreview } from './sentence-preview.js';
 
 export interface GenerativeSynthesizerPorts {
   readonly model: LanguageModel;
@@ -41,8 +42,9 @@ interface WritingCall {
 /**
  * Answers in the words of a language model, sentence by sentence: a sentence is given when it is whole and its markers
  * are checked and bound, since what a reader has seen cannot be taken back. That costs the wait for one sentence and
- * lets a model that fails midway leave a clean end: the text stops after the last whole sentence (`cut-off`). One that
- * fails before its first sentence is replaced by extraction. An answer that says only that the sources hold none is
+ * lets a model that fails midway leave a clean end: the text stops after the last whole sentence (`cut-off`). Who does
+ * not want to wait previews the sentence that is being written. One that fails before its first sentence is replaced by
+ * extraction. An answer that says only that the sources hold none is
  * the empty text, as it is of extraction.
  */
 export class GenerativeSynthesizer implements Synthesizer {
@@ -82,8 +84,8 @@ export class GenerativeSynthesizer implements Synthesizer {
 
   /** @returns why the answer is not whole; null when it is */
   private async *write(
-    { maxSentences = DEFAULT_MAX_SENTENCES }: SynthesisTask,
-    { request, sources }: SynthesisPrompt,
+    { maxSentences = DEFAULT_MAX_SENTENCES, preview: isPreviewed = false }: SynthesisTask,
+    { request, sources, fence }: SynthesisPrompt,
     writer: AnswerWriter,
     { signal, time, onEnd }: WritingCall,
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
@@ -92,6 +94,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     if (firstSentenceMs === 0) return tooSlow(model);
     const patience = new Patience(signal);
     const gate = new RefusalGate();
+    const preview = new SentencePreview(fence.id);
     let isFirst = true;
     try {
       patience.wait(firstSentenceMs);
@@ -100,13 +103,22 @@ export class GenerativeSynthesizer implements Synthesizer {
           onEnd(event.generation);
           return stoppedEarly(event.generation.stopReason, isFirst, model);
         }
+        if (event.type === 'under-way') {
+          const text = isPreviewed && writer.sentences < maxSentences ? preview.extend(event.text) : '';
+          if (text !== '') yield { type: 'preview', text };
+          continue;
+        }
         if (isFirst) patience.wait(time.within(this.settings.furtherSentencesMs));
         isFirst = false;
+        const wasShown = preview.end();
+        const written: string[] = [];
         for (const sentence of gate.pass(event.sentence)) {
           if (writer.sentences >= maxSentences) return null;
-          const text = writer.write(sentence);
-          if (text !== '') yield { type: 'token', text };
+          written.push(writer.write(sentence));
         }
+        const text = written.join('');
+        // An empty one takes back what was previewed of a sentence that is left out.
+        if (text !== '' || wasShown) yield { type: 'token', text };
       }
       return null;
     } catch (thrown) {

@@ -4,6 +4,8 @@ import { SentenceCutter, type CutSentence } from './sentence-cutter.js';
 
 export type SentenceEvent =
   | { readonly type: 'sentence'; readonly sentence: CutSentence }
+  /** What has come since the last whole sentence, from its beginning. */
+  | { readonly type: 'under-way'; readonly text: string }
   /** Once, and last. */
   | { readonly type: 'end'; readonly generation: Generation };
 
@@ -22,6 +24,7 @@ export async function* readSentences(
   for await (const event of events) {
     if (event.type === 'text') {
       yield* cutter.feed(scanner.feed(event.text)).map((sentence) => ({ type: 'sentence', sentence }) as const);
+      yield { type: 'under-way', text: cutter.underWay };
       continue;
     }
     const { stopReason } = event.generation;

@@ -15,6 +15,11 @@ const IS_COMPLETE = /[.!?…。！？]["'”’»›)\]}*_]*(?:\s*\[\d+\])*$|\[\
 export class SentenceCutter {
   #kept = '';
 
+  /** What is kept: a sentence that may go on, white space before it included. */
+  get underWay(): string {
+    return this.#kept;
+  }
+
   /** @returns the sentences that this piece has completed */
   feed(piece: string): CutSentence[] {
     this.#kept += piece;
