@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { bodyLimitOf, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
 import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
@@ -30,6 +31,7 @@ await serveArm({
     module: OrchestratorModule.register(values, ports, { registry, logger }),
     operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
     passOn: passOn(ports.client),
+    concurrency: limitQuestions(values.maxQuestions),
     bodyLimitBytes: bodyLimitOf,
     guardedRoutes: mountMcp,
   }),

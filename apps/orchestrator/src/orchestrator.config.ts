@@ -24,6 +24,13 @@ export const orchestratorConfig = defineConfig({
       default: 3100,
       description: 'Port that clients talk to.',
     }),
+    maxQuestions: variable({
+      env: 'MAX_CONCURRENT_QUESTIONS',
+      schema: wholeNumber(1, 1_000),
+      default: 16,
+      description:
+        'Questions that are answered at once; 64 more wait, and who would wait past the deadline is told OVERLOADED. More than the processors can bear make each answer late and none sooner; where language models elsewhere do the work, more are good.',
+    }),
     domainsDirs: variable({
       env: 'ARBITER_DOMAINS_DIR',
       yaml: 'domains_dir',

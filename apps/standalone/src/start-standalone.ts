@@ -7,7 +7,13 @@ import { checkLanguageModel, openAnswerabilityModel, openEntailmentModel } from 
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
-import { bindOrchestratorPorts, mountMcp, OrchestratorModule, type OrchestratorPorts } from '@arbiter/orchestrator';
+import {
+  bindOrchestratorPorts,
+  limitQuestions,
+  mountMcp,
+  OrchestratorModule,
+  type OrchestratorPorts,
+} from '@arbiter/orchestrator';
 import {
   closePlannerModels,
   distinctModels,
@@ -169,6 +175,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       transports: [bus],
       doors: http ? doorsOf(config, stores) : [],
       checks: [],
+      concurrency: limitQuestions(config.orchestrator.values.maxQuestions),
       logger,
     });
     const [orchestrator = null, retriever = null] = arm.doors.map(({ url }) => url);

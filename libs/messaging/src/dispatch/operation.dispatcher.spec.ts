@@ -115,7 +115,7 @@ describe('OperationDispatcher', () => {
     warning.mockRestore();
   });
 
-  it('never makes a call wait for a slot of the arm that makes it', async () => {
+  it('never makes a call wait for a slot of the operation that makes it', async () => {
     const dispatcher = new OperationDispatcher({ concurrency: { running: 1, waiting: 0 } });
     dispatcher.register(describeCall, (_, { requestId, traceparent, deadline, principal }) =>
       Promise.resolve({ requestId, traceparent, deadline, principal }),

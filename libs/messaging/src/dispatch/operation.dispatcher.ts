@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AnyOperation, ArbiterError, type Arm, type ErrorCode } from '@arbiter/contracts';
+import { type AnyOperation, ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import { annotate } from '../call/annotations.js';
 import { awaitUnlessAborted } from '../call/await-unless-aborted.js';
 import { CallScope, callErrorOf, cancelled } from '../call/call.scope.js';
@@ -30,9 +30,15 @@ export interface CallReport {
   readonly traceparent: string;
 }
 
+/** What differs from the usual for an operation. */
+export type LimitsOf = (operation: AnyOperation) => Partial<ConcurrencyLimits>;
+
 export interface DispatcherOptions {
-  /** Per arm whose operations are served, so that a call to another arm in this process never waits for its caller's slot. */
-  readonly concurrency?: Partial<ConcurrencyLimits>;
+  /**
+   * Of each operation by itself: a crowd at one does not keep those away who want another, and a call never waits for a slot
+   * of the one that makes it.
+   */
+  readonly concurrency?: Partial<ConcurrencyLimits> | LimitsOf;
   readonly onCall?: (report: CallReport) => void;
   readonly runtime?: MessagingRuntime;
 }
@@ -55,17 +61,17 @@ export class OperationDispatcher {
     AnyOperation['name'],
     { operation: AnyOperation; handler: OperationHandler<AnyOperation> }
   >();
-  readonly #gates = new Map<Arm, ConcurrencyGate>();
+  readonly #gates = new Map<AnyOperation['name'], ConcurrencyGate>();
   /** One per call inside, from arrival until its handler has really ended. */
   readonly #inside = new Set<CallScope>();
-  readonly #limits: ConcurrencyLimits;
+  readonly #limitsOf: LimitsOf;
   readonly #runtime: MessagingRuntime;
   readonly #onCall: ((report: CallReport) => void) | undefined;
   #draining = false;
   readonly #onIdle: (() => void)[] = [];
 
-  constructor({ concurrency, onCall, runtime = SYSTEM_RUNTIME }: DispatcherOptions = {}) {
-    this.#limits = { ...DEFAULT_LIMITS, ...concurrency };
+  constructor({ concurrency = {}, onCall, runtime = SYSTEM_RUNTIME }: DispatcherOptions = {}) {
+    this.#limitsOf = typeof concurrency === 'function' ? concurrency : () => concurrency;
     this.#runtime = runtime;
     this.#onCall = onCall;
   }
@@ -77,7 +83,7 @@ export class OperationDispatcher {
     }
     // Sound: the handler is only ever called with what this operation's own schema has parsed.
     this.#handlers.set(operation.name, { operation, handler });
-    if (!this.#gates.has(operation.arm)) this.#gates.set(operation.arm, new ConcurrencyGate(this.#limits));
+    this.#gates.set(operation.name, new ConcurrencyGate({ ...DEFAULT_LIMITS, ...this.#limitsOf(operation) }));
   }
 
   /** What is served here, in order of registration. */
@@ -174,14 +180,14 @@ export class OperationDispatcher {
   ): AsyncGenerator<unknown, unknown, undefined> {
     const { scope } = progress;
     const served = this.#handlers.get(operation.name);
-    const gate = this.#gates.get(operation.arm);
+    const gate = this.#gates.get(operation.name);
     if (!served || !gate) throw unavailable(operation, 'is not served here');
     if (this.#draining) throw unavailable(operation, 'is shutting down');
     throwIfCancelled(scope);
     const input = parseInput(operation, rawInput);
 
     this.#inside.add(scope);
-    let entered = false;
+    let enteredAt: number | null = null;
     let running: Promise<unknown> | undefined;
     let events: AsyncGenerator<unknown, unknown, undefined> | undefined;
     const answer = (output: unknown): unknown => {
@@ -190,8 +196,8 @@ export class OperationDispatcher {
       return parsed;
     };
     try {
-      await gate.enter(scope);
-      entered = true;
+      await gate.enter(scope, context.deadline - this.#runtime.now());
+      enteredAt = this.#runtime.monotonic();
       throwIfCancelled(scope);
       const result: unknown = served.handler(input, context);
       if (!isAsyncGenerator(result)) {
@@ -215,7 +221,7 @@ export class OperationDispatcher {
       if (!progress.answered) scope.abort(cancelled());
       // The caller has its answer; the slot is free only once the handler, which may ignore its signal, has ended.
       void Promise.allSettled([running, events?.return(undefined)]).then(() => {
-        if (entered) gate.leave();
+        if (enteredAt !== null) gate.leave(this.#runtime.monotonic() - enteredAt);
         this.#inside.delete(scope);
         if (this.#inside.size === 0) for (const tell of this.#onIdle.splice(0)) tell();
       });

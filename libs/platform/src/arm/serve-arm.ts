@@ -23,7 +23,7 @@ export interface Surroundings<V extends Variables> {
 }
 
 export type Composition = Pick<ArmOptions, 'module'> &
-  Partial<Pick<ArmOptions, 'checks'>> &
+  Partial<Pick<ArmOptions, 'checks' | 'concurrency'>> &
   Partial<Pick<ArmDoor, 'operations' | 'passOn' | 'bodyLimitBytes' | 'openRoutes' | 'guardedRoutes'>>;
 
 export interface ServedArm<V extends ArmVariables, P extends { close(): Promise<void> }> {
@@ -59,7 +59,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       const surroundings = { values, logger, client: bus.client, registry: new Registry() };
       const ports = await bind(surroundings);
       onStop('adapters', () => ports.close());
-      const { module, checks = [], ...door } = compose(ports, surroundings);
+      const { module, checks = [], concurrency = {}, ...door } = compose(ports, surroundings);
       const running = await startArm({
         app,
         version: ARBITER_VERSION,
@@ -76,6 +76,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
           },
         ],
         checks,
+        concurrency,
         logger,
         registry: surroundings.registry,
       });

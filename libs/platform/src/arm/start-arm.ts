@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ArbiterError, type AnyOperation } from '@arbiter/contracts';
 import {
   OperationDispatcher,
+  type DispatcherOptions,
   OperationServer,
   type InvokeOperation,
   type OperationTransport,
@@ -53,6 +54,8 @@ export interface ArmOptions {
   readonly transports: readonly OperationTransport[];
   readonly doors: readonly ArmDoor[];
   readonly checks: readonly ReadinessCheck[];
+  /** Calls that run and wait at once, where they are not to be the usual number. */
+  readonly concurrency?: DispatcherOptions['concurrency'];
   readonly logger: Logger;
   /** Holds the metrics that the module itself counts. */
   readonly registry?: Registry;
@@ -77,12 +80,14 @@ export async function startArm({
   transports,
   doors,
   checks,
+  concurrency = {},
   logger,
   registry,
 }: ArmOptions): Promise<RunningArm> {
   for (const door of doors) assertBindable(door);
   const metrics = new AppMetrics({ app, version, ...(registry && { registry }) });
   const dispatcher = new OperationDispatcher({
+    concurrency,
     onCall: ({ operation, code, durationMs, streamed, error, requestId }) => {
       metrics.observeCall({ operation: operation.name, code, durationMs, streamed });
       // What the caller is not told stands here: the cause.
