@@ -28,6 +28,11 @@ export class ConcurrencyGate {
     }
   }
 
+  /** Calls that have a slot, and those in the queue for one. */
+  get load(): ConcurrencyLimits {
+    return { running: this.#running, waiting: this.#waiting.size };
+  }
+
   /**
    * Takes a slot, which the caller gives back with {@link leave}.
    *
@@ -77,11 +82,10 @@ export class ConcurrencyGate {
   }
 
   #overloaded(): ArbiterError {
-    const details = { running: this.#running, waiting: this.#waiting.size };
     // A slot is free every so often; the queue needs not be empty for another try.
     const retryAfterMs = Math.ceil((this.#meanMs ?? 0) / this.limits.running);
     return new ArbiterError('OVERLOADED', 'Too many calls are running; try again in a moment.', {
-      details: retryAfterMs > 0 ? { ...details, retryAfterMs } : details,
+      details: retryAfterMs > 0 ? { ...this.load, retryAfterMs } : { ...this.load },
     });
   }
 }

@@ -30,6 +30,10 @@ export interface CallReport {
   readonly traceparent: string;
 }
 
+export interface OperationLoad extends ConcurrencyLimits {
+  readonly operation: AnyOperation['name'];
+}
+
 /** What differs from the usual for an operation. */
 export type LimitsOf = (operation: AnyOperation) => Partial<ConcurrencyLimits>;
 
@@ -98,6 +102,11 @@ export class OperationDispatcher {
   /** Calls inside: running, waiting for a slot, or answered while their handler still works. */
   get inFlight(): number {
     return this.#inside.size;
+  }
+
+  /** Of each operation the calls that run and those that wait for a slot; one runs until its handler has really ended. */
+  get load(): readonly OperationLoad[] {
+    return [...this.#gates].map(([operation, { load }]) => ({ operation, ...load }));
   }
 
   readonly invoke: InvokeOperation = (operation, call) => this.#observed(operation, call, call.signal);

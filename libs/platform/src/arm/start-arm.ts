@@ -96,6 +96,7 @@ export async function startArm({
       else logger.debug({ requestId, operation: operation.name, code, durationMs }, 'answered a call');
     },
   });
+  metrics.watchLoad(() => dispatcher.load);
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest declares its options as a class
   const nest = await NestFactory.createMicroservice(module, {
     strategy: new OperationServer({ dispatcher, transports }),

@@ -9,6 +9,13 @@ export interface ObservedCall {
   readonly streamed: boolean;
 }
 
+/** What the dispatcher tells of the calls that are inside. */
+export interface WatchedLoad {
+  readonly operation: string;
+  readonly running: number;
+  readonly waiting: number;
+}
+
 export interface ObservedResponse {
   readonly method: string;
   /** The pattern of the route, not the address. */
@@ -69,6 +76,22 @@ export class AppMetrics {
       labelNames: ['method', 'route', 'status'],
       buckets: DURATION_BUCKETS_S,
       registers,
+    });
+  }
+
+  /** @param loadOf asked whenever the metrics are read */
+  watchLoad(loadOf: () => readonly WatchedLoad[]): void {
+    new Gauge({
+      name: 'arbiter_operation_calls_inside',
+      help: 'Calls that run, until their handler has really ended, and calls that wait for their turn.',
+      labelNames: ['operation', 'state'],
+      registers: [this.registry],
+      collect() {
+        for (const { operation, running, waiting } of loadOf()) {
+          this.set({ operation, state: 'running' }, running);
+          this.set({ operation, state: 'waiting' }, waiting);
+        }
+      },
     });
   }
 
