@@ -36,7 +36,7 @@ export class PlannerArmModule {
     const asking = (role: PlannerRole): ModelOrRules => {
       const model = models[role];
       if (model) watchCircuit(model, role, { registry, logger });
-      const ports = model && { model, ids, clock: SYSTEM_CLOCK, observer };
+      const ports = model && { model, role, ids, clock: SYSTEM_CLOCK, observer };
       return new ModelOrRules(ports && new PlannerModel(ports, timeoutMs), observer);
     };
     return {

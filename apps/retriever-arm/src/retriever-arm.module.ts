@@ -98,7 +98,7 @@ function synthesizerOf(
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });
   return new GenerativeSynthesizer(
-    { model, fallback, ids, onFailure: (failure) => observer.failed(failure) },
+    { model, fallback, ids, clock: SYSTEM_CLOCK, onFailure: (failure) => observer.failed(failure) },
     {
       ...DEFAULT_GENERATION_SETTINGS,
       maxSources: config.synthesisMaxSources,

@@ -168,7 +168,7 @@ function checkerOf(
 ): AnswerChecker {
   if (!languageModel) return features;
   watchCircuit(languageModel, 'validate', { registry, logger });
-  const judge = new LanguageModelJudge({ model: languageModel, ids }, validationLlmTimeoutMs);
+  const judge = new LanguageModelJudge({ model: languageModel, ids, clock: SYSTEM_CLOCK }, validationLlmTimeoutMs);
   return new LanguageModelChecker(
     features,
     judge,

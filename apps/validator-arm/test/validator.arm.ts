@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operationsOf, validate, type ValidateRequest, type ValidationResult } from '@arbiter/contracts';
+import {
+  operationsOf,
+  validate,
+  type ModelTerms,
+  type ValidateRequest,
+  type ValidationResult,
+} from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, type Annotations, type OperationClient } from '@arbiter/messaging';
 import { createLogger, loadConfig, RandomIds, startArm } from '@arbiter/platform';
 import { Registry } from 'prom-client';
@@ -53,7 +59,7 @@ export async function startValidator(env: Readonly<Record<string, string>> = {})
 /** What validation answers, and whether from its cache. */
 export async function validated(
   { client }: StartedValidator,
-  request: Pick<ValidateRequest, 'query' | 'answer' | 'sources'>,
+  request: Pick<ValidateRequest, 'query' | 'answer' | 'sources'> & ModelTerms,
 ): Promise<{ readonly result: ValidationResult; readonly cache: string | undefined }> {
   let said: Annotations = new Map();
   const result = await client.request(validate, request, { onAnnotations: (given) => (said = given) });

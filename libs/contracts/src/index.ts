@@ -8,6 +8,7 @@ export * from './ingestion/job.js';
 export * from './ingestion/jobs.operations.js';
 export * from './language-tag.js';
 export * from './model-budget.js';
+export * from './model-call.js';
 export * from './model-cost.js';
 export * from './model-usage.js';
 export * from './openapi/build-openapi.js';

@@ -42,6 +42,8 @@ export interface OutputFormat {
 }
 
 export interface GenerationRequest {
+  /** Name and version of what the caller asks with, as in `decision-1`: for records, not sent. */
+  readonly prompt?: string;
   /** Instructions that stand above the conversation; '' for none. */
   readonly system: string;
   /** Oldest first, at least one; the first and the last are not the assistant's. */

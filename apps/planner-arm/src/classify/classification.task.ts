@@ -2,7 +2,7 @@ import { QuestionType, type Classification } from '@arbiter/contracts';
 import { z } from 'zod';
 import { outputSchema, readBy, type ModelTask } from '../language-model/model-task.js';
 import { questionRequest } from '../language-model/question-prompt.js';
-import { CLASSIFICATION_SYSTEM_PROMPT } from './classification.prompt.js';
+import { CLASSIFICATION_PROMPT_VERSION, CLASSIFICATION_SYSTEM_PROMPT } from './classification.prompt.js';
 
 const Answer = z.object({ queryType: QuestionType, confidence: z.number(), reason: z.string() });
 const OUTPUT = { name: 'classification', schema: outputSchema(Answer) };
@@ -14,6 +14,7 @@ export function classificationTask(query: string): ModelTask<Classification> {
     request: (model, ids) =>
       questionRequest(
         {
+          prompt: CLASSIFICATION_PROMPT_VERSION,
           system: CLASSIFICATION_SYSTEM_PROMPT,
           query,
           closing: 'Which kind of question is it?',

@@ -12,10 +12,10 @@ export class ClassifyController {
 
   @HandlesOperation(classify)
   classify(
-    @OperationPayload() { query, budget }: OperationInput<typeof classify>,
+    @OperationPayload() { query, ...terms }: OperationInput<typeof classify>,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<Classification> {
-    const call = { operation: 'classify', signal, deadline, budget };
+    const call = { operation: 'classify', signal, deadline, terms };
     return this.planner.answer(classificationTask(query), () => classifyQuery(query), call);
   }
 }

@@ -23,7 +23,7 @@ export class DecideController {
       operation: 'decide',
       signal,
       deadline,
-      budget: request.budget,
+      terms: request,
     });
   }
 }

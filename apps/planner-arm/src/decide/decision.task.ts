@@ -5,7 +5,7 @@ import { anyInputs } from '../language-model/offered-schemas.js';
 import { questionRequest } from '../language-model/question-prompt.js';
 import { ANSWER_TOOL, offeredAs } from '../tool-names.js';
 import { checkDecision, type ChosenCall } from './check-decision.js';
-import { decisionSystemPrompt } from './decision.prompt.js';
+import { decisionSystemPrompt, DECISION_PROMPT_VERSION } from './decision.prompt.js';
 
 const Answer = z.object({
   tool: z.string().min(1).max(64),
@@ -31,6 +31,7 @@ export function decisionTask(request: DecideRequest, answerTool: string): ModelT
     request: (model, ids) =>
       questionRequest(
         {
+          prompt: DECISION_PROMPT_VERSION,
           system: decisionSystemPrompt(offered, answerTool),
           query,
           history,

@@ -12,10 +12,10 @@ export class DecomposeController {
 
   @HandlesOperation(decompose)
   decompose(
-    @OperationPayload() { query, budget }: OperationInput<typeof decompose>,
+    @OperationPayload() { query, ...terms }: OperationInput<typeof decompose>,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<DecomposedQuery> {
-    const call = { operation: 'decompose', signal, deadline, budget };
+    const call = { operation: 'decompose', signal, deadline, terms };
     return this.planner.answer(decompositionTask(query), () => decomposeQuery(query), call);
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { outputSchema, readBy, type ModelTask, type Reading } from '../language-model/model-task.js';
 import { questionRequest } from '../language-model/question-prompt.js';
 import { ownName, SEARCH_TOOLS } from '../tool-names.js';
-import { DECOMPOSITION_SYSTEM_PROMPT, MAX_PARTS } from './decomposition.prompt.js';
+import { DECOMPOSITION_PROMPT_VERSION, DECOMPOSITION_SYSTEM_PROMPT, MAX_PARTS } from './decomposition.prompt.js';
 import { executionPlanOf, isStuck } from './execution-plan.js';
 import { SYNTHESIS_PROMPTS } from './synthesis-prompts.js';
 
@@ -23,6 +23,7 @@ export function decompositionTask(query: string): ModelTask<DecomposedQuery> {
     request: (model, ids) =>
       questionRequest(
         {
+          prompt: DECOMPOSITION_PROMPT_VERSION,
           system: DECOMPOSITION_SYSTEM_PROMPT,
           query,
           closing: 'Which searches answer the question?',

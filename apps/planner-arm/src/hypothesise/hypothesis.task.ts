@@ -2,7 +2,7 @@ import { HYPOTHESIS_PLACEHOLDER, type Hypothesis, type HypothesiseRequest } from
 import { z } from 'zod';
 import { outputSchema, readBy, type ModelTask } from '../language-model/model-task.js';
 import { questionRequest } from '../language-model/question-prompt.js';
-import { HYPOTHESIS_SYSTEM_PROMPT } from './hypothesis.prompt.js';
+import { HYPOTHESIS_PROMPT_VERSION, HYPOTHESIS_SYSTEM_PROMPT } from './hypothesis.prompt.js';
 
 const Answer = z.object({ passage: z.string() });
 const OUTPUT = { name: 'hypothesis', schema: outputSchema(Answer) };
@@ -19,6 +19,7 @@ export function hypothesisTask({ query, prompt }: HypothesiseRequest, reason: st
     request: (model, ids) =>
       questionRequest(
         {
+          prompt: HYPOTHESIS_PROMPT_VERSION,
           system: HYPOTHESIS_SYSTEM_PROMPT,
           query,
           notes: template === undefined ? [] : [`The library asks for passages of this kind: ${template}`],

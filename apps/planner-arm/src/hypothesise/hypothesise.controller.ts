@@ -16,13 +16,13 @@ export class HypothesiseController {
     @OperationPayload() request: OperationInput<typeof hypothesise>,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<Hypothesis> {
-    const { query, queryType = classifyQuery(query).queryType, budget } = request;
+    const { query, queryType = classifyQuery(query).queryType } = request;
     const { helps, reason } = hypothesisHelps(query, queryType);
     const withoutModel = helps ? `${reason} No language model has written a passage.` : reason;
     return this.planner.answer(
       helps ? hypothesisTask(request, reason) : null,
       () => ({ passage: null, helps: false, reason: withoutModel }),
-      { operation: 'hypothesise', signal, deadline, budget },
+      { operation: 'hypothesise', signal, deadline, terms: request },
     );
   }
 }

@@ -1,6 +1,7 @@
 import { decide, type Decision, type DecideRequest } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { asked, completed, found, SEARCHES, tool } from '../../test/agent.js';
+import { DECISION_PROMPT_VERSION } from '../decide/decision.prompt.js';
 import { SECRET, startScriptedPlanner, USAGE, type Script, type ScriptedPlanner } from '../../test/scripted-vendor.js';
 
 const query = 'Who keeps the lamp at Gull Point?';
@@ -155,6 +156,34 @@ describe('a decision of the planner arm, with a language model over the wire', (
     const greeting = await arm.client.request(decide, asked({ query: 'Hello!', queryType: 'conversational' }));
     expect(greeting).toMatchObject({ by: 'rules', rule: 'nothing-asked' });
     expect(arm.asked).toHaveLength(0);
+  });
+
+  it('is not asked for again where the first answer has used up the budget', async () => {
+    const arm = await start(() => ({ answer: 'Mara Fell' }));
+    const budgets = Array.from({ length: 40 }, (_, index) => ({ maxTokens: 500 + 100 * index }));
+    for (const budget of budgets) {
+      const before = arm.asked.length;
+      const decision = await arm.client.request(decide, asked({ query, budget }));
+      if (arm.asked.length === before) continue;
+      // The first budget that one prompt fits into leaves no room for a second one.
+      expect(arm.asked).toHaveLength(1);
+      expect(decision).toMatchObject({ degraded: 'model-over-budget', usage: { inputTokens: USAGE.inputTokens } });
+      return;
+    }
+    throw new Error('no budget was enough for one question');
+  });
+
+  it('comes with what the model was asked, each try, for whoever wants to see it', async () => {
+    const script: Script = (attempt) => (attempt === 0 ? { answer: 'Mara Fell' } : chosen);
+    const { decision } = await decided(script, { includePrompts: true });
+    expect(decision.modelCalls).toMatchObject([
+      { role: 'decide', model: 'openai/gpt-test', prompt: DECISION_PROMPT_VERSION, answer: '{"answer":"Mara Fell"}' },
+      { answeredBy: 'gpt-test', tokens: USAGE, error: null },
+    ]);
+    const [first, second] = decision.modelCalls ?? [];
+    expect(first?.system).toContain('decision agent');
+    expect(first?.messages[0]?.text).toContain(query);
+    expect(second?.messages[0]?.text).toContain('could not be used');
   });
 
   it('stops at the vendor when nobody wants it any more', async () => {

@@ -1,13 +1,12 @@
-import type { ModelUsage, Planner, PlanningDegradation } from '@arbiter/contracts';
+import type { ModelReport, Planner, PlanningDegradation } from '@arbiter/contracts';
 import type { ModelTask } from './model-task.js';
 import type { PlannerModel, PlanningCall } from './planner-model.js';
 import type { PlannerModelObserver } from './planner-model.observer.js';
 
 /** How an answer came about. */
-export interface Authorship {
+export interface Authorship extends ModelReport {
   readonly by: Planner;
   readonly degraded?: PlanningDegradation;
-  readonly usage?: ModelUsage;
 }
 
 /** Lets a language model answer where there is one, and rules where there is none or it fails. */
@@ -30,7 +29,7 @@ export class ModelOrRules {
     const outcome = this.model && task ? await this.model.ask(task, call) : null;
     const isModel = outcome !== null && 'value' in outcome;
     this.observer?.decided(call.operation, isModel ? 'model' : 'rules');
-    if (isModel) return { ...outcome.value, by: 'model', usage: outcome.usage };
-    return { ...rules(), by: 'rules', ...outcome };
+    if (isModel) return { ...outcome.value, by: 'model', ...outcome.report };
+    return { ...rules(), by: 'rules', ...(outcome && { degraded: outcome.degraded, ...outcome.report }) };
   }
 }

@@ -1,8 +1,13 @@
-import { modelUsageOf, withDeadline } from '@arbiter/adapter-kit';
-import { ArbiterError, type ModelBudget, type ModelUsage, type PlanningDegradation } from '@arbiter/contracts';
+import { MeteredLanguageModel, withDeadline } from '@arbiter/adapter-kit';
+import {
+  ArbiterError,
+  type ModelReport,
+  type ModelRole,
+  type ModelTerms,
+  type PlanningDegradation,
+} from '@arbiter/contracts';
 import type { Clock, Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
-import { estimateTokens } from '@arbiter/text';
 import type { ModelTask } from './model-task.js';
 import type { PlannerModelObserver } from './planner-model.observer.js';
 import { repairPrompt } from './repair.prompt.js';
@@ -14,19 +19,18 @@ export interface PlanningCall {
   readonly signal: AbortSignal;
   /** Milliseconds since the Unix epoch. */
   readonly deadline: number;
-  readonly budget?: ModelBudget | undefined;
+  /** What the caller says of the models that may be asked. */
+  readonly terms?: ModelTerms;
 }
 
 export type PlanningOutcome<T> =
-  | { readonly value: T; readonly usage: ModelUsage }
-  | {
-      readonly degraded: PlanningDegradation;
-      /** Of answers that could not be used. */
-      readonly usage?: ModelUsage;
-    };
+  | { readonly value: T; readonly report: ModelReport }
+  /** The report is of answers that could not be used. */
+  | { readonly degraded: PlanningDegradation; readonly report: ModelReport };
 
 export interface PlannerModelPorts {
   readonly model: LanguageModel;
+  readonly role: ModelRole;
   /** Random: fences are built from its ids. */
   readonly ids: FenceIds;
   readonly clock: Clock;
@@ -52,67 +56,45 @@ export class PlannerModel {
 
   /** @throws the signal's reason, and nothing else */
   async ask<T>(task: ModelTask<T>, call: PlanningCall): Promise<PlanningOutcome<T>> {
-    const { model, ids } = this.ports;
+    const { model, role, ids, clock } = this.ports;
+    const metered = new MeteredLanguageModel(model, role, call.terms ?? {}, clock);
     const request = task.request(model, ids);
-    if (!request) return this.failed(call, 'model-over-budget', 'its prompt does not fit into the context', []);
+    if (!request) return this.failed(call, 'model-over-context', 'its prompt does not fit into the context', metered);
     const timeoutMs = this.timeFor(call);
-    if (timeoutMs <= 0) return this.failed(call, 'model-timed-out', 'the call left it no time', []);
-    const answers: Generation[] = [];
+    if (timeoutMs <= 0) return this.failed(call, 'model-timed-out', 'the call left it no time', metered);
     try {
       const limits = { timeoutMs, what: model.name };
-      return await withDeadline(call.signal, limits, (signal) => this.askTwice(task, request, call, signal, answers));
+      return await withDeadline(call.signal, limits, (signal) => this.askTwice(task, request, call, signal, metered));
     } catch (thrown) {
       call.signal.throwIfAborted();
       const error = ArbiterError.from(thrown);
-      return this.failed(call, degradationOf(error), error.message, answers);
+      return this.failed(call, degradationOf(error), error.message, metered);
     }
   }
 
-  /** @param answers grows with each that was paid for */
   private async askTwice<T>(
     task: ModelTask<T>,
     first: GenerationRequest,
     call: PlanningCall,
     signal: AbortSignal,
-    answers: Generation[],
+    metered: MeteredLanguageModel,
   ): Promise<PlanningOutcome<T>> {
     let request = first;
     let problem = '';
     for (let attempt = 1; attempt <= 2; attempt++) {
-      if (!fits(request, call.budget, answers)) {
-        return this.failed(call, 'model-over-budget', 'the budget of the answer is used up', answers);
+      if (!metered.affords(request)) {
+        return this.failed(call, 'model-over-budget', 'the budget of the answer is used up', metered);
       }
-      const read = await this.askOnce(task, request, signal, answers);
-      if (read === 'refused') return this.failed(call, 'model-refused', 'it refused', answers);
+      const read = await askOnce(task, request, signal, metered);
+      if (read === 'refused') return this.failed(call, 'model-refused', 'it refused', metered);
       if ('value' in read) {
-        const usage = modelUsageOf(this.name, answers);
         this.ports.observer?.answered(call.operation, attempt > 1);
-        if (usage) return { value: read.value, usage };
-      } else {
-        problem = read.problem;
-        request = withRepair(first, problem);
+        return { value: read.value, report: metered.report() };
       }
+      problem = read.problem;
+      request = withRepair(first, problem);
     }
-    return this.failed(call, 'model-malformed', `its answer could not be used twice: ${problem}`, answers);
-  }
-
-  private async askOnce<T>(
-    task: ModelTask<T>,
-    request: GenerationRequest,
-    signal: AbortSignal,
-    answers: Generation[],
-  ): Promise<ReturnType<ModelTask<T>['read']> | 'refused'> {
-    let generation: Generation;
-    try {
-      generation = await this.ports.model.generate(request, { signal });
-    } catch (thrown) {
-      signal.throwIfAborted();
-      const isCut = thrown instanceof ArbiterError && thrown.details.reason === 'truncated-output';
-      if (isCut) return { problem: 'it was too long' };
-      throw thrown;
-    }
-    answers.push(generation);
-    return generation.stopReason === 'refusal' ? 'refused' : task.read(generation.output);
+    return this.failed(call, 'model-malformed', `its answer could not be used twice: ${problem}`, metered);
   }
 
   private timeFor({ deadline }: PlanningCall): number {
@@ -124,12 +106,29 @@ export class PlannerModel {
     { operation }: PlanningCall,
     degraded: PlanningDegradation,
     why: string,
-    answers: readonly Generation[],
-  ): { readonly degraded: PlanningDegradation; readonly usage?: ModelUsage } {
+    metered: MeteredLanguageModel,
+  ): { readonly degraded: PlanningDegradation; readonly report: ModelReport } {
     this.ports.observer?.failed(operation, this.name, degraded, why);
-    const usage = modelUsageOf(this.name, answers);
-    return { degraded, ...(usage && { usage }) };
+    return { degraded, report: metered.report() };
   }
+}
+
+async function askOnce<T>(
+  task: ModelTask<T>,
+  request: GenerationRequest,
+  signal: AbortSignal,
+  metered: MeteredLanguageModel,
+): Promise<ReturnType<ModelTask<T>['read']> | 'refused'> {
+  let generation: Generation;
+  try {
+    generation = await metered.generate(request, { signal });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const isCut = thrown instanceof ArbiterError && thrown.details.reason === 'truncated-output';
+    if (isCut) return { problem: 'it was too long' };
+    throw thrown;
+  }
+  return generation.stopReason === 'refusal' ? 'refused' : task.read(generation.output);
 }
 
 /** Of what an adapter has asked for as often as it may: JSON that is none included. */
@@ -137,14 +136,6 @@ function degradationOf({ details }: ArbiterError): PlanningDegradation {
   // Only our own deadline names its length.
   if ('timeoutMs' in details) return 'model-timed-out';
   return details.reason === 'malformed-output' ? 'model-malformed' : 'model-unavailable';
-}
-
-/** Whether prompt and longest answer fit into what is left of a budget. */
-function fits(request: GenerationRequest, budget: ModelBudget | undefined, spent: readonly Generation[]): boolean {
-  if (!budget) return true;
-  const used = spent.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
-  const texts = request.messages.map((message) => (message.role === 'tool' ? '' : message.text));
-  return used + estimateTokens([request.system, ...texts].join('\n')) + request.maxTokens <= budget.maxTokens;
 }
 
 /** The same request once more; the cached prefix stays as it is. */

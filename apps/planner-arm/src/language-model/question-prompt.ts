@@ -5,6 +5,8 @@ import { estimateTokens } from '@arbiter/text';
 
 /** What a model is asked about a question. */
 export interface QuestionPrompt {
+  /** Its name and version. */
+  readonly prompt: string;
   /** The same for every question, so that vendors can cache it. */
   readonly system: string;
   readonly query: string;
@@ -27,7 +29,7 @@ const HISTORY_TOKENS = 1_000;
 
 /** @returns null when the fixed parts do not fit into the context of the model */
 export function questionRequest(
-  { system, query, history = [], quoted = [], notes = [], closing, output, maxTokens }: QuestionPrompt,
+  { prompt, system, query, history = [], quoted = [], notes = [], closing, output, maxTokens }: QuestionPrompt,
   { contextTokens }: Pick<LanguageModel, 'contextTokens'>,
   ids: FenceIds,
 ): GenerationRequest | null {
@@ -46,6 +48,7 @@ export function questionRequest(
     fenced.push(fence.around(kind, null, shown));
   }
   return {
+    prompt,
     system,
     messages: [{ role: 'user', text: [...fenced.reverse(), question, ...ending].join('\n\n') }],
     maxTokens,

@@ -88,7 +88,7 @@ describe.each(VENDORS)('$vendor', ({ contentType, streamOf, modelAt, schemaOf })
     const model = modelAt(server.url);
     if (!model) throw new Error('no model');
     closing.push(model, server);
-    const ports = { model, ids: new SequentialIds(), clock: SYSTEM_CLOCK, observer: null };
+    const ports = { model, role: 'plan' as const, ids: new SequentialIds(), clock: SYSTEM_CLOCK, observer: null };
     const call = { operation: 'test', signal: new AbortController().signal, deadline: Date.now() + 10_000 };
     expect(await new PlannerModel(ports, 10_000).ask(task, call)).toHaveProperty('value');
     const schema = JSON.stringify(schemaOf(bodies[0] ?? {}));

@@ -15,7 +15,7 @@ export class PlanToolsController {
     @OperationPayload() request: OperationInput<typeof planTools>,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<PlannedTools> {
-    const call = { operation: 'plan-tools', signal, deadline, budget: request.budget };
+    const call = { operation: 'plan-tools', signal, deadline, terms: request };
     return this.planner.answer(toolPlanTask(request), () => planByRules(request), call);
   }
 }

@@ -5,7 +5,7 @@ import { closed, readBy, type ModelTask, type Reading } from '../language-model/
 import { anyInputs, offeredTools } from '../language-model/offered-schemas.js';
 import { questionRequest } from '../language-model/question-prompt.js';
 import { durationOf } from './plan-by-rules.js';
-import { toolPlanSystemPrompt } from './tool-plan.prompt.js';
+import { toolPlanSystemPrompt, TOOL_PLAN_PROMPT_VERSION } from './tool-plan.prompt.js';
 
 const Fallback = z.object({ tool: z.string(), condition: z.enum(['on_error', 'on_low_confidence']) });
 const Step = z.object({
@@ -26,6 +26,7 @@ export function toolPlanTask({ query, decomposed, tools, history }: PlanToolsReq
     request: (model, ids) =>
       questionRequest(
         {
+          prompt: TOOL_PLAN_PROMPT_VERSION,
           system: toolPlanSystemPrompt(offered),
           query,
           history,

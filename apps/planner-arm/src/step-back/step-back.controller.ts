@@ -13,7 +13,7 @@ export class StepBackController {
 
   @HandlesOperation(stepBack)
   stepBack(
-    @OperationPayload() { query, queryType: given, budget }: OperationInput<typeof stepBack>,
+    @OperationPayload() { query, queryType: given, ...terms }: OperationInput<typeof stepBack>,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): Promise<StepBack> {
     const queryType = given ?? classifyQuery(query).queryType;
@@ -26,7 +26,7 @@ export class StepBackController {
           : 'What holds in general answers a part of it.';
       return { question, reason };
     };
-    const call = { operation: 'step-back', signal, deadline, budget };
+    const call = { operation: 'step-back', signal, deadline, terms };
     return this.planner.answer(asksDocuments ? stepBackTask(query) : null, byRules, call);
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { outputSchema, readBy, type ModelTask } from '../language-model/model-task.js';
 import { questionRequest } from '../language-model/question-prompt.js';
 import { isSameQuery } from '../decide/rephrase.js';
-import { STEP_BACK_SYSTEM_PROMPT } from './step-back.prompt.js';
+import { STEP_BACK_PROMPT_VERSION, STEP_BACK_SYSTEM_PROMPT } from './step-back.prompt.js';
 
 const Answer = z.object({ question: z.string(), reason: z.string() });
 const OUTPUT = { name: 'step_back', schema: outputSchema(Answer) };
@@ -15,6 +15,7 @@ export function stepBackTask(query: string): ModelTask<StepBack> {
     request: (model, ids) =>
       questionRequest(
         {
+          prompt: STEP_BACK_PROMPT_VERSION,
           system: STEP_BACK_SYSTEM_PROMPT,
           query,
           closing: 'Which general question is behind it?',

@@ -1,7 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { GenerationRequest, IdGenerator, LanguageModel, Reranker, RerankPassage } from '@arbiter/ports';
 import { Fence, trimText } from '@arbiter/prompting';
-import { closingPrompt, LISTWISE_SYSTEM_PROMPT, RANKING_SCHEMA } from './listwise.prompt.js';
+import { closingPrompt, LISTWISE_PROMPT_VERSION, LISTWISE_SYSTEM_PROMPT, RANKING_SCHEMA } from './listwise.prompt.js';
 
 export interface ListwiseSettings {
   /** Passages that are ranked, the first ones; those after them have no score. */
@@ -102,11 +102,13 @@ export class ListwiseReranker implements Reranker {
       closingPrompt(fence.id, window.length),
     ];
     return {
+      prompt: LISTWISE_PROMPT_VERSION,
       system: LISTWISE_SYSTEM_PROMPT,
       messages: [{ role: 'user', text: parts.join('\n\n') }],
       maxTokens: FRAME_TOKENS + TOKENS_PER_NUMBER * window.length,
       temperature: 0,
       output: { name: 'ranking', schema: RANKING_SCHEMA },
+      cacheableMessages: 0,
     };
   }
 }

@@ -15,9 +15,10 @@ export class SynthesisController {
 
   @HandlesOperation(synthesize)
   synthesize(
-    @OperationPayload() request: SynthesizeRequest,
+    @OperationPayload() { budget, includePrompts, ...task }: SynthesizeRequest,
     @OperationCtx() { signal, deadline }: OperationContext,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
-    return this.synthesizer.stream(request, signal, timeBudgetUntil(deadline, this.clock));
+    const terms = { budget, includePrompts };
+    return this.synthesizer.stream({ ...task, terms }, signal, timeBudgetUntil(deadline, this.clock));
   }
 }

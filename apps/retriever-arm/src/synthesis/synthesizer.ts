@@ -1,4 +1,11 @@
-import type { Passage, QueryType, SynthesisCorrection, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+import type {
+  ModelTerms,
+  Passage,
+  QueryType,
+  SynthesisCorrection,
+  SynthesisEvent,
+  SynthesizeResponse,
+} from '@arbiter/contracts';
 import type { TimeBudget } from '../time-budget.js';
 
 export interface SynthesisTask {
@@ -15,6 +22,8 @@ export interface SynthesisTask {
   readonly correction?: SynthesisCorrection | undefined;
   /** Whether words are wanted before their sentence is whole. */
   readonly preview?: boolean | undefined;
+  /** Of a language model that may be asked; bounded by nothing when absent. */
+  readonly terms?: ModelTerms;
 }
 
 export const DEFAULT_MAX_SENTENCES = 12;

@@ -1,7 +1,8 @@
 import type {
   Claim,
   LanguageModelUse,
-  ModelUsage,
+  ModelReport,
+  ModelTerms,
   QueryType,
   Source,
   SupportCalibration,
@@ -23,13 +24,11 @@ export interface CheckableAnswer {
 }
 
 /** What the claims are worth, one each in their order, and what decided it. */
-export interface VerifiedClaims {
+export interface VerifiedClaims extends ModelReport {
   readonly supports: readonly ClaimSupport[];
   readonly mode: ValidationMode;
   /** There where a language model was to be asked. */
   readonly languageModel?: LanguageModelUse;
-  /** What a language model took for it; absent where none answered. */
-  readonly usage?: ModelUsage;
 }
 
 /** The three checks of one answer. */
@@ -38,14 +37,19 @@ export interface AnswerChecks extends VerifiedClaims {
   readonly usefulness: UsefulnessCheck;
 }
 
-/** What makes the checks: features alone, a language model, or both. */
+/** What makes the checks: features alone, a language model, or both. Without `terms` a model is bounded by nothing. */
 export interface AnswerChecker {
   /** Names everything that its verdicts depend on beside the request (models, weights): results are cached under it. */
   readonly identity: string;
 
   /** ISSUP alone. @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
-  verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims>;
+  verify(
+    claims: readonly Claim[],
+    sources: readonly Source[],
+    signal: AbortSignal,
+    terms?: ModelTerms,
+  ): Promise<VerifiedClaims>;
 
   /** ISREL, ISSUP and ISUSE. @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
-  check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks>;
+  check(answer: CheckableAnswer, signal: AbortSignal, terms?: ModelTerms): Promise<AnswerChecks>;
 }

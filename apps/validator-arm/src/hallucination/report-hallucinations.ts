@@ -26,7 +26,7 @@ export function hallucinationRate(supports: readonly ClaimSupport[]): number | n
 
 /** @param unchecked whether the answer makes more claims than were checked; such an answer is never accepted */
 export function reportHallucinations(
-  { supports, mode, languageModel }: VerifiedClaims,
+  { supports, mode, languageModel, usage, modelCalls }: VerifiedClaims,
   sources: readonly Source[],
   rates: HallucinationRates,
   unchecked = false,
@@ -45,6 +45,8 @@ export function reportHallucinations(
     explanation: explain(supports.length, hallucinations.length, unchecked),
     mode,
     ...(languageModel && { languageModel }),
+    ...(usage && { usage }),
+    ...(modelCalls && { modelCalls }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { GenerationRequest, LanguageModel } from '@arbiter/ports';
 import { fairShare, Fence, trimText, type FenceIds } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
 import { judgementSchema, type JudgementScope } from './judgement.js';
-import { judgementClosing, judgementSystemPrompt } from './judgement.prompt.js';
+import { JUDGEMENT_PROMPT_VERSION, judgementClosing, judgementSystemPrompt } from './judgement.prompt.js';
 
 export interface JudgementTask {
   readonly scope: JudgementScope;
@@ -79,11 +79,13 @@ export function buildJudgementRequest(
   return {
     sources: shown.map(({ source }) => source),
     request: {
+      prompt: JUDGEMENT_PROMPT_VERSION,
       system,
       messages: [{ role: 'user', text: parts.join('\n\n') }],
       maxTokens,
       temperature: 0,
       output: { name: 'judgement', schema: judgementSchema(scope) },
+      cacheableMessages: 0,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { ValidationResult } from '@arbiter/contracts';
+import type { ModelTerms, ValidationResult } from '@arbiter/contracts';
 import { chatChunks, startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
 import { ANSWER, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
 import { startValidator, validated, type StartedValidator } from '../../test/validator.arm.js';
@@ -14,7 +14,12 @@ describe('the validator arm, with a language model over the wire', () => {
     for (const each of closing.splice(0).reverse()) await each.close();
   });
 
-  async function check(script: Script, answer = ANSWER, env: Readonly<Record<string, string>> = {}) {
+  async function check(
+    script: Script,
+    answer = ANSWER,
+    env: Readonly<Record<string, string>> = {},
+    terms: ModelTerms = {},
+  ) {
     let asked = 0;
     const server: HttpStandIn = await startHttpStandIn((_, reply) => {
       const words = script(asked++);
@@ -28,8 +33,9 @@ describe('the validator arm, with a language model over the wire', () => {
     });
     closing.push(server, arm);
     const sources = [sourceOf('lamp', LAMP)];
-    const result: ValidationResult = (await validated(arm, { query: QUERY, answer, sources })).result;
-    return { result, asked: () => asked };
+    const request = { query: QUERY, answer, sources };
+    const result: ValidationResult = (await validated(arm, { ...request, ...terms })).result;
+    return { result, asked: () => asked, again: (more: ModelTerms) => validated(arm, { ...request, ...more }) };
   }
 
   it('takes what the model says, so that what follows means something', async () => {
@@ -47,6 +53,32 @@ describe('the validator arm, with a language model over the wire', () => {
     const { result, asked } = await check((attempt) => (attempt === 0 ? 'Fine by me!' : JSON.stringify(JUDGEMENT)));
     expect(result.mode).toBe('language_model');
     expect(asked()).toBe(2);
+  });
+
+  it('is not asked where the budget has no room, and the features decide', async () => {
+    const { result, asked, again } = await check(
+      () => JSON.stringify(JUDGEMENT),
+      ANSWER,
+      {},
+      { budget: { maxTokens: 99 } },
+    );
+    expect(result).toMatchObject({ mode: 'features', languageModel: { failureCode: 'over-budget' } });
+    expect(asked()).toBe(0);
+    // What was decided for want of a budget is not what the model would say of it.
+    expect((await again({})).result.mode).toBe('language_model');
+  });
+
+  it('tells what the model was asked to whoever wants to see it, and keeps it from everybody after', async () => {
+    const { result, asked, again } = await check(() => JSON.stringify(JUDGEMENT), ANSWER, {}, { includePrompts: true });
+    expect(result.modelCalls).toMatchObject([
+      { role: 'validate', model: 'openai/gpt-test', prompt: 'judgement-1', answer: JSON.stringify(JUDGEMENT) },
+    ]);
+    expect(result.modelCalls?.[0]?.messages[0]?.text).toContain(STATED);
+    // The same question, whatever may be spent on it and shown of it.
+    const second = await again({ includePrompts: true, budget: { maxTokens: 9_999_999 } });
+    expect(second).toMatchObject({ cache: 'hit', result: { mode: 'language_model' } });
+    expect(second.result).not.toHaveProperty('modelCalls');
+    expect(asked()).toBe(1);
   });
 
   it.each<[string, Script, RegExp]>([

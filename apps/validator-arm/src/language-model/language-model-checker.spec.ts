@@ -1,6 +1,7 @@
 import { ScriptedLanguageModel, type Script } from '@arbiter/adapter-kit/testing';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
@@ -53,7 +54,7 @@ async function check(
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const sut = new LanguageModelChecker(
     new FeatureChecker(new FakeEmbedder(), new ScriptedScorer(probabilityOf)),
-    new LanguageModelJudge({ model, ids: new SequentialIds() }, timeoutMs),
+    new LanguageModelJudge({ model, ids: new SequentialIds(), clock: SYSTEM_CLOCK }, timeoutMs),
     judged,
     new LanguageModelObserver({ logger, registry }),
   );
@@ -195,7 +196,7 @@ describe('LanguageModelChecker, with a model that fails', () => {
 
   it("ends with the caller's reason when the caller goes away", async () => {
     const model = new ScriptedLanguageModel(() => ({ type: 'hang', pieces: [] }));
-    const judge = new LanguageModelJudge({ model, ids: new SequentialIds() }, 5_000);
+    const judge = new LanguageModelJudge({ model, ids: new SequentialIds(), clock: SYSTEM_CLOCK }, 5_000);
     const gone = new ArbiterError('CANCELLED', 'gone');
     const caller = new AbortController();
     const task = { scope: 'support', query: '', answer: '', claims: [claimOf(STATED)], sources: SOURCES } as const;

@@ -1,4 +1,4 @@
-import type { Claim, Source } from '@arbiter/contracts';
+import type { Claim, ModelTerms, Source } from '@arbiter/contracts';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from '../checks/answer-checker.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import { applyClaimJudgement, applyRelevance, applyUsefulness } from './apply-judgement.js';
@@ -35,20 +35,25 @@ export class LanguageModelChecker implements AnswerChecker {
     return [this.features.identity, this.judge.model, JUDGEMENT_PROMPT_VERSION, this.judged].join(';');
   }
 
-  async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
+  async verify(
+    claims: readonly Claim[],
+    sources: readonly Source[],
+    signal: AbortSignal,
+    terms: ModelTerms = {},
+  ): Promise<VerifiedClaims> {
     const { supports } = await this.features.verify(claims, sources, signal);
-    return this.verified(supports, sources, { query: '', answer: '' }, signal);
+    return this.verified(supports, sources, { query: '', answer: '' }, signal, terms);
   }
 
-  async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
+  async check(answer: CheckableAnswer, signal: AbortSignal, terms: ModelTerms = {}): Promise<AnswerChecks> {
     const { claims, sources } = answer;
     if (this.judged === 'unsure' || claims.length === 0 || sources.length === 0) {
       const checks = await this.features.check(answer, signal);
-      return { ...checks, ...(await this.verified(checks.supports, sources, answer, signal)) };
+      return { ...checks, ...(await this.verified(checks.supports, sources, answer, signal, terms)) };
     }
     const [checks, outcome] = await Promise.all([
       this.features.check(answer, signal),
-      this.judge.judge({ scope: 'all', ...answer }, signal),
+      this.judge.judge({ scope: 'all', ...answer }, signal, terms),
     ]);
     const verified = this.decide(
       checks.supports,
@@ -70,11 +75,12 @@ export class LanguageModelChecker implements AnswerChecker {
     sources: readonly Source[],
     { query, answer }: Pick<CheckableAnswer, 'query' | 'answer'>,
     signal: AbortSignal,
+    terms: ModelTerms,
   ): Promise<VerifiedClaims> {
     const asked = supports.flatMap((support, index) => (this.isAsked(support) ? [index] : []));
     if (asked.length === 0 || sources.length === 0) return this.decide(supports, [], null);
     const claims = asked.flatMap((index) => supports[index]?.claim ?? []);
-    const outcome = await this.judge.judge({ scope: 'support', query, answer, claims, sources }, signal);
+    const outcome = await this.judge.judge({ scope: 'support', query, answer, claims, sources }, signal, terms);
     return this.decide(supports, asked, outcome);
   }
 
@@ -89,7 +95,6 @@ export class LanguageModelChecker implements AnswerChecker {
     outcome: JudgementOutcome | null,
   ): VerifiedClaims {
     const languageModel: Asked = { model: this.judge.model, asked: asked.length };
-    const usage = outcome?.usage ? { usage: outcome.usage } : {};
     if (outcome === null) {
       this.observer?.decided({ features: supports.length, languageModel: 0 });
       return { supports, mode: 'features', languageModel };
@@ -98,7 +103,12 @@ export class LanguageModelChecker implements AnswerChecker {
       this.observer?.failed(this.judge.model, outcome.failure, outcome.reason);
       this.observer?.decided({ features: supports.length, languageModel: 0 });
       const failure = `${outcome.failure}: ${outcome.reason} The features decided.`;
-      return { supports, mode: 'features', languageModel: { ...languageModel, failure }, ...usage };
+      return {
+        supports,
+        mode: 'features',
+        languageModel: { ...languageModel, failure, failureCode: outcome.failure },
+        ...outcome.report,
+      };
     }
     if (outcome.repaired) this.observer?.repaired();
     const finder = new QuoteFinder();
@@ -112,13 +122,14 @@ export class LanguageModelChecker implements AnswerChecker {
     if (unproven > 0) this.observer?.unproven(unproven);
     this.observer?.decided({ features: supports.length - decided, languageModel: decided });
     return {
-      ...usage,
+      ...outcome.report,
       supports: supports.map((support, index) => applied[index] ?? support),
       mode: decided === 0 ? 'features' : decided === supports.length ? 'language_model' : 'mixed',
       languageModel: {
         ...languageModel,
         ...(unproven > 0 && {
           failure: `unproven: ${unproven} of its ${asked.length} verdicts quoted nothing that the sources hold. The features decided on those.`,
+          failureCode: 'unproven' as const,
         }),
       },
     };

@@ -1,14 +1,16 @@
-import { modelUsageOf, withDeadline } from '@arbiter/adapter-kit';
-import { ArbiterError, type ModelUsage, type Source } from '@arbiter/contracts';
-import type { Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
+import { MeteredLanguageModel, withDeadline } from '@arbiter/adapter-kit';
+import {
+  ArbiterError,
+  type JudgementFailure,
+  type ModelReport,
+  type ModelTerms,
+  type Source,
+} from '@arbiter/contracts';
+import type { Clock, Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
 import { buildJudgementRequest, type JudgementTask } from './build-judgement-request.js';
 import { readJudgement, type Judgement } from './judgement.js';
 import { repairPrompt } from './judgement.prompt.js';
-
-export const JUDGEMENT_FAILURES = ['malformed', 'timed-out', 'unavailable', 'refused', 'too-long'] as const;
-/** Why a model judged nothing. */
-export type JudgementFailure = (typeof JUDGEMENT_FAILURES)[number];
 
 export type JudgementVerdict =
   | {
@@ -20,13 +22,14 @@ export type JudgementVerdict =
     }
   | { readonly failure: JudgementFailure; /** A sentence for people. */ readonly reason: string };
 
-/** With what it cost; `usage` is null where the model gave no answer. */
-export type JudgementOutcome = JudgementVerdict & { readonly usage: ModelUsage | null };
+/** With what was asked for it. */
+export type JudgementOutcome = JudgementVerdict & { readonly report: ModelReport };
 
 export interface JudgePorts {
   readonly model: LanguageModel;
   /** Random: fences are built from its ids. */
   readonly ids: FenceIds;
+  readonly clock: Clock;
 }
 
 /** Asks a language model about an answer. Never throws for what the model does or fails to do: that is an outcome. */
@@ -42,22 +45,29 @@ export class LanguageModelJudge {
   }
 
   /** @throws the signal's reason, and nothing else */
-  async judge(task: JudgementTask, signal: AbortSignal): Promise<JudgementOutcome> {
-    const answers: Generation[] = [];
-    const verdict = await this.judged(task, signal, answers);
-    return { ...verdict, usage: modelUsageOf(this.model, answers) };
+  async judge(task: JudgementTask, signal: AbortSignal, terms: ModelTerms = {}): Promise<JudgementOutcome> {
+    const { model, clock } = this.ports;
+    const metered = new MeteredLanguageModel(model, 'validate', terms, clock);
+    const verdict = await this.judged(task, signal, metered);
+    return { ...verdict, report: metered.report() };
   }
 
-  /** @param answers grows with each that was paid for */
-  private async judged(task: JudgementTask, signal: AbortSignal, answers: Generation[]): Promise<JudgementVerdict> {
+  private async judged(
+    task: JudgementTask,
+    signal: AbortSignal,
+    metered: MeteredLanguageModel,
+  ): Promise<JudgementVerdict> {
     const { model, ids } = this.ports;
     const built = buildJudgementRequest(task, model, ids);
     if (!built) return failed('too-long', `Claims and sources do not fit into the context of ${model.name}.`);
     try {
       return await withDeadline(signal, { timeoutMs: this.timeoutMs, what: model.name }, async (limited) => {
-        const first = await this.ask(built.request, task, limited, answers);
+        if (!metered.affords(built.request)) return overBudget(model);
+        const first = await ask(built.request, task, limited, metered);
         if (typeof first !== 'string') return withSources(first, built.sources, false);
-        const again = await this.ask(withRepair(built.request, first), task, limited, answers);
+        const repair = withRepair(built.request, first);
+        if (!metered.affords(repair)) return overBudget(model);
+        const again = await ask(repair, task, limited, metered);
         if (typeof again !== 'string') return withSources(again, built.sources, true);
         return failed('malformed', `${model.name} twice gave an answer that could not be read: ${again}.`);
       });
@@ -68,26 +78,25 @@ export class LanguageModelJudge {
       return failed('timeoutMs' in error.details ? 'timed-out' : 'unavailable', error.message);
     }
   }
+}
 
-  /** @returns what is wrong with the answer, where it cannot be read */
-  private async ask(
-    request: GenerationRequest,
-    { scope, claims }: JudgementTask,
-    signal: AbortSignal,
-    answers: Generation[],
-  ): Promise<Judgement | { readonly refused: true } | string> {
-    let generation: Generation;
-    try {
-      generation = await this.ports.model.generate(request, { signal });
-    } catch (thrown) {
-      signal.throwIfAborted();
-      if (thrown instanceof ArbiterError && thrown.details.reason === 'malformed-output') return 'it was not JSON';
-      throw thrown;
-    }
-    answers.push(generation);
-    if (generation.stopReason === 'refusal') return { refused: true };
-    return readJudgement(generation.output, scope, claims.length);
+/** @returns what is wrong with the answer, where it cannot be read */
+async function ask(
+  request: GenerationRequest,
+  { scope, claims }: JudgementTask,
+  signal: AbortSignal,
+  metered: MeteredLanguageModel,
+): Promise<Judgement | { readonly refused: true } | string> {
+  let generation: Generation;
+  try {
+    generation = await metered.generate(request, { signal });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (thrown instanceof ArbiterError && thrown.details.reason === 'malformed-output') return 'it was not JSON';
+    throw thrown;
   }
+  if (generation.stopReason === 'refusal') return { refused: true };
+  return readJudgement(generation.output, scope, claims.length);
 }
 
 function withSources(
@@ -103,6 +112,10 @@ function withRepair(request: GenerationRequest, problem: string): GenerationRequ
   const [message] = request.messages;
   const text = message?.role === 'user' ? message.text : '';
   return { ...request, messages: [{ role: 'user', text: `${text}\n\n${repairPrompt(problem)}` }] };
+}
+
+function overBudget({ name }: LanguageModel): JudgementVerdict {
+  return failed('over-budget', `What the answer may cost leaves ${name} no room.`);
 }
 
 function failed(failure: JudgementFailure, reason: string): JudgementVerdict {

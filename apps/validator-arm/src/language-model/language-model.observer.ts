@@ -1,6 +1,6 @@
+import type { JudgementFailure } from '@arbiter/contracts';
 import type { Logger } from '@arbiter/platform';
 import { Counter, type Registry } from 'prom-client';
-import type { JudgementFailure } from './language-model-judge.js';
 
 /** Counts who decided, and logs what a language model did not judge: no fallback is silent. */
 export class LanguageModelObserver {

@@ -1,5 +1,5 @@
 import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
-import type { LanguageModel } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import { loadConfig } from '@arbiter/platform';
 import { SequentialIds } from '@arbiter/ports/testing';
 import { anthropicStream, chatChunks, ollamaStream, startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
@@ -63,7 +63,7 @@ describe.each(VENDORS)('a judgement of $vendor', ({ contentType, streamOf, model
     const model = modelAt(server.url);
     if (!model) throw new Error('no model');
     closing.push(model, server);
-    const judge = new LanguageModelJudge({ model, ids: new SequentialIds() }, 10_000);
+    const judge = new LanguageModelJudge({ model, ids: new SequentialIds(), clock: SYSTEM_CLOCK }, 10_000);
     return { bodies, outcome: await judge.judge(task, new AbortController().signal) };
   }
 

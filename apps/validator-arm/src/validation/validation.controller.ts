@@ -11,6 +11,8 @@ import {
   type ExtractClaimsResponse,
   type HallucinationReport,
   type LanguageModelUse,
+  type ModelCall,
+  type ModelReport,
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
@@ -34,28 +36,30 @@ export class ValidationController {
 
   @HandlesOperation(validate)
   async validate(
-    @OperationPayload() request: ValidateRequest,
+    @OperationPayload() { budget, includePrompts, ...request }: ValidateRequest,
     @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<ValidationResult> {
     // Part of the key: a new calibration makes old results wrong.
     const calibration = await this.calibrations.of(request.domain, signal);
-    const { result, ...made } = await this.decide(validate.name, { request, calibration }, () =>
-      this.service.validate(request, signal, calibration),
+    const { result, asked, ...made } = await this.decide(validate.name, { request, calibration }, () =>
+      this.service.validate(request, signal, calibration, { budget, includePrompts }),
     );
     annotate('cache', made.cached ? 'hit' : 'miss');
     this.observer.validated(request, result, made);
-    return result;
+    return { ...result, ...asked };
   }
 
   @HandlesOperation(detect)
   async detect(
-    @OperationPayload() request: DetectRequest,
+    @OperationPayload() { budget, includePrompts, ...request }: DetectRequest,
     @OperationCtx() { signal, annotate }: OperationContext,
   ): Promise<HallucinationReport> {
-    const { result, ...made } = await this.decide(detect.name, request, () => this.service.detect(request, signal));
+    const { result, asked, ...made } = await this.decide(detect.name, request, () =>
+      this.service.detect(request, signal, { budget, includePrompts }),
+    );
     annotate('cache', made.cached ? 'hit' : 'miss');
     this.observer.detected(request.sources.length, result, made);
-    return result;
+    return { ...result, ...asked };
   }
 
   @HandlesOperation(calibrate)
@@ -71,15 +75,22 @@ export class ValidationController {
     return Promise.resolve(this.service.extractClaims(request));
   }
 
-  private async decide<T extends { readonly languageModel?: LanguageModelUse | undefined }>(
+  /** @returns apart from the result what a language model was asked for it: that is told to whoever had it asked, and not kept */
+  private async decide<T extends ModelReport & { readonly languageModel?: LanguageModelUse | undefined }>(
     operation: string,
     request: unknown,
     make: () => Promise<T>,
-  ): Promise<{ result: T } & DecisionMade> {
+  ): Promise<{ result: Omit<T, 'modelCalls'>; asked: { readonly modelCalls?: ModelCall[] } } & DecisionMade> {
     const start = this.clock.monotonic();
     const key = this.cache.keyOf(operation, request);
-    const { result, cached } = await this.cache.getOrMake(key, make, isFinal);
-    return { result, key, cached, durationMs: this.clock.monotonic() - start };
+    let asked = {};
+    const judge = async (): Promise<Omit<T, 'modelCalls'>> => {
+      const { modelCalls, ...result } = await make();
+      asked = modelCalls ? { modelCalls } : {};
+      return result;
+    };
+    const { result, cached } = await this.cache.getOrMake(key, judge, isFinal);
+    return { result, asked, key, cached, durationMs: this.clock.monotonic() - start };
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type ExtractClaimsRequest,
   type ExtractClaimsResponse,
   type HallucinationReport,
+  type ModelTerms,
   type SupportCalibration,
   type Source,
   type ValidateRequest,
@@ -64,9 +65,13 @@ export class ValidationService {
   }
 
   /** @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason */
-  async detect({ answer, sources }: DetectRequest, signal: AbortSignal): Promise<HallucinationReport> {
+  async detect(
+    { answer, sources }: Pick<DetectRequest, 'answer' | 'sources'>,
+    signal: AbortSignal,
+    terms: ModelTerms = {},
+  ): Promise<HallucinationReport> {
     const { claims, truncated } = checkableClaims(answer, sources);
-    const verified = await this.checker.verify(claims, sources, signal);
+    const verified = await this.checker.verify(claims, sources, signal, terms);
     return reportHallucinations(verified, sources, this.settings.rates, truncated);
   }
 
@@ -75,12 +80,13 @@ export class ValidationService {
     request: ValidateRequest,
     signal: AbortSignal,
     calibration: SupportCalibration | null = null,
+    terms: ModelTerms = {},
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, opinions, truncated } = checkableClaims(answer, sources);
-    const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal);
-    const { relevance, supports, usefulness, mode, languageModel, usage } = checks;
+    const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal, terms);
+    const { relevance, supports, usefulness, mode, languageModel, usage, modelCalls } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
     const contradictions = findContradictions(
@@ -128,6 +134,7 @@ export class ValidationService {
       mode,
       ...(languageModel && { languageModel }),
       ...(usage && { usage }),
+      ...(modelCalls && { modelCalls }),
       ...(calibration && { calibration }),
     };
     return { ...result, explanation: explainDecision(result) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ArbiterError } from '../errors.js';
+import { AnswerBudget } from '../model-budget.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
 import { QueryText } from '../retriever/search.operation.js';
@@ -17,6 +18,8 @@ export const AgenticSearchRequest = z.strictObject({
   collection_names: z.array(CollectionName).min(1).max(32).optional(),
   /** Decisions at most, the one to answer included. */
   max_iterations: z.int().min(1).max(20).default(8),
+  /** For language models; what the operator grants still holds. What does not fit is done by rules and extraction. */
+  budget: AnswerBudget.optional(),
 });
 export type AgenticSearchRequest = z.output<typeof AgenticSearchRequest>;
 
@@ -89,6 +92,7 @@ export const agenticSearch = defineOperation({
           domain: 'lantern-coast',
           collection_names: ['lantern-coast'],
           max_iterations: 5,
+          budget: { tokens: 20_000 },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
+import { ModelBudget } from '../model-budget.js';
 import { PriceTable } from '../model-cost.js';
 import { Metadata } from '../passage.js';
 
@@ -31,6 +32,10 @@ export const RecordedCall = z.strictObject({
   error: RecordedError.nullable(),
   /** What the callee said beside its output, by name. */
   annotations: z.record(z.string(), z.string()),
+  /** What language models had left for the answer when the call was made; absent where nothing bounds it. */
+  budget: ModelBudget.optional(),
+  /** What language models were asked on the way, each a ModelCall; absent where none was, or it was not to be kept. */
+  modelCalls: z.array(z.unknown()).optional(),
   /** Milliseconds after the start of the flight. */
   startedAt: z.number().min(0),
   /** Milliseconds until it ended, the way to the arm and back included. */
@@ -78,9 +83,17 @@ export const FlightRecord = z.strictObject({
   result: z.unknown(),
   error: RecordedError.nullable(),
   /**
-   * What had to be left out for {@link MAX_FLIGHT_BYTES}: of calls, the largest first, what they hold; then all events; then
-   * the result. Null when nothing had to.
+   * What had to be left out for {@link MAX_FLIGHT_BYTES}: all prompts of language models; then of calls, the largest first,
+   * what they hold; then all events; then the result. Null when nothing had to.
    */
-  cut: z.strictObject({ calls: z.int().min(0), events: z.int().min(0), result: z.boolean() }).nullable(),
+  cut: z
+    .strictObject({
+      /** Questions to language models; a replay does not need them. */
+      prompts: z.int().min(0).optional(),
+      calls: z.int().min(0),
+      events: z.int().min(0),
+      result: z.boolean(),
+    })
+    .nullable(),
 });
 export type FlightRecord = z.output<typeof FlightRecord>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnswerBudget } from '../model-budget.js';
 import { Cost } from '../model-cost.js';
 import { ModelUsage } from '../model-usage.js';
 import { defineOperation } from '../operation/define-operation.js';
@@ -34,6 +35,8 @@ export const QueryRequest = z.strictObject({
   includeProvenance: z.boolean().default(true),
   /** True returns the passages that the answer was sought in, declined answers' too. Absent means false. */
   includePassages: z.boolean().optional(),
+  /** For language models; what the operator grants still holds. What does not fit is done by rules and extraction. */
+  budget: AnswerBudget.optional(),
 });
 export type QueryRequest = z.output<typeof QueryRequest>;
 
@@ -161,6 +164,7 @@ export const query = defineOperation({
           validate: true,
           includeProvenance: true,
           includePassages: true,
+          budget: { tokens: 20_000, cost: 0.05 },
         },
       },
     ],
@@ -168,6 +172,7 @@ export const query = defineOperation({
       { title: 'an empty question', input: { query: '' }, field: 'query' },
       { title: 'a question of 100 kB', input: { query: 'x'.repeat(100_000) }, field: 'query' },
       { title: 'a session that is a path', input: { query: 'x', sessionId: '../../etc' }, field: 'sessionId' },
+      { title: 'a budget below nothing', input: { query: 'x', budget: { tokens: -1 } }, field: 'budget.tokens' },
       { title: 'an unknown field', input: { query: 'x', temperature: 1 }, field: '' },
     ],
   },

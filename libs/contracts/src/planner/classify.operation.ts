@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelBudget } from '../model-budget.js';
+import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
@@ -19,7 +19,7 @@ export const classify = defineOperation({
   name: 'planner.classify',
   revision: 1,
   summary: 'Say which kind of question it is, or that it asks nothing of the documents.',
-  input: z.strictObject({ query: QueryText, budget: ModelBudget.optional() }),
+  input: z.strictObject({ query: QueryText, ...modelTerms }),
   output: Classification,
   errors: ['INVALID_REQUEST'],
   idempotent: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelBudget } from '../model-budget.js';
+import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { CompletedCall, Finding, ToolFailure } from './agent-state.js';
@@ -36,7 +36,7 @@ export const DecideRequest = z.strictObject({
   /** Of this decision, from 1. */
   iteration: z.int().min(1).max(100),
   maxIterations: z.int().min(1).max(100),
-  budget: ModelBudget.optional(),
+  ...modelTerms,
 });
 export type DecideRequest = z.output<typeof DecideRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelBudget } from '../model-budget.js';
+import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
@@ -40,7 +40,7 @@ export const decompose = defineOperation({
   name: 'planner.decompose',
   revision: 1,
   summary: 'Break a question into the searches that answer it, with their order.',
-  input: z.strictObject({ query: QueryText, budget: ModelBudget.optional() }),
+  input: z.strictObject({ query: QueryText, ...modelTerms }),
   output: DecomposedQuery,
   errors: ['INVALID_REQUEST'],
   idempotent: true,

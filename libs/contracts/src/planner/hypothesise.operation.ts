@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelBudget } from '../model-budget.js';
+import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { QueryText } from '../retriever/search.operation.js';
@@ -15,7 +15,7 @@ export const HypothesiseRequest = z.strictObject({
   domain: CollectionName.optional(),
   /** The domain's template for the passage, with `{query}` where the question goes; a general one when absent. */
   prompt: z.string().min(1).max(8_000).optional(),
-  budget: ModelBudget.optional(),
+  ...modelTerms,
 });
 export type HypothesiseRequest = z.output<typeof HypothesiseRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelBudget } from '../model-budget.js';
+import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { DecomposedQuery } from './decompose.operation.js';
@@ -13,7 +13,7 @@ export const PlanToolsRequest = z.strictObject({
   decomposed: DecomposedQuery.optional(),
   tools: OfferedTools,
   history: PriorTurns.default([]),
-  budget: ModelBudget.optional(),
+  ...modelTerms,
 });
 export type PlanToolsRequest = z.output<typeof PlanToolsRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelUsage } from '../model-usage.js';
+import { modelReport } from '../model-call.js';
 
 export const PLANNERS = ['rules', 'model'] as const;
 /** Who decided: rules over the question's words, or a language model. */
@@ -11,6 +11,7 @@ export const PLANNING_DEGRADATIONS = [
   'model-timed-out',
   'model-refused',
   'model-malformed',
+  'model-over-context',
   'model-over-budget',
 ] as const;
 /** Why rules decided what a language model was to decide. */
@@ -22,6 +23,5 @@ export const plannedBy = {
   by: Planner.optional(),
   /** Absent when all is well. */
   degraded: PlanningDegradation.optional(),
-  /** Absent where no language model was asked, or none answered. */
-  usage: ModelUsage.optional(),
+  ...modelReport,
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelBudget } from '../model-budget.js';
+import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
@@ -8,7 +8,7 @@ import { QuestionType } from './query-type.js';
 export const StepBackRequest = z.strictObject({
   query: QueryText,
   queryType: QuestionType.optional(),
-  budget: ModelBudget.optional(),
+  ...modelTerms,
 });
 export type StepBackRequest = z.output<typeof StepBackRequest>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelUsage } from '../model-usage.js';
+import { modelReport, modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
@@ -28,6 +28,7 @@ export const SynthesizeRequest = z.strictObject({
   correction: SynthesisCorrection.optional(),
   /** True streams the words of a sentence while it is being written, too, as `preview` events. Absent means false. */
   preview: z.boolean().optional(),
+  ...modelTerms,
 });
 export type SynthesizeRequest = z.output<typeof SynthesizeRequest>;
 
@@ -39,7 +40,13 @@ export const AnswerSentence = z.strictObject({
   markers: z.array(z.int().min(1)),
 });
 
-export const SYNTHESIS_DEGRADATIONS = ['model-unavailable', 'model-timed-out', 'model-refused', 'cut-off'] as const;
+export const SYNTHESIS_DEGRADATIONS = [
+  'model-unavailable',
+  'model-timed-out',
+  'model-refused',
+  'model-over-budget',
+  'cut-off',
+] as const;
 /**
  * Why a text is less than a language model was to make of it: after its first sentence the text ends early, after a
  * whole one (`cut-off`); before it the text is extracted instead, as `mode` says.
@@ -67,8 +74,7 @@ export const SynthesizeResponse = z.strictObject({
   degraded: SynthesisDegradation.optional(),
   /** Absent when a language model wrote nothing that had to go. */
   rejected: RejectedText.optional(),
-  /** Absent where no language model answered. */
-  usage: ModelUsage.optional(),
+  ...modelReport,
 });
 export type SynthesizeResponse = z.output<typeof SynthesizeResponse>;
 

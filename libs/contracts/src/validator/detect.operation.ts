@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { modelTerms } from '../model-call.js';
 import { HallucinationReport } from './hallucination-report.js';
 import { AnswerText, DECISION_ANNOTATIONS, Sources } from './validate.operation.js';
 
-export const DetectRequest = z.strictObject({ answer: AnswerText, sources: Sources });
+export const DetectRequest = z.strictObject({ answer: AnswerText, sources: Sources, ...modelTerms });
 export type DetectRequest = z.output<typeof DetectRequest>;
 
 const source = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelReport } from '../model-call.js';
 import { Claim } from './claim.js';
 import { LanguageModelUse, ValidationMode } from './language-model-use.js';
 import { VerificationResult } from './support.js';
@@ -24,5 +25,6 @@ export const HallucinationReport = z.strictObject({
   mode: ValidationMode,
   /** Absent where no language model is set. */
   languageModel: LanguageModelUse.optional(),
+  ...modelReport,
 });
 export type HallucinationReport = z.output<typeof HallucinationReport>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { modelTerms } from '../model-call.js';
 import { CollectionName } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
@@ -19,6 +20,7 @@ export const ValidateRequest = z.strictObject({
   threshold: z.number().min(0).max(1).optional(),
   /** Whose calibration of support is used, where there is one: a domain, or a collection that belongs to none. */
   domain: CollectionName.optional(),
+  ...modelTerms,
 });
 export type ValidateRequest = z.output<typeof ValidateRequest>;
 

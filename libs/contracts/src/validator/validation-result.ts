@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelUsage } from '../model-usage.js';
+import { modelReport } from '../model-call.js';
 import { SupportCalibration } from './calibration.js';
 import { Contradiction } from './contradiction.js';
 import { CorrectionAdvice } from './correction.js';
@@ -75,8 +75,7 @@ export const ValidationResult = z.strictObject({
   mode: ValidationMode,
   /** How much a language model has decided; absent where none is set. */
   languageModel: LanguageModelUse.optional(),
-  /** Absent where no language model answered. */
-  usage: ModelUsage.optional(),
+  ...modelReport,
   /** The calibration of its domain that the support was judged by; absent where the shipped one holds. */
   calibration: SupportCalibration.optional(),
 });

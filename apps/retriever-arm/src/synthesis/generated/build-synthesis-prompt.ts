@@ -3,7 +3,12 @@ import type { GenerationRequest, IdGenerator, LanguageModel } from '@arbiter/por
 import { fairShare, Fence, trimText } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask } from '../synthesizer.js';
-import { closingPrompt, correctionPrompt, SYNTHESIS_SYSTEM_PROMPT } from './synthesis.prompt.js';
+import {
+  closingPrompt,
+  correctionPrompt,
+  SYNTHESIS_PROMPT_VERSION,
+  SYNTHESIS_SYSTEM_PROMPT,
+} from './synthesis.prompt.js';
 import type { GenerationSettings } from './generation-settings.js';
 
 export interface SynthesisPrompt {
@@ -66,6 +71,7 @@ export function buildSynthesisPrompt(
     fence,
     sources: sources.map(({ passage }) => passage),
     request: {
+      prompt: SYNTHESIS_PROMPT_VERSION,
       system: SYNTHESIS_SYSTEM_PROMPT,
       messages: [{ role: 'user', text: fenced.join('\n\n') }],
       maxTokens: settings.maxTokens,

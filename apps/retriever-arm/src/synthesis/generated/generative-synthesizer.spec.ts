@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Script, ScriptedLanguageModel, type ScriptedLanguageModelOptions } from '@arbiter/adapter-kit/testing';
 import { ArbiterError, synthesize, type Passage, type SynthesizeResponse } from '@arbiter/contracts';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { FakeEmbedder, SCRIPTED_USAGE, SequentialIds } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
 import type { SynthesisTask } from '../synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
+import { SYNTHESIS_PROMPT_VERSION } from './synthesis.prompt.js';
 import { GenerativeSynthesizer, type GenerationFailure } from './generative-synthesizer.js';
 
 const { signal } = new AbortController();
@@ -57,6 +59,7 @@ async function run(
       model,
       fallback: new ExtractiveSynthesizer(new FakeEmbedder()),
       ids: new SequentialIds(),
+      clock: SYSTEM_CLOCK,
       onFailure: (failure) => failures.push(failure),
     },
     { ...DEFAULT_GENERATION_SETTINGS, ...settings },
@@ -347,6 +350,24 @@ describe('GenerativeSynthesizer, with a model that fails', () => {
     expect(result.model.requests).toHaveLength(0);
   });
 
+  it('extracts where the budget leaves no room for the prompt and its answer', async () => {
+    const poor = { ...TASK, terms: { budget: { maxTokens: DEFAULT_GENERATION_SETTINGS.maxTokens } } };
+    const result = await run('The harbour closes at dusk [1].', { task: poor });
+    expect(result.answer).toMatchObject({ mode: 'extractive', degraded: 'model-over-budget' });
+    expect(result.model.requests).toHaveLength(0);
+    const rich = { ...TASK, terms: { budget: { maxTokens: 10_000 } } };
+    expect((await run('The harbour closes at dusk [1].', { task: rich })).answer.mode).toBe('generated');
+  });
+
+  it('shows what the model was asked to whoever wants to see it', async () => {
+    const task = { ...TASK, terms: { includePrompts: true } };
+    const { answer } = await run('The harbour closes at dusk [1].', { task });
+    expect(answer.modelCalls).toMatchObject([
+      { role: 'synthesise', prompt: SYNTHESIS_PROMPT_VERSION, answer: 'The harbour closes at dusk [1].' },
+    ]);
+    expect(answer.modelCalls?.[0]?.messages[0]?.text).toContain(HARBOUR.text);
+  });
+
   it('asks nobody where there is nothing to write from', async () => {
     const result = await run('The harbour closes at dusk [1].', { task: { ...TASK, passages: [] } });
     expect(result.answer).toEqual({ text: '', citations: [], sentences: [], mode: 'generated' });
@@ -356,14 +377,14 @@ describe('GenerativeSynthesizer, with a model that fails', () => {
   it("rejects with the caller's reason, and extracts nothing", async () => {
     const model = new ScriptedLanguageModel(() => ({ type: 'hang', pieces: [] }));
     const fallback = new ExtractiveSynthesizer(new FakeEmbedder());
-    const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds() });
+    const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
     await expect(sut.synthesize(TASK, AbortSignal.timeout(20))).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('ends the request when the reader leaves', async () => {
     const model = new ScriptedLanguageModel(() => ({ type: 'hang', pieces: PIECES }));
     const fallback = new ExtractiveSynthesizer(new FakeEmbedder());
-    const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds() });
+    const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
     for await (const event of sut.stream(TASK, signal)) {
       expect(event.text).toBe('The harbour closes at dusk [1].');
       break;

@@ -1,11 +1,11 @@
-import { modelUsageOf } from '@arbiter/adapter-kit';
+import { MeteredLanguageModel } from '@arbiter/adapter-kit';
 import {
   ArbiterError,
   type SynthesisDegradation,
   type SynthesisEvent,
   type SynthesizeResponse,
 } from '@arbiter/contracts';
-import type { Generation, IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
+import type { Clock, IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../../time-budget.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
 import { AnswerWriter } from './answer-writer.js';
@@ -22,6 +22,7 @@ export interface GenerativeSynthesizerPorts {
   readonly fallback: Synthesizer;
   /** Random: fences are built from its ids. */
   readonly ids: IdGenerator;
+  readonly clock: Clock;
   /** Told of what `degraded` says, once an answer; for log and metrics. */
   readonly onFailure?: (failure: GenerationFailure) => void;
 }
@@ -35,8 +36,7 @@ export interface GenerationFailure {
 interface WritingCall {
   readonly signal: AbortSignal;
   readonly time: TimeBudget;
-  /** Told what the vendor says of the whole answer; not where it is left before its end. */
-  readonly onEnd: (generation: Generation) => void;
+  readonly metered: MeteredLanguageModel;
 }
 
 /**
@@ -63,23 +63,22 @@ export class GenerativeSynthesizer implements Synthesizer {
     time: TimeBudget = UNLIMITED,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
     if (task.passages.length === 0) return { text: '', citations: [], sentences: [], mode: 'generated' };
-    const { model, ids, fallback, onFailure } = this.ports;
+    const { model, ids, clock, fallback, onFailure } = this.ports;
     const prompt = buildSynthesisPrompt(task, model, this.settings, ids);
     const writer = new AnswerWriter(prompt?.sources ?? [], prompt?.fence.id ?? '');
-    const generations: Generation[] = [];
+    const metered = new MeteredLanguageModel(model, 'synthesise', task.terms ?? {}, clock);
     const failure = prompt
-      ? yield* this.write(task, prompt, writer, { signal, time, onEnd: (generation) => generations.push(generation) })
+      ? yield* this.write(task, prompt, writer, { signal, time, metered })
       : failed(
           'model-unavailable',
           new ArbiterError('INVALID_REQUEST', `No source fits into the context of ${model.name}.`),
         );
     if (failure) onFailure?.({ model: model.name, ...failure });
 
-    const usage = modelUsageOf(model.name, generations);
-    const answer = { ...writer.response(), ...(usage && { usage }) };
+    const answer = { ...writer.response(), ...metered.report() };
     if (!failure) return answer;
     if (answer.text !== '') return { ...answer, degraded: 'cut-off' };
-    return { ...(yield* fallback.stream(task, signal)), degraded: failure.degraded, ...(usage && { usage }) };
+    return { ...(yield* fallback.stream(task, signal)), degraded: failure.degraded, ...metered.report() };
   }
 
   /** @returns why the answer is not whole; null when it is */
@@ -87,9 +86,10 @@ export class GenerativeSynthesizer implements Synthesizer {
     { maxSentences = DEFAULT_MAX_SENTENCES, preview: isPreviewed = false }: SynthesisTask,
     { request, sources, fence }: SynthesisPrompt,
     writer: AnswerWriter,
-    { signal, time, onEnd }: WritingCall,
+    { signal, time, metered }: WritingCall,
   ): AsyncGenerator<SynthesisEvent, Omit<GenerationFailure, 'model'> | null, undefined> {
     const { model } = this.ports;
+    if (!metered.affords(request)) return overBudget(model);
     const firstSentenceMs = time.within(this.settings.firstSentenceMs);
     if (firstSentenceMs === 0) return tooSlow(model);
     const patience = new Patience(signal);
@@ -98,11 +98,8 @@ export class GenerativeSynthesizer implements Synthesizer {
     let isFirst = true;
     try {
       patience.wait(firstSentenceMs);
-      for await (const event of readSentences(model.stream(request, { signal: patience.signal }), sources.length)) {
-        if (event.type === 'end') {
-          onEnd(event.generation);
-          return stoppedEarly(event.generation.stopReason, isFirst, model);
-        }
+      for await (const event of readSentences(metered.stream(request, { signal: patience.signal }), sources.length)) {
+        if (event.type === 'end') return stoppedEarly(event.generation.stopReason, isFirst, model);
         if (event.type === 'under-way') {
           const text = isPreviewed && writer.sentences < maxSentences ? preview.extend(event.text) : '';
           if (text !== '') yield { type: 'preview', text };
@@ -136,6 +133,11 @@ function stoppedEarly(stopReason: StopReason, isEmpty: boolean, { name }: Langua
     return failed('model-refused', new ArbiterError('UNAVAILABLE', `${name} refused to answer.`));
   if (isCut(stopReason)) return failed('cut-off', new ArbiterError('UNAVAILABLE', `${name} ran out of tokens.`));
   return isEmpty ? failed('model-unavailable', new ArbiterError('UNAVAILABLE', `${name} gave an empty answer.`)) : null;
+}
+
+function overBudget({ name }: LanguageModel) {
+  const message = `What the answer may cost leaves ${name} no room.`;
+  return failed('model-over-budget', new ArbiterError('INVALID_REQUEST', message));
 }
 
 /** @param cause none where the call left it no time at all */

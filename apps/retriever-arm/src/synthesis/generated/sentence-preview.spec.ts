@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ScriptedLanguageModel } from '@arbiter/adapter-kit/testing';
 import type { Passage, SynthesisEvent } from '@arbiter/contracts';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
 import { GenerativeSynthesizer } from './generative-synthesizer.js';
@@ -26,7 +27,7 @@ const TASK = { query: 'When does the harbour close?', passages: [HARBOUR] };
 async function write(pieces: string[], { preview = true, isCut = false } = {}): Promise<SynthesisEvent[]> {
   const model = new ScriptedLanguageModel(() => ({ type: isCut ? 'cut' : 'answer', pieces }));
   const fallback = new ExtractiveSynthesizer(new FakeEmbedder());
-  const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds() });
+  const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
   const events: SynthesisEvent[] = [];
   for await (const event of sut.stream({ ...TASK, preview }, new AbortController().signal)) events.push(event);
   return events;
