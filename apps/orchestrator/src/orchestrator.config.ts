@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   commaList,
   commonVariables,
+  decimalNumber,
   defineConfig,
   flag,
   portNumber,
@@ -58,6 +59,25 @@ export const orchestratorConfig = defineConfig({
       default: true,
       description:
         'Whether answers are kept with everything that was asked for them, so that feedback can name them and they can be replayed.',
+    }),
+    answerRecordPrompts: variable({
+      env: 'ANSWER_RECORD_PROMPTS',
+      schema: flag(),
+      default: true,
+      description:
+        'Whether kept answers hold what language models were asked word by word, and what they wrote. A replay does not need it.',
+    }),
+    answerBudgetTokens: variable({
+      env: 'ANSWER_BUDGET_TOKENS',
+      schema: wholeNumber(0, 100_000_000),
+      description:
+        'Tokens that language models may take for one answer, prompts and answers together; what does not fit is done by rules. 0 asks none, nothing bounds them when absent.',
+    }),
+    answerBudgetCost: variable({
+      env: 'ANSWER_BUDGET_COST',
+      schema: decimalNumber(0, 1_000_000),
+      description:
+        'The same in the currency of `MODEL_PRICES`, which it needs. Once it is reached, or a model without a price was asked, rules do the rest.',
     }),
     modelPrices: variable({
       env: 'MODEL_PRICES',

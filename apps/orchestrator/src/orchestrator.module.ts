@@ -49,7 +49,8 @@ import type { PipelineSettings } from './query/pipeline.service.js';
 import { QueryController } from './query/query.controller.js';
 import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
-import { FlightRecorder } from './records/flight.recorder.js';
+import { AnswerBudgetObserver } from './records/answer-budget.observer.js';
+import { FlightRecorder, type FlightRecorderSettings } from './records/flight.recorder.js';
 import { readPriceTable } from './records/read-price-table.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
@@ -85,20 +86,26 @@ export interface OrchestratorSurroundings {
 }
 
 type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>;
+type RecordConfig = Pick<OrchestratorConfig, 'answerRecordPrompts' | 'answerBudgetTokens' | 'answerBudgetCost'>;
 
 /** Composition root of the orchestrator: the only file of it that binds a port to an adapter. */
 @Module({})
 export class OrchestratorModule {
   static register(
-    config: PipelineConfig & ToolConfig,
+    config: PipelineConfig & RecordConfig & ToolConfig,
     ports: OrchestratorPorts,
     { registry, logger }: OrchestratorSurroundings,
   ): DynamicModule {
     const memory = new ContextMemory(ports);
     const { answers, costs, recordsAnswers } = ports;
     const recorder = new FlightRecorder(
-      { ...ports, answers: recordsAnswers ? answers : null, costs: recordsAnswers ? costs : null },
-      { version: ARBITER_VERSION, prices: ports.prices },
+      {
+        ...ports,
+        answers: recordsAnswers ? answers : null,
+        costs: recordsAnswers ? costs : null,
+        observer: new AnswerBudgetObserver(registry),
+      },
+      recorderSettingsOf(config, ports.prices),
     );
     const toolboxOf = toolboxesOf(config, ports, { registry, logger });
     const answering = new AnsweringService(
@@ -129,6 +136,18 @@ export class OrchestratorModule {
       ],
     };
   }
+}
+
+/** @throws ArbiterError INVALID_REQUEST for a budget in money where nothing says what models cost */
+function recorderSettingsOf(
+  { answerRecordPrompts, answerBudgetTokens: tokens, answerBudgetCost: cost }: RecordConfig,
+  prices: PriceTable | null,
+): FlightRecorderSettings {
+  if (cost !== undefined && !prices) {
+    throw new ArbiterError('INVALID_REQUEST', 'ANSWER_BUDGET_COST is set: set MODEL_PRICES, too.');
+  }
+  const budget = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) };
+  return { version: ARBITER_VERSION, prices, budget, keepsPrompts: answerRecordPrompts };
 }
 
 export function pipelineSettingsOf({

@@ -21,8 +21,9 @@ export function decisions(...made: readonly (Partial<Decision> & Pick<Decision, 
 export async function agentOver(arms: Arms, tools: readonly BaseMcpTool[] = []) {
   // Deadlines of tools travel to the arms, which look at the clock on the wall.
   const { ports, ...kept } = await portsOver({ clock: new ManualClock(Date.now()), ...arms });
+  const { observer: _, ...options } = arms;
   const agent = new AnsweringService(ports, {
-    ...arms,
+    ...options,
     toolboxOf: ({ client, clock }) => ({
       tools: [new HybridSearchTool(client), ...tools],
       ...workbench([], { clock }).shared,

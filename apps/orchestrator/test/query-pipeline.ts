@@ -37,6 +37,7 @@ import { VectorSearchTool } from '../src/tools/vector-search.tool.js';
 import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
 import type { PipelinePorts, PipelineSettings } from '../src/query/pipeline.service.js';
+import type { AnswerBudgetObserver } from '../src/records/answer-budget.observer.js';
 import { FlightRecorder, type FlightRecorderSettings } from '../src/records/flight.recorder.js';
 
 /** What the arms of one test answer; each has a sensible default. */
@@ -59,6 +60,8 @@ export interface Arms {
   readonly general?: (query: string) => string | null;
   readonly settings?: PipelineSettings;
   readonly recording?: FlightRecorderSettings;
+  /** Told of answers over their budget. */
+  readonly observer?: AnswerBudgetObserver;
   /** False where answers are not to be kept. Default true. */
   readonly keepsAnswers?: boolean;
   readonly clock?: ManualClock;
@@ -173,7 +176,8 @@ export async function pipelineOver(arms: Arms) {
     tools: [new HybridSearchTool(client), new VectorSearchTool(client)],
     ...workbench([]).shared,
   });
-  return { pipeline: new AnsweringService(ports, { ...arms, toolboxOf }), ...kept };
+  const { observer: _, ...options } = arms;
+  return { pipeline: new AnsweringService(ports, { ...options, toolboxOf }), ...kept };
 }
 
 /** Real messaging with arms that a test scripts, and stores in memory. */
@@ -194,6 +198,7 @@ export async function portsOver({
   imagine,
   clock = new ManualClock(),
   recording = { version: '0.0.1', prices: null },
+  observer,
   keepsAnswers = true,
 }: Arms) {
   const bus = new InProcessBus();
@@ -287,7 +292,7 @@ export async function portsOver({
   const client = new InProcessOperationClient(bus);
   const costs = new InMemoryCostLedger();
   const kept = keepsAnswers ? { answers, costs } : { answers: null, costs: null };
-  const recorder = new FlightRecorder({ client, clock, ids, ...kept }, recording);
+  const recorder = new FlightRecorder({ client, clock, ids, ...kept, ...(observer && { observer }) }, recording);
   const memory = new ContextMemory({ sessions, insights, clock, ids });
   const ports = { recorder, memory, domains: new InMemoryDomainCatalog() };
   return { ports, sessions, insights, answers, costs, searches, syntheses };

@@ -114,6 +114,53 @@ describe('arbiter replay', () => {
     );
   });
 
+  describe('of an answer that language models were asked for', () => {
+    const PROMPT = `Who keeps the lamp?\n${'All of the sources. '.repeat(20)}`;
+    const asked = {
+      role: 'plan',
+      model: 'ollama/llama3.2',
+      answeredBy: 'llama3.2:3b',
+      prompt: 'decomposition-1',
+      system: { $text: 'fedcba9876543210' },
+      messages: [{ role: 'user', text: PROMPT }],
+      answer: '{"queryType":"simple_lookup"}',
+      cutCharacters: 0,
+      tokens: { inputTokens: 400, outputTokens: 20, cachedInputTokens: 0, cacheWriteTokens: 0 },
+      ms: 80,
+      error: null,
+    };
+    const call = { ...SEARCH, budget: { maxTokens: 900 }, modelCalls: [asked, { ...asked, error: 'UNAVAILABLE' }] };
+    const record = recordOf({ calls: [call], texts: { '0123456789abcdef': TEXT, fedcba9876543210: 'Break it down.' } });
+
+    it('shows model, prompt, tokens, duration and the beginning of each text, and what was left of the budget', async () => {
+      const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(record, reportOf()) });
+      expect(stdout).toContain('"Who keeps the lamp?"  900 tokens left');
+      expect(stdout).toContain('asked ollama/llama3.2 (llama3.2:3b) to plan, decomposition-1, 400 in, 20 out, 80 ms');
+      expect(stdout).toContain('  system: Break it down.');
+      expect(stdout).toMatch(/ {2}user: Who keeps the lamp\? All of the sources\..+…\n/);
+      expect(stdout).toContain('  answer: {"queryType":"simple_lookup"}');
+      expect(stdout).toContain('  UNAVAILABLE');
+    });
+
+    it('shows all of each text with --prompts', async () => {
+      const { stdout } = await runArbiter(['replay', 'answer_1', '--prompts'], {
+        scripts: replaying(record, reportOf()),
+      });
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(PROMPT.replaceAll(/\s+/g, ' ').trim());
+    });
+  });
+
+  it('names the state of the collections that were searched', async () => {
+    const generations = [
+      { collection: 'lore', generation: 'g-7' },
+      { collection: 'songs', generation: 'g-2' },
+    ];
+    const asked = { ...SEARCH, name: 'retriever.list-generations', input: {}, output: { generations } };
+    const record = recordOf({ calls: [asked, asked, SEARCH] });
+    const { stdout } = await runArbiter(['replay', 'answer_1'], { scripts: replaying(record, reportOf()) });
+    expect(stdout).toContain('Library:  lore g-7, songs g-2\n');
+  });
+
   it('says where another answer departs, and ends with 1', async () => {
     const report = reportOf({
       verdict: 'different',

@@ -17,19 +17,23 @@ export const registerReplay: Register = (program, execute) => {
     )
     .argument('<id>', 'id of the answer, as `arbiter answers` lists them')
     .option('--live', 'ask the library and the models of today')
+    .option('--prompts', 'show what language models were asked and wrote word by word, not only the beginning')
     .addHelpText(
       'after',
       examples([
         ['arbiter answers', 'find the id'],
         ['arbiter replay answer_4kq1', 'from the record'],
+        ['arbiter replay answer_4kq1 --prompts', 'with whole prompts'],
         ['arbiter replay answer_4kq1 --live', 'against what is there today'],
       ]),
     )
-    .action((id: string, { live = false }: { live?: boolean }) => execute((context) => replay({ id, live }, context)));
+    .action((id: string, { live = false, prompts = false }: { live?: boolean; prompts?: boolean }) =>
+      execute((context) => replay({ id, live, prompts }, context)),
+    );
 };
 
 export async function replay(
-  { id, live }: { readonly id: string; readonly live: boolean },
+  { id, live, prompts }: { readonly id: string; readonly live: boolean; readonly prompts: boolean },
   context: CommandContext,
 ): Promise<ExitCode> {
   const { signal } = context.interruption;
@@ -41,7 +45,7 @@ export async function replay(
     printResult(
       context,
       { record, report },
-      () => `${renderFlight(record, outColours)}\n${renderReplay(report, outColours)}`,
+      () => `${renderFlight(record, outColours, { prompts })}\n${renderReplay(report, outColours)}`,
     );
     return report.verdict === 'same' ? EXIT.ok : EXIT.failed;
   });

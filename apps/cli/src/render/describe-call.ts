@@ -11,6 +11,7 @@ import {
   ValidationResult,
   type SearchResult,
 } from '@arbiter/contracts';
+import { clipped } from './clip.js';
 import { percent } from './render-answer.js';
 
 /** Passages of a search that are shown, and the beginning of each, in characters. */
@@ -76,9 +77,4 @@ function describePassages(results: readonly SearchResult[]): string[] {
 
 function describeVerdict({ recommendation, confidence, issues }: ValidationResult): string[] {
   return [`${recommendation}, confidence ${percent(confidence)}`, ...issues.map(({ message }) => message)];
-}
-
-function clipped(text: string, length: number): string {
-  const plain = text.replaceAll(/\s+/g, ' ').trim();
-  return plain.length > length ? `${plain.slice(0, length).toWellFormed()}…` : plain;
 }

@@ -1,6 +1,7 @@
 import {
   Answer,
   AgentRun,
+  listGenerations,
   unpackTexts,
   type AnswerRecord,
   type FlightRecord,
@@ -10,13 +11,19 @@ import type { Colours } from '../terminal/terminal.js';
 import { describeInput, describeOutput } from './describe-call.js';
 import { milliseconds, renderAnswer } from './render-answer.js';
 import { renderCosts } from './render-costs.js';
+import { renderModelCall } from './render-model-call.js';
+
+export interface FlightView {
+  /** Whether what language models were asked is shown whole; else the beginning of each text. */
+  readonly prompts?: boolean;
+}
 
 /** An answer step by step, as its record has it: what was asked, each call and what came of it, and the answer. */
-export function renderFlight(record: AnswerRecord, colours: Colours): string {
+export function renderFlight(record: AnswerRecord, colours: Colours, view: FlightView = {}): string {
   const { flight } = record;
   const lines = [...renderHead(record, colours), ''];
   if (flight) {
-    lines.push(...renderCalls(flight, colours), '');
+    lines.push(...renderCalls(flight, colours, view), '');
     if (flight.cut) lines.push(colours.yellow(describeCut(flight.cut)), '');
   } else {
     lines.push(colours.yellow('Kept by another version, without its calls.'), '');
@@ -29,7 +36,7 @@ export function renderFlight(record: AnswerRecord, colours: Colours): string {
 /** Only the calls, for an answer that has just been shown. */
 export function renderTrace({ flight }: AnswerRecord, colours: Colours): string {
   if (!flight) return `${colours.yellow('No calls were kept.')}\n`;
-  return `${['', colours.bold('Trace'), ...renderCalls(flight, colours)].join('\n')}\n`;
+  return `${['', colours.bold('Trace'), ...renderCalls(flight, colours, {})].join('\n')}\n`;
 }
 
 function renderHead(record: AnswerRecord, colours: Colours): string[] {
@@ -48,25 +55,42 @@ function renderHead(record: AnswerRecord, colours: Colours): string[] {
     `${colours.bold(id)}  ${colours.dim(facts.join(' · '))}`,
     `Question: ${query}`,
     ...(resolved === undefined ? [] : [`Read as:  ${resolved}`]),
+    ...(flight ? renderLibrary(flight) : []),
     ...(tokens.length === 0 ? [] : [`Models:   ${renderCosts(tokens, cost === null ? [] : [cost])}`]),
   ];
 }
 
-function renderCalls({ calls, texts }: FlightRecord, colours: Colours): string[] {
-  return calls.flatMap((call) => renderCall(call, texts, colours));
+/** In which state the collections were that were searched, each as often as it changed meanwhile. */
+function renderLibrary({ calls, texts }: FlightRecord): string[] {
+  const states = calls
+    .filter(({ name }) => name === listGenerations.name)
+    .flatMap(({ output }) => listGenerations.output.safeParse(unpackTexts(output, texts)).data?.generations ?? [])
+    .map(({ collection, generation }) => `${collection} ${generation}`);
+  return states.length === 0 ? [] : [`Library:  ${[...new Set(states)].join(', ')}`];
 }
 
-/** `+12.3 ms  retrieve  retriever.search 4.1 ms  "Who keeps …"` and, under it, what came of it. */
-function renderCall(call: RecordedCall, texts: FlightRecord['texts'], colours: Colours): string[] {
-  const { name, parent, startedAt, ms, error, cutBytes } = call;
+function renderCalls({ calls, texts }: FlightRecord, colours: Colours, view: FlightView): string[] {
+  return calls.flatMap((call) => renderCall(call, texts, colours, view));
+}
+
+/** `+12.3 ms  retrieve  retriever.search 4.1 ms  "Who keeps …"` and, under it, what models were asked and what came of it. */
+function renderCall(
+  call: RecordedCall,
+  texts: FlightRecord['texts'],
+  colours: Colours,
+  { prompts = false }: FlightView,
+): string[] {
+  const { name, parent, startedAt, ms, error, cutBytes, budget, modelCalls = [] } = call;
   const asked = describeInput(unpackTexts(call.input, texts));
   const head = [
     `+${milliseconds(startedAt)}`.padStart(10),
     (parent ?? '').padEnd(10),
     `${colours.cyan(name)} ${colours.dim(milliseconds(ms))}`,
     ...(asked === '' ? [] : [asked]),
+    ...(budget ? [colours.dim(`${budget.maxTokens} tokens left`)] : []),
   ].join('  ');
-  return [head, ...outcome().map((line) => `${' '.repeat(24)}${line}`)];
+  const models = modelCalls.flatMap((each) => renderModelCall(unpackTexts(each, texts), colours, prompts));
+  return [head, ...[...models, ...outcome()].map((line) => `${' '.repeat(24)}${line}`)];
 
   function outcome(): string[] {
     if (cutBytes > 0) return [colours.yellow(`cut for size: ${cutBytes} bytes`)];
@@ -75,8 +99,13 @@ function renderCall(call: RecordedCall, texts: FlightRecord['texts'], colours: C
   }
 }
 
-function describeCut({ calls, events, result }: NonNullable<FlightRecord['cut']>): string {
-  const parts = [`${calls} calls`, ...(events > 0 ? [`${events} events`] : []), ...(result ? ['the result'] : [])];
+function describeCut({ prompts = 0, calls, events, result }: NonNullable<FlightRecord['cut']>): string {
+  const parts = [
+    ...(prompts > 0 ? [`what language models were asked ${prompts} times`] : []),
+    ...(calls > 0 ? [`${calls} calls`] : []),
+    ...(events > 0 ? [`${events} events`] : []),
+    ...(result ? ['the result'] : []),
+  ];
   return `Cut, since the record would have been too large: ${parts.join(', ')}.`;
 }
 

@@ -4,6 +4,7 @@ import { timestampOf, type Clock } from '@arbiter/ports';
 import { domainOf, recordOf } from '../feedback/record-answer.js';
 import type { ContextMemory } from '../memory/context-memory.js';
 import type { Flight } from '../records/flight.js';
+import { MODEL_BUDGET, MODEL_BUDGET_NOTICE } from '../records/over-budget.js';
 import { confidenceOf, isShowable, type Attempt } from './attempt.js';
 import { confidenceGain, recordAttempts } from './correction/record-attempts.js';
 import type { Attempts } from './correction/self-correction.js';
@@ -45,7 +46,10 @@ export class AnswerKeeper {
     { all, best }: Attempts,
     { isRefused = false, refusal }: Conclusion,
   ): Promise<Answer> {
-    const { request, plan, stages, degraded, notices } = inquiry;
+    const { request, plan, stages } = inquiry;
+    const isCut = this.ports.flight.overBudget();
+    const degraded = [...inquiry.degraded, ...(isCut ? [MODEL_BUDGET] : [])];
+    const notices = [...inquiry.notices, ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
     const isShown = !isRefused && isShowable(best);
     const declined = async (): Promise<string> =>
       [
@@ -69,8 +73,8 @@ export class AnswerKeeper {
       synthesis: best.synthesis.mode,
       ...(inquiry.hypothesis !== null && { hypothesis: inquiry.hypothesis }),
       ...(inquiry.steppedBack && { stepBack: inquiry.steppedBack.answer }),
-      degraded: [...degraded],
-      ...(notices.size > 0 && { notices: [...notices] }),
+      degraded,
+      ...(notices.length > 0 && { notices }),
       timings: stages.timings,
       durationMs: stages.elapsedMs,
       ...flight.bill(),

@@ -49,8 +49,8 @@ export class AnsweringService {
 
   /** As {@link QueryPipeline.answer}. */
   answer(request: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
-    const { query, domain = null, sessionId = null } = request;
-    const departure = { kind: 'query' as const, request, query, domain, sessionId, context };
+    const { query, domain = null, sessionId = null, budget } = request;
+    const departure = { kind: 'query' as const, request, query, domain, sessionId, budget, context };
     return this.ports.recorder.record(departure, OF_QUERY, (flight) =>
       this.#pipelineOf(flight, this.options.observer).answer(request, context),
     );
@@ -58,8 +58,8 @@ export class AnsweringService {
 
   /** As {@link Agent.search}. */
   search(request: AgenticSearchRequest, context: OperationContext): AsyncGenerator<AgentEvent, AgentRun, undefined> {
-    const { query, domain = null, session_id: sessionId = null } = request;
-    const departure = { kind: 'agent' as const, request, query, domain, sessionId, context };
+    const { query, domain = null, session_id: sessionId = null, budget } = request;
+    const departure = { kind: 'agent' as const, request, query, domain, sessionId, budget, context };
     return this.ports.recorder.record(departure, OF_AGENT, (flight) => this.#agentOf(flight).search(request, context));
   }
 

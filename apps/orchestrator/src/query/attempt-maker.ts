@@ -92,7 +92,9 @@ export class AttemptMaker {
   ): AsyncGenerator<QueryEvent, Omit<Attempt, 'change'>, undefined> {
     if (retrieved.passages.length === 0) return { retrieved, synthesis: NOTHING_WRITTEN, validation: null };
     const synthesis = yield* this.synthesise(inquiry, retrieved, correction);
-    if (synthesis.degraded) inquiry.degraded.add('language-model' satisfies SearchPart);
+    // A budget that is used up is told of the whole answer.
+    const isModelAway = synthesis.degraded !== undefined && synthesis.degraded !== 'model-over-budget';
+    if (isModelAway) inquiry.degraded.add('language-model' satisfies SearchPart);
     if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
       return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation };
     }

@@ -1,9 +1,20 @@
-import { ArbiterError, type AnyOperation, type RecordedCall, type RecordedError } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type AnyOperation,
+  type ModelBudget,
+  type ModelCall,
+  type RecordedCall,
+  type RecordedError,
+} from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 
 /** A call that has not ended yet. */
 export interface OpenCall {
+  /** What language models had left when it began. */
+  granted(budget: ModelBudget): void;
   annotated(annotations: ReadonlyMap<string, string>): void;
+  /** What language models were asked on the way. */
+  asked(modelCalls: readonly ModelCall[]): void;
   event(event: unknown): void;
   succeeded(output: unknown): void;
   failed(thrown: unknown): void;
@@ -61,6 +72,8 @@ export class CallLog {
       call.ended = this.#ended.push(call) - 1;
     };
     return {
+      granted: (budget) => (call.budget = budget),
+      asked: (modelCalls) => (call.modelCalls = [...modelCalls]),
       annotated: (annotations) => (call.annotations = Object.fromEntries(annotations)),
       event: (event) => void call.events.push(event),
       succeeded: (output) => {

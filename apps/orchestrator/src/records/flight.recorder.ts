@@ -2,6 +2,7 @@ import {
   ArbiterError,
   type AgentEvent,
   type Answer,
+  type AnswerBudget,
   type AnswerRecord,
   type ErrorCode,
   type PriceTable,
@@ -9,8 +10,11 @@ import {
 } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { timestampOf, type AnswerRecordStore, type Clock, type CostLedger, type IdGenerator } from '@arbiter/ports';
+import { budgetFor, budgetLeft } from './answer-budget.js';
+import type { AnswerBudgetObserver } from './answer-budget.observer.js';
 import { CallLog, recordError } from './call-log.js';
 import type { Bill, Flight, KeptAnswer } from './flight.js';
+import { wereOverBudget } from './over-budget.js';
 import { packFlight } from './pack-flight.js';
 import { parentAfter } from './parent-after.js';
 import { costOf, pricesOf } from './price-table.js';
@@ -27,6 +31,7 @@ export interface FlightRecorderPorts {
   readonly answers: AnswerRecordStore | null;
   /** Null where answers are not kept. */
   readonly costs: CostLedger | null;
+  readonly observer?: AnswerBudgetObserver;
 }
 
 export interface FlightRecorderSettings {
@@ -34,6 +39,10 @@ export interface FlightRecorderSettings {
   readonly version: string;
   /** Null where none is configured. */
   readonly prices: PriceTable | null;
+  /** What language models may take for one answer, whatever it asks for; nothing bounds them when absent. */
+  readonly budget?: AnswerBudget;
+  /** Whether records hold what language models were asked. Default true. */
+  readonly keepsPrompts?: boolean;
 }
 
 /** Who asks what. */
@@ -44,6 +53,8 @@ export interface Departure {
   readonly query: string;
   readonly domain: string | null;
   readonly sessionId: string | null;
+  /** For language models, as the request asks for it. */
+  readonly budget?: AnswerBudget | undefined;
   readonly context: OperationContext;
 }
 
@@ -71,7 +82,7 @@ export class FlightRecorder {
 
   /**
    * @param run answers, with the flight in the place of the world
-   * @throws whatever the run throws; the error of an arm names the record of its failure in `details.answerId`
+   * @throws ArbiterError INVALID_REQUEST for a budget that cannot be reckoned; whatever the run throws; the error of an arm names the record of its failure in `details.answerId`
    */
   async *record<E extends QueryEvent | AgentEvent, R>(
     departure: Departure,
@@ -96,7 +107,8 @@ export class FlightRecorder {
 
   async #keep<R>(flight: RecordedFlight, result: R, lens: AnswerLens<R>): Promise<R> {
     const { signal } = flight.departure.context;
-    const { answers, costs } = this.ports;
+    const { answers, costs, observer } = this.ports;
+    if (flight.overBudget()) observer?.overBudget(flight.departure.kind);
     const record = answers && flight.landed(result);
     if (!record) return result;
     try {
@@ -143,15 +155,20 @@ class RecordedFlight implements Flight {
 
   constructor(
     readonly departure: Departure,
-    private readonly world: Pick<FlightRecorderPorts, 'client' | 'clock' | 'ids'>,
+    private readonly world: Pick<FlightRecorderPorts, 'client' | 'clock' | 'ids' | 'answers'>,
     private readonly settings: FlightRecorderSettings,
   ) {
-    const { client, clock, ids } = world;
+    const { client, clock, ids, answers } = world;
+    const { prices, budget: granted = {}, keepsPrompts = true } = settings;
+    const budget = budgetFor(granted, departure.budget, prices);
     this.#log = new CallLog(clock);
     this.#startedAt = timestampOf(clock);
     this.#fromMs = clock.monotonic();
     this.answerId = ids.next('answer');
-    this.client = new RecordingClient(client, this.#log);
+    this.client = new RecordingClient(client, this.#log, () => ({
+      budget: budgetLeft(budget, sumUsage(this.#log.ended), prices),
+      includePrompts: keepsPrompts && answers !== null,
+    }));
     this.clock = new RecordingClock(clock);
     this.ids = new RecordingIds(ids);
   }
@@ -168,6 +185,10 @@ class RecordedFlight implements Flight {
     const tokens = sumUsage(this.#log.ended);
     const { prices } = this.settings;
     return { tokens, cost: prices && costOf(tokens, prices) };
+  }
+
+  overBudget(): boolean {
+    return wereOverBudget(this.#log.ended);
   }
 
   keep(record: KeptAnswer): void {

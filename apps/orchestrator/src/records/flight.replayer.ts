@@ -4,6 +4,7 @@ import type { Clock, IdGenerator } from '@arbiter/ports';
 import { recordError } from './call-log.js';
 import { CallScript, type MissingCall } from './call-script.js';
 import type { Bill, Flight } from './flight.js';
+import { wereOverBudget } from './over-budget.js';
 import { costOf } from './price-table.js';
 import { ReplayingClock, ReplayingIds } from './recorded-time.js';
 import { replayingPort } from './recorded-port.js';
@@ -73,6 +74,10 @@ class ReplayedFlight implements Flight {
   bill(): Bill {
     const tokens = sumUsage(this.script.taken);
     return { tokens, cost: this.record.prices && costOf(tokens, this.record.prices) };
+  }
+
+  overBudget(): boolean {
+    return wereOverBudget(this.script.taken);
   }
 
   keep(): void {

@@ -33,6 +33,8 @@ export interface Flight {
   note(name: string, value: unknown): void;
   /** So far. */
   bill(): Bill;
+  /** Whether the budget of the answer has kept a language model from being asked so far. */
+  overBudget(): boolean;
   /** What is to be kept of the answer, once it is there; the recorder adds the flight and saves it at the end. */
   keep(record: KeptAnswer): void;
 }

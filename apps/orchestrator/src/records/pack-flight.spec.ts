@@ -1,3 +1,4 @@
+import type { ModelCall } from '@arbiter/contracts';
 import { flightRecordOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { packFlight, type FlownFlight } from './pack-flight.js';
@@ -33,6 +34,18 @@ describe('packFlight', () => {
     ]);
     expect(packed.calls[1]?.cutBytes).toBeGreaterThan(9_000);
     expect(Object.values(packed.texts).map(({ length }) => length)).toEqual([900, 800]);
+  });
+
+  it('leaves out what language models were asked before anything that a replay needs', () => {
+    const flight = flightOf([500]);
+    const modelCalls = [{ system: 'x'.repeat(9_000) }, { system: 'y'.repeat(9_000) }] as unknown as ModelCall[];
+    const calls = flight.calls.map((call) => ({ ...call, modelCalls }));
+    expect(packFlight({ ...flight, calls }).calls[0]?.modelCalls).toHaveLength(2);
+    const packed = packFlight({ ...flight, calls }, 5_000);
+    expect(packed.cut).toEqual({ prompts: 2, calls: 0, events: 0, result: false });
+    expect(packed.calls[0]).toMatchObject({ input: { index: 0 }, cutBytes: 0 });
+    expect(packed.calls[0]).not.toHaveProperty('modelCalls');
+    expect(Object.values(packed.texts).join('')).not.toMatch(/xxx|yyy/);
   });
 
   it('leaves out events, then the result, where that is not enough', () => {

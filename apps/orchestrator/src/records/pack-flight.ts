@@ -16,42 +16,63 @@ export type FlownFlight = Omit<FlightRecord, 'formatVersion' | 'calls' | 'texts'
 export function packFlight(flight: FlownFlight, maxBytes: number = MAX_FLIGHT_BYTES): FlightRecord {
   const whole = pack(flight, new Set());
   if (bytesOf(whole) <= maxBytes) return whole;
+  const withoutPrompts = pack(flight, new Set(), { ...NOTHING, prompts: true });
+  if (bytesOf(withoutPrompts) <= maxBytes) return withoutPrompts;
   const largestFirst = flight.calls
     .map((call) => ({ call, bytes: bytesOf(contentOf(call)) }))
     .sort((a, b) => b.bytes - a.bytes);
   const cut = new Set<LoggedCall>();
   for (const { call } of largestFirst) {
     cut.add(call);
-    const packed = pack(flight, cut);
+    const packed = pack(flight, cut, { ...NOTHING, prompts: true });
     if (bytesOf(packed) <= maxBytes) return packed;
   }
-  const withoutEvents = pack(flight, cut, { events: true, result: false });
-  return bytesOf(withoutEvents) <= maxBytes ? withoutEvents : pack(flight, cut, { events: true, result: true });
+  const withoutEvents = pack(flight, cut, { prompts: true, events: true, result: false });
+  if (bytesOf(withoutEvents) <= maxBytes) return withoutEvents;
+  return pack(flight, cut, { prompts: true, events: true, result: true });
 }
+
+/** What else than the content of calls is left out. */
+interface Omission {
+  readonly prompts: boolean;
+  readonly events: boolean;
+  readonly result: boolean;
+}
+
+const NOTHING: Omission = { prompts: false, events: false, result: false };
 
 function pack(
   { calls, request, notes, events, result, ...rest }: FlownFlight,
   cut: ReadonlySet<LoggedCall>,
-  less = { events: false, result: false },
+  less: Omission = NOTHING,
 ): FlightRecord {
   const pool = new TextPool();
-  const isWhole = cut.size === 0 && !less.events && !less.result;
+  const prompts = less.prompts ? calls.reduce((sum, { modelCalls = [] }) => sum + modelCalls.length, 0) : 0;
+  const isWhole = cut.size === 0 && prompts === 0 && !less.events && !less.result;
   const packed = {
     ...rest,
     formatVersion: 1 as const,
     request: pool.pack(redact(request)),
     notes: pool.pack(notes) as FlightRecord['notes'],
-    calls: calls.map((call) => (cut.has(call) ? hollow(call) : packCall(call, pool))),
+    calls: calls.map((call) => (cut.has(call) ? hollow(call) : packCall(call, pool, less.prompts))),
     events: less.events ? [] : events.map((event) => pool.pack(event)),
     result: less.result ? null : pool.pack(result),
-    cut: isWhole ? null : { calls: cut.size, events: less.events ? events.length : 0, result: less.result },
+    cut: isWhole
+      ? null
+      : {
+          ...(prompts > 0 && { prompts }),
+          calls: cut.size,
+          events: less.events ? events.length : 0,
+          result: less.result,
+        },
   };
   return { ...packed, texts: pool.texts };
 }
 
-function packCall(call: LoggedCall, pool: TextPool): RecordedCall {
+function packCall({ modelCalls, ...call }: LoggedCall, pool: TextPool, isWithoutPrompts: boolean): RecordedCall {
   return {
     ...call,
+    ...(modelCalls && !isWithoutPrompts && { modelCalls: modelCalls.map((asked) => pool.pack(redact(asked))) }),
     input: pool.pack(redact(call.input)),
     events: call.events.map((event) => pool.pack(event)),
     output: pool.pack(call.output),
@@ -61,11 +82,11 @@ function packCall(call: LoggedCall, pool: TextPool): RecordedCall {
 }
 
 /** That a call was made and how long it took, without what it held. */
-function hollow(call: LoggedCall): RecordedCall {
+function hollow({ modelCalls: _, ...call }: LoggedCall): RecordedCall {
   return { ...call, input: null, events: [], output: null, cutBytes: Math.max(1, bytesOf(contentOf(call))) };
 }
 
-function contentOf({ input, events, output }: LoggedCall) {
+function contentOf({ input, events, output }: Pick<LoggedCall, 'input' | 'events' | 'output'>) {
   return { input, events, output };
 }
 

@@ -1,4 +1,12 @@
-import { ArbiterError, search, synthesize, type SearchRequest } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  search,
+  synthesize,
+  type ModelCall,
+  type ModelTerms,
+  type SearchRequest,
+  type SynthesizeRequest,
+} from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher, type OperationClient } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { flightRecordOf } from '@arbiter/ports/testing';
@@ -9,6 +17,19 @@ import { RecordingClient } from './recording.client.js';
 import { ReplayingClient } from './replaying.client.js';
 
 const ANSWER = { text: 'Mara.', citations: [], sentences: [], mode: 'generated' as const };
+const ASKED: ModelCall = {
+  role: 'synthesise',
+  model: 'a/b',
+  answeredBy: 'b-2026',
+  prompt: 'synthesis-2',
+  system: 'You are a research assistant.',
+  messages: [{ role: 'user', text: 'Who keeps the lamp?' }],
+  answer: 'Mara.',
+  cutCharacters: 0,
+  tokens: null,
+  ms: 3,
+  error: null,
+};
 const EMPTY = {
   results: [],
   query: 'x',
@@ -19,7 +40,7 @@ const EMPTY = {
 };
 
 /** A client of two arms, with a log, and one that answers from that log. */
-async function clients() {
+async function clients(terms: ModelTerms = {}) {
   const dispatcher = new OperationDispatcher();
   let isStopped = false;
   dispatcher.register(search, (request, { annotate }) => {
@@ -27,22 +48,24 @@ async function clients() {
     annotate('mode', 'hybrid');
     return Promise.resolve({ ...EMPTY, query: request.query });
   });
-  dispatcher.register(synthesize, async function* (_, { signal }) {
+  const received: SynthesizeRequest[] = [];
+  dispatcher.register(synthesize, async function* (request, { signal }) {
+    received.push(request);
     signal.addEventListener('abort', () => (isStopped = true));
     yield { type: 'token' as const, text: 'Ma' };
     yield { type: 'token' as const, text: 'ra.' };
     await Promise.resolve();
-    return ANSWER;
+    return { ...ANSWER, ...(request.includePrompts && { modelCalls: [ASKED] }) };
   });
   const bus = new InProcessBus();
   await bus.start(dispatcher);
   const log = new CallLog(SYSTEM_CLOCK);
-  const recording = new RecordingClient(new InProcessOperationClient(bus), log);
+  const recording = new RecordingClient(new InProcessOperationClient(bus), log, () => terms);
   const replaying = () =>
     new ReplayingClient(
       new CallScript(flightRecordOf({ calls: log.calls.map((call) => ({ ...call, cutBytes: 0 })), texts: {} })),
     );
-  return { recording, replaying, log, isStopped: () => isStopped };
+  return { recording, replaying, log, received, isStopped: () => isStopped };
 }
 
 const find = (query: string): SearchRequest => ({ query }) as SearchRequest;
@@ -93,6 +116,22 @@ describe('a recorded call', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isStopped()).toBe(true);
     expect(log.calls).toMatchObject([{ error: { code: 'CANCELLED' }, events: [{ text: 'Ma' }] }]);
+  });
+
+  it('takes with it what language models may take, and brings back apart what they were asked', async () => {
+    const { recording, replaying, log, received } = await clients({ budget: { maxTokens: 70 }, includePrompts: true });
+    const before = await recording.request(synthesize, WRITE);
+    expect(received).toMatchObject([{ budget: { maxTokens: 70 }, includePrompts: true }]);
+    expect(before).toEqual(ANSWER);
+    expect(log.calls).toMatchObject([{ input: WRITE, output: ANSWER, budget: { maxTokens: 70 }, modelCalls: [ASKED] }]);
+    // Whatever is left by then: the code that is replayed has never seen it.
+    expect(await replaying().request(synthesize, WRITE)).toEqual(ANSWER);
+  });
+
+  it('takes nothing of that to an operation that asks no language model', async () => {
+    const { recording, log } = await clients({ budget: { maxTokens: 70 }, includePrompts: true });
+    await recording.request(search, find('x'));
+    expect(log.calls[0]).not.toHaveProperty('budget');
   });
 
   it('does not come back under an aborted signal', async () => {

@@ -1,6 +1,9 @@
 import {
   ArbiterError,
+  ModelReport,
+  takesModelTerms,
   type AnyOperation,
+  type ModelTerms,
   type OperationEvent,
   type OperationOutput,
   type OperationRequest,
@@ -8,11 +11,18 @@ import {
 import type { Annotations, CallOptions, OperationClient } from '@arbiter/messaging';
 import type { CallLog, OpenCall } from './call-log.js';
 
-/** Passes calls on and logs what came of them. Closing it closes nothing: the client it wraps serves other answers. */
+/**
+ * Passes calls on and logs what came of them. Closing it closes nothing: the client it wraps serves other answers.
+ *
+ * What language models may take is put into requests here, and what they were asked is taken out of outputs: the code that
+ * answers sees neither, so that it does the same on a replay, whatever the budget is then.
+ */
 export class RecordingClient implements OperationClient {
+  /** @param terms of the next call that may ask a language model */
   constructor(
     private readonly client: OperationClient,
     private readonly log: CallLog,
+    private readonly terms: () => ModelTerms = () => ({}),
   ) {}
 
   async request<O extends AnyOperation>(
@@ -22,9 +32,9 @@ export class RecordingClient implements OperationClient {
   ): Promise<OperationOutput<O>> {
     const call = this.log.begin(operation.name, operation, input);
     try {
-      const output = await this.client.request(operation, input, listening(call, options));
-      call.succeeded(output);
-      return output;
+      const sent = this.withTerms(operation, input, call);
+      const output = await this.client.request(operation, sent, listening(call, options));
+      return succeeded<O>(call, output);
     } catch (thrown) {
       call.failed(thrown);
       throw thrown;
@@ -37,14 +47,14 @@ export class RecordingClient implements OperationClient {
     options: CallOptions = {},
   ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined> {
     const call = this.log.begin(operation.name, operation, input);
-    const events = this.client.stream(operation, input, listening(call, options));
+    const sent = this.withTerms(operation, input, call);
+    const events = this.client.stream(operation, sent, listening(call, options));
     let isOver = false;
     try {
       for (let next = await events.next(); ; next = await events.next()) {
         if (next.done) {
           isOver = true;
-          call.succeeded(next.value);
-          return next.value;
+          return succeeded<O>(call, next.value);
         }
         call.event(next.value);
         yield next.value;
@@ -65,6 +75,33 @@ export class RecordingClient implements OperationClient {
   close(): Promise<void> {
     return Promise.resolve();
   }
+
+  private withTerms<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    call: OpenCall,
+  ): OperationRequest<O> {
+    if (!takesModelTerms(operation)) return input;
+    const { budget, includePrompts } = this.terms();
+    if (budget) call.granted(budget);
+    const terms: ModelTerms = { ...(budget && { budget }), ...(includePrompts && { includePrompts }) };
+    return { ...(input as object), ...terms } as OperationRequest<O>;
+  }
+}
+
+const Asked = ModelReport.pick({ modelCalls: true });
+
+/** @returns the output without what the models were asked, which goes into the log */
+function succeeded<O extends AnyOperation>(call: OpenCall, output: OperationOutput<O>): OperationOutput<O> {
+  const { modelCalls } = Asked.safeParse(output).data ?? {};
+  if (!modelCalls) {
+    call.succeeded(output);
+    return output;
+  }
+  const { modelCalls: _, ...rest } = output as { readonly modelCalls: unknown };
+  call.asked(modelCalls);
+  call.succeeded(rest);
+  return rest as OperationOutput<O>;
 }
 
 function listening(call: OpenCall, options: CallOptions): CallOptions {
