@@ -161,6 +161,25 @@ describe('arbiter replay', () => {
     expect(stdout).toContain('Library:  lore g-7, songs g-2\n');
   });
 
+  it('leaves out the calls that only keep books, but neither a failed one nor a result that was found before', async () => {
+    const other = (name: string, fields: object = {}) => ({ ...SEARCH, name, revision: null, output: null, ...fields });
+    const calls = [
+      other('retriever.list-generations', { output: { generations: [] } }),
+      other('results.get'),
+      SEARCH,
+      other('results.put'),
+      other('results.get', { output: [{ objects: [] }] }),
+      other('memory.remember', { error: { code: 'UNAVAILABLE', message: 'The disk is full.', details: {} } }),
+    ];
+    const { stdout } = await runArbiter(['replay', 'answer_1'], {
+      scripts: replaying(recordOf({ calls }), reportOf()),
+    });
+    expect(stdout.match(/results\.get|results\.put|list-generations/g)).toEqual(['results.get']);
+    expect(stdout).toContain('found before, for the same library');
+    expect(stdout).toContain('UNAVAILABLE: The disk is full.');
+    expect(stdout).toContain('3 calls that only keep books are not shown');
+  });
+
   it('says where another answer departs, and ends with 1', async () => {
     const report = reportOf({
       verdict: 'different',

@@ -3,14 +3,22 @@ import {
   decompose,
   DecomposedQuery,
   Decision,
+  hypothesise,
+  Hypothesis,
+  PlannedTools,
+  planTools,
   search,
   SearchResponse,
+  stepBack,
+  StepBack,
   synthesize,
   SynthesizeResponse,
   validate,
   ValidationResult,
   type SearchResult,
+  type ToolStep,
 } from '@arbiter/contracts';
+import { z } from 'zod';
 import { clipped } from './clip.js';
 import { percent } from './render-answer.js';
 
@@ -39,6 +47,20 @@ export function describeOutput(name: string, output: unknown): string[] {
   switch (name) {
     case decompose.name:
       return described(DecomposedQuery, output, describePlan);
+    case planTools.name:
+      return described(PlannedTools, output, ({ steps }) => steps.map(describeStep));
+    case stepBack.name:
+      return described(StepBack, output, ({ question, reason }) => [question ?? `not taken: ${reason}`]);
+    case hypothesise.name:
+      return described(Hypothesis, output, ({ passage, reason }) => [
+        clipped(passage ?? `none: ${reason}`, SHOWN_JSON),
+      ]);
+    case 'memory.open':
+      return described(Opened, output, describeMemory);
+    case 'domains.get':
+      return [];
+    case 'results.get':
+      return ['found before, for the same library'];
     case search.name:
       return described(SearchResponse, output, ({ results }) => describePassages(results));
     case synthesize.name:
@@ -65,6 +87,20 @@ function described<T>(
 
 function describePlan({ queryType, subQueries }: DecomposedQuery): string[] {
   return [queryType.replaceAll('_', ' '), ...subQueries.map(({ id, query }) => `${id}: ${query}`)];
+}
+
+function describeStep({ id, tool, dependencies, fallback }: ToolStep): string {
+  const after = dependencies.length > 0 ? ` after ${dependencies.join(', ')}` : '';
+  const otherwise = fallback ? `, ${fallback.condition.replaceAll('_', ' ')} ${fallback.tool}` : '';
+  return `${id}: ${tool}${after}${otherwise}`;
+}
+
+/** Of what a session gives a question, only what counts is looked at. */
+const Opened = z.looseObject({ question: z.string(), replaced: z.array(z.unknown()), history: z.array(z.unknown()) });
+
+function describeMemory({ question, replaced, history }: z.output<typeof Opened>): string[] {
+  const messages = history.length > 0 ? [`${history.length} messages of the session`] : [];
+  return replaced.length > 0 ? [...messages, `read as: ${question}`] : messages;
 }
 
 function describePassages(results: readonly SearchResult[]): string[] {

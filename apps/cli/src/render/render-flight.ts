@@ -8,6 +8,7 @@ import {
   type RecordedCall,
 } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
+import { isBookkeeping } from './bookkeeping.js';
 import { describeInput, describeOutput } from './describe-call.js';
 import { milliseconds, renderAnswer } from './render-answer.js';
 import { renderCosts } from './render-costs.js';
@@ -70,7 +71,12 @@ function renderLibrary({ calls, texts }: FlightRecord): string[] {
 }
 
 function renderCalls({ calls, texts }: FlightRecord, colours: Colours, view: FlightView): string[] {
-  return calls.flatMap((call) => renderCall(call, texts, colours, view));
+  const telling = calls.filter((call) => !isBookkeeping(call));
+  const kept = calls.length - telling.length;
+  return [
+    ...telling.flatMap((call) => renderCall(call, texts, colours, view)),
+    ...(kept === 0 ? [] : [colours.dim(`${kept} calls that only keep books are not shown; --json has them.`)]),
+  ];
 }
 
 /** `+12.3 ms  retrieve  retriever.search 4.1 ms  "Who keeps …"` and, under it, what models were asked and what came of it. */

@@ -45,6 +45,16 @@ describe('LibraryGenerations', () => {
     expect(await generations.of([], call)).not.toBe(before);
   });
 
+  it('are asked for once by those who ask at the same time, and again by who asks later', async () => {
+    const held = new Map([['ports', '1']]);
+    const generations = await over(held);
+    const both = [generations.of(['ports'], call), generations.of(['ports'], call)];
+    expect(both[0]).toBe(both[1]);
+    const [before] = await Promise.all(both);
+    held.set('ports', '2');
+    expect(await generations.of(['ports'], call)).not.toBe(before);
+  });
+
   it('are unknown while the retriever is away', async () => {
     expect(await (await over(null)).of([], call)).toBeNull();
   });
