@@ -53,7 +53,7 @@ export class AnswerKeeper {
     const isShown = !isRefused && isShowable(best);
     const declined = async (): Promise<string> =>
       [
-        declineMessage(best, await this.libraryIsEmpty(best, inquiry)),
+        declineMessage(best, plan.queryType, await this.libraryIsEmpty(best, inquiry)),
         ...(refusal === undefined ? [] : [refusal]),
       ].join(' ');
     const { clock, flight } = this.ports;

@@ -1,3 +1,4 @@
+import type { DecomposedQuery } from '@arbiter/contracts';
 import type { Attempt } from './attempt.js';
 
 /** How many missing words are named; a longer list reads as noise. */
@@ -6,12 +7,18 @@ const NAMED_WORDS = 3;
 /**
  * One or two sentences that say why there is no answer and, where it is known, what is missing.
  *
+ * @param queryType what the question was taken for
  * @param libraryIsEmpty nothing has been ingested, or nothing into the collections that were asked
  */
-export function declineMessage(attempt: Attempt, libraryIsEmpty: boolean): string {
+export function declineMessage(
+  attempt: Attempt,
+  queryType: DecomposedQuery['queryType'],
+  libraryIsEmpty: boolean,
+): string {
   if (libraryIsEmpty) {
     return 'There is nothing to answer from: the library is empty. Fill it with `arbiter ingest PATH`, or try `arbiter ingest --domain lantern-coast`.';
   }
+  if (queryType === 'conversational') return 'There is no question in this that documents could answer.';
   const { passages } = attempt.retrieved;
   if (passages.length === 0) return 'The sources hold nothing about this question, so it is not answered.';
   const missing = attempt.validation?.checks.usefulness.missing ?? [];

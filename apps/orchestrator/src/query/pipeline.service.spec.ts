@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, type DecomposedQuery, type QueryRequest } from '@arbiter/contracts';
 import { ask, contextOf, MISSING, pipelineOver, result, verdict } from '../../test/query-pipeline.js';
+import { singleSearch } from './plan-question.js';
 
 describe('QueryPipeline', () => {
   it('answers with what the sources say, its citations and its confidence', async () => {
@@ -132,6 +133,24 @@ describe('QueryPipeline', () => {
     expect(answer.subQueries.slice(0, 2)).toEqual(['the man who built the light', 'Who taught Odo Finch?']);
     expect(answer.subQueries.slice(2)).toEqual(asked.slice(3));
     expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['Ansel Roe', 'Odo Finch']);
+  });
+
+  it.each([
+    ['conversational', 'There is no question in this that documents could answer.'],
+    ['out_of_scope', 'in them speaks of'],
+  ] as const)('searches once and no further for what is %s', async (queryType, message) => {
+    const plan = () => Promise.resolve({ ...singleSearch('Thanks, keeper!'), queryType });
+    const { pipeline, searches } = await pipelineOver({ plan, judge: () => MISSING });
+    const { answer } = await ask(pipeline, { query: 'Thanks, keeper!' });
+    expect(answer).toMatchObject({ status: 'declined', attempts: 1, answer: expect.stringContaining(message) });
+    expect(searches).toHaveLength(1);
+  });
+
+  it('answers what was only taken for small talk', async () => {
+    const plan = () =>
+      Promise.resolve({ ...singleSearch('Who keeps the lamp?'), queryType: 'conversational' as const });
+    const { pipeline } = await pipelineOver({ plan });
+    expect((await ask(pipeline)).answer.status).toBe('answered');
   });
 
   it('asks the question as it stands when the planner is away, and says so', async () => {

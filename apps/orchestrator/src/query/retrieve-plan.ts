@@ -1,4 +1,5 @@
 import { MAX_QUERY_LENGTH, type DecomposedQuery, type Passage, type SubQuery } from '@arbiter/contracts';
+import { asksDocuments } from './asks-documents.js';
 import { bridgeNames } from './bridge-names.js';
 import { followBridges } from './hops/follow-bridges.js';
 import type { PassageSearch } from './hops/passage-search.js';
@@ -62,7 +63,7 @@ export async function retrievePlan(
   const searchFor = async (query: string, subQuery?: string): Promise<readonly Passage[]> =>
     (await heard.search(query, { limit, minRelevance, ...(subQuery !== undefined && { subQuery }) })).passages;
 
-  const follows = settings.followsBridges && !IN_ONE_PLACE.has(plan.queryType);
+  const follows = settings.followsBridges && asksDocuments(plan) && !IN_ONE_PLACE.has(plan.queryType);
   const isAskedWhole = plan.subQueries.some(
     ({ query, dependencies }) => query === plan.originalQuery && dependencies.length === 0,
   );

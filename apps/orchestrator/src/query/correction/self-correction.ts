@@ -1,5 +1,6 @@
 import type { QueryEvent } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
+import { asksDocuments } from '../asks-documents.js';
 import { betterAttempt, isShowable, type Attempt } from '../attempt.js';
 import type { AttemptMaker } from '../attempt-maker.js';
 import type { Inquiry } from '../inquiry.js';
@@ -44,7 +45,8 @@ export class SelfCorrection {
     const all: [Attempt, ...Attempt[]] = [first];
     let longestMs = this.clock.monotonic() - startedAt;
     let best = first;
-    while (all.length <= this.settings.maxRetries) {
+    const maxRetries = asksDocuments(inquiry.plan) ? this.settings.maxRetries : 0;
+    while (all.length <= maxRetries) {
       const correction = chooseCorrection(best, all.slice(all.indexOf(best) + 1));
       if (!correction) break;
       if (this.clock.now() + longestMs + RESERVE_MS > inquiry.context.deadline) {
