@@ -54,7 +54,9 @@ export class AgentRun {
 
   /** One sentence on what was tried, for a refusal; '' for nothing. */
   tried(publishedName: (tool: string) => string): string {
-    const tried = this.searches.map(({ query, passages }) => `"${query}" (${passages.length})`);
+    const found = new Map<string, number>();
+    for (const { query, passages } of this.searches) found.set(query, Math.max(found.get(query) ?? 0, passages.length));
+    const tried = [...found].map(([query, passages]) => `"${query}" (${passages})`);
     const failed = this.failures.flatMap(({ tool }) => (tool === ANSWERING_TOOL ? [] : [publishedName(tool)]));
     const parts = [
       ...(tried.length > 0 ? [`Searched for ${tried.slice(0, MOST_NAMED).join(', ')}.`] : []),

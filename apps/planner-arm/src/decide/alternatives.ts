@@ -2,7 +2,7 @@ import type { ToolDescriptor } from '@arbiter/contracts';
 import { EXPAND_TOOL, isSearch, offeredAs } from '../tool-names.js';
 import type { Pursuit } from './pursuit.js';
 import { broaderTerms, contentWords, isSameQuery } from './rephrase.js';
-import { callAt, isSameCall, searchCall, type ToolCall } from './tool-call.js';
+import { callAt, isSameTool, repeats, searchCall, type ToolCall } from './tool-call.js';
 
 /** What else may be done about a part of the question whose searches have found nothing, or nothing surely relevant. */
 export interface Alternative {
@@ -45,8 +45,6 @@ export function alternativesFor(
 /** A search with another limit is the same search. */
 function isTried(call: ToolCall, earlier: ToolCall): boolean {
   const { query } = earlier.inputs;
-  if (!isSearch(call.tool) || typeof query !== 'string') return isSameCall(call, earlier);
-  return (
-    isSameCall({ ...call, inputs: {} }, { ...earlier, inputs: {} }) && isSameQuery(query, String(call.inputs.query))
-  );
+  if (!isSearch(call.tool) || typeof query !== 'string') return repeats(call, earlier);
+  return isSameTool(call, earlier) && isSameQuery(query, String(call.inputs.query));
 }

@@ -2,7 +2,7 @@ import type { DecideRequest, Decision } from '@arbiter/contracts';
 import type { Reading } from '../language-model/model-task.js';
 import { offeredTools } from '../language-model/offered-schemas.js';
 import { ANSWER_TOOL, isSearch, ownName } from '../tool-names.js';
-import { callsMade, isSameCall } from './tool-call.js';
+import { callsMade, repeats } from './tool-call.js';
 
 /** What a language model has chosen, before anybody has looked at it. */
 export type ChosenCall = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;
@@ -29,7 +29,7 @@ export function checkDecision(chosen: ChosenCall, request: DecideRequest, answer
   }
   // As chosen, without the defaults that the schema fills in: what was called before is compared as it was called.
   const call = { tool: tool.name, inputs: chosen.inputs };
-  if (callsMade(request).some((earlier) => isSameCall(call, earlier))) {
+  if (callsMade(request).some((earlier) => repeats(call, earlier))) {
     return { problem: `${tool.name} has run with these inputs before; choose others, another tool, or end` };
   }
   const unnamed = addressesIn(chosen.inputs).find((address) => !isNamed(address, request));

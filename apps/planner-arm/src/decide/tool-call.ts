@@ -27,8 +27,16 @@ export function callAt(tool: ToolDescriptor, location: PassageLocation): ToolCal
   return { tool: tool.name, inputs };
 }
 
-export function isSameCall(one: ToolCall, other: ToolCall): boolean {
-  return ownName(one.tool) === ownName(other.tool) && isDeepStrictEqual(one.inputs, other.inputs);
+export function isSameTool(one: ToolCall, other: ToolCall): boolean {
+  return ownName(one.tool) === ownName(other.tool);
+}
+
+/** Whether a call would do what an earlier one did; that one also has the defaults of its tool among its inputs. */
+export function repeats(call: ToolCall, earlier: ToolCall): boolean {
+  return (
+    isSameTool(call, earlier) &&
+    Object.entries(call.inputs).every(([name, value]) => isDeepStrictEqual(value, earlier.inputs[name]))
+  );
 }
 
 /** Every call that has been made, those that failed included. */

@@ -2,7 +2,7 @@ import type { ToolDescriptor, ToolFailure } from '@arbiter/contracts';
 import { isSearch, ownName, parametersOf } from '../../tool-names.js';
 import type { AgentView } from '../agent-view.js';
 import { broaderTerms } from '../rephrase.js';
-import { callAt, isSameCall, searchCall, type ToolCall } from '../tool-call.js';
+import { callAt, repeats, searchCall, type ToolCall } from '../tool-call.js';
 import { goOn, type DecisionRule } from './decision-rule.js';
 
 const BROADER = /\b(?:broader|fewer|more general|simpler|shorter)\b/i;
@@ -26,7 +26,7 @@ export const followSuggestion: DecisionRule = {
       ...others.flatMap((tool) => callFor(tool, query, view) ?? []),
       ...(BROADER.test(suggestion) && failed && isSearch(failed.name) ? [searchCall(failed, broaderTerms(query))] : []),
     ];
-    const call = calls.find((candidate) => !view.made.some((earlier) => isSameCall(candidate, earlier)));
+    const call = calls.find((candidate) => !view.made.some((earlier) => repeats(candidate, earlier)));
     return call ? goOn(call, `${failure.tool} failed and suggests: ${suggestion}`) : null;
   },
 };

@@ -60,7 +60,7 @@ describe('a result of low confidence', () => {
 
   it('is rephrased after it was expanded', () => {
     const { best: _, ...expanded } = found('', { tool: 'expand', score: null });
-    const inputs = { chunkId: 'd1:0', collection: 'coast' };
+    const inputs = { chunkId: 'd1:0', collection: 'coast', to: 'section' };
     const decision = ruled(asked({ query, tools: [...SEARCHES, EXPAND], findings: [weak, { ...expanded, inputs }] }));
     expect(decision.rule).toBe('rephrase');
   });
