@@ -3,6 +3,7 @@ export {
   describePlanner,
   distinctModels,
   openPlannerModels,
+  plannerModelsOnDuty,
   type PlannerModels,
   type PlannerModelSettings,
 } from './language-model/open-planner-models.js';

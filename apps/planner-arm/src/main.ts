@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { checkLanguageModel } from '@arbiter/backends';
+import { checkLanguageModels } from '@arbiter/backends';
 import { nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
-import { closePlannerModels, distinctModels, openPlannerModels } from './language-model/open-planner-models.js';
+import { closePlannerModels, openPlannerModels, plannerModelsOnDuty } from './language-model/open-planner-models.js';
 import { plannerArmConfig } from './planner-arm.config.js';
 import { PlannerArmModule } from './planner-arm.module.js';
 
@@ -12,11 +12,7 @@ await serveArm({
   host: nodeProcessHost(process),
   async bind({ values, logger }) {
     const models = openPlannerModels(values);
-    for (const model of distinctModels(models)) {
-      await checkLanguageModel(model, (why) =>
-        logger.warn({ model: model.name, why }, 'a language model cannot be reached; rules plan until it can'),
-      );
-    }
+    await checkLanguageModels(plannerModelsOnDuty(models), logger);
     return { models, close: () => closePlannerModels(models) };
   },
   compose: ({ models }, { values, logger, registry }) => ({

@@ -1,4 +1,4 @@
 export { publishedHealth } from './health/published-health.js';
 export * from './retriever-arm.config.js';
 export * from './retriever-arm.module.js';
-export { openRetrieverModels, type RetrieverModels } from './retriever-models.js';
+export { openRetrieverModels, synthesisModelsOnDuty, type RetrieverModels } from './retriever-models.js';

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
+import { checkLanguageModels } from '@arbiter/backends';
 import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { publishedHealth } from './health/published-health.js';
 import { retrieverArmConfig } from './retriever-arm.config.js';
-import { openRetrieverModels } from './retriever-models.js';
+import { synthesisModelsOnDuty, openRetrieverModels } from './retriever-models.js';
 import { bindRetrieverPorts, RetrieverArmModule } from './retriever-arm.module.js';
 
 const IDS = new RandomIds();
@@ -12,8 +13,9 @@ await serveArm({
   title: 'Arbiter retriever arm',
   definition: retrieverArmConfig,
   host: nodeProcessHost(process),
-  bind: async ({ values }) => {
+  bind: async ({ values, logger }) => {
     const models = openRetrieverModels(values, { cwd: process.cwd(), ids: IDS });
+    await checkLanguageModels(synthesisModelsOnDuty(models), logger);
     // Of one question there is little to share: a second thread makes it 10 % faster and costs 25 % more processor time,
     // which the searches beside it lack.
     const ports = await bindRetrieverPorts(values, process.cwd(), { threads: 1 });

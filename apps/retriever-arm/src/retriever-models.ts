@@ -1,4 +1,4 @@
-import { LATE_INTERACTION, openLanguageModel, openReranker } from '@arbiter/backends';
+import { LATE_INTERACTION, openLanguageModel, openReranker, type ModelOnDuty } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { IdGenerator, LanguageModel, Reranker } from '@arbiter/ports';
 import { ReadingReranker } from './rerank/candidate-reranker.js';
@@ -55,6 +55,11 @@ export function openRetrieverModels(
       await languageModel?.close();
     },
   };
+}
+
+/** The one that answers are written with, where it is set. */
+export function synthesisModelsOnDuty({ languageModel: model }: Pick<RetrieverModels, 'languageModel'>): ModelOnDuty[] {
+  return model ? [{ model, meanwhile: 'answers are made of the sources’ own sentences' }] : [];
 }
 
 function listwise(languageModel: LanguageModel | null, ids: IdGenerator): Reranker {

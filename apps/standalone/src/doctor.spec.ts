@@ -145,6 +145,18 @@ describe('examine', () => {
     });
   });
 
+  it('shows the answerability model, and what it would add where it is turned off', async () => {
+    expect(await of({}, 'answerability model')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/, loaded$/),
+    });
+    expect(await of({ VALIDATION_ANSWERABILITY: 'false' }, 'answerability model')).toMatchObject({
+      status: 'missing',
+      detail: expect.stringContaining('VALIDATION_ANSWERABILITY'),
+      adds: expect.stringContaining('reads each answer together with its question'),
+    });
+  });
+
   it('shows the entailment model that is set, and what is missing of it', async () => {
     expect(await of({}, 'entailment model')).toMatchObject({ status: 'missing' });
     const folder = await mkdtemp(join(cwd, 'my-entailment-'));

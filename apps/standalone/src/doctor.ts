@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit';
 import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
 import {
+  openAnswerabilityModel,
   openEmbedder,
   openEntailmentModel,
   openIndexes,
@@ -59,6 +60,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('language model', () => examineLanguageModel(config.retriever.values)),
     finding('validator', () => examineValidator(config.validator.values)),
     finding('planner', () => examinePlanner(config.planner.values)),
+    finding('answerability model', () => examineAnswerabilityModel(config.validator.values)),
     finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
@@ -175,6 +177,23 @@ async function examinePlanner(settings: PlannerModelSettings): Promise<Examinati
     return { status: 'ok', detail: `${describePlanner(models)}, with the rules behind it` };
   } finally {
     await closePlannerModels(models);
+  }
+}
+
+async function examineAnswerabilityModel(settings: ValidatorArmConfig): Promise<Examination> {
+  const model = openAnswerabilityModel(settings);
+  if (!model)
+    return {
+      status: 'missing',
+      detail: 'VALIDATION_ANSWERABILITY is false: features say whether an answer answers its question',
+      adds: 'a model that reads each answer together with its question',
+    };
+  try {
+    const options = { timeoutMs: PATIENCE_MS, what: 'The answerability model' };
+    await withDeadline(new AbortController().signal, options, (signal) => model.warmUp(signal));
+    return { status: 'ok', detail: `${model.model}, loaded` };
+  } finally {
+    await model.close();
   }
 }
 

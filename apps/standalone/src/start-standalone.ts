@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit';
-import { checkLanguageModel, openAnswerabilityModel, openEntailmentModel } from '@arbiter/backends';
+import { checkLanguageModels, openAnswerabilityModel, openEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
@@ -16,8 +16,8 @@ import {
 } from '@arbiter/orchestrator';
 import {
   closePlannerModels,
-  distinctModels,
   openPlannerModels,
+  plannerModelsOnDuty,
   PlannerArmModule,
   type PlannerModels,
 } from '@arbiter/planner-arm';
@@ -38,6 +38,7 @@ import {
   publishedHealth,
   RetrieverArmModule,
   type RetrieverSurroundings,
+  synthesisModelsOnDuty,
 } from '@arbiter/retriever-arm';
 import {
   openCalibrations,
@@ -47,6 +48,7 @@ import {
   type OnUsefulness,
   type ValidatorArmPorts,
   type ValidatorSurroundings,
+  validationModelsOnDuty,
 } from '@arbiter/validator-arm';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import { openStores, type StandaloneStores } from './standalone.stores.js';
@@ -142,11 +144,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       await load('The reranker', models);
       if (answerability) await load('The answerability model', answerability);
       if (entailment) await load('The entailment model', entailment.model);
-      for (const model of distinctModels(planner)) {
-        await checkLanguageModel(model, (why) =>
-          logger.warn({ model: model.name, why }, 'a language model cannot be reached; rules plan until it can'),
-        );
-      }
+      const onDuty = [
+        ...plannerModelsOnDuty(planner),
+        ...synthesisModelsOnDuty(models),
+        ...validationModelsOnDuty({ languageModel }),
+      ];
+      await checkLanguageModels(onDuty, logger);
     }
     // No broker limits a message here, so that documents may travel inside one.
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });

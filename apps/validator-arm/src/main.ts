@@ -1,5 +1,7 @@
 import 'reflect-metadata';
+import { checkLanguageModels } from '@arbiter/backends';
 import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { validationModelsOnDuty } from './language-model/open-validation-model.js';
 import { validatorArmConfig } from './validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from './validator-arm.module.js';
 
@@ -8,7 +10,11 @@ await serveArm({
   title: 'Arbiter validator arm',
   definition: validatorArmConfig,
   host: nodeProcessHost(process),
-  bind: ({ values }) => bindValidatorPorts(values, process.cwd()),
+  bind: async ({ values, logger }) => {
+    const ports = bindValidatorPorts(values, process.cwd());
+    await checkLanguageModels(validationModelsOnDuty(ports), logger);
+    return ports;
+  },
   compose: (ports, { values, logger, registry }) => ({
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
     checks: [

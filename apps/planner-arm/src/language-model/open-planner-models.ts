@@ -1,4 +1,4 @@
-import { openLanguageModel, type LanguageModelSettings } from '@arbiter/backends';
+import { openLanguageModel, type LanguageModelSettings, type ModelOnDuty } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { LanguageModel } from '@arbiter/ports';
 
@@ -51,6 +51,11 @@ export function openPlannerModels(settings: PlannerModelSettings): PlannerModels
 /** Each model once: one may have both roles. */
 export function distinctModels({ plan, decide }: PlannerModels): LanguageModel[] {
   return [...new Set([plan, decide])].filter((model) => model !== null);
+}
+
+/** All of them that are set. */
+export function plannerModelsOnDuty(models: PlannerModels): ModelOnDuty[] {
+  return distinctModels(models).map((model) => ({ model, meanwhile: 'rules plan' }));
 }
 
 export async function closePlannerModels(models: PlannerModels): Promise<void> {

@@ -98,7 +98,7 @@ describe.each(VENDORS)('$vendor', ({ contentType, streamOf, modelAt, schemaOf })
 });
 
 describe('the prompt for Anthropic', () => {
-  it('is kept in its cache up to the end of what is the same every time', async () => {
+  it.each(TASKS)('of %s is kept in its cache up to the end of what is the same every time', async (_, task) => {
     const bodies: { system?: { cache_control?: unknown }[] }[] = [];
     const server = await startHttpStandIn(({ body }, reply) => {
       bodies.push(JSON.parse(body) as (typeof bodies)[number]);
@@ -106,7 +106,7 @@ describe('the prompt for Anthropic', () => {
     });
     const model = createAnthropicLanguageModel({ apiKey: 'sk-ant-test', model: 'claude-test', baseUrl: server.url });
     closing.push(model, server);
-    const request = decompositionTask(query).request(model, new SequentialIds());
+    const request = task.request(model, new SequentialIds());
     if (!request) throw new Error('no request');
     await model.generate(request, { signal: AbortSignal.timeout(60_000) });
     expect(bodies[0]?.system?.at(-1)).toMatchObject({ cache_control: { type: 'ephemeral' } });

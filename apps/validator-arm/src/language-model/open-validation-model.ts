@@ -1,4 +1,4 @@
-import { openLanguageModel, type LanguageModelSettings } from '@arbiter/backends';
+import { openLanguageModel, type LanguageModelSettings, type ModelOnDuty } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { LanguageModel } from '@arbiter/ports';
 
@@ -34,6 +34,15 @@ export function openValidationModel(settings: ValidationModelSettings): Language
     settings,
     'set VALIDATION_LLM=features to validate without one',
   );
+}
+
+/** The one that checks answers, where it is set. */
+export function validationModelsOnDuty({
+  languageModel: model,
+}: {
+  readonly languageModel: LanguageModel | null;
+}): ModelOnDuty[] {
+  return model ? [{ model, meanwhile: 'features check answers' }] : [];
 }
 
 /** One sentence for the log of a start. */

@@ -45,7 +45,7 @@ const VENDORS = [
   },
 ] as const;
 
-describe.each(VENDORS)('a judgement of $vendor', ({ contentType, streamOf, modelAt, schemaOf }) => {
+describe.each(VENDORS)('a judgement of $vendor', ({ vendor, contentType, streamOf, modelAt, schemaOf }) => {
   const task = {
     scope: 'all',
     query: QUERY,
@@ -75,6 +75,12 @@ describe.each(VENDORS)('a judgement of $vendor', ({ contentType, streamOf, model
       expect(schema).toContain(token);
     }
     expect(schema).not.toMatch(/"(?:minimum|maximum|\$schema)"/);
+  });
+
+  it('marks what is the same every time for the cache of a vendor that wants it marked', async () => {
+    const { bodies } = await judgeOver([JSON.stringify(JUDGEMENT)]);
+    const marked = JSON.stringify(bodies[0]?.system ?? '').includes('"cache_control":{"type":"ephemeral"}');
+    expect(marked).toBe(vendor === 'anthropic');
   });
 
   it('is repaired once over the wire', async () => {

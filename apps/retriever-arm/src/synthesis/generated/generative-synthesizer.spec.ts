@@ -359,6 +359,13 @@ describe('GenerativeSynthesizer, with a model that fails', () => {
     expect((await run('The harbour closes at dusk [1].', { task: rich })).answer.mode).toBe('generated');
   });
 
+  it('begins every prompt alike, and marks that for the cache of the vendor', async () => {
+    const one = await run('The harbour closes at dusk [1].');
+    const other = await run('Grey salt does [2].', { task: { ...TASK, query: 'Which salt is dear?' } });
+    expect(one.model.requests[0]).toMatchObject({ cacheableMessages: 0 });
+    expect(other.model.requests[0]?.system).toBe(one.model.requests[0]?.system);
+  });
+
   it('shows what the model was asked to whoever wants to see it', async () => {
     const task = { ...TASK, terms: { includePrompts: true } };
     const { answer } = await run('The harbour closes at dusk [1].', { task });
