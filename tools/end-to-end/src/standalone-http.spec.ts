@@ -10,6 +10,8 @@ import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 const NOTES = 6;
+/** With the one in several scripts and the two of sessions. */
+const DOCUMENTS = NOTES + 3;
 const KEY = 'a-key-of-24-characters-!';
 const QUESTION = { query: `Who keeps the ${uniqueWord(2)} lantern?` };
 
@@ -21,6 +23,10 @@ const SCRIPTS_NOTE = [
   '',
 ].join('\n');
 
+/** Of a session of a campaign. */
+const reportOf = (session: number, direction: string): string =>
+  `---\nsession: ${session}\n---\n# Session ${session}\n\nThe weathervane of Zoravik points ${direction}.\n`;
+
 const processes = new Processes();
 const folders = new TemporaryFolders();
 let standalone: RunningStandalone;
@@ -31,9 +37,14 @@ beforeAll(async () => {
   [notes, dataDir] = await Promise.all([folders.create(), folders.create()]);
   await writeNotes(notes, NOTES);
   await writeFile(join(notes, 'cafe.md'), SCRIPTS_NOTE);
+  for (const [session, direction] of [
+    [1, 'north'],
+    [3, 'south'],
+  ] as const)
+    await writeFile(join(notes, `session-${session}.md`), reportOf(session, direction));
   standalone = await startStandaloneProcess(processes, { dataDir });
   const job = await ingest(standalone.url, 'notes', [{ kind: 'path', path: notes }]);
-  expect(job).toMatchObject({ state: 'succeeded', counts: { added: NOTES + 1 }, failures: [] });
+  expect(job).toMatchObject({ state: 'succeeded', counts: { added: DOCUMENTS }, failures: [] });
 });
 afterAll(async () => {
   await processes.stopAll();
@@ -46,6 +57,19 @@ describe('POST /v1/query', () => {
     expect(answer).toMatchObject({ status: 'answered', degraded: [], query: QUESTION.query });
     expect(answer.answer).toContain(`The ${uniqueWord(2)} lantern at jetty 3 is kept by ${keeperOf(2)}. [1]`);
     expect(answer.confidence).toBeGreaterThan(0.7);
+  });
+
+  it('answers as after a session, from what has none and from no later one', async () => {
+    const query = `Where does the weathervane of Zoravik point, and who keeps the ${uniqueWord(2)} lantern?`;
+    const sourcesOf = async (request: object): Promise<string[]> => {
+      const { passages = [] } = await ask(standalone.url, { query, includePassages: true, ...request });
+      return [...new Set(passages.map(({ source }) => source))]
+        .filter((source) => /session|note-002/.test(source))
+        .sort();
+    };
+    expect(await sourcesOf({})).toEqual(['note-002.md', 'session-1.md', 'session-3.md']);
+    expect(await sourcesOf({ asOfSession: 2 })).toEqual(['note-002.md', 'session-1.md']);
+    expect(await sourcesOf({ asOfSession: 0 })).toEqual(['note-002.md']);
   });
 
   it('tells its stages and then the answer as NDJSON', async () => {
@@ -178,7 +202,7 @@ describe('documents and jobs', () => {
 
   it('lists documents page by page, each once', async () => {
     const all = await documents();
-    expect(all).toHaveLength(NOTES + 1);
+    expect(all).toHaveLength(DOCUMENTS);
     const seen: string[] = [];
     for (let after = ''; ;) {
       const reply = await send(`${standalone.url}/v1/documents?collection=notes&limit=3${after}`);
@@ -237,7 +261,7 @@ describe('documents and jobs', () => {
       const { results } = await search(standalone.url, { ...found, method, limit: 100 });
       expect(results.filter(({ source }) => source === 'osprey.md')).toEqual([]);
     }
-    expect(await documents()).toHaveLength(NOTES + 1);
+    expect(await documents()).toHaveLength(DOCUMENTS);
   });
 
   it('tells of a job while it runs until it ends', async () => {
@@ -314,5 +338,7 @@ it('leaves a library from which the command line answers alone, with the same ci
     cwd: dataDir,
   });
   expect(run).toMatchObject({ code: 0, stderr: '' });
-  expect(Answer.parse(JSON.parse(run.stdout))).toMatchObject({ answer: answer.answer, citations: answer.citations });
+  // What was deleted above is out of the statistics of words only once the index has been tidied up, so scores differ a little.
+  const citations = answer.citations.map(({ score: _score, ...citation }) => citation);
+  expect(Answer.parse(JSON.parse(run.stdout))).toMatchObject({ answer: answer.answer, citations });
 });

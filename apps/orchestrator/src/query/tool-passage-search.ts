@@ -21,12 +21,16 @@ const BY_MEANING: PlannedSearch = { ...UNPLANNED, tool: 'vector-search' };
 export class ToolPassageSearch implements PassageSearch {
   private readonly planned: ReadonlyMap<string, PlannedSearch>;
 
-  /** @param plan by whose steps sub-queries of the same ids are searched; null where nobody has made one */
+  /**
+   * @param plan by whose steps sub-queries of the same ids are searched; null where nobody has made one
+   * @param asOfSession as the request has it
+   */
   constructor(
     private readonly executor: ToolExecutor,
     plan: ToolPlan | null,
     private readonly tree: TreeData,
     private readonly call: OperationContext,
+    private readonly asOfSession: number | undefined,
   ) {
     this.planned = new Map(
       plan?.steps.map(({ id, tool, fallback, parameters }) => [
@@ -46,6 +50,7 @@ export class ToolPassageSearch implements PassageSearch {
       limit: Math.max(limit, planned),
       minRelevance,
       plain,
+      ...(this.asOfSession !== undefined && { asOfSession: this.asOfSession }),
     };
     const outputs = this.executor.run({ tool, parameters, fallback }, { call: this.call, tree: this.tree });
     let next = await outputs.next();
@@ -67,7 +72,7 @@ export class ToolPassageSearch implements PassageSearch {
 export function searchWith(executor: ToolExecutor): (inquiry: Inquiry) => PassageSearch {
   return ({ request, collections, toolPlan, context }) => {
     const tree = newTreeData(request.query, { collectionNames: collections ?? [] });
-    return new ToolPassageSearch(executor, toolPlan, tree, context);
+    return new ToolPassageSearch(executor, toolPlan, tree, context, request.asOfSession);
   };
 }
 

@@ -20,6 +20,11 @@ const Inputs = z.strictObject({
     .max(1)
     .default(DEFAULT_RELEVANCE)
     .describe('Leave out what is less relevant, 0 to 1.'),
+  asOfSession: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Leave out documents of a later session, by the number in their metadata "session".'),
   plain: z
     .boolean()
     .default(false)
@@ -41,7 +46,7 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
 
   async *execute(
     tree: TreeData,
-    { query, limit, collection, minRelevance, plain }: z.output<typeof Inputs>,
+    { query, limit, collection, minRelevance, plain, asOfSession }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     const collections = collectionsFor(tree, collection);
@@ -55,6 +60,8 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
         ...(plain && { fusion: 'z-score' as const, rerank: false }),
         min_relevance_score: minRelevance,
         ...(collections && { knowledge_bases: collections }),
+        // Holds of documents without a session, too.
+        ...(asOfSession !== undefined && { filters: { session: { not: { gt: asOfSession } } } }),
       },
       { parent: call },
     );

@@ -33,6 +33,11 @@ export const QueryRequest = z.strictObject({
   streamDraft: z.boolean().optional(),
   /** False leaves `citations` empty; the markers stay in the text. */
   includeProvenance: z.boolean().default(true),
+  /**
+   * Answer as after this session of a campaign or a series of meetings: documents whose metadata `session` is later are left
+   * out, those without one always count. Not the session of a conversation. Absent means everything.
+   */
+  asOfSession: z.int().min(0).optional(),
   /** True returns the passages that the answer was sought in, declined answers' too. Absent means false. */
   includePassages: z.boolean().optional(),
   /** For language models; what the operator grants still holds. What does not fit is done by rules and extraction. */
