@@ -1,4 +1,5 @@
 import {
+  MAX_SYNTHESIZED_PASSAGES,
   queryTypeOf,
   synthesize,
   validate,
@@ -75,7 +76,9 @@ export class AttemptMaker {
       // The added search only finds passages. As a part of the question it would draw sentences into the answer that
       // hold the missing words and say nothing, and the check of usefulness would count them.
       const queries = found.queries.slice(0, plan.subQueries.length);
-      const value = { ...found, queries, passages: withBackground(found.passages, inquiry.steppedBack) };
+      // Several parts, each searched widely, find more than an answer may be made from.
+      const passages = withBackground(found.passages, inquiry.steppedBack).slice(0, MAX_SYNTHESIZED_PASSAGES);
+      const value = { ...found, queries, passages };
       return { value, detail: counted(value.passages.length, 'passage') };
     });
     for (const name of retrieved.degraded) degraded.add(name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ArbiterError, type DecomposedQuery, type QueryRequest } from '@arbiter/contracts';
+import { ArbiterError, MAX_SYNTHESIZED_PASSAGES, type DecomposedQuery, type QueryRequest } from '@arbiter/contracts';
 import { ask, contextOf, MISSING, pipelineOver, result, verdict } from '../../test/query-pipeline.js';
 import { singleSearch } from './plan-question.js';
 
@@ -73,6 +73,16 @@ describe('QueryPipeline', () => {
       answer: 'The log names Odo. [1]',
       attempts: 2,
     });
+  });
+
+  it('answers from as many passages as an answer may be made from where more are found', async () => {
+    const found = Array.from({ length: MAX_SYNTHESIZED_PASSAGES + 20 }, (_, n) =>
+      result(`${n}`, `Mara keeps lamp ${n}.`),
+    );
+    const { pipeline } = await pipelineOver({ find: () => found });
+    const { answer } = await ask(pipeline, { includePassages: true });
+    expect(answer.status).toBe('answered');
+    expect(answer.passages).toHaveLength(MAX_SYNTHESIZED_PASSAGES);
   });
 
   it('does not try again what the validator rejects', async () => {

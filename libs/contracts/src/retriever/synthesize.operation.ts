@@ -14,6 +14,9 @@ export const SynthesisCorrection = z.strictObject({
 });
 export type SynthesisCorrection = z.output<typeof SynthesisCorrection>;
 
+/** Passages that an answer is made from at most. */
+export const MAX_SYNTHESIZED_PASSAGES = 100;
+
 export const SynthesizeRequest = z.strictObject({
   query: QueryText,
   /** Shapes the answer: a comparison sets its subjects side by side, a lookup is short. */
@@ -21,7 +24,7 @@ export const SynthesizeRequest = z.strictObject({
   /** What the question was broken into, in order; each gets its share of the answer. Empty for a question in one piece. */
   subQueries: z.array(QueryText).max(16).default([]),
   /** Best first. */
-  passages: z.array(Passage).max(100),
+  passages: z.array(Passage).max(MAX_SYNTHESIZED_PASSAGES),
   /** At most so many sentences. */
   maxSentences: z.int().min(1).max(50).default(12),
   /** For a second try; absent for the first. */
