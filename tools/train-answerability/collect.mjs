@@ -9,7 +9,8 @@ const { startStandalone } = await import(R + 'apps/standalone/dist/index.js');
 const S = R + 'apps/retriever-arm/dist/synthesis/';
 const { ExtractiveSynthesizer } = await import(S + 'extractive-synthesizer.js');
 const { candidateSentences } = await import(S + 'candidate-sentences.js');
-const { scoreByWords, withCosine } = await import(S + 'score-sentences.js');
+const { scoreByWords } = await import(S + 'score-sentences.js');
+const { COSINE_WEIGHT } = await import(S + 'reading/embedding-reader.js');
 const { findLists } = await import(S + 'find-lists.js');
 const { cosineOfUnitVectors } = await import(R + 'libs/ports/dist/index.js');
 let tasks = [];
@@ -22,7 +23,12 @@ ExtractiveSynthesizer.prototype.synthesize = async function (task, signal) {
 const seen = [];
 const [outFile, dataDir, ...packsDirs] = process.argv.slice(2);
 const st = await startStandalone({
-  env: { ARBITER_DATA_DIR: dataDir, VALIDATION_ANSWERABILITY: 'false', LOG_LEVEL: 'error' },
+  env: {
+    ARBITER_DATA_DIR: dataDir,
+    VALIDATION_ANSWERABILITY: 'false',
+    SYNTHESIS_ANSWERABILITY: 'false',
+    LOG_LEVEL: 'error',
+  },
   cwd: process.cwd(),
   http: false,
   onUsefulness: (j) => seen.push(j),
@@ -60,13 +66,16 @@ for (const dir of packsDirs) {
       const words = scoreByWords(q.question, cands);
       const top = [...words].sort((a, b) => b.score - a.score).slice(0, 30);
       const signal = AbortSignal.timeout(60000);
-      const [qv] = await self.embedder.embed([q.question], { kind: 'query', signal });
-      const vs = await self.embedder.embed(
+      const [qv] = await self.reader.embedder.embed([q.question], { kind: 'query', signal });
+      const vs = await self.reader.embedder.embed(
         top.map(({ candidate: c }) => (c.passage.title ? `${c.passage.title}. ${c.text}` : c.text)),
         { kind: 'document', urgent: true, signal },
       );
       candidates = top
-        .map((s, i) => ({ ...withCosine(s, cosineOfUnitVectors(qv, vs[i])) }))
+        .map(({ candidate, score }, i) => ({
+          candidate,
+          score: score + COSINE_WEIGHT * cosineOfUnitVectors(qv, vs[i]),
+        }))
         .map(({ candidate: c, score }) => ({
           score,
           text: c.text,

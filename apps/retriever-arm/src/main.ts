@@ -31,6 +31,10 @@ await serveArm({
   compose: (ports, { values, logger, registry }) => ({
     module: RetrieverArmModule.register(values, ports, { models: ports.models, logger, registry, ids: IDS }),
     openRoutes: (router) => router.get('/health', publishedHealth(ports.vectorIndex, ports.keywordIndex)),
-    checks: [modelCheck('embedder', ports.embedder), modelCheck('reranker', ports.models)],
+    checks: [
+      modelCheck('embedder', ports.embedder),
+      modelCheck('reranker', ports.models),
+      ...(ports.models.answerability ? [modelCheck('answerability', ports.models.answerability)] : []),
+    ],
   }),
 });

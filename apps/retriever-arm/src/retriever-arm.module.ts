@@ -31,6 +31,9 @@ import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/generation-settings.js';
 import { GenerativeSynthesizer } from './synthesis/generated/generative-synthesizer.js';
 import { SynthesisObserver } from './synthesis/generated/synthesis.observer.js';
+import { AnswerabilityReader } from './synthesis/reading/answerability-reader.js';
+import { AnswerabilityObserver } from './synthesis/reading/answerability.observer.js';
+import { EmbeddingReader } from './synthesis/reading/embedding-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
 
@@ -92,8 +95,19 @@ function synthesizerOf(
   { embedder }: RetrieverArmPorts,
   { models, logger, registry, ids }: RetrieverSurroundings,
 ): Synthesizer {
-  const fallback = new ExtractiveSynthesizer(embedder);
-  const { languageModel: model } = models;
+  const { languageModel: model, answerability } = models;
+  const byVectors = new EmbeddingReader(embedder);
+  const reader = answerability
+    ? new AnswerabilityReader(
+        {
+          model: answerability,
+          timeoutMs: config.synthesisAnswerabilityTimeoutMs,
+          observer: new AnswerabilityObserver({ logger, registry }),
+        },
+        byVectors,
+      )
+    : byVectors;
+  const fallback = new ExtractiveSynthesizer(reader);
   if (!model) return fallback;
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });

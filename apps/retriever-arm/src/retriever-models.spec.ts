@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@arbiter/platform';
-import { SequentialIds } from '@arbiter/ports/testing';
+import { ScriptedAnswerabilityModel, SequentialIds } from '@arbiter/ports/testing';
 import { retrieverArmConfig } from './retriever-arm.config.js';
 import { openRetrieverModels, type RetrieverModels } from './retriever-models.js';
 
@@ -48,5 +48,25 @@ describe('warming up the models of the retriever', () => {
     ['late interaction, which has no files of its own', {}],
   ])('does not wait for %s', async (_, env) => {
     await expect(warmUp(env)).resolves.toBeUndefined();
+  });
+});
+
+describe('the answerability model of the retriever', () => {
+  const open = (value: string, answerability?: ScriptedAnswerabilityModel): RetrieverModels => {
+    const { values } = loadConfig(retrieverArmConfig, { env: { SYNTHESIS_ANSWERABILITY: value }, cwd: '/' });
+    return openRetrieverModels(values, { cwd: '/', ids: new SequentialIds(), ...(answerability && { answerability }) });
+  };
+
+  it('is the one of the process, which its owner closes', async () => {
+    const shared = new ScriptedAnswerabilityModel(() => null);
+    const sut = open('true', shared);
+    expect(sut.answerability).toBe(shared);
+    await sut.close();
+    expect(shared.isClosed).toBe(false);
+  });
+
+  it('is an own one in a process of its own, and none where vectors choose sentences', () => {
+    expect(open('true').answerability?.model).toBe('answerability-minilm-l6');
+    expect(open('false', new ScriptedAnswerabilityModel(() => null)).answerability).toBeNull();
   });
 });

@@ -1,6 +1,12 @@
-import { LATE_INTERACTION, openLanguageModel, openReranker, type ModelOnDuty } from '@arbiter/backends';
+import {
+  LATE_INTERACTION,
+  openAnswerabilityModel,
+  openLanguageModel,
+  openReranker,
+  type ModelOnDuty,
+} from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
-import type { IdGenerator, LanguageModel, Reranker } from '@arbiter/ports';
+import type { AnswerabilityModel, IdGenerator, LanguageModel, Reranker } from '@arbiter/ports';
 import { ReadingReranker } from './rerank/candidate-reranker.js';
 import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { ListwiseReranker } from './rerank/listwise.reranker.js';
@@ -18,6 +24,8 @@ import type { SearchPorts } from './search/search.service.js';
 export interface RetrieverModels {
   /** Writes syntheses; null where they are made of the sources' own sentences. */
   readonly languageModel: LanguageModel | null;
+  /** Chooses the sentences that syntheses are made of; null where their vectors do. */
+  readonly answerability: AnswerabilityModel | null;
   /** Null for late interaction, which is made of the embedder and the vector index. */
   readonly reranker: Reranker | null;
   /**
@@ -32,26 +40,38 @@ export interface RetrieverModels {
 /** The value of RERANKER_MODEL that lets the language model of SYNTHESIS_MODEL put passages in order. */
 const LISTWISE = 'listwise';
 
+export interface OpenRetrieverModelsOptions {
+  /** Where relative folders start. */
+  readonly cwd: string;
+  readonly ids: IdGenerator;
+  /** One that is open already, and that its owner closes: in one process it is loaded once. Absent: an own one. */
+  readonly answerability?: AnswerabilityModel | null;
+}
+
 /**
- * @param cwd where relative folders start
  * @throws ArbiterError INVALID_REQUEST for a model that cannot be had, with both remedies
  */
 export function openRetrieverModels(
   config: RetrieverArmConfig,
-  { cwd, ids }: { readonly cwd: string; readonly ids: IdGenerator },
+  { cwd, ids, answerability: shared }: OpenRetrieverModelsOptions,
 ): RetrieverModels {
   const { synthesisModel, enableReranking } = config;
   const languageModel =
     synthesisModel === undefined ? null : openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
   const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
+  const answerability = config.synthesisAnswerability
+    ? (shared ?? openAnswerabilityModel({ answerability: true }))
+    : null;
   return {
     languageModel,
+    answerability,
     reranker,
     async warmUp(signal) {
       if (enableReranking) await reranker?.warmUp(signal);
     },
     async close() {
       await reranker?.close();
+      if (answerability !== shared) await answerability?.close();
       await languageModel?.close();
     },
   };

@@ -13,7 +13,7 @@ export const UNLIMITED: TimeBudget = { within: (most) => most };
 
 /**
  * Kept back for what needs no language model: the relevance of what was found, the extraction of an answer, the way to
- * the caller. Together they are some 50 ms for a search and 250 ms for a planned question (`EXTRACTION_SETTINGS`), and a
+ * the caller. Together they are some 50 ms for a search and 250 ms for a planned question (`SentenceReader.efforts`), and a
  * few times that on a busy machine.
  */
 const RESERVE_MS = 1_000;

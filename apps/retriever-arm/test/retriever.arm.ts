@@ -22,10 +22,13 @@ export interface StartedRetriever {
   close(): Promise<void>;
 }
 
-/** The whole arm over the coast, its models opened as the environment names them. */
+/** The whole arm over the coast, its models opened as the environment names them; vectors choose sentences unless it says otherwise. */
 export async function startRetriever(env: Readonly<Record<string, string>>): Promise<StartedRetriever> {
   const ids = new RandomIds();
-  const { values } = loadConfig(retrieverArmConfig, { env, cwd: resolve('/') });
+  const { values } = loadConfig(retrieverArmConfig, {
+    env: { SYNTHESIS_ANSWERABILITY: 'false', ...env },
+    cwd: resolve('/'),
+  });
   const models = openRetrieverModels(values, { cwd: resolve('/'), ids });
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();

@@ -113,9 +113,13 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   });
   const languageModel = openValidationModel(config.validator.values);
   const planner = openPlannerModels(config.planner.values);
-  const answerability = openAnswerabilityModel(config.validator.values);
+  const [validatorReads, retrieverReads] = [
+    config.validator.values.answerability,
+    config.retriever.values.synthesisAnswerability,
+  ];
+  const answerability = openAnswerabilityModel({ answerability: validatorReads || retrieverReads });
   const entailment = openEntailmentModel(config.validator.values, cwd);
-  const models = openRetrieverModels(config.retriever.values, { cwd, ids });
+  const models = openRetrieverModels(config.retriever.values, { cwd, ids, answerability });
   const stores = await openStores(config, { cwd, readOnly, ids });
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
@@ -166,7 +170,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
           embedder: stores.shared.embedder,
           languageModel,
           entailment,
-          answerability,
+          answerability: validatorReads ? answerability : null,
           decisionLog,
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },

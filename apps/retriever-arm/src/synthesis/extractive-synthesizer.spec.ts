@@ -3,6 +3,7 @@ import type { Passage } from '@arbiter/contracts';
 import type { EmbedOptions } from '@arbiter/ports';
 import { FakeEmbedder } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from './extractive-synthesizer.js';
+import { EmbeddingReader } from './reading/embedding-reader.js';
 
 function passage(documentId: string, title: string, text: string, score = 0.9): Passage {
   return {
@@ -29,7 +30,7 @@ const LIGHT = passage(
 const INN = passage('inn', 'The Drowned Rat', 'The inn serves eel pie on market days. A bed costs four pence.', 0.6);
 
 describe('ExtractiveSynthesizer', () => {
-  const sut = new ExtractiveSynthesizer(new FakeEmbedder());
+  const sut = new ExtractiveSynthesizer(new EmbeddingReader(new FakeEmbedder()));
   const { signal } = new AbortController();
 
   it('answers with the sentence that the question is about, and its span', async () => {
@@ -94,6 +95,20 @@ describe('ExtractiveSynthesizer', () => {
     expect(answer.text).toBe('1. Mix rye flour and water. [1]\n2. Wait a day. [2]\n3. Bake the bread. [3]');
   });
 
+  it('gives all steps where the sentence that answers is one of them, whatever the question is taken for', async () => {
+    const recipe = passage(
+      'rye',
+      'Rye bread',
+      'Rye bread is dark.\n\n1. Mix flour and water.\n2. Bake the rye loaf hot.',
+    );
+    const query = 'How hot is the rye loaf baked?';
+    const answer = await sut.synthesize({ query, passages: [LIGHT, recipe] }, signal);
+    expect(answer.text).toBe('1. Mix flour and water. [1]\n2. Bake the rye loaf hot. [2]');
+    const correction = { unsupported: ['Mix flour and water.'], missing: [] };
+    const corrected = await sut.synthesize({ query, passages: [LIGHT, recipe], correction }, signal);
+    expect(corrected.text).toBe('2. Bake the rye loaf hot. [1]');
+  });
+
   it('lists as many things as the question counts', async () => {
     const ranks = passage('ranks', 'Ranks of the watch', 'Recruit\nSergeant\nCaptain\nMarshal');
     const answer = await sut.synthesize(
@@ -149,9 +164,12 @@ describe('ExtractiveSynthesizer', () => {
       ),
     ];
     const ask = { query: 'What does the lamp of Gull Point burn?', passages };
-    await new ExtractiveSynthesizer(counting).synthesize(ask, signal);
+    await new ExtractiveSynthesizer(new EmbeddingReader(counting)).synthesize(ask, signal);
     const forSearch = embedded;
-    await new ExtractiveSynthesizer(counting).synthesize({ ...ask, queryType: 'simple_lookup' }, signal);
+    await new ExtractiveSynthesizer(new EmbeddingReader(counting)).synthesize(
+      { ...ask, queryType: 'simple_lookup' },
+      signal,
+    );
     expect(forSearch).toBe(1 + 2);
     expect(embedded - forSearch).toBe(1 + 9);
   });
@@ -165,7 +183,10 @@ describe('ExtractiveSynthesizer', () => {
       }
     }
     const query = 'Who keeps the lamp of Gull Point?';
-    await new ExtractiveSynthesizer(new ListeningEmbedder()).synthesize({ query, passages: [LIGHT] }, signal);
+    await new ExtractiveSynthesizer(new EmbeddingReader(new ListeningEmbedder())).synthesize(
+      { query, passages: [LIGHT] },
+      signal,
+    );
     expect(asked).toEqual([
       { texts: [query], options: { kind: 'query', signal } },
       {

@@ -1,107 +1,81 @@
 import type { SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
-import { cosineOfUnitVectors, type Embedder } from '@arbiter/ports';
+import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
 import { chooseList, listCandidates } from './choose-list.js';
 import { choosePromising } from './choose-promising.js';
+import { completeSteps } from './complete-steps.js';
 import { LAYOUTS, composeAnswer } from './compose-answer.js';
-import { scoreByWords, withCosine } from './score-sentences.js';
+import type { SentenceReader } from './reading/sentence-reader.js';
+import { scoreByWords } from './score-sentences.js';
 import { selectSentences } from './select-sentences.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 
 /** Passages read for an answer; what ranks below rarely adds a sentence and always adds time. */
 const MAX_PASSAGES = 12;
 
-export interface ExtractionEffort {
-  /** Sentences embedded per answer at most: those whose words promise most. ≥ 1. */
-  readonly embedded: number;
-  /** Share of the best score by words that a sentence must reach to be embedded, 0–1. */
-  readonly closeness: number;
-}
-
-/**
- * `quick`: for a search, of which nobody has said what kind of question it is. `thorough`: for a question that was
- * planned, and whose answer is going to be checked.
- */
-export type ExtractionSettings = Readonly<Record<'quick' | 'thorough', ExtractionEffort>>;
-
-/**
- * Embedding is most of what an answer costs, 8–9 ms of CPU a sentence on a busy 2-core machine; all else is 4 ms. On
- * the training questions of the sample domain, asked as searches, 20, 8, 4, 3 and 2 sentences hold the answer of 25 of
- * 58, 1 that of 19; the share of citations that hit the evidence rises from .29 (20) to .33 (3). Two are embedded: half of what
- * a search with synthesis costs. Planned questions lose
- * 4 of 60 answers after validation with fewer than 20.
- */
-export const EXTRACTION_SETTINGS: ExtractionSettings = {
-  quick: { embedded: 2, closeness: 0.7 },
-  thorough: { embedded: 20, closeness: 0 },
-};
-
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
 export class ExtractiveSynthesizer implements Synthesizer {
-  constructor(
-    private readonly embedder: Embedder,
-    private readonly settings: ExtractionSettings = EXTRACTION_SETTINGS,
-  ) {}
+  constructor(private readonly reader: SentenceReader) {}
 
   /**
    * @returns a text in which every sentence carries the marker of its span; empty when no sentence of the passages
    *   has anything to do with the question
    */
-  async synthesize(task: SynthesisTask, signal: AbortSignal): Promise<SynthesizeResponse> {
+  async synthesize(
+    task: SynthesisTask,
+    signal: AbortSignal,
+    time: TimeBudget = UNLIMITED,
+  ): Promise<SynthesizeResponse> {
     const { query, queryType = 'simple_lookup', subQueries = [], maxSentences = DEFAULT_MAX_SENTENCES } = task;
     const passages = task.passages.slice(0, MAX_PASSAGES);
     const parts = subQueries.length > 1 ? subQueries : [query];
-    const effort = this.settings[task.queryType ? 'thorough' : 'quick'];
+    const thoroughness = task.queryType ? 'thorough' : 'quick';
+    const effort = this.reader.efforts[thoroughness];
+    const unsupported = task.correction?.unsupported ?? [];
     const lists = listCandidates(task.passages, queryType);
-    const sentences = withoutUnsupported(candidateSentences(passages), task.correction?.unsupported ?? []);
+    const sentences = withoutUnsupported(candidateSentences(passages), unsupported);
     if (sentences.length === 0 && lists.length === 0) return composeAnswer([], LAYOUTS[queryType]);
 
     const wholes = lists.map(({ whole }) => whole);
     const byWords = parts.map((part) => scoreByWords(part, [...sentences, ...wholes]));
     const promising = choosePromising(
       byWords.map((part) => part.slice(0, sentences.length)),
-      effort.embedded,
+      effort.sentences,
       effort.closeness,
     );
     const read = [...promising, ...wholes];
-    const [questions, vectors] = await Promise.all([
-      this.embedder.embed(parts, { kind: 'query', signal }),
-      this.embedder.embed(read.map(inContext), { kind: 'document', urgent: true, signal }),
-    ]);
-    const vectorOf = new Map(read.map((candidate, index) => [candidate, vectors[index]]));
+    const { added, shapes } = await this.reader.read({ query, parts }, read, { thoroughness, signal, time });
+    const place = new Map(read.map((candidate, index) => [candidate, index]));
     const scored = byWords.map((part, index) =>
-      part.flatMap((sentence) => {
-        const [question, vector] = [questions[index], vectorOf.get(sentence.candidate)];
-        return question && vector ? [withCosine(sentence, cosineOfUnitVectors(question, vector))] : [];
+      part.flatMap(({ candidate, score }) => {
+        const more = added[index]?.[place.get(candidate) ?? -1];
+        return more === undefined ? [] : [{ candidate, score: score + more }];
       }),
     );
 
     const list = chooseList(query, lists, scored);
     if (list) return composeAnswer(list.slice(0, maxSentences), 'lines');
-    return composeAnswer(
-      selectSentences(
-        scored.map((part) => part.filter(({ candidate }) => promising.has(candidate))),
-        queryType,
-        maxSentences,
-      ),
-      LAYOUTS[queryType],
+    const chosen = selectSentences(
+      scored.map((part) => part.filter(({ candidate }) => promising.has(candidate))),
+      shapes[queryType],
+      maxSentences,
     );
+    const [best] = chosen;
+    const steps = best && parts.length === 1 && queryType !== 'list_building' ? completeSteps(best, passages) : null;
+    if (steps) return composeAnswer(withoutUnsupported(steps, unsupported).slice(0, maxSentences), 'lines');
+    return composeAnswer(chosen, LAYOUTS[queryType]);
   }
 
   /** Extraction knows its text only as a whole: it comes as one event. */
   async *stream(
     task: SynthesisTask,
     signal: AbortSignal,
+    time: TimeBudget = UNLIMITED,
   ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
-    const answer = await this.synthesize(task, signal);
+    const answer = await this.synthesize(task, signal, time);
     if (answer.text !== '') yield { type: 'token', text: answer.text };
     return answer;
   }
-}
-
-/** A sentence says "the keeper"; its title says of what. */
-function inContext({ passage, text }: CandidateSentence): string {
-  return passage.title === '' ? text : `${passage.title}. ${text}`;
 }
 
 /** Sentences that an earlier answer took and the validator did not accept are not taken again. */

@@ -13,9 +13,8 @@ export interface LexicalFeatures {
   readonly kind: number;
 }
 
-/** Shares of a sentence's score; they sum to 1. The cosine is that of question and sentence, its title before it. */
-export const SENTENCE_WEIGHTS: Readonly<Record<keyof LexicalFeatures | 'cosine', number>> = {
-  cosine: 0.42,
+/** Shares of a sentence's score; the rest of it is what reading adds. */
+export const SENTENCE_WEIGHTS: Readonly<Record<keyof LexicalFeatures, number>> = {
   coverage: 0.24,
   context: 0.14,
   passage: 0.1,
@@ -44,11 +43,6 @@ export function scoreByWords(question: string, candidates: readonly CandidateSen
     const cost = candidate.isDangling ? DANGLING_COST : 0;
     return [{ candidate, score: names.reduce((sum, name) => sum + SENTENCE_WEIGHTS[name] * own[name], -cost) }];
   });
-}
-
-/** @param cosine of question and sentence, −1…1 */
-export function withCosine({ candidate, score }: ScoredSentence, cosine: number): ScoredSentence {
-  return { candidate, score: score + SENTENCE_WEIGHTS.cosine * cosine };
 }
 
 function lexicalFeatures(question: string, candidates: readonly CandidateSentence[]): LexicalFeatures[] {

@@ -23,7 +23,7 @@ function scored(documentId: string, text: string, score: number): ScoredSentence
 }
 
 const selected = (...part: readonly ScoredSentence[]) =>
-  selectSentences([part], 'list_building', 10).map(({ text }) => text);
+  selectSentences([part], { sentences: 8, floor: 0.65 }, 10).map(({ text }) => text);
 
 describe('selectSentences', () => {
   const LONG = 'Mara Fell keeps the lamp of Gull Point, sweeps the stair, rings a bell and feeds two goats.';

@@ -1,15 +1,6 @@
-import type { QueryType } from '@arbiter/contracts';
 import type { CandidateSentence } from './candidate-sentences.js';
+import type { AnswerShape } from './reading/sentence-reader.js';
 import type { ScoredSentence } from './score-sentences.js';
-
-/** How many sentences an answer of each kind wants, and how near to the best score the further ones must come. */
-const SHAPES: Readonly<Record<QueryType, { readonly sentences: number; readonly floor: number }>> = {
-  simple_lookup: { sentences: 2, floor: 0.85 },
-  procedural: { sentences: 6, floor: 0.65 },
-  comparative: { sentences: 6, floor: 0.7 },
-  multi_hop: { sentences: 4, floor: 0.75 },
-  list_building: { sentences: 8, floor: 0.65 },
-};
 
 /** Two sentences whose terms overlap this much (Jaccard) say the same. */
 const SAME_STATEMENT = 0.7;
@@ -26,10 +17,9 @@ const CONTAINED = 0.9;
  */
 export function selectSentences(
   parts: readonly (readonly ScoredSentence[])[],
-  queryType: QueryType,
+  { sentences, floor }: AnswerShape,
   maxSentences: number,
 ): CandidateSentence[] {
-  const { sentences, floor } = SHAPES[queryType];
   const wanted = Math.min(maxSentences, Math.max(sentences, parts.length));
   const queues = parts.map((part) => {
     const ranked = [...part].sort((a, b) => b.score - a.score || a.candidate.rank - b.candidate.rank);

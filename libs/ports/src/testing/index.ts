@@ -3,4 +3,5 @@ export * from './document-parser.js';
 export * from './embedder.js';
 export * from './entailment-model.js';
 export * from './language-model.js';
+export * from './scripted-answerability-model.js';
 export * from './stores.js';

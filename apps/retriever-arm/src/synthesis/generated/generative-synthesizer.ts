@@ -78,7 +78,7 @@ export class GenerativeSynthesizer implements Synthesizer {
     const answer = { ...writer.response(), ...metered.report() };
     if (!failure) return answer;
     if (answer.text !== '') return { ...answer, degraded: 'cut-off' };
-    return { ...(yield* fallback.stream(task, signal)), degraded: failure.degraded, ...metered.report() };
+    return { ...(yield* fallback.stream(task, signal, time)), degraded: failure.degraded, ...metered.report() };
   }
 
   /** @returns why the answer is not whole; null when it is */
