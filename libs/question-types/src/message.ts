@@ -17,11 +17,19 @@ const OPENING_WORDS =
 const REQUEST_FRAME =
   /^(?:(?:could|can|would|will) (?:you|u|someone|anyone|anybody)(?: please| kindly| maybe| possibly| quickly| just)*|i(?:'d| would)? (?:like|want|need) you to|i(?:'d| would) (?:like|love) (?:to know|you to)|do you (?:happen to )?know|any idea|any chance you could)[\s,]+(?=\w)/;
 
+/** Characters of either end that are read: what a message wants stands where it begins or where it ends. */
+export const READ_EDGE = 300;
+
+/** A message of any length, read by its ends: the patterns of the cues never see more than both of them. */
 export function readMessage(query: string): Message {
-  const written = query.replace(/\s+/gu, ' ').trim();
+  const written = bothEnds(query.replace(/\s+/gu, ' ').trim());
   const text = written.toLowerCase().replaceAll('’', "'").replaceAll('‘', "'");
   const sentences = text.split(/(?<=[.!?…])\s+/u).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   return { written, text, opening: withoutOpening(text), ask: withoutOpening(sentences.at(-1) ?? text) };
+}
+
+function bothEnds(text: string): string {
+  return text.length <= 2 * READ_EDGE ? text : `${text.slice(0, READ_EDGE)} … ${text.slice(-READ_EDGE)}`;
 }
 
 /** What is left of a text that is nothing but an opening is the text itself: "hello". */

@@ -36,6 +36,19 @@ describe('fitSoftmax', () => {
     }
   });
 
+  it('holds a feature as loosely as its scale says', () => {
+    const cases = [one([0, 1], 0), one([], 1), one([], 1)];
+    const { weights } = fitSoftmax(cases, {
+      featureCount: 2,
+      classCount: 2,
+      ridge: 0.05,
+      scales: [1, 3],
+      steps: 3_000,
+    });
+    // Both always speak together, so the gradients are the same and the weights are as the squares of the scales.
+    expect(weights[0]![1]! / weights[0]![0]!).toBeCloseTo(9, 4);
+  });
+
   it('has nothing to learn from no cases', () => {
     expect(() => fitSoftmax([], { featureCount: 1, classCount: 2, ridge: 0.1 })).toThrow(RangeError);
   });

@@ -4,7 +4,8 @@ import { ROLE_NOUNS } from '../role-nouns.js';
 
 const W = "[\\w'-]+";
 /** "… that is now the inn" says the same of one thing under two names: nothing has to be found out first. */
-const NOT_IDENTITY = '(?! (?:is|are|was|were) (?:now|today|also|called|known|named|still)\\b)';
+const IDENTITY = ' (?:is|are|was|were) (?:now|today|also|called|known|named|still)\\b';
+const NOT_IDENTITY = `(?!${IDENTITY})`;
 const PAST_FORMS =
   '(?!(?:need|red|bed|feed|seed|speed|indeed|shed|breed|weed|reed|deed|bleed|hundred)\\b)\\w{2,}ed|built|made|wrote|written|held|kept|ran|led|sold|bought|won|drew|drawn|cut|taught|gave|given|took|taken|sang|sung|bred|found|began|begun|shot|born|lost|beat|fell|fallen|became|sank|sunk|slew|slain|brought|left|met|paid|grew|grown|came|went|threw|stole|broke|broken|caught|spent|stood|lay|said|told|thought|knew|known|wore|drove|driven|rode|flew|swam|hid|hidden|spoke|chose|chosen|struck|burnt|learnt|dug|hung|lent|sent|spun|swore|wove';
 const MADE_BY =
@@ -31,6 +32,7 @@ const SINGLE_CUES: readonly Cue[] = [
       `\\b(?:the|an?|that|whichever|someone|somebody|person|man|woman|one|company|team) (?:${W} ){0,4}?(?:who|whom)${NOT_IDENTITY}\\b`,
     ),
   ),
+  cue('two-names', 'says the same of one thing under two names', new RegExp(`\\b(?:that|which|who)${IDENTITY}`)),
   cue(
     'described-that',
     'describes something instead of naming it',

@@ -9,7 +9,7 @@ const GRADED = anyOf(`
   lucki wealthi friendli mild harsh sever stiff tight loos full bold tini grav dark`);
 
 const NUMBER_WORD =
-  '(?:two|three|four|five|six|seven|eight|nine|ten|twelve|one|half|once|twice|\\d[\\d.,]*|[a-z]+teen|a (?:dozen|hundred|day|week|month|year))';
+  '(?:two|three|four|five|six|seven|eight|nine|ten|twelve|one|half|once|twice|\\d[\\d.,]*|[a-z]+teen|an? (?:dozen|hundred|hour|day|week|month|year|metre|meter|kilometre|mile|kilo|litre|euro|pound|dollar))';
 /** "More than twelve" sets a limit; it weighs nothing against another. */
 const MORE = `(?:${GRADED}er|better|worse|farther|further|(?<!\\bno )(?:more|less|fewer)(?! than ${NUMBER_WORD}))`;
 const MOST = `(?:${GRADED}est|most|least|best|worst)`;

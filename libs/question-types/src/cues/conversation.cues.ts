@@ -25,7 +25,7 @@ const SINGLE_CUES: readonly Cue[] = [
   cue(
     'acknowledges-only',
     'does nothing but acknowledge',
-    /^\W*(?:(?:ok(?:ay)?|kk?|right|alright|sure|fine|got it|got|it|i see|ah+|oh+|understood|makes|sense|that|now|noted|cool|great|perfect|nice|one|awesome|excellent|brilliant|wonderful|lovely|super|amazing|fair enough|good|sounds|will do|roger|yes|yeah|yep|yup|no|nope|nah|not|really|exactly|indeed|agreed|true|correct|gotcha|please|then|thanks|so|very|job|work|well|done)\b\W*)+$/,
+    /^\W*(?:(?:ok(?:ay)?|kk?|right|alright|sure|fine|got|it|i see|ah+|oh+|understood|makes|sense|that|now|noted|cool|great|perfect|nice|one|awesome|excellent|brilliant|wonderful|lovely|super|amazing|fair enough|good|sounds|will do|roger|yes|yeah|yep|yup|no|nope|nah|not|really|exactly|indeed|agreed|true|correct|gotcha|please|then|thanks|so|very|job|work|well|done)\b\W*)+$/,
   ),
   cue(
     'laughs',

@@ -1,18 +1,11 @@
 import { anyOf, cue, pooled, type Cue } from '../cue.js';
+import { PLURAL } from '../plural.js';
 import { ACTIONS } from './scope.cues.js';
 
 const NUMBER = '(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|a few|some|several|\\d+)';
-/** A noun in the plural, as far as its ending tells; words that only end like one are left out. */
-/** Verbs in the third person, which end like nouns in the plural: "which player goes first". */
-const VERBS = anyOf(`
-  goes moves holds takes makes gives comes gets runs needs causes works starts ends stands lies leads wins keeps uses says leaves carries
-  handles covers follows serves belongs happens looks turns becomes falls rises shows plays sells pays owns wears lives eats flies leads
-  carries signs allows suits fits helps brings begins stops sets puts sits reads tells knows thinks wants feels counts weighs`);
-const PLURAL = `(?!(?:${VERBS}|hours|times|does|has|this|its|his|yes|always|perhaps|besides|sometimes|bus|gas|bonus|plus|series|news|means|steps|thanks|cheers|let's|that's|what's|who's|where's|it's)\\b)(?!\\w*(?:ss|us|is|as)\\b)[a-z-]{2,}s`;
 /** A word between the question word and the noun: not a verb, which would make the noun its subject. */
 const FILLER =
   "(?!(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may|i|we|you|they|he|she|it)\\b)[\\w'-]+";
-const PLURAL_OR_IRREGULAR = `(?:${PLURAL}|people|children|men|women|species|staff|mice|geese|criteria|series)`;
 const BUILDING = anyOf(
   'make build create draw draft put plan assemble compile compose design prepare suggest recommend propose pick choose give write form generate construct produce',
 );
@@ -32,7 +25,7 @@ const SINGLE_CUES: readonly Cue[] = [
     'name-several',
     'asks for several by name',
     new RegExp(
-      `^(?:name|give|tell|show|get|find|state|mention|identify)\\b(?: me| us)?(?: the| a| of| my| our)*(?: (?:all|every|each|both|full|${NUMBER})\\b| (?:[\\w-]+ ){0,2}${PLURAL_OR_IRREGULAR}\\b)`,
+      `^(?:name|give|tell|show|get|find|state|mention|identify)\\b(?: me| us)?(?: the| a| of| my| our)*(?: (?:all|every|each|both|full|${NUMBER})\\b| (?:[\\w-]+ ){0,2}${PLURAL}\\b)`,
     ),
     'ask',
   ),
@@ -48,7 +41,7 @@ const SINGLE_CUES: readonly Cue[] = [
     'which-plural',
     'asks which ones, in the plural',
     new RegExp(
-      `^(?:(?:in|at|on|for|from|to|under|with|by) )?(?:which|what) (?:(?:other|all|kinds? of|types? of|sorts? of) )?(?:${FILLER} ){0,2}?${PLURAL_OR_IRREGULAR}\\b`,
+      `^(?:(?:in|at|on|for|from|to|under|with|by) )?(?:which|what) (?:(?:other|all|kinds? of|types? of|sorts? of) )?(?:${FILLER} ){0,2}?${PLURAL}\\b`,
     ),
     'ask',
   ),
@@ -56,7 +49,7 @@ const SINGLE_CUES: readonly Cue[] = [
     'which-plural-verb',
     'asks which ones, in the plural',
     new RegExp(
-      `\\b(?:which|what) (?:${FILLER} ){0,3}?${PLURAL_OR_IRREGULAR} (?:are|were|have|had|do|did|can|could|may|must|should|need|will|take|run|live|serve|use|get|meet|lie|stand|belong|exist|appear|allow|count|come|go|make|fall)\\b`,
+      `\\b(?:which|what) (?:${FILLER} ){0,3}?${PLURAL} (?:are|were|have|had|do|did|can|could|may|must|should|need|will|take|run|live|serve|use|get|meet|lie|stand|belong|exist|appear|allow|count|come|go|make|fall)\\b`,
     ),
     'ask',
   ),
@@ -81,7 +74,7 @@ const SINGLE_CUES: readonly Cue[] = [
   cue(
     'numbered-things',
     'names how many are wanted',
-    new RegExp(`^(?!${ACTIONS}\\b)(?:[\\w']+ ){0,4}${NUMBER} (?:[\\w'-]+ ){0,3}${PLURAL_OR_IRREGULAR}\\b`),
+    new RegExp(`^(?!${ACTIONS}\\b)(?:[\\w']+ ){0,4}${NUMBER} (?:[\\w'-]+ ){0,3}${PLURAL}\\b`),
     'ask',
   ),
   cue(
@@ -119,14 +112,14 @@ const SINGLE_CUES: readonly Cue[] = [
     'kind-that',
     'begins with a kind of thing and what they have in common',
     new RegExp(
-      `^(?:the |all |any |every )?(?:[\\w'-]+ ){0,2}?${PLURAL_OR_IRREGULAR} (?:whose|which|one|founded|forged|built|made|that|who|with|you|where|\\w+ed)\\b`,
+      `^(?:the |all |any |every )?(?:[\\w'-]+ ){0,2}?${PLURAL} (?:whose|which|one|founded|forged|built|made|that|who|with|you|where|\\w+ed)\\b`,
     ),
     'ask',
   ),
   cue(
     'collective',
     'asks for a kind of thing',
-    /\b(?:ingredients|members|participants|contents|components|parts|materials|equipment|tools|gear|supplies|examples|options|alternatives|requirements|prerequisites|symptoms|signs|causes|reasons|effects|benefits|features|types|kinds|sorts|varieties|species|ways|exceptions|conditions|criteria|documents|things|items|attractions|sights|cast|fees|rules|settings|flags|codes|duties|stages|holidays)\b/,
+    /\b(?:ingredients|members|participants|contents|components|parts|materials|equipment|tools|gear|supplies|examples|options|alternatives|requirements|prerequisites|symptoms|signs|causes|reasons|effects|benefits|features|types|kinds|sorts|varieties|species|ways|exceptions|conditions|criteria|documents|things|items|attractions|sights|cast|fees|rules|settings|flags|codes|duties|holidays)\b/,
   ),
   cue(
     'builds',
@@ -157,7 +150,7 @@ const SINGLE_CUES: readonly Cue[] = [
     'plural-opens',
     'begins with things in the plural',
     new RegExp(
-      `^(?!${ACTIONS}\\b)(?:(?!what\\b|which\\b|how\\b|who\\b|where\\b|when\\b|does\\b|is\\b|has\\b|was\\b|it's\\b|let's\\b|that's\\b)[\\w'-]+ ){0,2}?(?!does\\b|thanks\\b|cheers\\b|what's\\b|who's\\b|where's\\b)${PLURAL_OR_IRREGULAR} (?:of|for|in|to|on|that|who|with|by|from|needed|at|which|reachable|between|under|open)\\b`,
+      `^(?!${ACTIONS}\\b)(?:(?!what\\b|which\\b|how\\b|who\\b|where\\b|when\\b|does\\b|is\\b|has\\b|was\\b|it's\\b|let's\\b|that's\\b)[\\w'-]+ ){0,2}?(?!does\\b|thanks\\b|cheers\\b|what's\\b|who's\\b|where's\\b)${PLURAL} (?:of|for|in|to|on|that|who|with|by|from|needed|at|which|reachable|between|under|open)\\b`,
     ),
     'ask',
   ),

@@ -63,6 +63,18 @@ export const OPENING_CUES: readonly Cue[] = [
     /\b(?:is|are|was|were) (?:the |an? |my |our )?(?:[\w'-]+ ){1,4}(?:\w+ed|kept|held|built|made|sold|found|put|worn|given|taken|shot|fought|buried|born|stored|set|sent|paid|bred|won|lost)\b/,
     'ask',
   ),
+  cue('asks-price', 'asks for a price', /\b(?:costs?|price|fee|charged?|deposit|set (?:me|her|him|us) back|pay for)\b/),
+  cue(
+    'may-i',
+    'asks for permission',
+    /^(?:may|can|must|do|am) (?:i|we|you|one|women|men|children|dogs|guests|members|visitors|people)\b(?! (?:smell|keep|hear|see))/,
+    'ask',
+  ),
+  cue(
+    'open-to',
+    'asks for whom something is open',
+    /\b(?:open|closed|available|free|suitable|compulsory|obligatory|safe) (?:to|for|on|in|during|at)\b/,
+  ),
   cue('asks-why', 'asks for a reason', /\b(?:why|how come|reason (?:for|that|why))\b/),
   cue(
     'asks-fact',

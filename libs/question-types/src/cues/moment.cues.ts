@@ -1,0 +1,96 @@
+import { anyOf, cue, type Cue } from '../cue.js';
+
+/** Nouns that end like a participle: "is parking allowed" asks for a rule, not for what goes on. */
+const NOUNS_IN_ING = anyOf(`
+  anything beginning booking building camping ceiling clothing crossing drawing during evening everything heating king landing lightning
+  meaning meeting morning mooring nothing opening painting parking path-finding pudding ring something spring starting string thing training
+  wedding wing writing`);
+const PARTICIPLE = `(?!${NOUNS_IN_ING}\\b)[\\w-]{2,}ing\\b`;
+/** What stands between an auxiliary and its participle. */
+const UP_TO_FOUR_WORDS = "(?:[\\w'-]+ ){0,4}?";
+const COME_ABOUT = anyOf(`
+  arrived begun broken come cleared dropped ended finished fixed gone happened landed left melted opened passed paid quit rung said sailed
+  sold started stopped turned won`);
+const CROWDED = anyOf('full busy crowded packed rough slippery muddy loud foggy icy windy');
+
+/**
+ * The moment at which is asked, by tense and aspect: what is going on ("is the lift working again"), what has just come about
+ * ("has the rain stopped"), what is left. A document tells what holds, not what is going on.
+ */
+export const MOMENT_CUES: readonly Cue[] = [
+  cue(
+    'going-on',
+    'asks whether something is going on',
+    new RegExp(`^(?:is|are|isn't|aren't) (?!there |you )[\\w'-]+ ${UP_TO_FOUR_WORDS}${PARTICIPLE}`),
+    'ask',
+  ),
+  cue(
+    'who-is-doing',
+    'asks who or what is doing something',
+    new RegExp(
+      `^(?:what|who|where|how|why)(?:'s| is| are) ${UP_TO_FOUR_WORDS}(?<!\\b(?:the|an?|of|to|for|in|on) )${PARTICIPLE}`,
+    ),
+    'ask',
+  ),
+  cue(
+    'come-about',
+    'asks whether something has come about',
+    new RegExp(`^(?:has|have|hasn't|haven't) (?!you |we )[\\w'-]+ ${UP_TO_FOUR_WORDS}${COME_ABOUT}\\b`),
+    'ask',
+  ),
+  cue(
+    'again-at-the-end',
+    'asks whether something is so again',
+    /\b(?:again|any ?more|any longer|so far|overnight|lately)\W*$/,
+    'ask',
+  ),
+  cue(
+    'what-is-left',
+    'asks what is left',
+    /\b(?:left|in stock|sold out|vacant)(?: today| tonight| now| for \w+)?\W*$/,
+    'ask',
+  ),
+  cue(
+    'how-full',
+    'asks for a state that changes by the hour',
+    new RegExp(`^how ${CROWDED}\\b|\\b(?:queue|waiting time|the wait|traffic|outside)\\b`),
+    'ask',
+  ),
+  cue(
+    'did-i',
+    'asks what the asker has done',
+    /\b(?:did|have|had|where do) i (?!(?:have|need|get|find|go)\b)\w+/,
+    'ask',
+  ),
+  cue(
+    'at-hour',
+    'asks about an hour of this day',
+    /\bat (?:the door|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d\d?))\W*$/,
+    'ask',
+  ),
+  cue(
+    'next-one',
+    'asks for the next of a kind',
+    /\b(?:the|my|our) next (?!(?:to|in|after)\b)\w+|\bwho(?:'ll| will| is going to) be\b/,
+    'ask',
+  ),
+  cue(
+    'on-its-way',
+    'asks how somebody or something is getting on',
+    /^how(?:'s| is| are) [^?]*\b(?:doing|getting on|coming along|feeling|going|up there|outside|today)\W*$|^how(?:'s| is) (?:my|our|mr|mrs|ms|dr|the (?:traffic|weather|snow|sea|patient)|[\w-]+'s)\b/,
+    'ask',
+  ),
+  cue(
+    'just-now-be',
+    'asks who or what is somewhere just now',
+    /^(?:who|what)(?:'s| is| are) (?:on air|on|ahead|playing|winning|there|in the lead|in front|up|wrong|happening|next|leading|at the door)\b/,
+    'ask',
+  ),
+  cue(
+    'polar-somebody',
+    'asks whether somebody is somewhere',
+    /^(?:is|are|has|have|did|does) (?:anyone|anybody|someone|somebody|everybody|everyone|anything|he|she|they)\b/,
+    'ask',
+  ),
+  cue('past-polar', 'asks whether something happened', /^did (?!(?:you|we|i)\b)/, 'ask'),
+];
