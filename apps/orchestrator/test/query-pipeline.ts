@@ -15,6 +15,7 @@ import {
   type OperationOutput,
   type StageEvent,
   type QueryRequest,
+  type SearchPart,
   type SearchResult,
   type SynthesisDegradation,
   type SynthesizeResponse,
@@ -48,6 +49,8 @@ export interface Arms {
   readonly notices?: readonly string[];
   readonly judge?: (request: OperationInput<typeof validate>) => ValidationResult;
   readonly chunks?: number;
+  /** What searches have done without. */
+  readonly missing?: readonly SearchPart[];
   /** Why the text is less than the language model was to make of it. */
   readonly degraded?: SynthesisDegradation;
   /** What is written from passages; default: all of them, one after the other. */
@@ -187,6 +190,7 @@ export async function portsOver({
   notices = [],
   judge = () => verdict(),
   chunks = 9,
+  missing = [],
   degraded,
   write = ({ passages }) =>
     written(
@@ -239,7 +243,7 @@ export async function portsOver({
       total_results: results.length,
       synthesis: null,
       citations: [],
-      degraded: [],
+      degraded: [...missing],
       notices: [...notices],
     });
   });

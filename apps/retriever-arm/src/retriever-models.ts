@@ -6,7 +6,13 @@ import {
   type ModelOnDuty,
 } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
-import type { AnswerabilityModel, IdGenerator, LanguageModel, Reranker } from '@arbiter/ports';
+import {
+  SYSTEM_CLOCK,
+  type AnswerabilityModel,
+  type IdGenerator,
+  type LanguageModel,
+  type Reranker,
+} from '@arbiter/ports';
 import { ReadingReranker } from './rerank/candidate-reranker.js';
 import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { ListwiseReranker } from './rerank/listwise.reranker.js';
@@ -83,7 +89,7 @@ export function synthesisModelsOnDuty({ languageModel: model }: Pick<RetrieverMo
 }
 
 function listwise(languageModel: LanguageModel | null, ids: IdGenerator): Reranker {
-  if (languageModel) return new ListwiseReranker(languageModel, ids);
+  if (languageModel) return new ListwiseReranker(languageModel, ids, SYSTEM_CLOCK);
   throw new ArbiterError(
     'INVALID_REQUEST',
     `RERANKER_MODEL is "${LISTWISE}", and no language model is named: set SYNTHESIS_MODEL, or leave RERANKER_MODEL out for ${LATE_INTERACTION}.`,

@@ -48,7 +48,7 @@ export class AnswerKeeper {
   ): Promise<Answer> {
     const { request, plan, stages } = inquiry;
     const isCut = this.ports.flight.overBudget();
-    const degraded = [...inquiry.degraded, ...(isCut ? [MODEL_BUDGET] : [])];
+    const degraded = [...new Set([...inquiry.degraded, ...(isCut ? [MODEL_BUDGET] : [])])];
     const notices = [...inquiry.notices, ...(isCut ? [MODEL_BUDGET_NOTICE] : [])];
     const isShown = !isRefused && isShowable(best);
     const declined = async (): Promise<string> =>

@@ -62,6 +62,7 @@ describe('an answer with a budget for language models', () => {
     expect(record.flight?.calls.flatMap(({ name, budget }) => (budget ? [[name, budget.maxTokens]] : []))).toEqual([
       ['planner.decompose', 500],
       ['planner.plan-tools', 500],
+      ['retriever.search', 500],
       ['retriever.synthesize', 500],
       ['validator.validate', 100],
     ]);
@@ -107,6 +108,12 @@ describe('an answer with a budget for language models', () => {
     const { outcome } = await run(agent, { budget: { tokens: 450 } });
     expect(left).toEqual([{ maxTokens: 450 }, { maxTokens: 50 }]);
     expect(outcome.answer).toMatchObject({ status: 'answered', degraded: [MODEL_BUDGET] });
+  });
+
+  it('is used up, too, where a search has done without its language model', async () => {
+    const stage = await recordedOver({ missing: ['model-budget'] });
+    const { answer } = await fly(stage);
+    expect(answer).toMatchObject({ degraded: [MODEL_BUDGET], notices: [MODEL_BUDGET_NOTICE] });
   });
 
   it('is counted where it was used up', async () => {

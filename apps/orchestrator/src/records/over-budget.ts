@@ -1,7 +1,13 @@
-import type { JudgementFailure, PlanningDegradation, RecordedCall, SynthesisDegradation } from '@arbiter/contracts';
+import type {
+  JudgementFailure,
+  PlanningDegradation,
+  RecordedCall,
+  SearchPart,
+  SynthesisDegradation,
+} from '@arbiter/contracts';
 
 /** What an answer says under `degraded` when a language model was not asked, or not again, since its budget was used up. */
-export const MODEL_BUDGET = 'model-budget';
+export const MODEL_BUDGET = 'model-budget' satisfies SearchPart;
 export const MODEL_BUDGET_NOTICE =
   'What language models may take for this answer was used up: the rest of it was done by rules, from the words of the sources.';
 
@@ -19,5 +25,6 @@ function isOverBudget(output: unknown): boolean {
     readonly degraded?: unknown;
     readonly languageModel?: { readonly failureCode?: unknown } | null;
   };
-  return degraded === OF_PLANNER_AND_WRITER || languageModel?.failureCode === OF_JUDGE;
+  const isOfSearch = Array.isArray(degraded) && degraded.includes(MODEL_BUDGET);
+  return isOfSearch || degraded === OF_PLANNER_AND_WRITER || languageModel?.failureCode === OF_JUDGE;
 }

@@ -1,4 +1,4 @@
-import type { Reranker } from '@arbiter/ports';
+import type { Reranker, RerankTerms } from '@arbiter/ports';
 import type { FusedCandidate } from '../search/fuse-candidates.js';
 import { IndexCalls } from '../search/index-calls.js';
 import type { PassageReader } from '../search/passage-reader.js';
@@ -11,7 +11,12 @@ export interface CandidateReranker {
    * @returns a score for each, in order; higher is better, in a scale of its own; null for one that it cannot judge
    * @throws ArbiterError UNAVAILABLE when its model cannot be used, and the signal's reason
    */
-  score(query: string, candidates: readonly FusedCandidate[], signal: AbortSignal): Promise<readonly (number | null)[]>;
+  score(
+    query: string,
+    candidates: readonly FusedCandidate[],
+    signal: AbortSignal,
+    terms?: RerankTerms,
+  ): Promise<readonly (number | null)[]>;
 }
 
 /** A model that reads query and passage. */
@@ -31,10 +36,11 @@ export class ReadingReranker implements CandidateReranker {
     query: string,
     candidates: readonly FusedCandidate[],
     signal: AbortSignal,
+    terms?: RerankTerms,
   ): Promise<readonly (number | null)[]> {
     const read = await this.reader.read(candidates, new IndexCalls(this.indexTimeoutMs, signal));
     const passages = read.map(({ chunk, target }) => ({ chunk, collection: target.collection }));
-    const scores = await this.reranker.rerank(query, passages, signal);
+    const scores = await this.reranker.rerank(query, passages, signal, terms);
     const byId = new Map(read.map(({ id }, index) => [id, scores[index] ?? null]));
     return candidates.map(({ id }) => byId.get(id) ?? null);
   }

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { ScriptedLanguageModel } from '@arbiter/adapter-kit/testing';
-import { ArbiterError } from '@arbiter/contracts';
-import type { GenerationRequest, RerankPassage } from '@arbiter/ports';
-import { analysedChunkOf, SequentialIds } from '@arbiter/ports/testing';
-import { DEFAULT_LISTWISE_SETTINGS, ListwiseReranker, type ListwiseSettings } from './listwise.reranker.js';
+import { ArbiterError, type ModelReport } from '@arbiter/contracts';
+import { SYSTEM_CLOCK, type GenerationRequest, type RerankPassage } from '@arbiter/ports';
+import { analysedChunkOf, SCRIPTED_USAGE, SequentialIds } from '@arbiter/ports/testing';
+import { LISTWISE_PROMPT_VERSION } from './listwise.prompt.js';
+import {
+  DEFAULT_LISTWISE_SETTINGS,
+  ListwiseReranker,
+  OVER_BUDGET,
+  type ListwiseSettings,
+} from './listwise.reranker.js';
 
 const { signal } = new AbortController();
 
@@ -18,7 +24,10 @@ function promptOf({ messages }: GenerationRequest): string {
 
 const rerank = (script: (request: GenerationRequest) => string, settings?: Partial<ListwiseSettings>) => {
   const model = new ScriptedLanguageModel(script);
-  const sut = new ListwiseReranker(model, new SequentialIds(), { ...DEFAULT_LISTWISE_SETTINGS, ...settings });
+  const sut = new ListwiseReranker(model, new SequentialIds(), SYSTEM_CLOCK, {
+    ...DEFAULT_LISTWISE_SETTINGS,
+    ...settings,
+  });
   return { model, sut };
 };
 
@@ -53,7 +62,7 @@ describe('ListwiseReranker', () => {
 
   it('passes on the failure of the model', async () => {
     const model = new ScriptedLanguageModel(() => new ArbiterError('RATE_LIMITED', 'Too many requests.'));
-    const asked = new ListwiseReranker(model, new SequentialIds()).rerank('dusk', passages(2), signal);
+    const asked = new ListwiseReranker(model, new SequentialIds(), SYSTEM_CLOCK).rerank('dusk', passages(2), signal);
     await expect(asked).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
@@ -76,6 +85,30 @@ describe('ListwiseReranker', () => {
     expect(scores.at(-1)).toBe(8);
     expect(new Set(scores).size).toBe(8);
     expect(model.requests).toHaveLength(3);
+  });
+
+  it('begins every prompt alike, and marks that for the cache of the vendor', async () => {
+    const { sut, model } = rerank(() => '{"ranking":[2,1]}');
+    await sut.rerank('dusk', passages(2), signal);
+    await sut.rerank('salt', passages(3), signal);
+    const [one, other] = model.requests;
+    expect(one).toMatchObject({ cacheableMessages: 0, prompt: LISTWISE_PROMPT_VERSION });
+    expect(other?.system).toBe(one?.system);
+  });
+
+  it('asks no window that the budget has no room for, and tells what it asked before', async () => {
+    const { sut, model } = rerank(() => '{"ranking":[2,1]}', { windowSize: 4, step: 2 });
+    const reports: ModelReport[] = [];
+    const terms = (maxTokens: number) => ({
+      budget: { maxTokens },
+      onReport: (report: ModelReport) => reports.push(report),
+    });
+    await sut.rerank('dusk', passages(8), signal, terms(1_000_000));
+    expect(model.requests).toHaveLength(3);
+    const over = { code: 'UNAVAILABLE', details: { reason: OVER_BUDGET } };
+    await expect(sut.rerank('dusk', passages(8), signal, terms(0))).rejects.toMatchObject(over);
+    expect(model.requests).toHaveLength(3);
+    expect(reports).toEqual([{ usage: expect.objectContaining({ inputTokens: 3 * SCRIPTED_USAGE.inputTokens }) }, {}]);
   });
 
   it('asks nobody about one passage or none', async () => {

@@ -1,5 +1,14 @@
+import { MeteredLanguageModel } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import type { GenerationRequest, IdGenerator, LanguageModel, Reranker, RerankPassage } from '@arbiter/ports';
+import type {
+  Clock,
+  GenerationRequest,
+  IdGenerator,
+  LanguageModel,
+  Reranker,
+  RerankPassage,
+  RerankTerms,
+} from '@arbiter/ports';
 import { Fence, trimText } from '@arbiter/prompting';
 import { closingPrompt, LISTWISE_PROMPT_VERSION, LISTWISE_SYSTEM_PROMPT, RANKING_SCHEMA } from './listwise.prompt.js';
 
@@ -22,6 +31,9 @@ export const DEFAULT_LISTWISE_SETTINGS: ListwiseSettings = {
   passageTokens: 400,
 };
 
+/** `details.reason` where the budget has no room for a prompt. */
+export const OVER_BUDGET = 'over-budget';
+
 /** Tokens of the answer: numbers, commas and the frame; some models write white space between. */
 const TOKENS_PER_NUMBER = 8;
 const FRAME_TOKENS = 40;
@@ -38,6 +50,7 @@ export class ListwiseReranker implements Reranker {
     private readonly model: LanguageModel,
     /** Random: fences are built from its ids. */
     private readonly ids: IdGenerator,
+    private readonly clock: Clock,
     private readonly settings: ListwiseSettings = DEFAULT_LISTWISE_SETTINGS,
   ) {
     this.name = `listwise:${model.name}`;
@@ -52,12 +65,18 @@ export class ListwiseReranker implements Reranker {
     query: string,
     passages: readonly RerankPassage[],
     signal: AbortSignal,
+    terms: RerankTerms = {},
   ): Promise<readonly (number | null)[]> {
     signal.throwIfAborted();
+    const metered = new MeteredLanguageModel(this.model, 'rerank', terms, this.clock);
     const order = passages.slice(0, this.settings.maxPassages);
-    for (const from of windowStarts(order.length, this.settings)) {
-      const window = order.slice(from, from + this.settings.windowSize);
-      order.splice(from, window.length, ...(await this.rankWindow(query, window, signal)));
+    try {
+      for (const from of windowStarts(order.length, this.settings)) {
+        const window = order.slice(from, from + this.settings.windowSize);
+        order.splice(from, window.length, ...(await this.rankWindow(query, window, metered, signal)));
+      }
+    } finally {
+      terms.onReport?.(metered.report());
     }
     const scores = new Map(order.map((passage, index) => [passage, order.length - index]));
     return passages.map((passage) => scores.get(passage) ?? null);
@@ -76,10 +95,17 @@ export class ListwiseReranker implements Reranker {
   private async rankWindow(
     query: string,
     window: readonly RerankPassage[],
+    metered: MeteredLanguageModel,
     signal: AbortSignal,
   ): Promise<readonly RerankPassage[]> {
     if (window.length < 2) return window;
-    const { output } = await this.model.generate(this.requestFor(query, window), { signal });
+    const request = this.requestFor(query, window);
+    if (!metered.affords(request)) {
+      throw new ArbiterError('UNAVAILABLE', `What the search may cost leaves ${this.model.name} no room.`, {
+        details: { reason: OVER_BUDGET },
+      });
+    }
+    const { output } = await metered.generate(request, { signal });
     const numbers = numbersOf(output).filter((n) => n >= 1 && n <= window.length);
     if (numbers.length === 0) {
       throw new ArbiterError('UNAVAILABLE', `${this.model.name} ranked none of ${window.length} passages.`, {

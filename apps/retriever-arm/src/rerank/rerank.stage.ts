@@ -1,8 +1,10 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { fuseByWeightedScore, RERANK_DEPTH } from '@arbiter/fusion';
+import type { RerankTerms } from '@arbiter/ports';
 import type { FusedCandidate } from '../search/fuse-candidates.js';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 import type { CandidateReranker } from './candidate-reranker.js';
+import { OVER_BUDGET } from './listwise.reranker.js';
 
 export interface RerankSettings {
   /** Candidates that are looked at, best first; those below keep their order. */
@@ -63,7 +65,14 @@ export const LISTWISE_SETTINGS: RerankSettings = {
 
 /** Why candidates keep their fused order. */
 export type RerankSkip =
-  'no-reranker' | 'not-wanted' | 'nothing-to-rerank' | 'long-query' | 'named-query' | 'timed-out' | 'unavailable';
+  | 'no-reranker'
+  | 'not-wanted'
+  | 'nothing-to-rerank'
+  | 'long-query'
+  | 'named-query'
+  | 'timed-out'
+  | 'over-budget'
+  | 'unavailable';
 
 export interface RerankOutcome {
   readonly ranked: readonly RerankedCandidate[];
@@ -83,6 +92,7 @@ export class RerankStage {
   /**
    * @param query as it was asked, how many terms it has, and whether it asks by name
    * @param ranked best first
+   * @param terms of a language model, where the reranker asks one
    * @param time of the call; the reranker has what it leaves of its own budget
    * @throws the signal's reason; a reranker that fails leaves the order as it is
    */
@@ -91,6 +101,7 @@ export class RerankStage {
     ranked: readonly FusedCandidate[],
     signal: AbortSignal,
     time: TimeBudget = UNLIMITED,
+    terms: RerankTerms = {},
   ): Promise<RerankOutcome> {
     if (!this.reranker) return skipReranking(ranked, 'no-reranker');
     if (query.terms > this.settings.maxQueryTerms) return skipReranking(ranked, 'long-query');
@@ -100,11 +111,13 @@ export class RerankStage {
     const head = ranked.slice(0, this.settings.candidates);
     const budget = AbortSignal.timeout(budgetMs);
     try {
-      const scores = await this.reranker.score(query.text, head, AbortSignal.any([signal, budget]));
+      const scores = await this.reranker.score(query.text, head, AbortSignal.any([signal, budget]), terms);
       return { ranked: this.reorder(head, scores, ranked.slice(head.length)), skipped: null, error: null };
-    } catch (error) {
+    } catch (thrown) {
       signal.throwIfAborted();
-      return skipReranking(ranked, budget.aborted ? 'timed-out' : 'unavailable', ArbiterError.from(error));
+      const error = ArbiterError.from(thrown);
+      const why = error.details.reason === OVER_BUDGET ? 'over-budget' : 'unavailable';
+      return skipReranking(ranked, budget.aborted ? 'timed-out' : why, error);
     }
   }
 

@@ -21,6 +21,7 @@ import { SYNTHESIZER, type Synthesizer } from '../synthesis/synthesizer.js';
 import { CLOCK, SEARCH_OPTIONS } from '../retriever-arm.tokens.js';
 import { timeBudgetUntil } from '../time-budget.js';
 import { withDefaults, type CompleteRequest, type SearchDefaults } from './search-defaults.js';
+import { ModelAccount } from './model-account.js';
 import { SearchObserver } from './search.observer.js';
 import { SearchService, type SearchOutcome } from './search.service.js';
 
@@ -47,15 +48,21 @@ export class SearchController {
   ): Promise<SearchResponse> {
     const request = withDefaults(payload, this.options.defaults);
     const time = timeBudgetUntil(deadline, this.clock);
-    const outcome = await this.service.search(request, signal, time);
+    const account = new ModelAccount(request);
+    const outcome = await this.service.search(request, signal, time, { ...account.terms, onReport: account.add });
     this.observer.searched(request, outcome);
     const { results, failedCollections, notices, timings } = outcome;
     const answer =
       (request.include_synthesis ?? this.options.synthesis) && results.length > 0
-        ? await this.synthesizer.synthesize({ query: request.query, passages: results.map(passageOf) }, signal, time)
+        ? await this.synthesizer.synthesize(
+            { query: request.query, passages: results.map(passageOf), terms: account.terms },
+            signal,
+            time,
+          )
         : null;
+    if (answer) account.add(answer);
     annotate('mode', modeOf(request, outcome, answer));
-    const degraded: SearchPart[] = [...outcome.degraded, ...(answer?.degraded ? (['language-model'] as const) : [])];
+    const degraded: SearchPart[] = [...outcome.degraded, ...missingModels(outcome, answer)];
     if (degraded.length > 0) annotate('degraded', degraded.join(','));
     if (notices.length > 0) annotate('notice', [...new Set(notices.map(({ code }) => code))].join(','));
     // An empty library is searched in no time.
@@ -72,9 +79,20 @@ export class SearchController {
         degraded,
         failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
         notices: notices.map(({ message }) => message),
+        ...account.report(),
       }),
     };
   }
+}
+
+/** What a language model should have done: a synthesis of its own words, or anything that the budget leaves no room for. */
+function missingModels(
+  { rerank }: Pick<SearchOutcome, 'rerank'>,
+  answer: Pick<SynthesizeResponse, 'degraded'> | null,
+): SearchPart[] {
+  const isOverBudget = rerank.skipped === 'over-budget' || answer?.degraded === 'model-over-budget';
+  const isAway = answer?.degraded !== undefined && answer.degraded !== 'model-over-budget';
+  return [...(isAway ? (['language-model'] as const) : []), ...(isOverBudget ? (['model-budget'] as const) : [])];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ArbiterError, type FusionMethod, type SearchMethod, type SearchResult } from '@arbiter/contracts';
-import type { CollectionCatalog, Embedder } from '@arbiter/ports';
+import type { CollectionCatalog, Embedder, RerankTerms } from '@arbiter/ports';
 import { skipReranking, type RerankOutcome, type RerankStage } from '../rerank/rerank.stage.js';
 import { CandidateRanker, type RankedCandidates } from './candidate-ranker.js';
 import { chunkFilterOf } from './chunk-filter-of.js';
@@ -63,11 +63,17 @@ export class SearchService {
 
   /**
    * @param time of the call; a reranker has no more than it leaves
+   * @param terms of a reranker that asks a language model
    * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves, NOT_FOUND for an unknown collection,
    *   CONFLICT when every collection was built with another model or in other stores, UNAVAILABLE when no index answered,
    *   and the signal's reason
    */
-  async search(request: CompleteRequest, signal: AbortSignal, time: TimeBudget = UNLIMITED): Promise<SearchOutcome> {
+  async search(
+    request: CompleteRequest,
+    signal: AbortSignal,
+    time: TimeBudget = UNLIMITED,
+    terms: RerankTerms = {},
+  ): Promise<SearchOutcome> {
     const filter = chunkFilterOf(request.filters);
     const { model } = this.ports.embedder;
     const uncoveredScript = request.method === 'keyword' ? null : findUncoveredScript(request.query, model);
@@ -112,7 +118,7 @@ export class SearchService {
     const fusion = legs.length > 1 ? found.fusion : null;
     const silent = silentCollections(run, found);
     if (silent.length === targets.length) throw noIndexAnswered(found.failures);
-    const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time));
+    const { ranked, ...rerank } = await run.clock.time('rerank', () => this.rerank(run, found, time, terms));
     const passages = await run.clock.time('judge', async () =>
       this.judge.judge(run, { estimator: await estimator, calls }, ranked, found),
     );
@@ -142,12 +148,14 @@ export class SearchService {
     { text, kind, reranks, targets, signal }: SearchRun,
     found: RankedCandidates,
     time: TimeBudget,
+    terms: RerankTerms,
   ): Promise<RerankOutcome> {
     const [target] = targets;
     if (!target || found.ranked.length === 0) return Promise.resolve(skipReranking(found.ranked, 'nothing-to-rerank'));
     if (!reranks) return Promise.resolve(skipReranking(found.ranked, 'not-wanted'));
     const length = found.query(target).terms.reduce((sum, { weight }) => sum + weight, 0);
-    return this.reranking.apply({ text: text.text, terms: length, named: kind.named }, found.ranked, signal, time);
+    const query = { text: text.text, terms: length, named: kind.named };
+    return this.reranking.apply(query, found.ranked, signal, time, terms);
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelReport, modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, type Passage } from '../passage.js';
 import { SearchExplanation } from './search-explanation.js';
@@ -28,8 +29,8 @@ export const FUSION_METHODS = ['feedback', 'z-score', 'min-max', 'rrf'] as const
 export const FusionMethod = z.enum(FUSION_METHODS);
 export type FusionMethod = z.output<typeof FusionMethod>;
 
-/** What a search can go without: an index, or the language model that should have written the synthesis. */
-export const SearchPart = z.enum(['vector', 'keyword', 'language-model']);
+/** What a search can go without: an index, the language model that should have written the synthesis, or room for one in the budget. */
+export const SearchPart = z.enum(['vector', 'keyword', 'language-model', 'model-budget']);
 export type SearchPart = z.output<typeof SearchPart>;
 
 /** Fields of a request that the published interface does not have. */
@@ -42,6 +43,8 @@ const EXTRAS = [
   'max_per_document',
   'drop_near_duplicates',
   'diversity',
+  'budget',
+  'includePrompts',
 ] as const;
 
 /** The published request of the retriever arm, field names included (design document 003), and our extras. */
@@ -70,6 +73,8 @@ export const SearchRequest = z.strictObject({
   drop_near_duplicates: z.boolean().optional(),
   /** Extra: how much results should differ from each other, 0 (not at all) to 1 (maximal marginal relevance). */
   diversity: z.number().min(0).max(1).optional(),
+  /** Extras: of the language model of synthesis and listwise reranking. */
+  ...modelTerms,
 });
 export type SearchRequest = z.output<typeof SearchRequest>;
 
@@ -112,6 +117,8 @@ export const SearchResponse = z.strictObject({
   failed_knowledge_bases: z.array(z.strictObject({ name: CollectionName, code: z.string() })).optional(),
   /** Extra, only when the request asks for an extra: what a caller should know, such as a language that is not covered. */
   notices: z.array(z.string()).optional(),
+  /** Extras, only when the request asks for an extra: what a language model has taken and was asked. */
+  ...modelReport,
 });
 export type SearchResponse = z.output<typeof SearchResponse>;
 

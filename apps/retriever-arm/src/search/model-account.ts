@@ -1,0 +1,44 @@
+import type { ModelReport, ModelTerms, ModelUsage } from '@arbiter/contracts';
+
+/**
+ * What one search may ask of the arm's language model, and what it has asked: reranking and synthesis, one after the other,
+ * draw from the same budget.
+ */
+export class ModelAccount {
+  readonly #reports: ModelReport[] = [];
+
+  constructor(private readonly granted: ModelTerms) {}
+
+  /** For whoever asks next. */
+  get terms(): ModelTerms {
+    const { budget, includePrompts } = this.granted;
+    const { usage } = this.report();
+    const used = usage ? usage.inputTokens + usage.outputTokens : 0;
+    return { ...(budget && { budget: { maxTokens: Math.max(0, budget.maxTokens - used) } }), includePrompts };
+  }
+
+  readonly add = (report: ModelReport): void => {
+    this.#reports.push(report);
+  };
+
+  /** Of everything so far. */
+  report(): ModelReport {
+    const usages = this.#reports.flatMap(({ usage }) => usage ?? []);
+    const modelCalls = this.#reports.flatMap((report) => report.modelCalls ?? []);
+    return {
+      ...(usages.length > 0 && { usage: usages.reduce(sum) }),
+      ...(modelCalls.length > 0 && { modelCalls }),
+    };
+  }
+}
+
+/** Of one model. */
+function sum(a: ModelUsage, b: ModelUsage): ModelUsage {
+  return {
+    model: a.model,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  };
+}
