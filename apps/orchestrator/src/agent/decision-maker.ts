@@ -1,6 +1,7 @@
-import { ArbiterError, decide, type Decision } from '@arbiter/contracts';
+import { decide, type Decision, type OperationRequest } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { BaseMcpTool, ToolAvailability, ToolRegistry } from '@arbiter/tool-sdk';
+import { askPlanner } from '../query/ask-planner.js';
 import type { AgentRun } from './agent-run.js';
 import { publishedName } from './published-name.js';
 
@@ -21,35 +22,38 @@ export class DecisionMaker {
   ) {}
 
   /** @param iteration of this decision, from 1 */
-  async next(run: AgentRun, { available, unavailable }: ToolAvailability, iteration: number): Promise<Decision> {
-    const { inquiry, tree, maxIterations } = run;
-    const offered = available.map((tool) => ({ ...tool.describe(), name: publishedName(tool) }));
-    try {
-      return await this.client.request(
-        decide,
-        {
-          query: inquiry.plan.originalQuery,
-          queryType: inquiry.plan.queryType,
-          plan: inquiry.plan,
-          history: tree.conversationHistory
-            .flatMap(({ role, content }) => (role === 'system' ? [] : [{ role, content }]))
-            .slice(-MOST_TURNS),
-          environment: tree.environment.toLlmContext(CONTEXT_TOKENS),
-          findings: run.findings.slice(-MOST_FINDINGS).map((each) => ({ ...each, tool: this.nameOf(each.tool) })),
-          tools: offered,
-          unavailable: unavailable.map(({ name, reason }) => ({ name: this.nameOf(name), reason })),
-          errors: run.failures.slice(-MOST_CALLS).map((each) => ({ ...each, tool: this.nameOf(each.tool) })),
-          completed: run.completed.slice(-MOST_CALLS).map((each) => ({ ...each, tool: this.nameOf(each.tool) })),
-          iteration,
-          maxIterations,
-        },
-        { parent: inquiry.context },
-      );
-    } catch (error) {
-      if (!(error instanceof ArbiterError) || !error.retryable || inquiry.context.signal.aborted) throw error;
-      inquiry.degraded.add('planner');
-      return this.withoutPlanner(run);
-    }
+  next(run: AgentRun, offered: ToolAvailability, iteration: number): Promise<Decision> {
+    const { context, degraded } = run.inquiry;
+    const request = this.requestOf(run, offered, iteration);
+    return askPlanner<Decision>(
+      () => this.client.request(decide, request, { parent: context }),
+      { signal: context.signal, degraded },
+      () => this.withoutPlanner(run),
+    );
+  }
+
+  private requestOf(
+    { inquiry, tree, findings, failures, completed, maxIterations }: AgentRun,
+    { available, unavailable }: ToolAvailability,
+    iteration: number,
+  ): OperationRequest<typeof decide> {
+    const named = <T extends { readonly tool: string }>(each: T): T => ({ ...each, tool: this.nameOf(each.tool) });
+    return {
+      query: inquiry.plan.originalQuery,
+      queryType: inquiry.plan.queryType,
+      plan: inquiry.plan,
+      history: tree.conversationHistory
+        .flatMap(({ role, content }) => (role === 'system' ? [] : [{ role, content }]))
+        .slice(-MOST_TURNS),
+      environment: tree.environment.toLlmContext(CONTEXT_TOKENS),
+      findings: findings.slice(-MOST_FINDINGS).map(named),
+      tools: available.map((tool) => ({ ...tool.describe(), name: publishedName(tool) })),
+      unavailable: unavailable.map(({ name, reason }) => ({ name: this.nameOf(name), reason })),
+      errors: failures.slice(-MOST_CALLS).map(named),
+      completed: completed.slice(-MOST_CALLS).map(named),
+      iteration,
+      maxIterations,
+    };
   }
 
   /** One search, then an answer: what can be decided by nobody. */

@@ -1,5 +1,6 @@
-import { ArbiterError, decompose, type DecomposedQuery } from '@arbiter/contracts';
+import { decompose, type DecomposedQuery } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { askPlanner } from './ask-planner.js';
 import { counted } from './counted.js';
 import type { StageResult } from './stage-clock.js';
 
@@ -14,14 +15,14 @@ export async function planQuestion(
   parent: OperationContext,
   degraded: Set<string>,
 ): Promise<StageResult<DecomposedQuery>> {
-  try {
-    const plan = await client.request(decompose, { query }, { parent });
-    return { value: plan, detail: `${plan.queryType}, ${counted(plan.subQueries.length, 'search', 'searches')}` };
-  } catch (error) {
-    if (!(error instanceof ArbiterError) || !error.retryable || parent.signal.aborted) throw error;
-    degraded.add('planner');
-    return { value: singleSearch(query), detail: 'one search: the planner is away' };
-  }
+  const plan = async (): Promise<StageResult<DecomposedQuery>> => {
+    const value = await client.request(decompose, { query }, { parent });
+    return { value, detail: `${value.queryType}, ${counted(value.subQueries.length, 'search', 'searches')}` };
+  };
+  return askPlanner(plan, { signal: parent.signal, degraded }, () => ({
+    value: singleSearch(query),
+    detail: 'one search: the planner is away',
+  }));
 }
 
 /** A plan of one search, where none was asked for or no planner is there. */

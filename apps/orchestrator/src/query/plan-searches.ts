@@ -1,5 +1,6 @@
-import { ArbiterError, planTools, type DecomposedQuery, type ToolDescriptor, type ToolPlan } from '@arbiter/contracts';
+import { planTools, type DecomposedQuery, type ToolDescriptor, type ToolPlan } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { askPlanner } from './ask-planner.js';
 
 /**
  * Which tools carry out the searches of a question, and what stands in where one fails.
@@ -16,13 +17,10 @@ export async function planSearches(
   degraded: Set<string>,
 ): Promise<ToolPlan | null> {
   if (tools.length === 0) return null;
-  try {
+  const plan = async (): Promise<ToolPlan> => {
     const input = { query: decomposed.originalQuery, decomposed, tools: [...tools] };
     const { steps, reasoning, estimatedDuration } = await client.request(planTools, input, { parent });
     return { steps, reasoning, estimatedDuration };
-  } catch (error) {
-    if (!(error instanceof ArbiterError) || !error.retryable || parent.signal.aborted) throw error;
-    degraded.add('planner');
-    return null;
-  }
+  };
+  return askPlanner<ToolPlan | null>(plan, { signal: parent.signal, degraded }, () => null);
 }

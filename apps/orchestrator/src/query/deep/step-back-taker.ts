@@ -1,6 +1,7 @@
-import { ArbiterError, stepBack, type QueryEvent, type StepBackAnswer } from '@arbiter/contracts';
+import { stepBack, type QueryEvent, type StepBackAnswer } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
+import { askPlanner } from '../ask-planner.js';
 import { confidenceOf, isShowable, type Attempt } from '../attempt.js';
 import type { AttemptMaker } from '../attempt-maker.js';
 import type { SteppedBack, Inquiry } from '../inquiry.js';
@@ -42,15 +43,12 @@ export class StepBackTaker {
     });
   }
 
-  private async generalQuestion({ request, plan, context, degraded }: Inquiry): Promise<string | null> {
-    try {
+  private generalQuestion({ request, plan, context, degraded }: Inquiry): Promise<string | null> {
+    const ask = async (): Promise<string | null> => {
       const input = { query: request.query, queryType: plan.queryType };
       return (await this.client.request(stepBack, input, { parent: context })).question;
-    } catch (error) {
-      if (!(error instanceof ArbiterError) || !error.retryable || context.signal.aborted) throw error;
-      degraded.add('planner');
-      return null;
-    }
+    };
+    return askPlanner(ask, { signal: context.signal, degraded }, () => null);
   }
 
   private async answer(inquiry: Inquiry): Promise<Attempt> {

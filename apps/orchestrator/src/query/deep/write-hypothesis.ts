@@ -1,5 +1,6 @@
-import { ArbiterError, hypothesise, type DecomposedQuery } from '@arbiter/contracts';
+import { hypothesise, type DecomposedQuery } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { askPlanner } from '../ask-planner.js';
 
 /**
  * A passage that would answer the question, made up by a language model, to search with (HyDE: Gao et al. 2023,
@@ -16,13 +17,10 @@ export async function writeHypothesis(
   parent: OperationContext,
   degraded: Set<string>,
 ): Promise<string | null> {
-  try {
+  const write = async (): Promise<string | null> => {
     const input = { query, queryType, ...(prompt !== undefined && { prompt }) };
     const { passage, helps } = await client.request(hypothesise, input, { parent });
     return helps ? passage : null;
-  } catch (error) {
-    if (!(error instanceof ArbiterError) || !error.retryable || parent.signal.aborted) throw error;
-    degraded.add('planner');
-    return null;
-  }
+  };
+  return askPlanner(write, { signal: parent.signal, degraded }, () => null);
 }
