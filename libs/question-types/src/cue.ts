@@ -7,6 +7,8 @@ export interface Cue {
   /** For people. */
   readonly reason: string;
   readonly speaksIn: (message: Message) => boolean;
+  /** Whether it tells the kind by itself: it is pooled with the others of its kind that do. */
+  readonly telling?: true;
   /** Whether it is told as a reason only where no other cue decided: a single word says little to people. */
   readonly minor?: true;
 }
@@ -16,19 +18,16 @@ export function cue(name: string, reason: string, pattern: RegExp, part: keyof M
   return { name, reason, speaksIn: (message) => pattern.test(message[part]) };
 }
 
-/**
- * A cue that speaks where at least one of several does: a turn of phrase that is rare in the training questions is worth
- * something all the same.
- *
- * @param names of `cues`, separated by white space
- */
-export function pooled(name: string, reason: string, cues: readonly Cue[], names: string): Cue {
-  const telling = new Set(names.trim().split(/\s+/));
-  const members = cues.filter((one) => telling.has(one.name));
-  return { name, reason, speaksIn: (message) => members.some(({ speaksIn }) => speaksIn(message)) };
+/** A cue that tells the kind by itself. */
+export function tellingCue(...of: Parameters<typeof cue>): Cue {
+  return { ...cue(...of), telling: true };
 }
 
-/** Alternatives of a regular expression, from words that are separated by white space. */
-export function anyOf(words: string): string {
-  return `(?:${words.trim().split(/\s+/).join('|')})`;
+/**
+ * The cues of a kind, and one that speaks where at least one of the telling ones does: a turn of phrase that is rare in the
+ * training questions is worth something all the same.
+ */
+export function withPool(name: string, reason: string, cues: readonly Cue[]): Cue[] {
+  const members = cues.filter(({ telling }) => telling);
+  return [...cues, { name, reason, speaksIn: (message) => members.some(({ speaksIn }) => speaksIn(message)) }];
 }

@@ -1,33 +1,56 @@
-import type { Cue } from '../cue.js';
-import { CHAIN_CUES } from './chain.cues.js';
+import { withPool, type Cue } from '../cue.js';
+import { ASKER_CUES } from './asker.cues.js';
+import { ASSISTANT_CUES } from './assistant.cues.js';
+import { CHOICE_CUES } from './choice.cues.js';
 import { COMPARISON_CUES } from './comparison.cues.js';
+import { CONSTRUCTION_CUES } from './construction.cues.js';
 import { CONTRAST_CUES } from './contrast.cues.js';
-import { CONVERSATION_CUES } from './conversation.cues.js';
+import { COURTESY_CUES } from './courtesy.cues.js';
+import { CREATION_CUES } from './creation.cues.js';
+import { DESCRIPTION_CUES } from './description.cues.js';
+import { ERRAND_CUES } from './errand.cues.js';
+import { FACT_CUES } from './fact.cues.js';
+import { JUDGEMENT_CUES } from './judgement.cues.js';
 import { LIST_CUES } from './list.cues.js';
 import { MISUSE_CUES } from './misuse.cues.js';
 import { MOMENT_CUES } from './moment.cues.js';
 import { OPEN_SET_CUES } from './open-set.cues.js';
 import { OPENING_CUES } from './opening.cues.js';
 import { PROCEDURE_CUES } from './procedure.cues.js';
-import { SCOPE_CUES } from './scope.cues.js';
+import { PROSPECT_CUES } from './prospect.cues.js';
+import { REACTION_CUES } from './reaction.cues.js';
+import { ROLE_CUES } from './role.cues.js';
 import { SEQUENCE_CUES } from './sequence.cues.js';
+import { SHAPE_CUES } from './shape.cues.js';
 import { TALK_CUES } from './talk.cues.js';
+import { TODAY_CUES } from './today.cues.js';
+import { TROUBLE_CUES } from './trouble.cues.js';
 import { WORD_CUES } from './words.cues.js';
 
-/** Every cue there is. One that is added or changed takes a new fit: tools/train-question-types. */
+/** Every cue there is, by kind. One that is added or changed takes a new fit: tools/train-question-types. */
 export const CUES: readonly Cue[] = [
   ...OPENING_CUES,
-  ...PROCEDURE_CUES,
-  ...SEQUENCE_CUES,
-  ...COMPARISON_CUES,
-  ...CONTRAST_CUES,
-  ...LIST_CUES,
-  ...OPEN_SET_CUES,
-  ...CHAIN_CUES,
-  ...CONVERSATION_CUES,
-  ...TALK_CUES,
-  ...SCOPE_CUES,
-  ...MOMENT_CUES,
-  ...MISUSE_CUES,
+  ...SHAPE_CUES,
+  ...FACT_CUES,
+  ...withPool('any-procedure', 'asks for a way of doing', [...PROCEDURE_CUES, ...SEQUENCE_CUES, ...TROUBLE_CUES]),
+  ...withPool('any-comparison', 'sets things side by side', [...COMPARISON_CUES, ...CHOICE_CUES, ...CONTRAST_CUES]),
+  ...withPool('any-list', 'asks for several things', [...LIST_CUES, ...OPEN_SET_CUES, ...CONSTRUCTION_CUES]),
+  ...withPool('any-chain', 'describes what it does not name', [...ROLE_CUES, ...DESCRIPTION_CUES]),
+  ...withPool('any-conversation', 'speaks of the conversation itself', [
+    ...COURTESY_CUES,
+    ...REACTION_CUES,
+    ...TALK_CUES,
+    ...ASSISTANT_CUES,
+  ]),
+  ...withPool('any-out-of-scope', 'asks for what no document gives', [
+    ...MOMENT_CUES,
+    ...TODAY_CUES,
+    ...PROSPECT_CUES,
+    ...JUDGEMENT_CUES,
+    ...ASKER_CUES,
+    ...CREATION_CUES,
+    ...ERRAND_CUES,
+    ...MISUSE_CUES,
+  ]),
   ...WORD_CUES,
 ];

@@ -1,4 +1,5 @@
-import { anyOf, cue, type Cue } from '../cue.js';
+import { cue, tellingCue, type Cue } from '../cue.js';
+import { anyOf, pattern } from '../pattern.js';
 
 /** Nouns that end like a participle: "is parking allowed" asks for a rule, not for what goes on. */
 const NOUNS_IN_ING = anyOf(`
@@ -21,21 +22,19 @@ export const MOMENT_CUES: readonly Cue[] = [
   cue(
     'going-on',
     'asks whether something is going on',
-    new RegExp(`^(?:is|are|isn't|aren't) (?!there |you )[\\w'-]+ ${UP_TO_FOUR_WORDS}${PARTICIPLE}`),
+    pattern`^(?:is|are|isn't|aren't) (?!there |you )[\w'-]+ ${UP_TO_FOUR_WORDS}${PARTICIPLE}`,
     'ask',
   ),
   cue(
     'who-is-doing',
     'asks who or what is doing something',
-    new RegExp(
-      `^(?:what|who|where|how|why)(?:'s| is| are) ${UP_TO_FOUR_WORDS}(?<!\\b(?:the|an?|of|to|for|in|on) )${PARTICIPLE}`,
-    ),
+    pattern`^(?:what|who|where|how|why)(?:'s| is| are) ${UP_TO_FOUR_WORDS}(?<!\b(?:the|an?|of|to|for|in|on) )${PARTICIPLE}`,
     'ask',
   ),
   cue(
     'come-about',
     'asks whether something has come about',
-    new RegExp(`^(?:has|have|hasn't|haven't) (?!you |we )[\\w'-]+ ${UP_TO_FOUR_WORDS}${COME_ABOUT}\\b`),
+    pattern`^(?:has|have|hasn't|haven't) (?!you |we )[\w'-]+ ${UP_TO_FOUR_WORDS}${COME_ABOUT}\b`,
     'ask',
   ),
   cue(
@@ -53,7 +52,7 @@ export const MOMENT_CUES: readonly Cue[] = [
   cue(
     'how-full',
     'asks for a state that changes by the hour',
-    new RegExp(`^how ${CROWDED}\\b|\\b(?:queue|waiting time|the wait|traffic|outside)\\b`),
+    pattern`^how ${CROWDED}\b|\b(?:queue|waiting time|the wait|traffic|outside)\b`,
     'ask',
   ),
   cue(
@@ -77,20 +76,39 @@ export const MOMENT_CUES: readonly Cue[] = [
   cue(
     'on-its-way',
     'asks how somebody or something is getting on',
-    /^how(?:'s| is| are) [^?]*\b(?:doing|getting on|coming along|feeling|going|up there|outside|today)\W*$|^how(?:'s| is) (?:my|our|mr|mrs|ms|dr|the (?:traffic|weather|snow|sea|patient)|[\w-]+'s)\b/,
+    pattern`
+      ^how(?:'s| is| are) [^?]*\b(?:doing|getting on|coming along|feeling|going|up there|outside|today)\W*$|
+      ^how(?:'s| is) (?:my|our|mr|mrs|ms|dr|the (?:traffic|weather|snow|sea|patient)|[\w-]+'s)\b`,
     'ask',
   ),
   cue(
     'just-now-be',
     'asks who or what is somewhere just now',
-    /^(?:who|what)(?:'s| is| are) (?:on air|on|ahead|playing|winning|there|in the lead|in front|up|wrong|happening|next|leading|at the door)\b/,
+    pattern`
+      ^(?:who|what)(?:'s| is| are) (?:on air|on|ahead|playing|winning|there|in the lead|in front|up|wrong|happening|
+      next|leading|at the door)\b`,
     'ask',
   ),
   cue(
     'polar-somebody',
     'asks whether somebody is somewhere',
-    /^(?:is|are|has|have|did|does) (?:anyone|anybody|someone|somebody|everybody|everyone|anything|he|she|they)\b/,
+    pattern`^(?:is|are|has|have|did|does) (?:anyone|anybody|someone|somebody|everybody|everyone|anything|he|she|they)\b`,
     'ask',
   ),
   cue('past-polar', 'asks whether something happened', /^did (?!(?:you|we|i)\b)/, 'ask'),
+  tellingCue(
+    'presently-where',
+    'asks where somebody is just now',
+    pattern`
+      ^(?:where(?:'s| is| are)|how many|how(?:'s| is)|is|are|what's|what is)\b.*\b(?:right now|now|at the moment|
+      at this moment|today|tonight|currently)\b`,
+    'ask',
+  ),
+  tellingCue(
+    'status-of-mine',
+    'asks for a state that changes',
+    pattern`
+      \b(?:on time|delayed|cancelled|crowded|busy|online|lagging|
+      (?:is|are) (?:\w+ ){1,5}(?:down|open|free|full|up|fit)\b.*(?:now|today|tonight|\?))`,
+  ),
 ];

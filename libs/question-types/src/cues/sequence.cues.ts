@@ -1,4 +1,5 @@
-import { anyOf, cue, type Cue } from '../cue.js';
+import { cue, type Cue } from '../cue.js';
+import { anyOf, pattern } from '../pattern.js';
 
 /** Nouns that begin like a deed: "opening hours", "boiling point". */
 const NOT_A_DEED = anyOf(`
@@ -12,38 +13,47 @@ const BASE_VERB = anyOf(`
   retire revoke roll rotate seal set sew sharpen solder start stop store switch tie tighten transfer trim turn unblock unclog uninstall
   unlock update upgrade use validate wash wire`);
 
-/** A way of doing something that is asked for as an order of deeds, or only named. */
+/** An order of deeds, or a deed that is only named. */
 export const SEQUENCE_CUES: readonly Cue[] = [
   cue(
     'gerund-opens',
     'begins with a deed',
-    new RegExp(
-      `^(?!${NOT_A_DEED}\\b)[a-z]{2,}(?:-[a-z]+)?ing (?!(?:is|are|was|were|allowed|permitted|fee|fees|times?|hours)\\b)[\\w'-]+`,
-    ),
+    pattern`
+      ^(?!${NOT_A_DEED}\b)[a-z]{2,}(?:-[a-z]+)?ing (?!(?:is|are|was|were|allowed|permitted|fee|fees|times?|
+      hours)\b)[\w'-]+`,
     'ask',
   ),
   cue(
     'names-a-deed',
     'names a deed',
-    new RegExp(`^${BASE_VERB} (?!(?:my|me|our|us|this|that|it|these|him|her|them)\\b)[\\w'-]+`),
+    pattern`^${BASE_VERB} (?!(?:my|me|our|us|this|that|it|these|him|her|them)\b)[\w'-]+`,
     'ask',
   ),
   cue(
     'order-of',
     'asks in which order something is done',
-    /\b(?:order|sequence|course|run|flow) of (?:work|steps|events|doing|\w+ing|\w+s|things)\b|\border (?:do|does|are|is|should|must|to)\b/,
+    pattern`
+      \b(?:order|sequence|course|run|flow) of (?:work|steps|events|doing|\w+ing|\w+s|things)\b|
+      \border (?:do|does|are|is|should|must|to)\b`,
   ),
   cue(
     'stages',
     'asks for stages',
-    /\b(?:stages?|phases?) (?:from|does|do|of|is|are|until|till|before)\b|\bthrough (?:which|what) (?:stages|steps|phases)\b/,
+    pattern`
+      \b(?:stages?|phases?) (?:from|does|do|of|is|are|until|till|before)\b|
+      \bthrough (?:which|what) (?:stages|steps|phases)\b`,
   ),
   cue(
     'what-comes',
     'asks what comes before or after',
-    /\b(?:what|which) (?:\w+ )?(?:comes|goes|follows|precedes|is next|must come|has to come|gets done|is done|has to (?:be done|happen)|must (?:be done|happen)|do (?:i|you|we) do)\b[^?]*\b(?:first|next|after|before|then|follows|between|once|follow)\b/,
+    pattern`
+      \b(?:what|which) (?:\w+ )?(?:comes|goes|follows|precedes|is next|must come|has to come|gets done|is done|
+      has to (?:be done|happen)|must (?:be done|happen)|do (?:i|you|we) do)\b[^?]*\b(?:first|next|after|before|then|
+      follows|between|once|follow)\b`,
     'ask',
   ),
+  cue('if-happens', 'asks what follows', /\bwhat happens (?:if|when|to)\b/),
+  cue('happens', 'asks what happens', /\bwhat happens\b/),
   cue(
     'what-happens-in',
     'asks for the course of something',
@@ -53,33 +63,8 @@ export const SEQUENCE_CUES: readonly Cue[] = [
   cue(
     'by-and-by',
     'asks for one thing after the other',
-    /\b(hour|day|week|stage|bit|piece|move|line|step|minute|point) by \1\b|\b(?:from scratch|from the start|in stages|in steps|from bare|written out|for beginners)\b/,
-  ),
-  cue(
-    'what-to-try',
-    'asks what to try',
-    /\bwhat (?:do|can|should|could|might|shall) (?:i|we|one|you|they) (?:try|check|look at|change|do)\b/,
-    'ask',
-  ),
-  cue(
-    'how-clause',
-    'asks to know how somebody does something',
-    /\bhow (?:i|we|you|one|they|people) (?!(?:are|is|feel)\b)\w+|\bin (?:what|which) way (?:is|are|do|does|can)\b/,
-    'ask',
-  ),
-  cue(
-    'can-be-mended',
-    'asks whether something can be mended',
-    /\bcan (?:i|we|it|that|this|they) (?:still )?(?:be )?(?:fix|mend|rescue|repair|save|undo|restore)(?:ed|d|ne)?\b|\bnext (?:steps?|moves?)\b/,
-  ),
-  cue(
-    'usual-way',
-    'asks for the usual way',
-    /\b(?:what's|what is|is|are|:) ?(?:the|our|your|one's) (?:usual |proper |right |best |normal )?(?:way|routine|drill|method|procedure|practice)\b/,
-  ),
-  cue(
-    'dealing-with',
-    'asks for a way of dealing with something',
-    /\b(?:deal|dealing|dealt|cope|handle[ds]?|handling|treat(?:ed)?|way of) (?:with|that|this|it)\b/,
+    pattern`
+      \b(hour|day|week|stage|bit|piece|move|line|step|minute|point) by \1\b|
+      \b(?:from scratch|from the start|in stages|in steps|from bare|written out|for beginners)\b`,
   ),
 ];

@@ -1,4 +1,5 @@
-import { anyOf, cue, type Cue } from '../cue.js';
+import { cue, tellingCue, type Cue } from '../cue.js';
+import { anyOf, pattern } from '../pattern.js';
 
 /** Verbs and nouns of talking: with "you" or "I" they speak of the conversation itself. */
 const TALK = anyOf(`
@@ -10,54 +11,80 @@ const LANGUAGE = anyOf('language languages english french german welsh spanish i
 
 /** Words between the asker and the assistant, by person and by what they are about: talk. */
 export const TALK_CUES: readonly Cue[] = [
-  cue('talk', 'speaks of talking', new RegExp(`\\b${TALK}\\b`)),
+  cue('talk', 'speaks of talking', pattern`\b${TALK}\b`),
   cue(
     'you-and-talk',
     'asks the assistant about talking',
-    new RegExp(`\\b(?:you|your|we)\\b[^?.]*\\b${TALK}\\b|\\b${TALK}\\b[^?.]*\\b(?:you|your)\\b`),
+    pattern`\b(?:you|your|we)\b[^?.]*\b${TALK}\b|\b${TALK}\b[^?.]*\b(?:you|your)\b`,
   ),
-  cue('i-and-talk', 'speaks of what the asker says', new RegExp(`\\b(?:i|my|me)\\b[^?.]*\\b${TALK}\\b`)),
+  cue('i-and-talk', 'speaks of what the asker says', pattern`\b(?:i|my|me)\b[^?.]*\b${TALK}\b`),
   cue(
     'we-have',
     'asks what asker and assistant have done',
     /^(?:have|had|are|were|did|shall|can|could|should) we\b/,
     'ask',
   ),
-  cue('language', 'speaks of a language', new RegExp(`\\b${LANGUAGE}\\b`)),
+  cue('language', 'speaks of a language', pattern`\b${LANGUAGE}\b`),
+  tellingCue(
+    'about-answer',
+    'speaks about the answer',
+    pattern`
+      \b(?:your|that|my) (?:last |previous |first |earlier |final )?(?:answers?|replies|reply|response|explanations?|
+      message|point|part|bit|sentence|paragraph|suggestion|summary|sources?)\b|
+      \b(?:last|previous|earlier|first|second) (?:answer|reply|response|message|bit)\b|
+      \bthe (?:answer|reply|response) (?:is|was|you)\b|
+      \b(?:you (?:just )?(?:said|told|mentioned|gave|wrote|meant|mean)|what you said|what you (?:just )?told|
+      did you (?:say|mean|get|understand|just|find|hear|forget|read))\b`,
+  ),
+  tellingCue(
+    'i-said',
+    'speaks of what the asker said',
+    pattern`
+      \bi (?:just |already |actually |really )?(?:said|meant|mean|asked|wrote|told|typed|pressed|
+      was (?:only|just|right|joking)|think (?:we|you|i)|don't (?:think|know)|didn't expect|write|wanted to say)\b|
+      \bjust (?:wanted|testing|checking|joking|kidding)\b`,
+  ),
+  tellingCue(
+    'asks-to-repeat',
+    'asks to say it again or otherwise',
+    pattern`
+      \b(?:repeat (?:that|it|yourself|the|what)|say (?:that|it) (?:again|differently|in)|once more|again please|
+      come again|rephrase|simpler|in other words|shorter|longer|more detail|elaborate|expand on (?:that|it|this)|
+      summari[sz]e (?:that|it|this|what|your|our)|tl;?dr|bullet points|in a table|go on|continue|keep going|carry on|
+      tell me more|be (?:more|less)|say more|explain that|explain it|clarify)\b`,
+  ),
+  tellingCue(
+    'about-conversation',
+    'speaks about the conversation',
+    pattern`
+      \b(?:(?:my|your|our) (?:last |first |previous |earlier )?(?:question|questions|conversation|chat|discussion)|
+      what (?:did|was|have) (?:i|we) (?:just |first )?(?:ask|asked|say|said|talk|talking|discuss\w*)|
+      we (?:talked|discussed|spoke|were talking)|earlier|yesterday|start (?:over|again|from scratch)|new topic|
+      change (?:the )?(?:subject|topic)|something else|another question|different question|back to|where were we|
+      this (?:chat|conversation)|remember (?:me|what|that|our|my)|i have (?:a|one|another|some) (?:\w+ )?questions?|
+      ask (?:you )?(?:something|a question|another))\b`,
+  ),
   cue(
-    'dont',
-    'asks for something not to be done',
-    /^(?:please )?(?:don't|do not|stop|no need|never mind|quit)\b/,
+    'how-to-talk',
+    'speaks of how to talk',
+    pattern`
+      \b(?:friendlier|polite|politer|slow(?:er)? down|jargon|plain words|simpler|shorter|short version|long version|
+      your tone|humou?r|sentences?|words?|typing|keyboard|wifi|connection|upload|paste|full sentences|spelling|phrase|
+      rephrase)\b`,
+  ),
+  tellingCue(
+    'starts-with-lets',
+    'proposes what to do next',
+    /^let's\b|^can (?:we|i) (?:talk|ask|start|try|change|go)\b/,
     'opening',
   ),
-  cue(
-    'a-person',
-    'asks for a person',
-    /\b(?:(?:real|actual|live|human) (?:person|being|human|people)|a human|human|operator)\b/,
+  tellingCue(
+    'tone-request',
+    'asks for another tone',
+    pattern`
+      \b(?:from (?:now|here|here on|this point) on|in future answers|keep your|your (?:replies|answers)|
+      answer (?:me )?(?:in|with|only|briefly)|speak (?:english|german|french|slower|to me)|
+      be (?:polite|brief|concise|honest|nice|nicer|quiet|kind|careful)|more polite|in (?:one|two|a few) sentences?|
+      use (?:simple|plain|fewer|bullet))\b`,
   ),
-  cue(
-    'you-are-what',
-    'asks what the assistant is',
-    /^(?:are|were|do|did|have|can|could|will|would|what|who|why|how|which|where)(?:'re)? (?:[\w'-]+ ){0,3}?you\b/,
-    'ask',
-  ),
-  cue('ends-with-you', 'ends with "you"', /\b(?:you|yourself)\W*$/, 'ask'),
-  cue(
-    'you-able',
-    'asks what the assistant can do',
-    /\bwhat (?:\w+ ){0,3}?(?:can|can't|do|don't) you (?:do|know|offer|talk|speak|understand)\b|\bask you\b/,
-    'ask',
-  ),
-  cue(
-    'tag-question',
-    'ends with a tag',
-    /, (?:isn't it|aren't you|right|don't you|is it|haven't you|eh|no|do you think|didn't i|aren't we)\W*$/,
-    'ask',
-  ),
-  cue(
-    'head-or-way',
-    'says that something was not understood',
-    /\b(?:over my head|wrong way|lost me|don't get it|no idea|not sure|confused|confusing)\b/,
-  ),
-  cue('says-you-first', 'speaks to the assistant', /^(?:you|you're|you've|your)\b/, 'opening'),
 ];
