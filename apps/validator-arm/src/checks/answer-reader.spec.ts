@@ -1,7 +1,8 @@
 import { createLogger } from '@arbiter/platform';
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import type { AnswerabilityModel, AnswerCandidate } from '@arbiter/ports';
+import type { AnswerabilityModel } from '@arbiter/ports';
+import { ScriptedAnswerabilityModel, SilentAnswerabilityModel } from '@arbiter/ports/testing';
 import { Registry } from 'prom-client';
 import { sourceOf } from '../../test/claim-support.js';
 import { AnswerabilityObserver } from './answerability.observer.js';
@@ -11,31 +12,6 @@ const NEVER = new AbortController().signal;
 const CONTENT = 'The lamp burns whale oil. It weighs 40 pounds.';
 const LAMP = sourceOf('lamp', CONTENT, { title: 'Gull Point', section: 'The lamp' });
 const QUERY = 'How heavy is the lamp?';
-
-/** Says of each statement what the table says, and remembers what it was asked. */
-class ScriptedModel implements AnswerabilityModel {
-  readonly model = 'scripted';
-  readonly asked: AnswerCandidate[] = [];
-
-  constructor(private readonly probabilityOf: (statement: string) => number | null) {}
-
-  async score(
-    candidates: readonly AnswerCandidate[],
-    _options: { readonly signal: AbortSignal },
-  ): Promise<readonly (number | null)[]> {
-    await Promise.resolve();
-    this.asked.push(...candidates);
-    return candidates.map(({ statement }) => this.probabilityOf(statement));
-  }
-
-  async warmUp(): Promise<void> {
-    await this.score([], { signal: NEVER });
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-}
 
 function claim(text: string): PlacedClaim {
   return { text, source: LAMP, evidence: '', start: CONTENT.indexOf(text) };
@@ -51,7 +27,7 @@ function reading(model: AnswerabilityModel, claims = [claim('It weighs 40 pounds
 
 describe('AnswerReader', () => {
   it('reads the whole without its markers, and each claim where it stands', async () => {
-    const model = new ScriptedModel(() => 0.5);
+    const model = new ScriptedAnswerabilityModel(() => 0.5);
     await reading(model).read();
     expect(model.asked).toEqual([
       { question: QUERY, statement: 'It weighs 40 pounds.', heading: 'Gull Point', before: '' },
@@ -64,39 +40,35 @@ describe('AnswerReader', () => {
     ]);
   });
 
-  it('takes the mean of the log odds of the whole and of the best claim', async () => {
+  it('takes the mean of the log odds of the whole and of the best claim, and gives those of the first six', async () => {
     const odds: Record<string, number> = { 'The lamp burns whale oil.': 0.1, 'It weighs 40 pounds.': 0.9 };
     const claims = Object.keys(odds).map(claim);
-    const sut = reading(new ScriptedModel((statement) => odds[statement] ?? 0.5), claims);
+    const sut = reading(new ScriptedAnswerabilityModel((statement) => odds[statement] ?? 0.5), claims);
     // The whole is 'It weighs 40 pounds.' here, so that both are ln 9.
-    expect(await sut.read()).toBeCloseTo(Math.log(9), 6);
+    const { odds: mean, claims: each } = await sut.read();
+    expect(mean).toBeCloseTo(Math.log(9), 6);
+    expect(each.map((own) => own?.toFixed(4))).toEqual(['-2.1972', '2.1972']);
+    const many = Array.from({ length: 10 }, () => claim('It weighs 40 pounds.'));
+    const { claims: read } = await reading(new ScriptedAnswerabilityModel(() => 0.5), many).read();
+    expect(read.slice(5)).toEqual([0, null, null, null, null]);
   });
 
   it('gives nothing, and counts it, where the model fails', async () => {
-    const model = new ScriptedModel(() => {
+    const model = new ScriptedAnswerabilityModel(() => {
       throw new ArbiterError('UNAVAILABLE', 'away');
     });
     const sut = reading(model);
-    expect(await sut.read()).toBeNull();
+    expect(await sut.read()).toEqual({ odds: null, claims: [null] });
     const [counter] = await sut.registry.getMetricsAsJSON();
     expect(counter).toMatchObject({ values: [{ value: 1, labels: { code: 'UNAVAILABLE' } }] });
   });
 
   it('waits no longer than it may', async () => {
-    class SilentModel extends ScriptedModel {
-      override score(_: readonly AnswerCandidate[], { signal }: { readonly signal: AbortSignal }): Promise<never> {
-        return new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(signal.reason as Error);
-          });
-        });
-      }
-    }
-    expect(await reading(new SilentModel(() => null), [], 50).read()).toBeNull();
+    expect(await reading(new SilentAnswerabilityModel(), undefined, 50).read()).toEqual({ odds: null, claims: [null] });
   });
 
   it('throws the reason of its signal', async () => {
-    const model = new ScriptedModel(() => 0.5);
+    const model = new ScriptedAnswerabilityModel(() => 0.5);
     await expect(reading(model).read(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   });
 });

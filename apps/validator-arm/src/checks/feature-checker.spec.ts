@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { FakeEmbedder } from '@arbiter/ports/testing';
+import { createLogger } from '@arbiter/platform';
+import type { AnswerabilityModel } from '@arbiter/ports';
+import { FakeEmbedder, ScriptedAnswerabilityModel } from '@arbiter/ports/testing';
+import { Registry } from 'prom-client';
 import { claimOf, sourceOf } from '../../test/claim-support.js';
 import { GroundingSupportScorer } from '../support/grounding-support-scorer.js';
+import { AnswerReader } from './answer-reader.js';
+import { AnswerabilityObserver } from './answerability.observer.js';
 import { FeatureChecker } from './feature-checker.js';
 
 const NEVER = new AbortController().signal;
@@ -23,13 +28,23 @@ class ListeningEmbedder extends FakeEmbedder {
   }
 }
 
+function readerWith(model: AnswerabilityModel): AnswerReader {
+  const logger = createLogger({ name: 'test', level: 'fatal', secrets: [], destination: process.stderr });
+  return new AnswerReader({
+    model,
+    timeoutMs: 60_000,
+    observer: new AnswerabilityObserver({ logger, registry: new Registry() }),
+  });
+}
+
 async function check(
   claims: readonly string[],
   sources = [sourceOf('lamp', LAMP), sourceOf('ship', SHIP)],
   can = true,
+  model: AnswerabilityModel | null = null,
 ) {
   const embedder = new ListeningEmbedder({ canEncode: can });
-  const sut = new FeatureChecker(embedder, new GroundingSupportScorer());
+  const sut = new FeatureChecker(embedder, new GroundingSupportScorer(), undefined, model && readerWith(model));
   const answer = {
     query: 'What does the lamp burn?',
     queryType: 'simple_lookup' as const,
@@ -58,6 +73,17 @@ describe('FeatureChecker', () => {
     const { perSource } = (await check(['The lamp burns whale oil.'])).checks.relevance;
     const [lamp, ship] = perSource.map(({ score }) => score);
     expect(lamp).toBeGreaterThan(ship!);
+  });
+
+  it('holds a source for relevant whose words answer, by the model that reads them with the question', async () => {
+    const relevanceBy = async (probability: number) => {
+      const model = new ScriptedAnswerabilityModel(() => probability);
+      return (await check(['Odo Brand is her captain.'], undefined, true, model)).checks.relevance.perSource;
+    };
+    const [, ship] = await relevanceBy(0.9);
+    expect(ship).toMatchObject({ sourceId: 'ship', token: 'relevant', score: expect.closeTo(0.9, 6) });
+    expect((await relevanceBy(0.9))[0]).toEqual((await relevanceBy(0.1))[0]);
+    expect((await relevanceBy(0.1))[1]).toMatchObject({ token: 'irrelevant' });
   });
 
   it('reads a bounded part of many long sources, and judges the rest by their words', async () => {

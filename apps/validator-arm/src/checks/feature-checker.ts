@@ -35,15 +35,16 @@ export class FeatureChecker implements AnswerChecker {
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
     const rested = supports.map((support) => placedClaim(support, sources));
-    const [similarity, answerability] = await Promise.all([
+    const [similarity, reading] = await Promise.all([
       questionSimilarity({ query, claims: rested }, read, signal),
       this.reader?.read({ query, answer: answer.answer, claims: rested }, signal) ?? null,
     ]);
+    const answerability = reading?.odds ?? null;
     const claims = rested.map((claim, index) => ({ ...claim, similarity: similarity.claims[index] ?? null }));
     return {
       ...verified,
       supports,
-      relevance: checkRelevance(query, sources, similarity.sources),
+      relevance: checkRelevance(query, sources, similarity.sources, answeringSources(rested, reading?.claims ?? [])),
       usefulness: checkUsefulness({ query, queryType, claims, answerability }, new EvidenceIndex(sources), (features) =>
         this.onUsefulness({ query, queryType, answer: answer.answer, sources, features }),
       ),
@@ -67,6 +68,19 @@ function calibrated(
   shipped: SupportThresholds,
 ): readonly ClaimSupport[] {
   return calibration ? supports.map((each) => applyCalibration(each, calibration, shipped)) : supports;
+}
+
+/** How likely each source, by its id, holds what was asked for: by the best of the claims that rest on it, 0–1. */
+function answeringSources(
+  claims: readonly PlacedClaim[],
+  odds: readonly (number | null)[],
+): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  claims.forEach(({ source }, index) => {
+    const own = odds[index] ?? null;
+    if (source && own !== null) best.set(source.id, Math.max(best.get(source.id) ?? 0, 1 / (1 + Math.exp(-own))));
+  });
+  return best;
 }
 
 function placedClaim({ claim, support, spans, method }: ClaimSupport, sources: readonly Source[]): PlacedClaim {

@@ -13,20 +13,24 @@ export interface RelevanceCheck {
 }
 
 /**
- * Whether the sources are about the question at all, by the same estimate as in a search.
+ * Whether the sources are about the question at all, by the same estimate as in a search. A source whose words answer it
+ * is about it, however little they look like it: "Nine beds, each 6 pennies" has no word of "What would a room cost me?".
  *
  * @param cosines of sources with the question, by id; a source without one is judged by its words alone
+ * @param answering probability that a source holds what was asked for, by id, 0–1; none for one that nothing rests on
  */
 export function checkRelevance(
   query: string,
   sources: readonly Source[],
   cosines: ReadonlyMap<string, number>,
+  answering: ReadonlyMap<string, number> = new Map(),
 ): RelevanceCheck {
   const textOf = (source: Source): string => `${contextOf(source)}\n${source.content}`;
   const coverage = TermCoverage.among(query, sources.map(textOf));
   const perSource = sources.map((source) => {
     const { id } = source;
-    const score = estimateRelevance({ cosine: cosines.get(id) ?? null, coverage: coverage.of(textOf(source)) });
+    const likeness = estimateRelevance({ cosine: cosines.get(id) ?? null, coverage: coverage.of(textOf(source)) });
+    const score = Math.max(likeness, answering.get(id) ?? 0);
     return { sourceId: id, token: tokenOf(score), score };
   });
   const score = Math.max(0, ...perSource.map((source) => source.score));
