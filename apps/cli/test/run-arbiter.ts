@@ -7,7 +7,7 @@ import type {
   StandaloneOptions,
 } from '../src/library/standalone.module.js';
 import { runCli } from '../src/run-cli.js';
-import { ScriptedLibrary, type Script, type ScriptedCall } from './scripted-library.js';
+import { ScriptedCaller, type Script, type ScriptedCall } from '@arbiter/testing';
 
 export interface ArbiterWorld {
   /** By operation name. */
@@ -38,7 +38,7 @@ export interface ArbiterRun {
 
 /** Runs `arbiter` with a scripted library in place of the arms. */
 export async function runArbiter(argv: readonly string[], world: ArbiterWorld = {}): Promise<ArbiterRun> {
-  const library = new ScriptedLibrary(world.scripts ?? {});
+  const library = new ScriptedCaller(world.scripts ?? {});
   const opened: StandaloneOptions[] = [];
   let closed = 0;
   let stdout = '';

@@ -4,7 +4,7 @@ import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
 import type { Progress } from '@modelcontextprotocol/client';
 import { connectClient, WAYS, type ConnectedClient, type Way } from '../test/connect-client.js';
 import { answerTo, LIBRARY } from '../test/library.fixture.js';
-import { ScriptedCaller, type Script } from '../test/scripted.caller.js';
+import { ScriptedCaller, type Script } from '@arbiter/testing';
 
 const open: ConnectedClient[] = [];
 afterEach(async () => {

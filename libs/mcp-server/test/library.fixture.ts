@@ -1,5 +1,5 @@
 import { ArbiterError, query, type Answer, type DocumentSummary } from '@arbiter/contracts';
-import type { Script } from './scripted.caller.js';
+import type { Script } from '@arbiter/testing';
 
 /** Documents by collection: `lore` belongs to the domain "coast", `notes` to none. Two of `notes` share a path. */
 const DOCUMENTS: Readonly<Record<string, readonly (readonly [id: string, source: string])[]>> = {
@@ -44,11 +44,11 @@ const manifestOf = (name: string) => ({
 /** The operations that resources and prompts are made of. */
 export const LIBRARY: Readonly<Record<string, Script>> = {
   'orchestrator.list-domains': {
-    domains: [{ domain: 'coast', version: '1', description: '', collections: ['lore'] }],
+    output: { domains: [{ domain: 'coast', version: '1', description: '', collections: ['lore'] }] },
   },
-  'retriever.list-collections': {
+  'retriever.list-collections': () => ({
     collections: Object.keys(DOCUMENTS).map((name) => ({ manifest: manifestOf(name), documents: 1, chunks: 1 })),
-  },
+  }),
   'ingestion.list-documents': ({
     collection,
     limit,
@@ -66,7 +66,7 @@ export const LIBRARY: Readonly<Record<string, Script>> = {
   'ingestion.get-document-text': ({ documentId }: { documentId: string }) => ({
     text: `Text of ${found(documentId).id}`,
   }),
-  'orchestrator.list-prompts': {
+  'orchestrator.list-prompts': () => ({
     prompts: [
       {
         domain: 'coast',
@@ -80,7 +80,7 @@ export const LIBRARY: Readonly<Record<string, Script>> = {
         template: 'Compare {first} and {second} {tone}.',
       },
     ],
-  },
+  }),
 };
 
 function found(documentId: string): DocumentSummary {

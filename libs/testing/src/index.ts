@@ -4,6 +4,7 @@ export * from './free-port.js';
 export * from './http-stand-in.js';
 export * from './nats-server.js';
 export * from './qdrant-server.js';
+export * from './scripted-caller.js';
 export * from './server-link.js';
 export * from './until.js';
 export * from './vendor-streams.js';

@@ -71,7 +71,7 @@ describe('arbiter ask', () => {
   it('passes on collections, session and mode', async () => {
     const argv = ['ask', 'Who', 'keeps it?', '-c', 'a', '-c', 'b', '-s', 's-1', '-m', 'fast'];
     const { calls } = await runArbiter(argv, { scripts: answers });
-    expect(calls).toEqual([
+    expect(calls).toMatchObject([
       {
         operation: 'orchestrator.query',
         input: expect.objectContaining({

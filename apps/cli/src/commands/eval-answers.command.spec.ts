@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryRequest } from '@arbiter/contracts';
 import { answered, declined, job } from '../../test/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
-import type { Script } from '../../test/scripted-library.js';
+import type { Script } from '@arbiter/testing';
 
 const evidence = [{ document: 'documents/places/light.md', quote: 'Ada keeps the light' }];
 const questions = [

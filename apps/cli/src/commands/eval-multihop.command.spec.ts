@@ -6,7 +6,7 @@ import type { Passage, QueryRequest, SearchRequest, SearchResult } from '@arbite
 import { writeBeirFolder } from '../../test/beir-folder.js';
 import { answered, declined, job } from '../../test/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
-import type { Script } from '../../test/scripted-library.js';
+import type { Script } from '@arbiter/testing';
 import { MultihopRun } from '../evaluation/multihop-run.js';
 
 const TITLES = ['Bubye River', 'Victoria Falls', 'Limpopo'];

@@ -6,7 +6,7 @@ import type { OperationInput, search, SearchRequest, SearchResponse, submitJob }
 import { writeBeirFolder, type BeirFiles } from '../../test/beir-folder.js';
 import { job } from '../../test/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
-import type { Script, ScriptedCall } from '../../test/scripted-library.js';
+import type { Script, ScriptedCall } from '@arbiter/testing';
 import { RetrievalRun } from '../evaluation/retrieval-run.js';
 
 /** Chunks that each query finds, by corpus id and score, best first. */

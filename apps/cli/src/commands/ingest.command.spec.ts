@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
 import { job } from '../../test/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
-import type { Script } from '../../test/scripted-library.js';
+import type { Script } from '@arbiter/testing';
 
 /** A worker that takes a job and brings it to the given end. */
 function worker(ended: IngestionJob): Record<string, Script> {
@@ -29,7 +29,7 @@ describe('arbiter ingest', () => {
     const ended = job({ counts: { found: 3, added: 2, unchanged: 1, chunks: 9 } });
     const { exitCode, stdout, calls } = await runArbiter(['ingest', '.'], { scripts: worker(ended), cwd: folder });
     expect(exitCode).toBe(0);
-    expect(calls[0]).toEqual({
+    expect(calls[0]).toMatchObject({
       operation: 'ingestion.submit',
       input: { collection: 'default', sources: [{ kind: 'path', path: folder }] },
     });
@@ -166,7 +166,7 @@ describe('arbiter ingest', () => {
     };
     const { exitCode, calls } = await runArbiter(['ingest', folder, '-c', 'mine', '--rebuild'], { scripts });
     expect(exitCode).toBe(0);
-    expect(calls[1]).toEqual({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
+    expect(calls[1]).toMatchObject({ operation: 'ingestion.drop-collection', input: { collection: 'mine' } });
   });
 
   it('shows a job that a crash cut short and that is finished first, but reports its own', async () => {

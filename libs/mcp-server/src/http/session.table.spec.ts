@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
 import { fetchFrom, httpOptions, newClient } from '../../test/connect-client.js';
 import { answerTo, LIBRARY } from '../../test/library.fixture.js';
-import { ScriptedCaller, type Script } from '../../test/scripted.caller.js';
+import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { McpHttpHandler } from './mcp-http.handler.js';
 import type { SessionLimits } from './session.table.js';
 

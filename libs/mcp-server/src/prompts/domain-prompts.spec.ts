@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LIBRARY } from '../../test/library.fixture.js';
-import { ScriptedCaller } from '../../test/scripted.caller.js';
+import { ScriptedCaller } from '@arbiter/testing';
 import { getDomainPrompt, listDomainPrompts } from './domain-prompts.js';
 
 const caller = new ScriptedCaller(LIBRARY);

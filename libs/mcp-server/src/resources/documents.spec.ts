@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Resource } from '@modelcontextprotocol/client';
 import { connectClient, type ConnectedClient } from '../../test/connect-client.js';
 import { LIBRARY } from '../../test/library.fixture.js';
-import { ScriptedCaller } from '../../test/scripted.caller.js';
+import { ScriptedCaller } from '@arbiter/testing';
 
 const open: ConnectedClient[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, NO_COUNTS, type IngestionJob } from '@arbiter/contracts';
-import { ScriptedCaller, type Script } from '../../test/scripted.caller.js';
+import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
 import type { ProgressNotice } from './progress.reporter.js';
 
@@ -25,7 +25,7 @@ function job(state: IngestionJob['state'], more: Partial<IngestionJob> = {}): In
 }
 
 function run(scripts: Readonly<Record<string, Script>>, signal = new AbortController().signal) {
-  const caller = new ScriptedCaller({ 'ingestion.submit': job('queued'), ...scripts });
+  const caller = new ScriptedCaller({ 'ingestion.submit': { output: job('queued') }, ...scripts });
   const notices: ProgressNotice[] = [];
   const report = (notice: ProgressNotice) => {
     notices.push(notice);
@@ -73,7 +73,7 @@ describe('the tool ingest', () => {
       caller,
     } = run({
       'ingestion.watch': new ArbiterError('DEADLINE_EXCEEDED', 'Too slow.'),
-      'ingestion.status': job('running'),
+      'ingestion.status': { output: job('running') },
     });
     const { structured, content } = await ran;
     expect(structured).toMatchObject({ id: 'job-1', state: 'running' });
@@ -95,7 +95,7 @@ describe('the tool ingest', () => {
           wish.abort();
           throw new ArbiterError('CANCELLED', 'Stopped.');
         },
-        'ingestion.cancel': job('cancelled'),
+        'ingestion.cancel': { output: job('cancelled') },
       },
       wish.signal,
     );
@@ -114,7 +114,9 @@ describe('the tool ingest', () => {
 
 describe('the tool ingestion-status', () => {
   it('says how a job stands, without its documents', async () => {
-    const caller = new ScriptedCaller({ 'ingestion.status': job('failed', { error: 'The disk is full.' }) });
+    const caller = new ScriptedCaller({
+      'ingestion.status': { output: job('failed', { error: 'The disk is full.' }) },
+    });
     const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
     const { structured, content } = await ingestionStatusTool('ingestion-status').run({ jobId: 'job-1' }, call);
     expect(structured).not.toHaveProperty('sources');

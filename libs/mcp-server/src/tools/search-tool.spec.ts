@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SearchResponse } from '@arbiter/contracts';
 import { LIBRARY } from '../../test/library.fixture.js';
-import { ScriptedCaller } from '../../test/scripted.caller.js';
+import { ScriptedCaller } from '@arbiter/testing';
 import { searchTool } from './search-tool.js';
 
 const FOUND: SearchResponse = {
@@ -33,7 +33,7 @@ const FOUND: SearchResponse = {
 };
 
 async function run(args: object, response: SearchResponse = FOUND) {
-  const caller = new ScriptedCaller({ ...LIBRARY, 'retriever.search': response });
+  const caller = new ScriptedCaller({ ...LIBRARY, 'retriever.search': { output: response } });
   const call = { caller, options: { signal: new AbortController().signal }, report: () => Promise.resolve() };
   const output = await searchTool('vector-search', 'vector').run(args, call);
   return { output, request: caller.calls[0]?.input };
