@@ -64,7 +64,7 @@ export class ScriptedCaller {
     const script = this.scripts[operation.name];
     if (script === undefined) throw new ArbiterError('UNAVAILABLE', `nobody serves ${operation.name}`);
     if (script instanceof Error) throw script;
-    const made = typeof script === 'function' ? script(parsed as never, complete) : play(script);
+    const made: unknown = typeof script === 'function' ? script(parsed as never, complete) : play(script);
     if (!isGenerator(made)) return operation.output.parse(await made) as OperationOutput<O>;
     let next = await made.next();
     while (!next.done) {
