@@ -108,6 +108,7 @@ describe('cues', () => {
     ['Is the lift working again?', 'going-on'],
     ['Has the rain stopped?', 'come-about'],
     ['How is Varga doing?', 'on-its-way'],
+    ['Are the boats back yet?', 'state-at-the-end'],
   ])('hear in %j what only this moment can tell', (query, name) => {
     expect(namesOf(query)).toContain(name);
   });
@@ -116,7 +117,7 @@ describe('cues', () => {
     'take %j for what holds at any time',
     (query) => {
       expect(namesOf(query)).not.toEqual(
-        expect.arrayContaining([expect.stringMatching(/^(?:going-on|come-about|on-its-way)$/)]),
+        expect.arrayContaining([expect.stringMatching(/^(?:going-on|come-about|on-its-way|state-at-the-end)$/)]),
       );
     },
   );
@@ -125,6 +126,14 @@ describe('cues', () => {
     expect(namesOf('In which plays did she appear?')).toContain('preposition-which-plural');
     expect(namesOf('Which player plays first?')).not.toContain('which-plural');
   });
+
+  it.each([['Is the new bell louder than the old one?'], ['How does the old bell sound beside the new one?']])(
+    'hear both words of a pair in %j',
+    (query) => {
+      expect(namesOf(query)).toContain('opposites');
+      expect(namesOf('Is the old bell loud?')).not.toContain('opposites');
+    },
+  );
 
   it('take a deed that opens a message for a way of doing', () => {
     expect(namesOf('Descaling the boiler')).toContain('gerund-opens');

@@ -1,6 +1,25 @@
 import { cue, tellingCue, type Cue } from '../cue.js';
 import { pattern } from '../pattern.js';
 
+const PAIRS = [
+  ['new', 'old'],
+  ['north', 'south'],
+  ['east', 'west'],
+  ['day', 'night'],
+  ['summer', 'winter'],
+  ['big', 'small'],
+  ['long', 'short'],
+  ['first', 'second'],
+  ['upper', 'lower'],
+  ['men', 'women'],
+  ['boys', 'girls'],
+  ["this year's", "last year's"],
+  ['full', 'part'],
+  ['inside', 'outside'],
+] as const;
+/** Both words of a pair, in either order. */
+const OPPOSITES = PAIRS.map(([one, other]) => `\\b${one}\\b.*\\b${other}\\b|\\b${other}\\b.*\\b${one}\\b`).join('|');
+
 /** Two things set against each other without a comparative. */
 export const CONTRAST_CUES: readonly Cue[] = [
   tellingCue(
@@ -100,6 +119,7 @@ export const CONTRAST_CUES: readonly Cue[] = [
       apart)\b`,
     'ask',
   ),
+  cue('opposites', 'names two opposites', pattern`${OPPOSITES}`),
   cue(
     'in-what-way',
     'asks in what respect',

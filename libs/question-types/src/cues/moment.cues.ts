@@ -38,6 +38,18 @@ export const MOMENT_CUES: readonly Cue[] = [
     'ask',
   ),
   cue(
+    'state-at-the-end',
+    'asks whether somebody or something is back, ready, over',
+    /^(?:is|are|has|have) [^?]*\b(?:asleep|awake|back|back in|down|gone|here|off|out|over|ready|there|through|up)(?: yet)?\W*$/,
+    'ask',
+  ),
+  cue(
+    'whereabouts',
+    'asks where somebody or something has got to',
+    /^where(?:'s| is| are| has| have| did) (?:my|our|he|she|they|everyone|everybody)\b|\b(?:got to|gone to|gone)\W*$/,
+    'ask',
+  ),
+  cue(
     'again-at-the-end',
     'asks whether something is so again',
     /\b(?:again|any ?more|any longer|so far|overnight|lately)\W*$/,

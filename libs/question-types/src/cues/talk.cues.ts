@@ -4,7 +4,7 @@ import { anyOf, pattern } from '../pattern.js';
 /** Verbs and nouns of talking: with "you" or "I" they speak of the conversation itself. */
 const TALK = anyOf(`
   ask asked asking question questions answer answers answered answering chat chatting talk talked talking speak speaking spoken spoke
-  reply replies replied repeat repeating say saying said interrupt interrupting apologise apologising apologize repeating rephrase
+  reply replies replied repeat repeating say saying said interrupt interrupting apologise apologising apologize rephrase
   type typed typing understand understood misunderstand misread read reading listening trust conversation joking sentence sentences
   lines bullet brackets words`);
 const LANGUAGE = anyOf('language languages english french german welsh spanish italian dutch');
@@ -21,7 +21,7 @@ export const TALK_CUES: readonly Cue[] = [
   cue(
     'we-have',
     'asks what asker and assistant have done',
-    /^(?:have|had|are|were|did|shall|can|could|should) we\b/,
+    /^(?:(?:what|where|which|how far) )?(?:have|had|are|were|did|shall|can|could|should) we\b/,
     'ask',
   ),
   cue('language', 'speaks of a language', pattern`\b${LANGUAGE}\b`),
