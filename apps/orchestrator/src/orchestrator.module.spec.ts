@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PriceTable } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { orchestratorConfig } from './orchestrator.config.js';
-import { openWebSearch, pipelineSettingsOf } from './orchestrator.module.js';
+import { openWebSearch, pipelineSettingsOf, recorderSettingsOf } from './orchestrator.module.js';
 
 /** What a pipeline is given is tested where it is read: in the specs of the pipeline and of self-correction. */
 describe('pipelineSettingsOf', () => {
@@ -26,6 +27,34 @@ describe('pipelineSettingsOf', () => {
 
   it('takes no third correction', () => {
     expect(() => settingsWith({ SELF_CORRECTION_MAX_RETRIES: '3' })).toThrow('SELF_CORRECTION_MAX_RETRIES');
+  });
+});
+
+describe('recorderSettingsOf', () => {
+  const PRICES = { currency: 'USD', models: {} };
+  const settingsWith = (env: Readonly<Record<string, string>>, prices: PriceTable | null = PRICES) =>
+    recorderSettingsOf(loadConfig(orchestratorConfig, { env, cwd: '.' }).values, prices);
+
+  it.each([
+    [{}, {}],
+    [{ ANSWER_BUDGET_TOKENS: '0' }, { tokens: 0 }],
+    [
+      { ANSWER_BUDGET_TOKENS: '20000', ANSWER_BUDGET_COST: '0.05' },
+      { tokens: 20_000, cost: 0.05 },
+    ],
+  ])('grants answers by %j what it says', (env, budget) => {
+    expect(settingsWith(env)).toMatchObject({ budget, keepsPrompts: true });
+    expect(settingsWith(env).budget).toEqual(budget);
+  });
+
+  it('keeps no prompts where the operator does not want them', () => {
+    expect(settingsWith({ ANSWER_RECORD_PROMPTS: 'false' }).keepsPrompts).toBe(false);
+  });
+
+  it('refuses a budget in money where nothing says what models cost, or one below nothing', () => {
+    expect(() => settingsWith({ ANSWER_BUDGET_COST: '1' }, null)).toThrow('MODEL_PRICES');
+    expect(() => settingsWith({ ANSWER_BUDGET_COST: '-1' })).toThrow('ANSWER_BUDGET_COST');
+    expect(() => settingsWith({ ANSWER_BUDGET_TOKENS: 'many' })).toThrow('ANSWER_BUDGET_TOKENS');
   });
 });
 

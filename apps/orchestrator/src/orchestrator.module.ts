@@ -139,7 +139,7 @@ export class OrchestratorModule {
 }
 
 /** @throws ArbiterError INVALID_REQUEST for a budget in money where nothing says what models cost */
-function recorderSettingsOf(
+export function recorderSettingsOf(
   { answerRecordPrompts, answerBudgetTokens: tokens, answerBudgetCost: cost }: RecordConfig,
   prices: PriceTable | null,
 ): FlightRecorderSettings {
