@@ -48,7 +48,7 @@ export function decomposeQuery(query: string): DecomposedQuery {
 }
 
 /** How sure rules have to be that a message asks nothing of the documents: a search too many costs less than a refusal. */
-const SURE_OF_NO_QUESTION = 0.85;
+const SURE_OF_NO_QUESTION = 0.9;
 
 /** The type that is planned for: what may be a question after all is looked up. */
 function plannedType({ queryType, confidence }: Pick<Classification, 'queryType' | 'confidence'>): QuestionType {
