@@ -123,6 +123,9 @@ export interface GenerateOptions {
  * | UNAVAILABLE | nobody answers, the answer was cut, or it is not what the protocol says (`details.reason`:
  *   `malformed-output` where `output` is not JSON); closed |
  *
+ * What an answer has cost that could not be used is in `details.usage` (TokenUsage) of the error; after a retry that gave one, in
+ * the usage of that.
+ *
  * Nothing that it throws or logs holds a key. Prompts and answers are not logged.
  */
 export interface LanguageModel {

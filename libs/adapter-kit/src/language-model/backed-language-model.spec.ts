@@ -61,6 +61,17 @@ describe('BackedLanguageModel', () => {
     expect(await sut.generate(REQUEST, { signal: signal() })).toEqual({ ...COMPLETION, text: 'at noon', output: null });
   });
 
+  it('bills answers that cannot be used with the one that can, and with the failure where none can', async () => {
+    const asking = { ...REQUEST, output: { name: 'hour', schema: { type: 'object' } } };
+    const twice = new BackedLanguageModel(backendOf(['noon!'], ['{"hour":12}']), { retry: NO_PAUSE });
+    const { output, usage } = await twice.generate(asking, { signal: signal() });
+    expect([output, usage.inputTokens, usage.outputTokens]).toEqual([{ hour: 12 }, 6, 4]);
+    const never = new BackedLanguageModel(backendOf(['noon!'], [down()], ['noon?']), { retry: NO_PAUSE });
+    await expect(never.generate(asking, { signal: signal() })).rejects.toMatchObject({
+      details: { reason: 'malformed-output', usage: { inputTokens: 6, outputTokens: 4 } },
+    });
+  });
+
   it('streams anew only while nothing has been given', async () => {
     const early = new BackedLanguageModel(backendOf([down()], ['at ', 'noon']), { retry: NO_PAUSE });
     expect(await textsOf(early)).toEqual(['at ', 'noon']);

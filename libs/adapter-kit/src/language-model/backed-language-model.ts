@@ -7,7 +7,9 @@ import type {
   LanguageModel,
   RetryPolicy,
   TokenCount,
+  TokenUsage,
 } from '@arbiter/ports';
+import { billedError, sumUsages, usageOfError } from './billed-error.js';
 import { checkGenerationRequest } from './check-generation-request.js';
 import type { Completion, ModelBackend } from './model-backend.js';
 import { parseOutput } from './parse-output.js';
@@ -58,11 +60,16 @@ export class BackedLanguageModel implements LanguageModel {
   }
 
   async generate(request: GenerationRequest, { signal }: GenerateOptions): Promise<Generation> {
+    const unusable: TokenUsage[] = [];
     for (let retry = 1; ; retry++) {
       try {
-        return await lastOf(this.#attempt(request, signal));
+        const generation = await lastOf(this.#attempt(request, signal));
+        return { ...generation, usage: sumUsages([...unusable, generation.usage]) };
       } catch (thrown) {
-        await this.#beforeRetry(thrown, retry, signal);
+        const usage = usageOfError(thrown);
+        if (usage) unusable.push(usage);
+        const error = unusable.length > 0 ? billedError(thrown, sumUsages(unusable)) : thrown;
+        await this.#beforeRetry(error, retry, signal);
       }
     }
   }
@@ -116,8 +123,7 @@ export class BackedLanguageModel implements LanguageModel {
       }
       signal.throwIfAborted();
       if (!completion) throw protocolError(this.name, 'it has no end');
-      const output = parseOutput(request, text, completion.stopReason);
-      yield { type: 'end', generation: { text, output, ...completion } };
+      yield { type: 'end', generation: { text, output: outputOf(request, text, completion), ...completion } };
     } catch (thrown) {
       signal.throwIfAborted();
       throw thrown;
@@ -146,6 +152,14 @@ export class BackedLanguageModel implements LanguageModel {
     if (delayMs === null) throw thrown;
     this.#onRetry({ model: this.name, retry, delayMs, error: thrown });
     await sleep(delayMs, signal);
+  }
+}
+
+function outputOf(request: GenerationRequest, text: string, { stopReason, usage }: Completion): unknown {
+  try {
+    return parseOutput(request, text, stopReason);
+  } catch (error) {
+    throw billedError(error, usage);
   }
 }
 

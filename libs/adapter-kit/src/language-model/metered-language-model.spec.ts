@@ -86,6 +86,15 @@ describe('MeteredLanguageModel', () => {
     ]);
   });
 
+  it('counts what an answer took that could not be used', async () => {
+    const sut = metered(() => 'I would say: Mara.', { budget: { maxTokens: NEEDED + 100 }, includePrompts: true });
+    const asking = { ...REQUEST, output: { name: 'keeper', schema: { type: 'object' } } };
+    await expect(sut.generate(asking, { signal })).rejects.toMatchObject({ details: { reason: 'malformed-output' } });
+    const { usage, modelCalls } = sut.report();
+    expect(usage).toMatchObject({ model: 'scripted/paper', ...SCRIPTED_USAGE });
+    expect(modelCalls).toMatchObject([{ error: 'UNAVAILABLE', tokens: SCRIPTED_USAGE }]);
+  });
+
   it('shows a question that nobody waits for any longer as one that ran out of time', async () => {
     const sut = metered(() => ({ type: 'hang', pieces: [] }), { includePrompts: true });
     const leaving = new AbortController();

@@ -15,7 +15,9 @@ import type {
   GenerationRequest,
   LanguageModel,
   Message,
+  TokenUsage,
 } from '@arbiter/ports';
+import { usageOfError } from './billed-error.js';
 import { estimateRequestTokens } from './estimate-request-tokens.js';
 import { modelUsageOf } from './model-usage-of.js';
 
@@ -25,6 +27,8 @@ interface Question {
   readonly askedAt: number;
   text: string;
   generation: Generation | null;
+  /** Of an answer that could not be used, too. */
+  usage: TokenUsage | null;
   /** Null while it is under way. */
   ended: { readonly at: number; readonly error: ErrorCode | null } | null;
 }
@@ -49,7 +53,7 @@ export class MeteredLanguageModel {
   affords(request: GenerationRequest): boolean {
     const { budget } = this.terms;
     if (!budget) return true;
-    const used = this.#generations().reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
+    const used = this.#bills().reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
     return used + estimateRequestTokens(request).tokens + request.maxTokens <= budget.maxTokens;
   }
 
@@ -87,7 +91,7 @@ export class MeteredLanguageModel {
 
   /** What goes into the answer of the arm. */
   report(): ModelReport {
-    const usage = modelUsageOf(this.name, this.#generations());
+    const usage = modelUsageOf(this.name, this.#bills());
     const shown = this.terms.includePrompts === true && this.#questions.length > 0;
     return {
       ...(usage && { usage }),
@@ -95,26 +99,29 @@ export class MeteredLanguageModel {
     };
   }
 
-  #generations(): Generation[] {
-    return this.#questions.flatMap(({ generation }) => generation ?? []);
+  #bills(): Pick<Generation, 'usage'>[] {
+    return this.#questions.flatMap(({ usage }) => (usage ? [{ usage }] : []));
   }
 
   #begin(request: GenerationRequest): Question {
-    const question: Question = { request, askedAt: this.clock.monotonic(), text: '', generation: null, ended: null };
+    const askedAt = this.clock.monotonic();
+    const question: Question = { request, askedAt, text: '', generation: null, usage: null, ended: null };
     this.#questions.push(question);
     return question;
   }
 
   #end(question: Question, generation: Generation): void {
     question.generation = generation;
+    question.usage = generation.usage;
     question.ended = { at: this.clock.monotonic(), error: null };
   }
 
   #fail(question: Question, thrown: unknown): void {
+    question.usage = usageOfError(thrown);
     question.ended = { at: this.clock.monotonic(), error: ArbiterError.from(thrown).code };
   }
 
-  #show({ request, askedAt, text, generation, ended }: Question): ModelCall {
+  #show({ request, askedAt, text, generation, usage, ended }: Question): ModelCall {
     // Whoever reads the report while a question is open has stopped waiting for it.
     const { at, error } = ended ?? { at: this.clock.monotonic(), error: 'DEADLINE_EXCEEDED' as const };
     const cutter = new TextCutter();
@@ -127,7 +134,7 @@ export class MeteredLanguageModel {
       messages: request.messages.map((message) => ({ role: message.role, text: cutter.cut(textOf(message)) })),
       answer: cutter.cut(text),
       cutCharacters: cutter.left,
-      tokens: generation && { ...generation.usage },
+      tokens: usage && { ...usage },
       ms: Math.max(0, at - askedAt),
       error,
     };
