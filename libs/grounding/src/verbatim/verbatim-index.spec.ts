@@ -10,6 +10,11 @@ describe('VerbatimIndex', () => {
   it.each([
     ['case, white space and quotation marks', 'The keeper’s  lamp\nburns.', "At dusk the KEEPER'S lamp burns."],
     ['a missing full stop', 'The lamp burns oil.', 'The lamp burns oil, and smokes.'],
+    [
+      'a denial in the row before',
+      'Loan: 5 to 50 beacons; Interest: 10 per year',
+      'Loan: Up to 5 beacons; Interest: 1 per month; Security: none\nLoan: 5 to 50 beacons; Interest: 10 per year; Security: goods or a guarantor',
+    ],
     ['a denial of something before a comma', 'the lamp burns oil.', 'It is not far, the lamp burns oil.'],
   ])('finds a text whatever %s', (_, claim, text) => {
     expect(isStated(claim, text)).toBe(true);
@@ -17,6 +22,7 @@ describe('VerbatimIndex', () => {
 
   it.each([
     ['denies it', 'The lamp burns oil.', 'It is not true that the lamp burns oil.'],
+    ['denies it in the line before', 'The lamp: it burns oil', 'It is not true that\nthe lamp: it burns oil.'],
     ['asks it', 'The lamp burns oil', 'Who says that the lamp burns oil?'],
     ['doubts it', 'The lamp burns oil.', 'It is a rumour that the lamp burns oil.'],
     ['makes it a condition', 'The lamp burns oil.', 'Nobody knows whether the lamp burns oil.'],

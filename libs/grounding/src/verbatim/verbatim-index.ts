@@ -64,6 +64,7 @@ export class VerbatimIndex {
     const before = sentence.text.slice(0, Math.max(0, start - sentence.start));
     const after = sentence.text.slice(Math.max(0, end - sentence.start));
     if (/^[^.!]*\?["'”’)\]]*$/.test(after.trimEnd())) return false;
+    if (startsRow(before, sentence.text.slice(before.length))) return true;
     // What a comma, semicolon or colon ends says nothing of what follows.
     const clause = before.slice(Math.max(...[',', ';', ':'].map((mark) => before.lastIndexOf(mark))) + 1);
     return negationsIn(clause).length === 0 && !NOT_STATED.test(clause);
@@ -83,6 +84,17 @@ export class VerbatimIndex {
     const found = sentences[low];
     return found?.source === source && found.start <= place ? found : undefined;
   }
+}
+
+/** What names the first column of a row, as the parser writes tables: "Loan: above 50; Security: none". */
+const FIRST_LABEL = /^[^\n:;]+:(?= )/;
+
+/** Whether a text begins a row of a table: its line starts with the label of the line before, which says nothing of it. */
+function startsRow(before: string, text: string): boolean {
+  if (!before.endsWith('\n')) return false;
+  const lineBefore = before.slice(before.lastIndexOf('\n', before.length - 2) + 1);
+  const [label] = FIRST_LABEL.exec(text) ?? [];
+  return label !== undefined && FIRST_LABEL.exec(lineBefore)?.[0] === label;
 }
 
 /** A phrase that stands more often says the same each time. */
