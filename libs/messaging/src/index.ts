@@ -5,7 +5,13 @@ export { nextTraceparent, traceIdOf } from './call/trace-context.js';
 export type { OperationClientOptions } from './client/carried-operation.client.js';
 export { backoffMs, DEFAULT_RETRY, type RetryPolicy } from './client/retry.policy.js';
 export type { ConcurrencyLimits } from './dispatch/concurrency.gate.js';
-export { OperationDispatcher, type CallReport, type DispatcherOptions, type LimitsOf, type OperationLoad } from './dispatch/operation.dispatcher.js';
+export {
+  OperationDispatcher,
+  type CallReport,
+  type DispatcherOptions,
+  type LimitsOf,
+  type OperationLoad,
+} from './dispatch/operation.dispatcher.js';
 export type { RequestIssue } from './dispatch/validate-message.js';
 export { InProcessBus, type InProcessBusOptions } from './in-process/in-process.bus.js';
 export { InProcessOperationClient } from './in-process/in-process.operation-client.js';
