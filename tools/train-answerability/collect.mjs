@@ -1,28 +1,21 @@
 // Asks the questions of packs through the shipped pipeline, and writes drafts, candidate sentences and lists of each.
 // node tools/train-answerability/collect.mjs DUMP.jsonl DATA_DIR PACK…
 import { createWriteStream } from 'node:fs';
+import { startStandalone } from '../../apps/standalone/dist/index.js';
+import { query, submitJob, watchJob } from '../../libs/contracts/dist/index.js';
+import { matchesAnswer } from '../../libs/evaluation/dist/index.js';
 import { readTrainingPack } from '../train-usefulness/dist/collect-drafts.js';
-const R = new URL('../../', import.meta.url).href;
-const { query, submitJob, watchJob } = await import(R + 'libs/contracts/dist/index.js');
-const { matchesAnswer } = await import(R + 'libs/evaluation/dist/index.js');
-const { startStandalone } = await import(R + 'apps/standalone/dist/index.js');
-const S = R + 'apps/retriever-arm/dist/synthesis/';
-const { ExtractiveSynthesizer } = await import(S + 'extractive-synthesizer.js');
-const { candidateSentences } = await import(S + 'candidate-sentences.js');
-const { scoreByWords } = await import(S + 'score-sentences.js');
-const { COSINE_WEIGHT } = await import(S + 'reading/embedding-reader.js');
-const { findLists } = await import(S + 'find-lists.js');
-const { cosineOfUnitVectors } = await import(R + 'libs/ports/dist/index.js');
-let tasks = [];
-const original = ExtractiveSynthesizer.prototype.synthesize;
-ExtractiveSynthesizer.prototype.synthesize = async function (task, signal) {
-  const out = await original.call(this, task, signal);
-  tasks.push({ task, out, self: this });
-  return out;
-};
-const seen = [];
-const [outFile, dataDir, ...packsDirs] = process.argv.slice(2);
-const st = await startStandalone({
+import { candidatesOf, listsOf, MAX_PASSAGES } from './candidates-of.mjs';
+import { observeSyntheses } from './observed-syntheses.mjs';
+
+const JOB_DEADLINE_MS = 900_000;
+const QUESTION_DEADLINE_MS = 120_000;
+
+const [outFile, dataDir, ...folders] = process.argv.slice(2);
+const syntheses = observeSyntheses();
+const judged = [];
+const { client, close } = await startStandalone({
+  // What the network says of sentences and drafts must not choose what it learns from.
   env: {
     ARBITER_DATA_DIR: dataDir,
     VALIDATION_ANSWERABILITY: 'false',
@@ -31,95 +24,56 @@ const st = await startStandalone({
   },
   cwd: process.cwd(),
   http: false,
-  onUsefulness: (j) => seen.push(j),
+  onUsefulness: (usefulness) => judged.push(usefulness),
 });
 const file = createWriteStream(outFile);
-for (const dir of packsDirs) {
-  const pack = await readTrainingPack(dir);
-  const { id } = await st.client.request(
-    submitJob,
-    { collection: pack.name, sources: [{ kind: 'path', path: pack.documents }] },
-    {},
-  );
-  await st.client.request(watchJob, { jobId: id }, { deadlineMs: 900000 });
-  for (const q of pack.questions) {
-    tasks = [];
-    seen.length = 0;
-    const answer = await st.client.request(
-      query,
-      { query: q.question, collections: [pack.name] },
-      { deadlineMs: 120000 },
-    );
-    const drafts = [...new Map(seen.splice(0).map((j) => [j.answer, j])).values()].map((j) => ({
-      answer: j.answer,
-      queryType: j.queryType,
-      features: j.features,
-      correct: matchesAnswer(j.answer, q).correct,
-    }));
-    const first = tasks[0];
-    let candidates = [],
-      lists = [];
-    if (first) {
-      const { task, self } = first;
-      const passages = task.passages.slice(0, 12);
-      const cands = candidateSentences(passages);
-      const words = scoreByWords(q.question, cands);
-      const top = [...words].sort((a, b) => b.score - a.score).slice(0, 30);
-      const signal = AbortSignal.timeout(60000);
-      const [qv] = await self.reader.embedder.embed([q.question], { kind: 'query', signal });
-      const vs = await self.reader.embedder.embed(
-        top.map(({ candidate: c }) => (c.passage.title ? `${c.passage.title}. ${c.text}` : c.text)),
-        { kind: 'document', urgent: true, signal },
-      );
-      candidates = top
-        .map(({ candidate, score }, i) => ({
-          candidate,
-          score: score + COSINE_WEIGHT * cosineOfUnitVectors(qv, vs[i]),
-        }))
-        .map(({ candidate: c, score }) => ({
-          score,
-          text: c.text,
-          title: c.passage.title,
-          section: c.passage.section,
-          before: c.passage.text.slice(Math.max(0, c.start - c.passage.start - 300), c.start - c.passage.start),
-          documentId: c.passage.documentId,
-          rank: c.rank,
-          start: c.start,
-          end: c.end,
-        }));
-      lists = findLists(task.passages)
-        .slice(0, 8)
-        .map((l) => ({
-          items: l.items.map((i) => i.text),
-          title: l.passage.title,
-          section: l.passage.section,
-          rank: l.rank,
-        }));
-    }
-    const passagesOut = first
-      ? first.task.passages.slice(0, 12).map((p) => ({
-          title: p.title,
-          section: p.section,
-          text: p.text,
-          documentId: p.documentId,
-          path: p.uri ?? p.source ?? '',
-          start: p.start,
-        }))
-      : [];
-    const attempts = tasks.map(({ task, out }) => ({
-      queryType: task.queryType,
-      sub: task.subQueries,
-      text: out.text,
-      citations: out.citations,
-      sentences: out.sentences,
-    }));
-    file.write(
-      JSON.stringify({ pack: pack.name, q, answer, drafts, attempts, candidates, lists, passages: passagesOut }) + '\n',
-    );
-  }
+for (const folder of folders) {
+  const pack = await readTrainingPack(folder);
+  await ingest(pack);
+  for (const question of pack.questions) file.write(`${JSON.stringify(await recordOf(pack, question))}\n`);
   process.stderr.write(`${pack.name} ${new Date().toISOString()}\n`);
 }
-file.end();
-await new Promise((r) => file.on('finish', r));
-await st.close();
+await new Promise((resolve) => file.end(resolve));
+await close();
 process.exit(0);
+
+async function ingest({ name, documents }) {
+  const sources = [{ kind: 'path', path: documents }];
+  const { id } = await client.request(submitJob, { collection: name, sources }, {});
+  await client.request(watchJob, { jobId: id }, { deadlineMs: JOB_DEADLINE_MS });
+}
+
+/** A line of the dump: pack_pairs.py says what is read of it. */
+async function recordOf(pack, question) {
+  syntheses.length = 0;
+  judged.length = 0;
+  const asked = { query: question.question, collections: [pack.name] };
+  const answer = await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
+  const drafts = draftsOf(judged.splice(0), question);
+  const [first] = syntheses;
+  const candidates = first ? await candidatesOf(first, question.question) : [];
+  const lists = first ? listsOf(first) : [];
+  const passages = first ? first.task.passages.slice(0, MAX_PASSAGES).map(passageRow) : [];
+  const attempts = syntheses.map(attemptRow);
+  return { pack: pack.name, q: question, answer, drafts, attempts, candidates, lists, passages };
+}
+
+/** Each text once, as it was judged last. */
+function draftsOf(judgements, question) {
+  return [...new Map(judgements.map((each) => [each.answer, each])).values()].map(
+    ({ answer, queryType, features }) => ({
+      answer,
+      queryType,
+      features,
+      correct: matchesAnswer(answer, question).correct,
+    }),
+  );
+}
+
+function attemptRow({ task, answer: { text, citations, sentences } }) {
+  return { queryType: task.queryType, sub: task.subQueries, text, citations, sentences };
+}
+
+function passageRow({ title, section, text, documentId, uri, source, start }) {
+  return { title, section, text, documentId, path: uri ?? source ?? '', start };
+}
