@@ -30,7 +30,7 @@ export const orchestratorConfig = defineConfig({
       schema: wholeNumber(1, 1_000),
       default: 16,
       description:
-        'Questions that are answered at once; 64 more wait, and who would wait past the deadline is told OVERLOADED. More than the processors can bear make each answer late and none sooner; where language models elsewhere do the work, more are good.',
+        'Questions that are answered at once; more wait, and who would wait past the deadline is told OVERLOADED. More than the processors can bear make each answer late and none sooner; where language models elsewhere do the work, more are good.',
     }),
     domainsDirs: variable({
       env: 'ARBITER_DOMAINS_DIR',
