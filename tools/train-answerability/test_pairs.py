@@ -43,7 +43,7 @@ class PackRows(unittest.TestCase):
     def test_a_candidate_that_holds_the_quote_is_labelled_and_claims_keep_their_place(self):
         question = {"id": "q1", "question": "Who built it?", "type": "simple_lookup", "answerable": True}
         place = {"title": "Light", "section": ["History"], "score": 0.5, "rank": 0}
-        holding = {**place, "text": "Mara Fell built it.", "before": "It\nstands."}
+        holding = {**place, "text": "Long ago Mara Fell built it.", "before": "It\nstands."}
         other = {**place, "text": "It burns oil.", "before": ""}
         record = {
             "pack": "p",
@@ -52,7 +52,7 @@ class PackRows(unittest.TestCase):
             "candidates": [other, holding],
             "lists": [],
             "drafts": [{"answer": "Mara Fell built it. [1]", "correct": True, "features": {}, "queryType": "simple_lookup"}],
-            "attempts": [{"text": "Mara Fell built it. [1]", "citations": [{"title": "Light", "quote": "Mara Fell built it."}]}],
+            "attempts": [{"text": "Mara Fell built it. [1]", "citations": [{"title": "Light", "quote": "Long ago Mara Fell built it."}]}],
         }
         rows = rows_of(record)
         self.assertEqual([(row["kind"], row["y"]) for row in rows], [("cand", 0), ("cand", 1), ("draft", 1), ("claim", -1)])
