@@ -19,6 +19,8 @@ export function resolveAliases(query: string, passages: readonly Passage[]): str
       const bare = alias.replace(ARTICLE, '');
       // A name is told from a word by its capital.
       if (!/\p{Lu}/u.test(bare)) continue;
+      // Most aliases are not in the query, and each expression takes some 20 µs to make.
+      if (!resolved.toLowerCase().includes(bare.toLowerCase())) continue;
       const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:the )?${bare.replace(SPECIAL, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu');
       if (!named.test(resolved)) continue;
       resolved = resolved.replace(named, () => title);

@@ -82,7 +82,8 @@ export class FlightRecorder {
 
   /**
    * @param run answers, with the flight in the place of the world
-   * @throws ArbiterError INVALID_REQUEST for a budget that cannot be reckoned; whatever the run throws; the error of an arm names the record of its failure in `details.answerId`
+   * @throws ArbiterError INVALID_REQUEST for a budget that cannot be reckoned; whatever the run throws; the error of an arm
+   *   names the record of its failure in `details.answerId`
    */
   async *record<E extends QueryEvent | AgentEvent, R>(
     departure: Departure,
