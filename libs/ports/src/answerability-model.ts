@@ -1,10 +1,13 @@
+/** How much of a document is given along as the words before a statement, in UTF-16 code units: as in the training. */
+export const WORDS_BEFORE = 200;
+
 /** A statement where it stands, beside the question that it may answer. */
 export interface AnswerCandidate {
   readonly question: string;
   readonly statement: string;
   /** What it stands under: title and headings; '' where there are none. */
   readonly heading: string;
-  /** The words right before it in its document; '' where there are none. */
+  /** The words right before it in its document, at most {@link WORDS_BEFORE}; '' where there are none. */
   readonly before: string;
 }
 

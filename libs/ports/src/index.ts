@@ -1,6 +1,6 @@
 export * from './assert-same-stores.js';
 export * from './answer-record-store.js';
-export type * from './answerability-model.js';
+export * from './answerability-model.js';
 export * from './calibration-store.js';
 export * from './canonical-json.js';
 export * from './check-document-chunks.js';

@@ -1,15 +1,13 @@
 import { withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import { logitOf } from '@arbiter/confidence';
-import type { AnswerabilityModel, AnswerCandidate } from '@arbiter/ports';
+import { WORDS_BEFORE, type AnswerabilityModel, type AnswerCandidate } from '@arbiter/ports';
 import type { AnswerabilityObserver } from './answerability.observer.js';
 import type { RestedClaim } from './question-similarity.js';
 import { headingOf } from './usefulness-features.js';
 
 /** Claims that are read, beside the whole answer: as many as an extracted answer mostly has, some 5 ms each on 2 cores. */
 const READ_CLAIMS = 6;
-/** Words before a claim that are given along, in UTF-16 code units. */
-const BEFORE = 200;
 const MARKER = /\s*\[\d+\]/g;
 
 /** An answer as it is read together with its question. */
@@ -80,7 +78,7 @@ function candidatesOf({ query: question, answer, claims }: ReadableAnswer): Answ
       question,
       statement: text,
       heading: headingOf(source),
-      before: source && start !== undefined ? source.content.slice(Math.max(0, start - BEFORE), start) : '',
+      before: source && start !== undefined ? source.content.slice(Math.max(0, start - WORDS_BEFORE), start) : '',
     })),
   ];
 }

@@ -1,7 +1,7 @@
 import { withDeadline } from '@arbiter/adapter-kit';
 import { logitOf } from '@arbiter/confidence';
 import { ArbiterError } from '@arbiter/contracts';
-import type { AnswerabilityModel, AnswerCandidate } from '@arbiter/ports';
+import { WORDS_BEFORE, type AnswerabilityModel, type AnswerCandidate } from '@arbiter/ports';
 import type { CandidateSentence } from '../candidate-sentences.js';
 import type { AnswerabilityObserver } from './answerability.observer.js';
 import type {
@@ -17,8 +17,6 @@ import type {
 const ANSWERABILITY_WEIGHT = 0.6;
 /** Log odds beyond which the model does not tell sentences apart: it was trained towards .975 and .025. */
 const SUREST = 4;
-/** Words before a sentence that are given along, in UTF-16 code units. */
-const BEFORE = 200;
 
 /**
  * Some 5 ms a sentence on 2 cores. A search reads 4 instead of embedding 2; of the packs that the network has not seen, the
@@ -110,7 +108,7 @@ function answerCandidateTo(question: string): (candidate: CandidateSentence) => 
       question,
       statement,
       heading: [title, ...(headings === title ? [] : [headings])].filter((part) => part !== '').join('. '),
-      before: around.slice(Math.max(0, start - from - BEFORE), start - from),
+      before: around.slice(Math.max(0, start - from - WORDS_BEFORE), start - from),
     };
   };
 }
