@@ -14,5 +14,6 @@ export * from './logging/create-logger.js';
 export * from './logging/log-levels.js';
 export * from './logging/nest.logger.js';
 export * from './metrics/app-metrics.js';
+export * from './metrics/fallback.observer.js';
 export { mountMetricsRoute } from './metrics/mount-metrics-route.js';
 export { REDACTED, redactUrlCredentials } from './redaction/redact.js';
