@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
 import { search, type SearchRequest, type SearchResponse } from '@arbiter/contracts';
-import {
-  InProcessBus,
-  InProcessOperationClient,
-  type Annotations,
-  type CallOptions,
-  type OperationClient,
-} from '@arbiter/messaging';
-import { createLogger, loadConfig, RandomIds, startArm } from '@arbiter/platform';
+import type { Annotations, CallOptions, OperationClient } from '@arbiter/messaging';
+import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
+import { startArmOverBus } from '@arbiter/platform/testing';
 import { startHttpStandIn, type StandInAnswer } from '@arbiter/testing';
 import { Registry } from 'prom-client';
 import { retrieverArmConfig } from '../src/retriever-arm.config.js';
@@ -32,23 +27,16 @@ export async function startRetriever(env: Readonly<Record<string, string>>): Pro
   const models = openRetrieverModels(values, { cwd: resolve('/'), ids });
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();
-  const bus = new InProcessBus();
-  const arm = await startArm({
+  const arm = await startArmOverBus({
     app: 'retriever-arm',
-    version: '0.0.0',
     module: RetrieverArmModule.register(values, await libraryOf({ coast: COAST }), { models, logger, registry, ids }),
-    transports: [bus],
-    doors: [],
-    checks: [],
     logger,
     registry,
   });
-  const client = new InProcessOperationClient(bus);
   return {
-    client,
+    client: arm.client,
     registry,
     close: async () => {
-      await client.close();
       await arm.close();
       await models.close();
     },

@@ -8,19 +8,16 @@ import {
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
-import { InProcessBus, InProcessOperationClient, type Annotations, type OperationClient } from '@arbiter/messaging';
-import { createLogger, loadConfig, RandomIds, startArm } from '@arbiter/platform';
+import type { Annotations } from '@arbiter/messaging';
+import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
+import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
 import { Registry } from 'prom-client';
 import { validatorArmConfig } from '../src/validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from '../src/validator-arm.module.js';
 
-export interface StartedValidator {
-  readonly client: OperationClient;
-  /** Where it answers over HTTP. */
-  readonly url: string;
+export interface StartedValidator extends StartedArm {
   readonly dataDirectory: string;
   readonly registry: Registry;
-  close(): Promise<void>;
 }
 
 /** The whole arm with the shipped model, over a bus that carries what NATS carries, and over HTTP. */
@@ -30,25 +27,18 @@ export async function startValidator(env: Readonly<Record<string, string>> = {})
   const ports = bindValidatorPorts(values, cwd);
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();
-  const bus = new InProcessBus();
-  const arm = await startArm({
+  const arm = await startArmOverBus({
     app: 'validator-arm',
-    version: '0.0.0',
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
-    transports: [bus],
-    doors: [{ title: 'test', host: '127.0.0.1', port: 0, apiKey: undefined, operations: operationsOf('validator') }],
-    checks: [],
+    operations: operationsOf('validator'),
     logger,
     registry,
   });
-  const client = new InProcessOperationClient(bus);
   return {
-    client,
-    url: arm.doors[0]?.url ?? '',
+    ...arm,
     dataDirectory: join(cwd, values.dataDir),
     registry,
     async close() {
-      await client.close();
       await arm.close();
       await ports.close();
       await rm(cwd, { recursive: true });
