@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
  * `@arbiter/source` export condition, so a test reads the TypeScript of every package and needs no build.
  *
  * @param {string} configUrl `import.meta.url` of the project's jest.config.mjs
- * @param {{ timeoutMs?: number }} options `timeoutMs`: for projects whose tests start programs; a guard against hangs
+ * @param {{ timeoutMs?: number }} options `timeoutMs`: a guard against hangs, not a measurement. It is far above what any
+ *   test takes on an idle machine, because a busy one may take ten times as long; more for tests that start servers
  */
-export function jestProject(configUrl, { timeoutMs } = {}) {
+export function jestProject(configUrl, { timeoutMs = 60_000 } = {}) {
   const rootDir = dirname(fileURLToPath(configUrl));
   const { name } = JSON.parse(readFileSync(resolve(rootDir, 'package.json'), 'utf8'));
   return {
@@ -36,9 +37,7 @@ export function jestProject(configUrl, { timeoutMs } = {}) {
         },
       ],
     },
-    ...(timeoutMs !== undefined && {
-      globals: { TEST_TIMEOUT_MS: timeoutMs },
-      setupFilesAfterEnv: [fileURLToPath(new URL('tools/jest-timeout.mjs', import.meta.url))],
-    }),
+    globals: { TEST_TIMEOUT_MS: timeoutMs },
+    setupFilesAfterEnv: [fileURLToPath(new URL('tools/jest-timeout.mjs', import.meta.url))],
   };
 }
