@@ -1,3 +1,5 @@
+import type { RelatedFiles } from './source-reader.js';
+
 /** A heading and the text it governs, up to the next heading of the same or a higher level. Offsets: UTF-16 code units. */
 export interface ParsedSection {
   readonly heading: string;
@@ -43,6 +45,8 @@ export interface ParseRequest {
   /** Name with its ending, for a title and for messages. */
   readonly name: string;
   readonly signal: AbortSignal;
+  /** What stands beside it; a format whose files refer to one another reads on here. Absent: it stands alone. */
+  readonly related?: RelatedFiles;
 }
 
 /** Reads one family of formats. */
@@ -54,4 +58,11 @@ export interface DocumentParser {
   readonly extensions: readonly string[];
   /** @throws ArbiterError INVALID_REQUEST for a document that cannot be read, saying why (broken, encrypted, not text) */
   parse(request: ParseRequest): Promise<ParsedDocument>;
+  /**
+   * A digest of the other files that the result depends on; empty where there are none. While it and the bytes stay the
+   * same, so does the result, and the document is not read anew. Absent for formats whose files stand alone.
+   *
+   * @throws ArbiterError as `parse` does
+   */
+  relatedDigest?(request: ParseRequest): Promise<string>;
 }

@@ -10,7 +10,7 @@ export interface StoredDocument {
   readonly source: string;
   readonly title: string;
   readonly mediaType: string;
-  /** sha256 of the bytes it was read from, hexadecimal. */
+  /** sha256 of the bytes it was read from, and of the other files that its text depends on; hexadecimal. */
   readonly contentHash: string;
   /** Of parser and chunker; a newer one reads the document anew. */
   readonly pipelineVersion: number;

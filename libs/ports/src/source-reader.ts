@@ -1,3 +1,11 @@
+/** The files beside a document, for formats whose files refer to one another. The same object for a whole folder. */
+export interface RelatedFiles {
+  /** Names without folders, ascending; what the source leaves out is not among them. */
+  readonly names: readonly string[];
+  /** @throws ArbiterError as `SourceItem.read` does; NOT_FOUND for a name that is not listed */
+  read(name: string, signal: AbortSignal): Promise<Uint8Array>;
+}
+
 /** A document that a source holds, not yet read. */
 export interface SourceItem {
   /** Relative to the origin, `/` between segments; stable, so that the same document is the same item next time. */
@@ -10,6 +18,8 @@ export interface SourceItem {
   readonly size: number;
   /** @throws ArbiterError PAYLOAD_TOO_LARGE above the reader's limit; NOT_FOUND when it has gone; FORBIDDEN when it may not be read */
   read(signal: AbortSignal): Promise<Uint8Array>;
+  /** Absent for a document that stands alone. */
+  readonly related?: RelatedFiles;
 }
 
 export interface SkippedItem {

@@ -15,10 +15,18 @@ export function documentIdOf(collection: string, location: string): string {
 /**
  * Of the bytes as they were read, hexadecimal; also of the title and metadata that came with them, where some did: a
  * document that is described otherwise has changed.
+ *
+ * @param relatedDigest of the other files that its text depends on, where there are any
  */
-export function contentHashOf(bytes: Uint8Array, { title, metadata }: GivenDescription = NOTHING_GIVEN): string {
-  if (title === null && Object.keys(metadata).length === 0) return sha256(bytes);
-  return sha256(`${sha256(bytes)}\0${JSON.stringify([title, metadata])}`);
+export function contentHashOf(
+  bytes: Uint8Array,
+  { title, metadata }: GivenDescription = NOTHING_GIVEN,
+  relatedDigest = '',
+): string {
+  const own = sha256(bytes);
+  const hash = relatedDigest === '' ? own : sha256(`${own}\0${relatedDigest}`);
+  if (title === null && Object.keys(metadata).length === 0) return hash;
+  return sha256(`${hash}\0${JSON.stringify([title, metadata])}`);
 }
 
 export function chunkIdOf(documentId: string, ordinal: number): string {

@@ -13,7 +13,7 @@ import {
   ManualClock,
   type InMemoryFile,
 } from '@arbiter/ports/testing';
-import type { Chunk, ChunkFilter } from '@arbiter/ports';
+import type { Chunk, ChunkFilter, DocumentParser, ParseRequest } from '@arbiter/ports';
 import { ParserRegistry } from '../parse/parser-registry.js';
 import { DocumentWriter } from './document-writer.js';
 import { IngestionRun, type RunProgress } from './ingestion-run.js';
@@ -30,7 +30,7 @@ function library(files: Record<string, InMemoryFile>) {
   const vectorIndex = new InMemoryVectorIndex();
   const keywordIndex = new InMemoryKeywordIndex();
   const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents, catalog });
-  const parsers = new ParserRegistry([new MarkdownParser(), new PlainTextParser()]);
+  const parsers = new ParserRegistry([new MarkdownParser(), new PlainTextParser(), new PairParser()]);
   const reader = new InMemorySourceReader(held);
   const { signal } = new AbortController();
 
@@ -70,10 +70,35 @@ function jobOf(sources: readonly IngestionSource[], language?: string): Ingestio
   };
 }
 
+/** A format of two files: the text of `a.pair` is its own and that of `b.key` beside it. */
+class PairParser extends PlainTextParser implements DocumentParser {
+  override readonly extensions = ['.pair'];
+
+  async relatedDigest({ related, signal }: ParseRequest): Promise<string> {
+    return new TextDecoder().decode(await related!.read('b.key', signal));
+  }
+
+  override async parse(request: ParseRequest) {
+    const bytes = new TextEncoder().encode(
+      `${new TextDecoder().decode(request.bytes)} ${await this.relatedDigest(request)}`,
+    );
+    return super.parse({ ...request, bytes });
+  }
+}
+
 const LIGHT = '# Gull Point\n\n## Keeper\n\nMara Fell keeps the lamp.\n';
 const INN = '# The Drowned Rat\n\nThe inn serves eel pie.\n';
 
 describe('IngestionRun', () => {
+  it('reads a document anew when a file has changed that its text depends on', async () => {
+    const { files, ingest, find } = library({ '/library/a.pair': 'lamp', '/library/b.key': 'old' });
+    expect((await ingest()).counts).toMatchObject({ added: 1 });
+    expect((await ingest()).counts).toMatchObject({ unchanged: 1, changed: 0 });
+    files.set('/library/b.key', 'new');
+    expect((await ingest()).counts).toMatchObject({ unchanged: 0, changed: 1 });
+    expect(await find('lamp')).toEqual(['lamp new']);
+  });
+
   it('makes a folder searchable', async () => {
     const { ingest, find } = library({ '/library/light.md': LIGHT, '/library/inn.md': INN });
     const { counts } = await ingest();

@@ -62,13 +62,14 @@ export async function prepareDocument(
   let stage: IngestionStage = 'load';
   try {
     const bytes = await item.read(signal);
-    const contentHash = contentHashOf(bytes, given);
+    const parser = parsers.parserOf(item.source);
+    const request = { bytes, name: item.source, signal, ...(item.related && { related: item.related }) };
+    const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
     if (existing?.contentHash === contentHash && existing.pipelineVersion === PIPELINE_VERSION) return 'unchanged';
 
     stage = 'parse';
-    const parser = parsers.parserOf(item.source);
     if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${item.source}".`);
-    const parsed = await parser.parse({ bytes, name: item.source, signal });
+    const parsed = await parser.parse(request);
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);

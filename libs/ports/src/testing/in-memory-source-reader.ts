@@ -1,5 +1,5 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import type { SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
+import type { RelatedFiles, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
 import { answer } from './answer.js';
 
 /** What a file of an InMemorySourceReader holds; an error is what reading it rejects with. */
@@ -42,6 +42,25 @@ export class InMemorySourceReader implements SourceReader {
         answer(signal, () => {
           const content = this.files.get(path);
           if (content === undefined) throw new ArbiterError('NOT_FOUND', `${path} has gone since it was found.`);
+          if (content instanceof ArbiterError) throw content;
+          return bytesOf(content);
+        }),
+      related: this.#beside(path),
+    };
+  }
+
+  #beside(path: string): RelatedFiles {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const names = [...this.files.keys()]
+      .filter((one) => one.startsWith(folder) && !one.slice(folder.length).includes('/'))
+      .map((one) => one.slice(folder.length))
+      .sort(compareCodeUnits);
+    return {
+      names,
+      read: (name, signal) =>
+        answer(signal, () => {
+          const content = names.includes(name) ? this.files.get(`${folder}${name}`) : undefined;
+          if (content === undefined) throw new ArbiterError('NOT_FOUND', `There is no ${name} beside ${path}.`);
           if (content instanceof ArbiterError) throw content;
           return bytesOf(content);
         }),

@@ -3,6 +3,7 @@ import { chmod, link, mkdir, rename, rm, symlink, truncate, writeFile } from 'no
 import { createServer } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
 import type { SourceItem } from '@arbiter/ports';
 import { NOBODY, reasonAgainstNobody, startChild } from '../../test/child-process.js';
 import { useTemporaryFolders } from '../../test/temporary-folders.js';
@@ -57,6 +58,24 @@ describe('FilesystemSourceReader, of a folder', () => {
       expect((await walk(path)).items[0]?.origin).toBe(origin);
     }
     expect(reader.originOf(join(root, 'none'))).toBe(join(root, 'none'));
+  });
+
+  it('gives with each file those that stand beside it, but nothing that is ignored or lies elsewhere', async () => {
+    const root = await folderOf({
+      'a/x.cat': '',
+      'a/y.gst': 'sys',
+      'a/no.gst': '',
+      'z.cat': '',
+      '.gitignore': 'no.gst',
+    });
+    await symlink(join(root, 'z.cat'), join(root, 'a/link.cat'));
+    const [x] = (await walk(root)).items;
+    expect(x?.related?.names).toEqual(['link.cat', 'x.cat', 'y.gst']);
+    expect(Buffer.from(await x!.related!.read('y.gst', signal)).toString()).toBe('sys');
+    await expect(x!.related!.read('../z.cat', signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(x!.related!.read('link.cat', signal)).rejects.toBeInstanceOf(ArbiterError);
+    const [alone] = (await walk(join(root, 'a/x.cat'))).items;
+    expect(alone?.related?.names).toContain('y.gst');
   });
 
   it('is silent about an empty folder', async () => {

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import type { SkippedItem, SourceItem, SourceReader } from '@arbiter/ports';
+import type { RelatedFiles, SkippedItem, SourceItem, SourceReader } from '@arbiter/ports';
 import { fromFilesystemError } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
+import { filesBeside, folderOf } from './files-beside.js';
 import { FolderWalk } from './folder-walk.js';
 import { readRegularFile } from './read-regular-file.js';
 import { decodePath, nameOf } from './raw-paths.js';
@@ -64,8 +65,16 @@ export class FilesystemSourceReader implements SourceReader {
       location: origin,
       size: kind,
       read: (readSignal) => readRegularFile(root, { shown: source, limit: this.#limit, signal: readSignal }),
+      related: await filesBesideFile(root, this.#limit),
     };
   }
+}
+
+/** What stands in the folder of a file that was asked for by name; nothing where the folder may not be listed. */
+async function filesBesideFile(file: Buffer, limit: number): Promise<RelatedFiles> {
+  const folder = folderOf(file);
+  const names = await readdir(folder, { encoding: 'buffer' }).catch((): Buffer[] => []);
+  return filesBeside(folder, names, limit);
 }
 
 /** @returns the real path, and the size when it is a file */

@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import type { SkippedItem, SourceItem } from '@arbiter/ports';
+import type { RelatedFiles, SkippedItem, SourceItem } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
+import { filesBeside } from './files-beside.js';
 import { IGNORE_FILES, IgnoreRules, isAlwaysSkipped } from './ignore-rules.js';
 import { decodeName, decodePath, isInsideRaw, joinRaw, keyOf } from './raw-paths.js';
 import { readRegularFile } from './read-regular-file.js';
@@ -25,6 +26,8 @@ interface Link {
   readonly path: Buffer;
   readonly source: string;
   readonly rules: IgnoreRules;
+  /** Absent for a link, which may lead out of its folder. */
+  readonly related?: RelatedFiles;
 }
 
 /** One walk of one folder, for FilesystemSourceReader. */
@@ -62,6 +65,11 @@ export class FolderWalk {
     this.#seen.add(keyOf(folder.path));
     const { rules, problems } = await this.#rulesIn(folder, names);
     yield* problems;
+    const related = filesBeside(
+      folder.path,
+      names.filter((raw) => !isAlwaysSkipped(decodeName(raw)) && !rules.ignores(`${folder.prefix}${decodeName(raw)}`)),
+      this.options.limit,
+    );
     for (const raw of names) {
       this.options.signal.throwIfAborted();
       const name = decodeName(raw);
@@ -71,12 +79,12 @@ export class FolderWalk {
       const stats = await this.#attempt(source, () => nullWhenMissing(() => lstat(path)));
       if (stats instanceof ArbiterError) yield this.#unreadable(path, source, stats);
       else if (stats?.isSymbolicLink()) this.#defer({ path, source, rules });
-      else if (stats) yield* this.#entry({ path, source, rules }, stats);
+      else if (stats) yield* this.#entry({ path, source, rules, related }, stats);
     }
   }
 
   /** A file or folder by its real path. One that has gone since its name was read is as if it had never been there. */
-  async *#entry({ path, source, rules }: Link, stats: Stats): AsyncIterable<Found> {
+  async *#entry({ path, source, rules, related }: Link, stats: Stats): AsyncIterable<Found> {
     if (stats.isDirectory()) {
       if (rules.ignores(`${source}/`) || this.#isExcluded(path)) return;
       const prefix = `${source}/`;
@@ -87,7 +95,7 @@ export class FolderWalk {
       return;
     } else if (stats.isFile()) {
       this.#seen.add(keyOf(path));
-      yield this.#file(path, source, stats.size);
+      yield this.#file(path, source, stats.size, related);
     } else {
       yield skipped(source, 'It is a pipe, socket or device, not a file.');
     }
@@ -135,7 +143,7 @@ export class FolderWalk {
     return this.#excluded.some((folder) => isInsideRaw(folder, path) && !isInsideRaw(folder, this.options.root));
   }
 
-  #file(path: Buffer, source: string, size: number): SourceItem {
+  #file(path: Buffer, source: string, size: number, related: RelatedFiles | undefined): SourceItem {
     const { origin, limit } = this.options;
     const location = decodePath(path);
     return {
@@ -144,6 +152,7 @@ export class FolderWalk {
       location,
       size,
       read: (signal) => readRegularFile(path, { shown: source, limit, signal }),
+      ...(related && { related }),
     };
   }
 
