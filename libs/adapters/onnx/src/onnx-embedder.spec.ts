@@ -149,7 +149,7 @@ describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
     }
     // Half a minute of work was waiting: without the drop this would meet the test's time limit.
     await expect(embed(['harbour'])).resolves.toHaveLength(1);
-  });
+  }, 20_000);
 
   it('is DEADLINE_EXCEEDED when a timeout aborts it', async () => {
     const texts = Array.from({ length: 200 }, () => 'storm '.repeat(250));
