@@ -14,6 +14,7 @@ export * from './document-parser.js';
 export * from './document-store.js';
 export * from './domain-catalog.js';
 export * from './embedder.js';
+export * from './embedding-cache.js';
 export * from './entailment-model.js';
 export * from './feedback-store.js';
 export * from './filter/chunk-filter.js';

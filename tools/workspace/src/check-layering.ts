@@ -18,7 +18,7 @@ interface VendorRule {
 export const VENDOR_RULES: readonly VendorRule[] = [
   {
     packages:
-      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$)/,
+      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$)/,
     layers: ['adapter'],
   },
   // Our own documents are checked with the parser that reads those of users.

@@ -6,6 +6,7 @@ import {
   describeCollectionCatalog,
   describeCostLedger,
   describeDocumentStore,
+  describeEmbeddingCache,
   describeFeedbackStore,
   describeInsightStore,
   describeJobQueue,
@@ -15,6 +16,7 @@ import {
   InMemoryCollectionCatalog,
   InMemoryCostLedger,
   InMemoryDocumentStore,
+  InMemoryEmbeddingCache,
   InMemoryFeedbackStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
@@ -27,6 +29,7 @@ describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollect
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());
 describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
+describeEmbeddingCache('InMemoryEmbeddingCache', () => new InMemoryEmbeddingCache());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
 describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
 describeJobQueue('InMemoryJobQueue', (clock) => new InMemoryJobQueue(clock));

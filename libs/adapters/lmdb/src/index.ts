@@ -1,0 +1,1 @@
+export { LmdbEmbeddingCache, type LmdbEmbeddingCacheOptions } from './lmdb-embedding.cache.js';
