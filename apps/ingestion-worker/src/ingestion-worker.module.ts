@@ -8,10 +8,6 @@ import {
   openDataDirectory,
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
-import { HtmlParser } from '@arbiter/adapters-html';
-import { MarkdownParser } from '@arbiter/adapters-markdown';
-import { PdfParser } from '@arbiter/adapters-pdf';
-import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
@@ -32,7 +28,7 @@ import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { CATALOG, DOCUMENT_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
-import { ParserRegistry } from './parse/parser-registry.js';
+import { documentParsers } from './parse/document-parsers.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 
@@ -58,12 +54,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
   static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
     const writer = new DocumentWriter(ports);
-    const parsers = new ParserRegistry([
-      new MarkdownParser(),
-      new HtmlParser(),
-      new PdfParser(),
-      new PlainTextParser(),
-    ]);
+    const parsers = documentParsers();
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) => new IngestionRun(job, { ...ports, parsers, writer }, report).execute(signal),

@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { ArbiterError } from '@arbiter/contracts';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import { detect } from 'chardet';
+import Papa from 'papaparse';
+import { findHeader } from './find-header.js';
+import type { TabularRecord } from './tabular-record.js';
+import { writeRecords } from './write-records.js';
+
+/** Cells of one row; the widest exports have some thousand. A line of nothing but commas costs memory for each. */
+const MAX_COLUMNS = 20_000;
+
+/** The first line with which Excel tells its own delimiter. */
+const DELIMITER_LINE = /^sep=([,;|\t])\r?\n/i;
+
+/**
+ * Reads tables of values, whatever sets them apart (comma, semicolon, tab or bar, found from the first rows). Each row is
+ * a block that carries the names of its columns; a line break within quotes is a space, or in long texts a line break.
+ */
+export class CsvParser implements DocumentParser {
+  readonly name = 'csv';
+  readonly mediaType = 'text/csv';
+  readonly extensions = ['.csv', '.tsv', '.tab'];
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    signal.throwIfAborted();
+    const { text, encoding, warning } = decodeText({ bytes, name }, detect);
+    await nextTurn();
+    signal.throwIfAborted();
+
+    const builder = new ParsedDocumentBuilder();
+    if (warning !== undefined) builder.warn(warning);
+    const told = DELIMITER_LINE.exec(text);
+    const table = told ? text.slice(told[0].length) : text;
+    const { rows, unclosed } = readRows(table, told?.[1] ?? delimiterByName(name, table), name);
+    if (unclosed) builder.warn('A quotation mark is opened and never closed; rows after it may have become one cell.');
+    const { preamble, header, body } = findHeader(rows);
+    for (const line of preamble) builder.append('paragraph', line);
+    await writeRecords(
+      builder,
+      body.map((row) => recordOf(row, header)),
+      { level: 1, signal },
+    );
+    return builder.build({
+      metadata: {
+        encoding,
+        rows: body.length,
+        ...(header && { columns: header.map((column) => column.normalize('NFC')) }),
+      },
+    });
+  }
+}
+
+/** What the ending promises, if the first line holds it; empty for what is found from the rows. */
+function delimiterByName(name: string, text: string): string {
+  return /\.(?:tsv|tab)$/i.test(name) && /^[^\n]*\t/.test(text) ? '\t' : '';
+}
+
+function readRows(text: string, delimiter: string, name: string): { rows: string[][]; unclosed: boolean } {
+  requireNarrowLines(text, name);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
+  return { rows: data, unclosed: errors.some(({ code }) => code === 'MissingQuotes') };
+}
+
+/** Counts in one pass before any cell is made. */
+function requireNarrowLines(text: string, name: string): void {
+  let delimiters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x0a || unit === 0x0d) delimiters = 0;
+    else if (unit === 0x2c || unit === 0x3b || unit === 0x09 || unit === 0x7c) delimiters++;
+    // Prose within a cell has commas, too: only what no row of texts has either is refused.
+    if (delimiters > MAX_COLUMNS) {
+      throw new ArbiterError('INVALID_REQUEST', `${name} has a line of more than ${MAX_COLUMNS} cells.`, {
+        details: { name, limit: MAX_COLUMNS },
+      });
+    }
+  }
+}
+
+function recordOf(row: readonly string[], header: readonly string[] | null): TabularRecord {
+  return row.flatMap((cell, column) => {
+    const value = cell.trim();
+    return value === '' ? [] : [{ name: header?.[column] ?? '', value }];
+  });
+}

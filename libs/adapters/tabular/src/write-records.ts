@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { singleLine, type ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { fieldText, titleOf, type Field, type TabularRecord } from './tabular-record.js';
+
+/** Records whose mean is longer than this many characters (about a chunk) are articles, not rows. */
+const ARTICLE_LENGTH = 800;
+/** Values longer than this, and values of several paragraphs, are prose. */
+const PROSE_LENGTH = 200;
+/** Records written before other work of the process gets a turn. */
+const RECORDS_PER_TURN = 5_000;
+
+const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
+
+export interface WriteRecordsOptions {
+  /** Level of the headings of records that are articles, from 1. */
+  readonly level: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes records so that each can be found and quoted on its own: a short one as a row that carries the names of its
+ * columns ("Name: Mira; Role: keeper"), as tables of pages do. A passage of rows under one head line would read shorter,
+ * but only its first would say what the values are, and a quote of a row would say nothing at all. Long ones, such as the
+ * articles of an export, become a section each, under what they are called.
+ */
+export async function writeRecords(
+  builder: ParsedDocumentBuilder,
+  records: readonly TabularRecord[],
+  { level, signal }: WriteRecordsOptions,
+): Promise<void> {
+  const length = records.reduce((sum, record) => sum + lengthOf(record), 0);
+  const areArticles = length > ARTICLE_LENGTH * records.length;
+  for (const [index, record] of records.entries()) {
+    if (index % RECORDS_PER_TURN === 0) {
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    if (!areArticles) {
+      builder.append('table_row', record.map((field) => singleLine(fieldText(field))).join('; '));
+      continue;
+    }
+    builder.heading(titleOf(record) ?? `Record ${index + 1}`, level);
+    writeFields(builder, record);
+  }
+}
+
+/** Writes the fields of one record under each other, prose in paragraphs. */
+export function writeFields(builder: ParsedDocumentBuilder, fields: readonly Field[]): void {
+  for (const field of fields) {
+    const text = fieldText(field);
+    if (!isProse(field.value)) {
+      builder.append('list_item', singleLine(text));
+      continue;
+    }
+    for (const paragraph of text.replace(/\r\n?/g, '\n').split(PARAGRAPH_BREAK)) builder.append('paragraph', paragraph);
+  }
+}
+
+function isProse(value: string): boolean {
+  return value.length > PROSE_LENGTH || PARAGRAPH_BREAK.test(value.trim());
+}
+
+function lengthOf(record: TabularRecord): number {
+  return record.reduce((sum, { name, value }) => sum + name.length + value.length + 4, 0);
+}
