@@ -4,7 +4,6 @@ import {
   FilesystemCollectionCatalog,
   FilesystemDocumentStore,
   FilesystemJobQueue,
-  FilesystemSourceReader,
   openDataDirectory,
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
@@ -19,7 +18,6 @@ import {
   type IdGenerator,
   type JobQueue,
   type KeywordIndex,
-  type SourceReader,
   type VectorIndex,
 } from '@arbiter/ports';
 import { CollectionsController } from './collections/collections.controller.js';
@@ -28,6 +26,9 @@ import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { CATALOG, DOCUMENT_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { DocumentLister } from './load/document-lister.js';
+import { openLoaders } from './load/open-loaders.js';
+import type { SourceLoaders } from './load/source-loaders.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
@@ -37,15 +38,15 @@ export interface IngestionWorkerPorts {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly queue: JobQueue;
-  readonly reader: SourceReader;
+  readonly loaders: SourceLoaders;
+  /** A folder for what is fetched while a job runs. */
+  readonly scratch: string;
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
-
-const MIB = 1_024 * 1_024;
 
 /** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
 @Module({})
@@ -55,9 +56,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
     const writer = new DocumentWriter(ports);
     const parsers = documentParsers();
+    const lister = new DocumentLister({ ...ports, parsers });
     const runner = new JobRunner(
       ports.queue,
-      (job, report, signal) => new IngestionRun(job, { ...ports, parsers, writer }, report).execute(signal),
+      (job, report, signal) => new IngestionRun(job, { ...ports, parsers, lister, writer }, report).execute(signal),
       ports.ids.next('worker'),
       logger,
     );
@@ -110,7 +112,7 @@ export async function bindIngestionPorts(
       catalog: new FilesystemCollectionCatalog(directory),
       documents: new FilesystemDocumentStore(directory),
       queue,
-      reader: new FilesystemSourceReader({ maxFileBytes: config.maxFileMib * MIB, exclude: [directory.path] }),
+      ...(await openLoaders(config, directory)),
       vectorIndex: indexes.vectorIndex,
       keywordIndex: indexes.keywordIndex,
       embedder,

@@ -12,6 +12,8 @@ export interface StoredDocument {
   readonly mediaType: string;
   /** sha256 of the bytes it was read from, and of the other files that its text depends on; hexadecimal. */
   readonly contentHash: string;
+  /** As its source names the content (`SourceItem.version`); absent where it does not. */
+  readonly version?: string | undefined;
   /** Of parser and chunker; a newer one reads the document anew. */
   readonly pipelineVersion: number;
   /** UTF-16 code units of the text. */

@@ -28,6 +28,7 @@ export * from './reranker.js';
 export * from './retry-policy.js';
 export * from './select-jobs.js';
 export * from './session-store.js';
+export * from './source-loader.js';
 export * from './source-reader.js';
 export * from './token-vectors.js';
 export * from './vector-index.js';

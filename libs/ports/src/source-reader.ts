@@ -1,9 +1,18 @@
+import type { Metadata } from '@arbiter/contracts';
+
 /** The files beside a document, for formats whose files refer to one another. The same object for a whole folder. */
 export interface RelatedFiles {
   /** Names without folders, ascending; what the source leaves out is not among them. */
   readonly names: readonly string[];
   /** @throws ArbiterError as `SourceItem.read` does; NOT_FOUND for a name that is not listed */
   read(name: string, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** What whoever names a document says of it, before what it says of itself. */
+export interface GivenDescription {
+  /** "" for a document without a title; null when nothing was said. */
+  readonly title: string | null;
+  readonly metadata: Metadata;
 }
 
 /** A document that a source holds, not yet read. */
@@ -16,6 +25,14 @@ export interface SourceItem {
   readonly location: string;
   /** Bytes, as the source states them. */
   readonly size: number;
+  /** A file name by whose ending the format is known, where `source` does not tell: a page of the web. */
+  readonly name?: string;
+  readonly given?: GivenDescription;
+  /**
+   * Names the content, such as the id of a blob or the tag of a page: an item of the version that is stored need not be read.
+   * Absent where only the bytes tell whether anything has changed.
+   */
+  readonly version?: string;
   /** @throws ArbiterError PAYLOAD_TOO_LARGE above the reader's limit; NOT_FOUND when it has gone; FORBIDDEN when it may not be read */
   read(signal: AbortSignal): Promise<Uint8Array>;
   /** Absent for a document that stands alone. */
@@ -27,6 +44,9 @@ export interface SkippedItem {
   /** One sentence. */
   readonly reason: string;
 }
+
+/** What listing a source comes upon. */
+export type FoundItem = SourceItem | { readonly skipped: SkippedItem };
 
 /** Finds the documents behind a path. */
 export interface SourceReader {
@@ -40,5 +60,5 @@ export interface SourceReader {
    *
    * @throws ArbiterError NOT_FOUND when there is nothing at the path, FORBIDDEN when it may not be read
    */
-  walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }>;
+  walk(path: string, signal: AbortSignal): AsyncIterable<FoundItem>;
 }

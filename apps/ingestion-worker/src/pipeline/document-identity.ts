@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { NOTHING_GIVEN, type GivenDescription } from './given-description.js';
+import type { GivenDescription } from '@arbiter/ports';
+import { NOTHING_GIVEN } from './given-description.js';
 
 /** Hexadecimal digits of an id: 80 bits, so that a library of 10⁹ documents collides with a chance below 10⁻⁶. */
 const ID_DIGITS = 20;

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/contracts';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
@@ -14,6 +16,9 @@ import {
   type InMemoryFile,
 } from '@arbiter/ports/testing';
 import type { Chunk, ChunkFilter, DocumentParser, ParseRequest } from '@arbiter/ports';
+import { DocumentLister } from '../load/document-lister.js';
+import { InlineLoader } from '../load/inline.loader.js';
+import { PathLoader } from '../load/path.loader.js';
 import { ParserRegistry } from '../parse/parser-registry.js';
 import { DocumentWriter } from './document-writer.js';
 import { IngestionRun, type RunProgress } from './ingestion-run.js';
@@ -31,10 +36,11 @@ function library(files: Record<string, InMemoryFile>) {
   const keywordIndex = new InMemoryKeywordIndex();
   const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents, catalog });
   const parsers = new ParserRegistry([new MarkdownParser(), new PlainTextParser(), new PairParser()]);
-  const reader = new InMemorySourceReader(held);
+  const loaders = { path: new PathLoader(new InMemorySourceReader(held)), inline: new InlineLoader() };
+  const lister = new DocumentLister({ loaders, parsers, documents, scratch: join(tmpdir(), 'unused') });
   const { signal } = new AbortController();
 
-  const ports = { catalog, documents, embedder, reader, parsers, writer, clock, vectorIndex, keywordIndex };
+  const ports = { catalog, documents, embedder, lister, parsers, writer, clock, vectorIndex, keywordIndex };
   const ingest = (
     sources: readonly IngestionSource[] = FOLDER,
     given: AbortSignal = signal,
@@ -164,6 +170,38 @@ describe('IngestionRun', () => {
     const { counts } = await ingest([...FOLDER, { kind: 'path', path: '/library/light.md' }]);
     expect(counts).toMatchObject({ found: 1, added: 1 });
     expect(await documents.count(COLLECTION, signal)).toBe(1);
+  });
+
+  it('looks only at what the globs select, and deletes nothing that they leave out', async () => {
+    const { files, ingest, find } = library({ '/library/light.md': LIGHT, '/library/drafts/inn.md': INN });
+    const part: IngestionSource[] = [{ kind: 'path', path: '/library', include: ['*.md'], exclude: ['drafts/'] }];
+    expect((await ingest(part)).counts).toMatchObject({ found: 1, added: 1, skipped: 0 });
+    await ingest();
+    files.delete('/library/light.md');
+    files.delete('/library/drafts/inn.md');
+    files.set('/library/new.md', '# New\n\nA new pier.\n');
+    expect((await ingest(part)).counts).toMatchObject({ deleted: 1 });
+    expect(await find('lamp')).toEqual([]);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
+  it('ingests the rest when one of its sources cannot be listed, and deletes nothing of that one', async () => {
+    const { files, ingest, find } = library({ '/library/light.md': LIGHT, '/other/inn.md': INN });
+    const both: IngestionSource[] = [...FOLDER, { kind: 'path', path: '/other' }];
+    await ingest(both);
+    files.delete('/other/inn.md');
+    files.set('/library/new.md', '# New\n\nA new pier.\n');
+    const { counts, failures } = await ingest(both);
+    expect(counts).toMatchObject({ added: 1, failed: 1, deleted: 0 });
+    expect(failures).toEqual([{ source: '/other', stage: 'load', reason: 'There is no file or folder at /other.' }]);
+    expect(await find('eel')).toHaveLength(1);
+  });
+
+  it('reads a file that was sent along in base64', async () => {
+    const { ingest, find } = library({});
+    const content = Buffer.from('\uFEFFThe tide turns at noon.', 'utf16le').toString('base64');
+    await ingest([{ kind: 'inline', name: 'memo.txt', content, encoding: 'base64', metadata: {} }]);
+    expect(await find('tide')).toEqual(['The tide turns at noon.']);
   });
 
   it('reads a document that was sent along', async () => {

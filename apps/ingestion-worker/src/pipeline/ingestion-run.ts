@@ -5,7 +5,6 @@ import {
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
-  type IngestionSource,
 } from '@arbiter/contracts';
 import type {
   Clock,
@@ -14,13 +13,13 @@ import type {
   DocumentStore,
   Embedder,
   SourceItem,
-  SourceReader,
   StoredDocument,
 } from '@arbiter/ports';
+import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
+import { isFolder } from '../load/list-sources.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
-import { inlineItem, type DescribedItem } from './inline-item.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument } from './prepare-document.js';
 
@@ -28,7 +27,7 @@ export interface IngestionPorts extends CollectionStores {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly embedder: Embedder;
-  readonly reader: SourceReader;
+  readonly lister: DocumentLister;
   readonly parsers: ParserRegistry;
   readonly writer: DocumentWriter;
   readonly clock: Clock;
@@ -69,11 +68,20 @@ export class IngestionRun {
    *   collection built with another model or in other stores; and the signal's reason. What was written before stays.
    */
   async execute(signal: AbortSignal): Promise<RunProgress> {
+    const listed = await this.ports.lister.list(this.job, signal);
+    try {
+      return await this.ingestAll(listed, signal);
+    } finally {
+      await listed.close();
+    }
+  }
+
+  private async ingestAll(listed: OpenDocuments, signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog } = this.ports;
-    const { collection, sources, language } = this.job;
-    const items: (SourceItem | DescribedItem)[] = [];
-    for (const source of sources) items.push(...(await this.itemsOf(source, signal)));
-    this.count({ found: items.length });
+    const { collection, language } = this.job;
+    const { items, skipped, failures } = listed;
+    this.count({ found: items.length, skipped });
+    for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);
@@ -90,7 +98,7 @@ export class IngestionRun {
       seen.add(id);
     }
     await this.flush(manifest, signal);
-    await this.deleteGone(seen, signal);
+    await this.deleteGone(seen, listed, signal);
     if (this.maySweep()) await writer.removeOrphans(collection, signal);
     if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
     return this.progress();
@@ -98,10 +106,15 @@ export class IngestionRun {
 
   /**
    * Looking for what a crash left reads every document of the collection, which a library that is filled by thousands of
-   * small jobs cannot afford each time: a second attempt looks, and whoever reads a folder.
+   * small jobs cannot afford each time: a second attempt looks, and whoever reads a folder or a site.
    */
   private maySweep(): boolean {
-    return this.job.attempts > 1 || this.job.sources.some(({ kind }) => kind === 'path');
+    return this.job.attempts > 1 || this.readsWhole();
+  }
+
+  /** Whether something may have gone: what is sent along stands for itself. */
+  private readsWhole(): boolean {
+    return this.job.sources.some(({ kind }) => kind !== 'inline');
   }
 
   /** How far the run is. */
@@ -109,28 +122,10 @@ export class IngestionRun {
     return { counts: this.counts, failures: [...this.failures], current: this.current };
   }
 
-  private async itemsOf(source: IngestionSource, signal: AbortSignal): Promise<(SourceItem | DescribedItem)[]> {
-    if (source.kind === 'inline') return [inlineItem(source)];
-    const items: SourceItem[] = [];
-    for await (const found of this.ports.reader.walk(source.path, signal)) {
-      if ('skipped' in found) this.count({ skipped: 1 });
-      // A folder that may not be read is an item of its own; reading it says why, and what lies below it is spared.
-      else if (isFolder(found) || this.ports.parsers.parserOf(found.source)) items.push(found);
-      else this.count({ skipped: 1 });
-    }
-    return items;
-  }
-
-  private async ingest(
-    id: string,
-    item: SourceItem | DescribedItem,
-    manifest: CollectionManifest,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async ingest(id: string, item: SourceItem, manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
     this.current = item.source;
     const existing = await this.ports.documents.get(id, signal);
-    const described = 'given' in item ? { given: item.given } : {};
-    const task = { id, collection: this.job.collection, item, existing, ...described };
+    const task = { id, collection: this.job.collection, item, existing };
     const prepared = await prepareDocument(task, this.ports, signal);
     this.current = null;
     if (prepared === 'unchanged') this.count({ unchanged: 1 });
@@ -159,16 +154,13 @@ export class IngestionRun {
   }
 
   /** Documents that earlier runs found behind the same paths and this one did not. */
-  private async deleteGone(seen: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    const origins = new Set(
-      this.job.sources.flatMap((source) => (source.kind === 'path' ? [this.ports.reader.originOf(source.path)] : [])),
-    );
+  private async deleteGone(seen: ReadonlySet<string>, listed: OpenDocuments, signal: AbortSignal): Promise<void> {
     const gone: string[] = [];
-    const hasGone = ({ id, origin, source }: StoredDocument): boolean =>
-      origins.has(origin) &&
-      !seen.has(id) &&
-      !this.unreadable.some((folder) => `${origin}/${source}`.startsWith(`${folder}/`));
-    for (let after: string | undefined, more = origins.size > 0; more;) {
+    const hasGone = (document: StoredDocument): boolean =>
+      listed.covers(document) &&
+      !seen.has(document.id) &&
+      !this.unreadable.some((folder) => `${document.origin}/${document.source}`.startsWith(`${folder}/`));
+    for (let after: string | undefined, more = this.readsWhole(); more;) {
       const page = await this.ports.documents.list(
         this.job.collection,
         { limit: PAGE, ...(after !== undefined && { after }) },
@@ -194,11 +186,6 @@ export class IngestionRun {
     this.counts = counts;
     this.report(this.progress());
   }
-}
-
-/** A source reader yields what it could not list as an item whose name ends like a folder's. */
-function isFolder({ source }: SourceItem): boolean {
-  return source.endsWith('/');
 }
 
 /** A store or model that is away fails every document alike: the job stops instead of failing them one by one. */

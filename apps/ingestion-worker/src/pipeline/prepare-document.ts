@@ -4,7 +4,7 @@ import { timestampOf } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { chunkIdOf, contentHashOf } from './document-identity.js';
-import { NOTHING_GIVEN, type GivenDescription } from './given-description.js';
+import { NOTHING_GIVEN } from './given-description.js';
 
 /** Raised when parsing changes what a document's text is; documents of another version are read anew. */
 export const PIPELINE_VERSION = 1;
@@ -43,8 +43,6 @@ export interface PrepareTask {
   readonly id: string;
   readonly collection: string;
   readonly item: SourceItem;
-  /** Default: nothing. */
-  readonly given?: GivenDescription;
   /** What is stored under the id now. */
   readonly existing: StoredDocument | null;
 }
@@ -52,23 +50,29 @@ export interface PrepareTask {
 /**
  * Reads, parses and cuts one document.
  *
- * @returns 'unchanged' when the stored document has the same bytes and was made by this version
+ * @returns 'unchanged' when the stored document has the same bytes, or is of the version that the item has without being
+ *   read, and was made by this version
  */
 export async function prepareDocument(
-  { id, collection, item, given = NOTHING_GIVEN, existing }: PrepareTask,
+  { id, collection, item, existing }: PrepareTask,
   { parsers, embedder, clock }: PreparePorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
+  const { name = item.source, given = NOTHING_GIVEN, version } = item;
+  const isCurrent = existing?.pipelineVersion === PIPELINE_VERSION;
   let stage: IngestionStage = 'load';
   try {
+    const parser = parsers.parserOf(name);
+    // What stands beside a document may have changed while it has not.
+    const standsAlone = parser?.relatedDigest === undefined;
+    if (isCurrent && standsAlone && version !== undefined && existing.version === version) return 'unchanged';
     const bytes = await item.read(signal);
-    const parser = parsers.parserOf(item.source);
-    const request = { bytes, name: item.source, signal, ...(item.related && { related: item.related }) };
+    const request = { bytes, name, signal, ...(item.related && { related: item.related }) };
     const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
-    if (existing?.contentHash === contentHash && existing.pipelineVersion === PIPELINE_VERSION) return 'unchanged';
+    if (isCurrent && existing.contentHash === contentHash) return 'unchanged';
 
     stage = 'parse';
-    if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${item.source}".`);
+    if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${name}".`);
     const parsed = await parser.parse(request);
 
     stage = 'chunk';
@@ -84,6 +88,7 @@ export async function prepareDocument(
         title,
         mediaType: parser.mediaType,
         contentHash,
+        version,
         pipelineVersion: PIPELINE_VERSION,
         length: parsed.text.length,
         chunks: chunks.length,

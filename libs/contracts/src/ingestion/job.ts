@@ -6,19 +6,40 @@ export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelle
 export const JobState = z.enum(JOB_STATES);
 export type JobState = z.output<typeof JobState>;
 
+/** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` takes back. */
+const Globs = z.array(z.string().min(1).max(512)).max(100);
+
+/** What is looked at below a source. What they leave out stays as an earlier job left it. */
+const selection = {
+  /** Only what one of them matches; absent: everything. */
+  include: Globs.optional(),
+  /** Not what one of them matches; stronger than `include`. */
+  exclude: Globs.optional(),
+};
+
+/** RFC 4648 with padding. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
 export const IngestionSource = z.discriminatedUnion('kind', [
   /** A file or folder on the worker's disk. A document of the folder that has gone since the last time is deleted. */
-  z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(4_096) }),
+  z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(4_096), ...selection }),
   /** A document sent along; `name` is its source and, by its ending, its format. */
-  z.strictObject({
-    kind: z.literal('inline'),
-    name: z.string().min(1).max(1_024),
-    content: z.string().max(8_000_000),
-    /** Extra: what the document is called, "" for nothing at all. Absent: what its text says, else its name. */
-    title: z.string().trim().max(1_024).optional(),
-    /** Kept with every passage, for filters; before what the document says of itself. */
-    metadata: Metadata.default({}),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('inline'),
+      name: z.string().min(1).max(1_024),
+      content: z.string().max(8_000_000),
+      /** How the bytes of the file stand in `content`: as text where absent, in base64 for what is no text. */
+      encoding: z.enum(['utf-8', 'base64']).optional(),
+      /** Extra: what the document is called, "" for nothing at all. Absent: what its text says, else its name. */
+      title: z.string().trim().max(1_024).optional(),
+      /** Kept with every passage, for filters; before what the document says of itself. */
+      metadata: Metadata.default({}),
+    })
+    .refine(({ encoding, content }) => encoding !== 'base64' || BASE64.test(content), {
+      path: ['content'],
+      error: 'is no base64',
+    }),
 ]);
 export type IngestionSource = z.output<typeof IngestionSource>;
 

@@ -41,6 +41,20 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'a file that is no text',
+        input: {
+          collection: 'default',
+          sources: [{ kind: 'inline', name: 'a.pdf', content: 'JVBERi0=', encoding: 'base64' }],
+        },
+      },
+      {
+        title: 'a part of a folder',
+        input: {
+          collection: 'default',
+          sources: [{ kind: 'path', path: '/notes', include: ['*.md', '*.pdf'], exclude: ['drafts/'] }],
+        },
+      },
+      {
         title: 'a collection in another language',
         input: {
           collection: 'hafen',
@@ -65,6 +79,11 @@ export const submitJob = defineOperation({
         title: 'an unknown kind',
         input: { collection: 'default', sources: [{ kind: 'ftp' }] },
         field: 'sources.0.kind',
+      },
+      {
+        title: 'base64 that is none',
+        input: { collection: 'default', sources: [{ kind: 'inline', name: 'a', content: '%', encoding: 'base64' }] },
+        field: 'sources.0.content',
       },
       {
         title: 'a title that is no text',

@@ -13,6 +13,7 @@ export function documentOf(text: string, overrides: Partial<StoredDocument> = {}
     title: 'Guide',
     mediaType: 'text/markdown',
     contentHash: 'ab'.repeat(32),
+    version: 'blob-1',
     pipelineVersion: 1,
     length: text.length,
     chunks: 1,

@@ -1,5 +1,5 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import type { RelatedFiles, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
+import type { FoundItem, RelatedFiles, SkippedItem, SourceItem, SourceReader } from '../source-reader.js';
 import { answer } from './answer.js';
 
 /** What a file of an InMemorySourceReader holds; an error is what reading it rejects with. */
@@ -17,7 +17,7 @@ export class InMemorySourceReader implements SourceReader {
     return path.endsWith('/') ? path.slice(0, -1) : path;
   }
 
-  async *walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }> {
+  async *walk(path: string, signal: AbortSignal): AsyncIterable<FoundItem> {
     const origin = this.originOf(path);
     const paths = [...this.files.keys()].filter((one) => one === origin || one.startsWith(`${origin}/`));
     const skipped = this.skipped.get(origin) ?? [];

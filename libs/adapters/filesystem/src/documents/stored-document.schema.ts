@@ -13,6 +13,7 @@ export const DescriptionFile = z.object({
     title: z.string(),
     mediaType: z.string(),
     contentHash: z.string(),
+    version: z.string().optional(),
     pipelineVersion: z.number(),
     length: z.int().min(0),
     chunks: z.int().min(0),

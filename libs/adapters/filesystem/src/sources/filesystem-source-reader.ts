@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import type { RelatedFiles, SkippedItem, SourceItem, SourceReader } from '@arbiter/ports';
+import type { FoundItem, RelatedFiles, SourceReader } from '@arbiter/ports';
 import { fromFilesystemError } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
 import { filesBeside, folderOf } from './files-beside.js';
@@ -44,7 +44,7 @@ export class FilesystemSourceReader implements SourceReader {
     }
   }
 
-  async *walk(path: string, signal: AbortSignal): AsyncIterable<SourceItem | { readonly skipped: SkippedItem }> {
+  async *walk(path: string, signal: AbortSignal): AsyncIterable<FoundItem> {
     signal.throwIfAborted();
     const { root, kind } = await look(path);
     const origin = decodePath(root);

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import type { RelatedFiles, SkippedItem, SourceItem } from '@arbiter/ports';
+import type { FoundItem, RelatedFiles, SourceItem } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
 import { filesBeside } from './files-beside.js';
@@ -10,8 +10,6 @@ import { decodeName, decodePath, isInsideRaw, joinRaw, keyOf } from './raw-paths
 import { readRegularFile } from './read-regular-file.js';
 
 const IGNORE_FILE_BYTES = 1024 * 1024;
-
-type Found = SourceItem | { readonly skipped: SkippedItem };
 
 interface Folder {
   /** Real path. */
@@ -52,7 +50,7 @@ export class FolderWalk {
     this.#excluded = options.excluded.map((path) => Buffer.from(path));
   }
 
-  async *items(): AsyncIterable<Found> {
+  async *items(): AsyncIterable<FoundItem> {
     const { root } = this.options;
     const names = await namesIn(root).catch((error: unknown) => {
       throw fromFilesystemError(error, root.toString('utf8'), 'source');
@@ -61,7 +59,7 @@ export class FolderWalk {
     for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) yield* this.#follow(link);
   }
 
-  async *#folder(folder: Folder, names: readonly Buffer[]): AsyncIterable<Found> {
+  async *#folder(folder: Folder, names: readonly Buffer[]): AsyncIterable<FoundItem> {
     this.#seen.add(keyOf(folder.path));
     const { rules, problems } = await this.#rulesIn(folder, names);
     yield* problems;
@@ -84,7 +82,7 @@ export class FolderWalk {
   }
 
   /** A file or folder by its real path. One that has gone since its name was read is as if it had never been there. */
-  async *#entry({ path, source, rules, related }: Link, stats: Stats): AsyncIterable<Found> {
+  async *#entry({ path, source, rules, related }: Link, stats: Stats): AsyncIterable<FoundItem> {
     if (stats.isDirectory()) {
       if (rules.ignores(`${source}/`) || this.#isExcluded(path)) return;
       const prefix = `${source}/`;
@@ -105,7 +103,7 @@ export class FolderWalk {
     if (!link.rules.ignores(link.source)) this.#links.push(link);
   }
 
-  async *#follow({ path, source, rules }: Link): AsyncIterable<Found> {
+  async *#follow({ path, source, rules }: Link): AsyncIterable<FoundItem> {
     this.options.signal.throwIfAborted();
     const target = await this.#attempt(source, () => resolveLink(path));
     if (target instanceof ArbiterError) yield this.#unreadable(path, source, target);
@@ -124,10 +122,10 @@ export class FolderWalk {
   async #rulesIn(
     { path, prefix, rules }: Folder,
     names: readonly Buffer[],
-  ): Promise<{ readonly rules: IgnoreRules; readonly problems: readonly Found[] }> {
+  ): Promise<{ readonly rules: IgnoreRules; readonly problems: readonly FoundItem[] }> {
     const present = new Set(names.map(decodeName));
     const contents: string[] = [];
-    const problems: Found[] = [];
+    const problems: FoundItem[] = [];
     for (const name of IGNORE_FILES.filter((one) => present.has(one))) {
       const source = `${prefix}${name}`;
       const file = { shown: source, limit: IGNORE_FILE_BYTES, signal: this.options.signal };
@@ -188,6 +186,6 @@ async function resolveLink(path: Buffer): Promise<{ readonly path: Buffer; reado
   }
 }
 
-function skipped(source: string, reason: string): { readonly skipped: SkippedItem } {
+function skipped(source: string, reason: string): FoundItem {
   return { skipped: { source, reason } };
 }

@@ -1,0 +1,48 @@
+import type { IngestionJob } from '@arbiter/contracts';
+import type { DocumentStore, LoadContext } from '@arbiter/ports';
+import type { ParserRegistry } from '../parse/parser-registry.js';
+import { documentIdOf } from '../pipeline/document-identity.js';
+import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
+import { listSources, type ListedSources } from './list-sources.js';
+import { ScratchFolders } from './scratch-folders.js';
+import type { SourceLoaders } from './source-loaders.js';
+
+export interface ListerPorts {
+  readonly loaders: SourceLoaders;
+  readonly parsers: ParserRegistry;
+  readonly documents: DocumentStore;
+  /** Where fetched files lie while a job runs. */
+  readonly scratch: string;
+}
+
+/** The documents of a job, which can be read until they are closed. */
+export interface OpenDocuments extends ListedSources {
+  /** Removes what was fetched. */
+  close(): Promise<void>;
+}
+
+/** Lists what a job is to read, whatever kinds of sources it names. */
+export class DocumentLister {
+  constructor(private readonly ports: ListerPorts) {}
+
+  /** @throws ArbiterError as `listSources` does */
+  async list({ collection, sources }: IngestionJob, signal: AbortSignal): Promise<OpenDocuments> {
+    const { loaders, parsers, documents } = this.ports;
+    const scratch = new ScratchFolders(this.ports.scratch);
+    const context: LoadContext = {
+      isReadable: (name) => parsers.parserOf(name) !== undefined,
+      async versionAt(location, within) {
+        const stored = await documents.get(documentIdOf(collection, location), within);
+        return stored?.pipelineVersion === PIPELINE_VERSION ? (stored.version ?? null) : null;
+      },
+      scratch: () => scratch.create(),
+    };
+    const close = (): Promise<void> => scratch.remove();
+    try {
+      return { ...(await listSources(sources, loaders, context, signal)), close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+}

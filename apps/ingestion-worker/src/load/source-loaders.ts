@@ -1,0 +1,27 @@
+import type { IngestionSource } from '@arbiter/contracts';
+import type { FoundItem, LoadContext, SourceLoader } from '@arbiter/ports';
+
+type Kind = IngestionSource['kind'];
+type SourceOf<K extends Kind> = Extract<IngestionSource, { kind: K }>;
+
+/** A loader for each kind of source that a job may name. */
+export type SourceLoaders = { readonly [K in Kind]: SourceLoader<SourceOf<K>> };
+
+/** @returns as `SourceLoader.originOf` of the source's own loader */
+export function originOf(source: IngestionSource, loaders: SourceLoaders): string | null {
+  return loaderOf(source, loaders).originOf(source);
+}
+
+/** @returns as `SourceLoader.list` of the source's own loader */
+export function listItems(
+  source: IngestionSource,
+  loaders: SourceLoaders,
+  context: LoadContext,
+  signal: AbortSignal,
+): AsyncIterable<FoundItem> {
+  return loaderOf(source, loaders).list(source, context, signal);
+}
+
+function loaderOf({ kind }: IngestionSource, loaders: SourceLoaders): SourceLoader<IngestionSource> {
+  return loaders[kind];
+}
