@@ -1,4 +1,4 @@
-import { HtmlParser } from '@arbiter/adapters-html';
+import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PdfParser } from '@arbiter/adapters-pdf';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
@@ -7,10 +7,13 @@ import { ParserRegistry } from './parser-registry.js';
 
 /** The formats that this worker reads. */
 export function documentParsers(): ParserRegistry {
+  const pages = new HtmlParser();
   return new ParserRegistry([
     new MarkdownParser(),
-    new HtmlParser(),
+    pages,
     new PdfParser(),
+    new DocxParser(pages),
+    new EpubParser(pages),
     new PlainTextParser(),
     new CsvParser(),
     new JsonParser(),

@@ -55,6 +55,19 @@ export class ParsedDocumentBuilder {
     if (block) this.sections.push({ heading, level, start: block.start });
   }
 
+  /** Appends the text, sections and warnings of a whole document: a chapter. Its pages, title and metadata are left. */
+  appendDocument({ text, blocks, sections, warnings }: ParsedDocument): void {
+    this.warnings.push(...warnings);
+    if (blocks.length === 0) return;
+    const separator = this.blocks.length === 0 ? '' : '\n\n';
+    const shift = this.length + separator.length;
+    this.parts.push(separator, text);
+    this.openPendingPages(shift);
+    for (const block of blocks) this.blocks.push({ ...block, start: block.start + shift, end: block.end + shift });
+    for (const section of sections) this.sections.push({ ...section, start: section.start + shift });
+    this.length = shift + text.length;
+  }
+
   /** Opens a section at text that is already there, for formats whose outline stands apart from their text. */
   section(section: ParsedSection): void {
     this.sections.push(section);
