@@ -4,6 +4,9 @@ import { commonVariables, defineConfig, portNumber, variable, wholeNumber, type 
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
+/** What is kept of embeddings, in MiB, unless set otherwise: about 80,000 chunks of the shipped model. */
+const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
+
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
   app: 'ingestion-worker',
@@ -23,6 +26,13 @@ export const ingestionWorkerConfig = defineConfig({
       schema: wholeNumber(1, 1_024),
       default: DEFAULT_MAX_FILE_MIB,
       description: 'Largest file that is read, in MiB; a larger one fails by name and the rest goes on.',
+    }),
+    embeddingCacheMb: variable({
+      env: 'EMBEDDING_CACHE_MB',
+      schema: wholeNumber(0, 1_048_576),
+      default: DEFAULT_EMBEDDING_CACHE_MB,
+      description:
+        'Disk for embeddings of texts that were read before, in MiB; the oldest go first. What is unchanged in a document, or stands in another collection, too, is not embedded again. 0 keeps none.',
     }),
   },
 });

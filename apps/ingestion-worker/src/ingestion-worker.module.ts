@@ -7,6 +7,7 @@ import {
   openDataDirectory,
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
+import { LmdbEmbeddingCache } from '@arbiter/adapters-lmdb';
 import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
@@ -15,6 +16,7 @@ import {
   type CollectionCatalog,
   type DocumentStore,
   type Embedder,
+  type EmbeddingCache,
   type IdGenerator,
   type JobQueue,
   type KeywordIndex,
@@ -30,6 +32,7 @@ import { DocumentLister } from './load/document-lister.js';
 import { openLoaders } from './load/open-loaders.js';
 import type { SourceLoaders } from './load/source-loaders.js';
 import { documentParsers } from './parse/document-parsers.js';
+import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 
@@ -44,9 +47,13 @@ export interface IngestionWorkerPorts {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
+  /** Null for none. */
+  readonly embeddingCache: EmbeddingCache | null;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
+
+const MIB = 1_024 * 1_024;
 
 /** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
 @Module({})
@@ -54,7 +61,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(JobRunner) private readonly runner: JobRunner) {}
 
   static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
-    const writer = new DocumentWriter(ports);
+    const chunkEmbedder = new ChunkEmbedder(ports.embedder, ports.embeddingCache, (err) =>
+      logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
+    );
+    const writer = new DocumentWriter({ ...ports, embedder: chunkEmbedder });
     const parsers = documentParsers();
     const lister = new DocumentLister({ ...ports, parsers });
     const runner = new JobRunner(
@@ -89,7 +99,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib'> & StoreSettings & EmbeddingSettings,
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib' | 'embeddingCacheMb'> &
+    StoreSettings &
+    EmbeddingSettings,
   cwd: string,
   ids: IdGenerator,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
@@ -105,6 +117,8 @@ export async function bindIngestionPorts(
     closers.push(() => indexes.close());
     const embedder = openEmbedder(config);
     closers.push(() => embedder.close());
+    const embeddingCache = openEmbeddingCache(directory.resolve('embeddings'), config.embeddingCacheMb * MIB);
+    if (embeddingCache) closers.push(() => embeddingCache.close());
     const queue = await FilesystemJobQueue.open({ directory, clock });
     closers.push(() => queue.close());
     return {
@@ -116,6 +130,7 @@ export async function bindIngestionPorts(
       vectorIndex: indexes.vectorIndex,
       keywordIndex: indexes.keywordIndex,
       embedder,
+      embeddingCache,
       clock,
       ids,
       close,
@@ -124,4 +139,8 @@ export async function bindIngestionPorts(
     await close();
     throw error;
   }
+}
+
+function openEmbeddingCache(path: string, maxBytes: number): EmbeddingCache | null {
+  return maxBytes === 0 ? null : LmdbEmbeddingCache.open({ path, maxBytes });
 }

@@ -106,9 +106,11 @@ export function sumCounts(jobs: readonly Pick<IngestionJob, 'counts'>[]): Ingest
     changed: sum('changed'),
     unchanged: sum('unchanged'),
     deleted: sum('deleted'),
+    moved: sum('moved'),
     failed: sum('failed'),
     skipped: sum('skipped'),
     chunks: sum('chunks'),
+    embedded: sum('embedded'),
     bytes: sum('bytes'),
   };
 }

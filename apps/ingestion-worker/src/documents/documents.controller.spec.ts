@@ -12,6 +12,7 @@ import {
   InMemoryVectorIndex,
   manifestOf,
 } from '@arbiter/ports/testing';
+import { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { DocumentsController } from './documents.controller.js';
 
@@ -32,7 +33,8 @@ async function collectionIn(keywordStore: string | null) {
   const chunk = { id: 'inn#0', documentId, text: TEXT };
   await keywordIndex.replaceDocuments(name, documentsOf(analysedChunkOf(chunk)), signal);
   await vectorIndex.replaceDocuments(name, documentsOf(embeddedChunkOf(chunk, [1, 0])), signal);
-  const writer = new DocumentWriter({ embedder: new FakeEmbedder(), vectorIndex, keywordIndex, documents, catalog });
+  const embedder = new ChunkEmbedder(new FakeEmbedder(), null, () => undefined);
+  const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents, catalog });
   return { sut: new DocumentsController(catalog, documents, writer), documents, documentId };
 }
 

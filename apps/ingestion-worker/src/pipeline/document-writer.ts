@@ -1,18 +1,20 @@
 import {
   assertSameStores,
+  type Chunk,
   type CollectionCatalog,
   type DocumentStore,
-  type Embedder,
   type KeywordIndex,
   type VectorIndex,
 } from '@arbiter/ports';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { analyseChunks } from './analyse-chunks.js';
-import { embedChunks } from './embed-chunks.js';
+import { chunksOf } from './adopt-document.js';
+import type { ChunkEmbedder } from './chunk-embedder.js';
+import { chunkIdOf } from './document-identity.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface WriterPorts {
-  readonly embedder: Embedder;
+  readonly embedder: ChunkEmbedder;
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly documents: DocumentStore;
@@ -24,6 +26,8 @@ export interface WriterPorts {
 const CONCURRENT_PUTS = 32;
 /** Documents listed at once while a collection is dropped. */
 const DROP_PAGE = 500;
+/** Chunks that are looked for of a document whose number of chunks nobody knows. */
+const ORPHAN_CHUNKS = 1_000;
 /** What telling the catalog of a change may take, in milliseconds, whatever became of the caller. */
 const ADVANCE_TIMEOUT_MS = 5_000;
 
@@ -39,14 +43,19 @@ export class DocumentWriter {
   /**
    * Embeds and indexes a batch. The store comes last: a document is there only once every index holds it, so that a
    * crash on the way leaves work to be done again, never a document that cannot be found.
+   *
+   * @returns chunks that the model read; the embeddings of the others were known
    */
-  async write(manifest: CollectionManifest, batch: readonly PreparedDocument[], signal: AbortSignal): Promise<void> {
+  async write(manifest: CollectionManifest, batch: readonly PreparedDocument[], signal: AbortSignal): Promise<number> {
     const { embedder, vectorIndex, keywordIndex, documents } = this.ports;
     const unindexed = batch.map(({ document, chunks }) => ({ documentId: document.id, chunks }));
-    const embedded = await embedChunks(unindexed, { embedder, withTokens: manifest.tokenDimensions !== null, signal });
+    const withTokens = manifest.tokenDimensions !== null;
+    const { documents: chunks, embedded } = await embedder.embed(unindexed, { withTokens, signal });
+    const replaced = batch.filter(({ isNew }) => !isNew).map(({ document }) => document.id);
+    const former = await this.chunksOf(manifest.name, replaced, signal);
     await this.changing(manifest.name, async () => {
       await allEnded([
-        vectorIndex.replaceDocuments(manifest.name, embedded, signal),
+        vectorIndex.replaceDocuments(manifest.name, chunks, signal),
         keywordIndex.replaceDocuments(manifest.name, analyseChunks(unindexed, manifest.analyser), signal),
       ]);
       for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
@@ -54,12 +63,25 @@ export class DocumentWriter {
         await allEnded(some.map(({ document, text }) => documents.put(document, text, signal)));
       }
     });
+    await embedder.forget(former, { except: unindexed.flatMap((document) => document.chunks) });
+    return embedded;
   }
 
-  /** Takes documents out of the indexes first: what the store still holds can be deleted again. */
-  async delete(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number> {
+  /**
+   * Takes documents out of the indexes before the store: what the store still holds can be deleted again.
+   *
+   * @param livingOn those of the documents whose content has moved: what the model made of it is still wanted
+   */
+  async delete(
+    collection: string,
+    documentIds: readonly string[],
+    signal: AbortSignal,
+    livingOn: ReadonlySet<string> = new Set(),
+  ): Promise<number> {
     if (documentIds.length === 0) return 0;
     const { vectorIndex, keywordIndex, documents } = this.ports;
+    const leaving = documentIds.filter((id) => !livingOn.has(id));
+    await this.ports.embedder.forget(await this.chunksOf(collection, leaving, signal));
     return this.changing(collection, async () => {
       const [chunks = 0] = await allEnded([
         vectorIndex.deleteDocuments(collection, documentIds, signal).catch(nothingThere),
@@ -93,6 +115,11 @@ export class DocumentWriter {
   async drop(collection: string, signal: AbortSignal): Promise<{ documents: number; chunks: number }> {
     const { vectorIndex, keywordIndex, documents } = this.ports;
     const chunks = await keywordIndex.count(collection, signal).catch(nothingThere);
+    const indexed = await vectorIndex.documentIds(collection, signal).catch(noIds);
+    for (let from = 0; from < indexed.length; from += DROP_PAGE) {
+      const some = indexed.slice(from, from + DROP_PAGE);
+      await this.ports.embedder.forget(await this.chunksOf(collection, some, signal));
+    }
     return this.changing(collection, async () => {
       await allEnded([vectorIndex.drop(collection, signal), keywordIndex.drop(collection, signal)]);
       let dropped = 0;
@@ -121,6 +148,18 @@ export class DocumentWriter {
     );
   }
 
+  /** What the index holds of documents, also of those that the store does not know: nothing where nothing is remembered. */
+  private async chunksOf(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<Chunk[]> {
+    const { embedder, documents, vectorIndex } = this.ports;
+    if (!embedder.remembers) return [];
+    const chunkIds: string[] = [];
+    for (const id of documentIds) {
+      const chunks = (await documents.get(id, signal))?.chunks ?? ORPHAN_CHUNKS;
+      for (let ordinal = 0; ordinal < chunks; ordinal += 1) chunkIds.push(chunkIdOf(id, ordinal));
+    }
+    return chunksOf(collection, chunkIds, vectorIndex, signal).catch(noIds);
+  }
+
   /** A change that breaks off has changed something, too; and so has one that its caller does not wait for. */
   private async changing<T>(collection: string, change: () => Promise<T>): Promise<T> {
     try {
@@ -146,7 +185,7 @@ function nothingThere(error: unknown): number {
   return 0;
 }
 
-function noIds(error: unknown): readonly string[] {
+function noIds(error: unknown): never[] {
   ignoreNotFound(error);
   return [];
 }

@@ -6,31 +6,20 @@ import {
   type IngestionFailure,
   type IngestionJob,
 } from '@arbiter/contracts';
-import type {
-  Clock,
-  CollectionCatalog,
-  CollectionStores,
-  DocumentStore,
-  Embedder,
-  SourceItem,
-  StoredDocument,
-} from '@arbiter/ports';
+import type { CollectionCatalog, CollectionStores, SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
-import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
 import { openCollection } from './open-collection.js';
-import { DocumentFailure, prepareDocument, type PreparedDocument } from './prepare-document.js';
+import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
+import { PriorDocuments, type PriorDocument } from './prior-documents.js';
 
-export interface IngestionPorts extends CollectionStores {
+export interface IngestionPorts extends PreparePorts {
   readonly catalog: CollectionCatalog;
-  readonly documents: DocumentStore;
-  readonly embedder: Embedder;
+  readonly keywordIndex: CollectionStores['keywordIndex'];
   readonly lister: DocumentLister;
-  readonly parsers: ParserRegistry;
   readonly writer: DocumentWriter;
-  readonly clock: Clock;
 }
 
 export interface RunProgress {
@@ -44,8 +33,6 @@ export interface RunProgress {
 const BATCH_CHUNKS = 64;
 /** Failures kept with a job; the counts have them all. */
 const MAX_FAILURES = 1_000;
-/** Documents read from the store at once when looking for deleted ones. */
-const PAGE = 500;
 
 /** One job, from its sources to a searchable collection. Running it twice does nothing the second time. */
 export class IngestionRun {
@@ -53,6 +40,8 @@ export class IngestionRun {
   private readonly failures: IngestionFailure[] = [];
   private current: string | null = null;
   private batch: PreparedDocument[] = [];
+  /** New documents that were written, by the hash of their content. */
+  private readonly arrivals = new Map<string, number>();
   /** Locations of folders that could not be listed: what earlier runs found below them has not gone. */
   private readonly unreadable: string[] = [];
 
@@ -88,31 +77,29 @@ export class IngestionRun {
     // The attempt before may have died after it wrote and before it said so.
     if (this.job.attempts > 1) await writer.advance(collection);
 
+    const isWhole = this.readsWhole();
+    const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
     const seen = new Set<string>();
     for (const item of items) {
       signal.throwIfAborted();
       const id = documentIdOf(collection, item.location);
       // The same file behind two of the job's sources is one document.
       if (seen.has(id)) this.count({ found: -1 });
-      else await this.ingest(id, item, manifest, signal);
+      else await this.ingest({ id, item, prior }, manifest, signal);
       seen.add(id);
     }
     await this.flush(manifest, signal);
-    await this.deleteGone(seen, listed, signal);
-    if (this.maySweep()) await writer.removeOrphans(collection, signal);
+    await this.deleteGone(prior, { seen, listed }, signal);
+    // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
+    if (isWhole || this.job.attempts > 1) await writer.removeOrphans(collection, signal);
     if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
     return this.progress();
   }
 
   /**
-   * Looking for what a crash left reads every document of the collection, which a library that is filled by thousands of
-   * small jobs cannot afford each time: a second attempt looks, and whoever reads a folder or a site.
+   * Whether something may have gone: what is sent along stands for itself. Only then is the list of all documents read, which
+   * a library that is filled by thousands of small jobs cannot afford each time.
    */
-  private maySweep(): boolean {
-    return this.job.attempts > 1 || this.readsWhole();
-  }
-
-  /** Whether something may have gone: what is sent along stands for itself. */
   private readsWhole(): boolean {
     return this.job.sources.some(({ kind }) => kind !== 'inline');
   }
@@ -122,10 +109,13 @@ export class IngestionRun {
     return { counts: this.counts, failures: [...this.failures], current: this.current };
   }
 
-  private async ingest(id: string, item: SourceItem, manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+  private async ingest(
+    { id, item, prior }: { id: string; item: SourceItem; prior: PriorDocuments },
+    manifest: CollectionManifest,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.current = item.source;
-    const existing = await this.ports.documents.get(id, signal);
-    const task = { id, collection: this.job.collection, item, existing };
+    const task = { id, collection: this.job.collection, item, prior };
     const prepared = await prepareDocument(task, this.ports, signal);
     this.current = null;
     if (prepared === 'unchanged') this.count({ unchanged: 1 });
@@ -145,33 +135,41 @@ export class IngestionRun {
     const { batch } = this;
     if (batch.length === 0) return;
     this.batch = [];
-    await this.ports.writer.write(manifest, batch, signal);
+    const embedded = await this.ports.writer.write(manifest, batch, signal);
+    const added = batch.filter(({ isNew }) => isNew);
+    for (const { document } of added) {
+      this.arrivals.set(document.contentHash, (this.arrivals.get(document.contentHash) ?? 0) + 1);
+    }
     this.count({
-      added: batch.filter(({ isNew }) => isNew).length,
-      changed: batch.filter(({ isNew }) => !isNew).length,
+      added: added.length,
+      changed: batch.length - added.length,
       chunks: batch.reduce((sum, { chunks }) => sum + chunks.length, 0),
+      embedded,
     });
   }
 
-  /** Documents that earlier runs found behind the same paths and this one did not. */
-  private async deleteGone(seen: ReadonlySet<string>, listed: OpenDocuments, signal: AbortSignal): Promise<void> {
-    const gone: string[] = [];
-    const hasGone = (document: StoredDocument): boolean =>
+  /** Takes out the documents that earlier runs found behind the same sources and this one did not. */
+  private async deleteGone(
+    prior: PriorDocuments,
+    { seen, listed }: { seen: ReadonlySet<string>; listed: OpenDocuments },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const hasGone = (document: PriorDocument): boolean =>
       listed.covers(document) &&
       !seen.has(document.id) &&
       !this.unreadable.some((folder) => `${document.origin}/${document.source}`.startsWith(`${folder}/`));
-    for (let after: string | undefined, more = this.readsWhole(); more;) {
-      const page = await this.ports.documents.list(
-        this.job.collection,
-        { limit: PAGE, ...(after !== undefined && { after }) },
-        signal,
-      );
-      gone.push(...page.filter(hasGone).map(({ id }) => id));
-      after = page.at(-1)?.id;
-      more = page.length === PAGE;
-    }
-    await this.ports.writer.delete(this.job.collection, gone, signal);
-    this.count({ deleted: gone.length });
+    const gone = [...prior].filter(hasGone);
+    const moved = new Set(gone.filter(({ contentHash }) => this.takeArrival(contentHash)).map(({ id }) => id));
+    const ids = gone.map(({ id }) => id);
+    await this.ports.writer.delete(this.job.collection, ids, signal, moved);
+    this.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
+  }
+
+  /** Whether a document of this content came in that no other one has been taken for. */
+  private takeArrival(contentHash: string): boolean {
+    const left = this.arrivals.get(contentHash) ?? 0;
+    if (left > 0) this.arrivals.set(contentHash, left - 1);
+    return left > 0;
   }
 
   private fail({ source, stage, error }: DocumentFailure): void {

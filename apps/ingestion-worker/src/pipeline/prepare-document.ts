@@ -1,10 +1,13 @@
 import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
-import type { Chunk, Clock, Embedder, ParsedDocument, SourceItem, StoredDocument } from '@arbiter/ports';
+import type { Chunk, Embedder, ParsedDocument, SourceItem, StoredDocument } from '@arbiter/ports';
 import { timestampOf } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import type { ParserRegistry } from '../parse/parser-registry.js';
+import { adoptDocument, type AdoptPorts } from './adopt-document.js';
 import { chunkIdOf, contentHashOf } from './document-identity.js';
 import { NOTHING_GIVEN } from './given-description.js';
+import type { PriorDocuments } from './prior-documents.js';
+import { titleFromName } from './title-from-name.js';
 
 /** Raised when parsing changes what a document's text is; documents of another version are read anew. */
 export const PIPELINE_VERSION = 1;
@@ -33,18 +36,17 @@ export class DocumentFailure {
   ) {}
 }
 
-export interface PreparePorts {
+export interface PreparePorts extends AdoptPorts {
   readonly parsers: ParserRegistry;
   readonly embedder: Embedder;
-  readonly clock: Clock;
 }
 
 export interface PrepareTask {
   readonly id: string;
   readonly collection: string;
   readonly item: SourceItem;
-  /** What is stored under the id now. */
-  readonly existing: StoredDocument | null;
+  /** What the collection holds. */
+  readonly prior: PriorDocuments;
 }
 
 /**
@@ -54,14 +56,16 @@ export interface PrepareTask {
  *   read, and was made by this version
  */
 export async function prepareDocument(
-  { id, collection, item, existing }: PrepareTask,
-  { parsers, embedder, clock }: PreparePorts,
+  { id, collection, item, prior }: PrepareTask,
+  ports: PreparePorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
+  const { parsers, embedder, clock } = ports;
   const { name = item.source, given = NOTHING_GIVEN, version } = item;
-  const isCurrent = existing?.pipelineVersion === PIPELINE_VERSION;
   let stage: IngestionStage = 'load';
   try {
+    const existing = await prior.get(id, signal);
+    const isCurrent = existing?.pipelineVersion === PIPELINE_VERSION;
     const parser = parsers.parserOf(name);
     // What stands beside a document may have changed while it has not.
     const standsAlone = parser?.relatedDigest === undefined;
@@ -70,6 +74,9 @@ export async function prepareDocument(
     const request = { bytes, name, signal, ...(item.related && { related: item.related }) };
     const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
     if (isCurrent && existing.contentHash === contentHash) return 'unchanged';
+    const candidates = prior.sameContent(contentHash);
+    const adopted = await adoptDocument({ id, item, candidates, isNew: existing === null }, ports, signal);
+    if (adopted) return adopted;
 
     stage = 'parse';
     if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${name}".`);
@@ -134,13 +141,4 @@ async function cut(
     page,
     metadata: parsed.metadata,
   }));
-}
-
-/** "law/salvage-law.md" → "salvage law" */
-function titleFromName(source: string): string {
-  const base = source.slice(source.lastIndexOf('/') + 1);
-  return base
-    .replace(/\.[^.]+$/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim();
 }

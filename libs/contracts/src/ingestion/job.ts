@@ -55,11 +55,15 @@ export const IngestionCounts = z.strictObject({
   changed: z.int().min(0),
   unchanged: z.int().min(0),
   deleted: z.int().min(0),
+  /** Extra: documents that were found at another place than before, with the same bytes; neither added nor deleted. */
+  moved: z.int().min(0).default(0),
   failed: z.int().min(0),
   /** Files of no known format. */
   skipped: z.int().min(0),
-  /** Chunks embedded and indexed by this job. */
+  /** Chunks indexed by this job. */
   chunks: z.int().min(0),
+  /** Extra: chunks among them that a model embedded; the other ones' embeddings were known. */
+  embedded: z.int().min(0).default(0),
   /** Bytes read. */
   bytes: z.int().min(0),
 });
@@ -71,9 +75,11 @@ export const NO_COUNTS: IngestionCounts = Object.freeze({
   changed: 0,
   unchanged: 0,
   deleted: 0,
+  moved: 0,
   failed: 0,
   skipped: 0,
   chunks: 0,
+  embedded: 0,
   bytes: 0,
 });
 

@@ -1,0 +1,89 @@
+import { extname } from 'node:path/posix';
+import {
+  timestampOf,
+  type Chunk,
+  type Clock,
+  type DocumentStore,
+  type SourceItem,
+  type VectorIndex,
+} from '@arbiter/ports';
+import { chunkIdOf } from './document-identity.js';
+import { PIPELINE_VERSION, type PreparedDocument } from './prepare-document.js';
+import type { PriorDocument } from './prior-documents.js';
+import { titleFromName } from './title-from-name.js';
+
+export interface AdoptPorts {
+  readonly documents: DocumentStore;
+  readonly vectorIndex: VectorIndex;
+  readonly clock: Clock;
+}
+
+export interface AdoptTask {
+  /** The id of the document at its new place. */
+  readonly id: string;
+  readonly item: SourceItem;
+  /** Stored documents of the same bytes and description. */
+  readonly candidates: Iterable<PriorDocument>;
+  readonly isNew: boolean;
+}
+
+/**
+ * A document whose bytes are known from another place: what was read and cut there holds here, so that a file that was moved
+ * or copied is not parsed again, however long its format takes.
+ *
+ * @returns null where none can be taken over: another format or version, a title that came from the name, or no longer there
+ */
+export async function adoptDocument(
+  { id, item, candidates, isNew }: AdoptTask,
+  { documents, vectorIndex, clock }: AdoptPorts,
+  signal: AbortSignal,
+): Promise<PreparedDocument | null> {
+  for (const candidate of candidates) {
+    if (candidate.pipelineVersion !== PIPELINE_VERSION || !readAlike(candidate.source, item.name ?? item.source))
+      continue;
+    const stored = await documents.get(candidate.id, signal);
+    const text = await documents.text(candidate.id, signal);
+    if (!stored || text === null || stored.contentHash !== candidate.contentHash) continue;
+    if (isNamedAfterFile(stored.title, candidate.source) && titleFromName(item.source) !== stored.title) continue;
+    const chunkIds = Array.from({ length: stored.chunks }, (_, ordinal) => chunkIdOf(stored.id, ordinal));
+    const held = await chunksOf(stored.collection, chunkIds, vectorIndex, signal);
+    if (held.length !== stored.chunks) continue;
+    const { origin, source, version } = item;
+    return {
+      document: { ...stored, id, origin, source, version, updatedAt: timestampOf(clock) },
+      text,
+      chunks: held.map((chunk) => ({ ...chunk, id: chunkIdOf(id, chunk.ordinal), documentId: id, source })),
+      isNew,
+      warnings: [],
+    };
+  }
+  return null;
+}
+
+/** Chunks asked for at once, which is as many as an index gives. */
+const CHUNKS_AT_ONCE = 1_000;
+
+/** Those of the ids that the index holds, in the order of the ids. */
+export async function chunksOf(
+  collection: string,
+  chunkIds: readonly string[],
+  index: Pick<VectorIndex, 'chunks'>,
+  signal: AbortSignal,
+): Promise<Chunk[]> {
+  const held: Chunk[] = [];
+  for (let from = 0; from < chunkIds.length; from += CHUNKS_AT_ONCE) {
+    const some = chunkIds.slice(from, from + CHUNKS_AT_ONCE);
+    const found = await index.chunks(collection, some, signal);
+    held.push(...some.flatMap((chunkId) => found.get(chunkId) ?? []));
+  }
+  return held;
+}
+
+/** Formats are known by their endings. */
+function readAlike(source: string, other: string): boolean {
+  return extname(source).toLowerCase() === extname(other).toLowerCase();
+}
+
+function isNamedAfterFile(title: string, source: string): boolean {
+  return title === titleFromName(source);
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { ArbiterError } from '@arbiter/contracts';
+import type { CachedEmbedding, Chunk, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
+
+export interface EmbedChunksOptions {
+  /** Whether the collection keeps token vectors for late interaction. */
+  readonly withTokens: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface EmbeddedDocuments {
+  readonly documents: readonly DocumentChunks<EmbeddedChunk>[];
+  /** Texts that the model read; those of the other chunks were known. */
+  readonly embedded: number;
+}
+
+/** Embeds chunks, each text once: what the model has read before, wherever that was, comes from the cache. */
+export class ChunkEmbedder {
+  constructor(
+    private readonly embedder: Embedder,
+    /** Null for none. */
+    private readonly cache: EmbeddingCache | null,
+    /** Told when the cache fails, which costs time only; must not throw. */
+    private readonly onCacheFailure: (error: unknown) => void,
+  ) {}
+
+  /** All texts in one call, so that the embedder can batch them. */
+  async embed(
+    documents: readonly DocumentChunks[],
+    { withTokens, signal }: EmbedChunksOptions,
+  ): Promise<EmbeddedDocuments> {
+    const texts = new Map<string, string>();
+    for (const { chunks } of documents) {
+      for (const chunk of chunks) texts.set(this.keyOf(chunk, withTokens), embeddedText(chunk));
+    }
+    const known = await this.known([...texts.keys()]);
+    const unknown = [...texts].filter(([key]) => !known.has(key));
+    const made = await this.make(unknown, { withTokens, signal });
+    await this.remember(made);
+    const of = (chunk: Chunk): CachedEmbedding => {
+      const key = this.keyOf(chunk, withTokens);
+      const embedding = made.get(key) ?? known.get(key);
+      if (!embedding) throw new ArbiterError('INTERNAL', 'The embedder returned fewer vectors than texts.');
+      return embedding;
+    };
+    return {
+      documents: documents.map(({ documentId, chunks }) => ({
+        documentId,
+        chunks: chunks.map((chunk) => ({ ...chunk, ...of(chunk) })),
+      })),
+      embedded: unknown.length,
+    };
+  }
+
+  /** Whether anything could have to be forgotten. */
+  get remembers(): boolean {
+    return this.cache !== null;
+  }
+
+  /**
+   * Leaves nothing of these chunks in the cache, unless others of those to keep say the same.
+   *
+   * @throws ArbiterError UNAVAILABLE when the cache cannot be written to: something that was to go is still there
+   */
+  async forget(chunks: readonly Chunk[], { except = [] }: { readonly except?: readonly Chunk[] } = {}): Promise<void> {
+    if (!this.cache || chunks.length === 0) return;
+    const kept = new Set(except.flatMap((chunk) => this.keysOf(chunk)));
+    const keys = chunks.flatMap((chunk) => this.keysOf(chunk)).filter((key) => !kept.has(key));
+    if (keys.length > 0) await this.cache.forget(keys);
+  }
+
+  private async known(keys: readonly string[]): Promise<ReadonlyMap<string, CachedEmbedding>> {
+    try {
+      return (await this.cache?.read(keys)) ?? new Map<string, CachedEmbedding>();
+    } catch (error) {
+      this.onCacheFailure(error);
+      return new Map();
+    }
+  }
+
+  private async make(
+    texts: readonly (readonly [string, string])[],
+    { withTokens, signal }: EmbedChunksOptions,
+  ): Promise<ReadonlyMap<string, CachedEmbedding>> {
+    if (texts.length === 0) return new Map();
+    const options = { kind: 'document', signal } as const;
+    const read = texts.map(([, text]) => text);
+    const embeddings: readonly CachedEmbedding[] = withTokens
+      ? await this.embedder.embedWithTokens(read, options)
+      : (await this.embedder.embed(read, options)).map((vector) => ({ vector, tokens: null }));
+    return new Map(
+      embeddings.flatMap((embedding, index) => {
+        const key = texts[index]?.[0];
+        return key === undefined ? [] : [[key, embedding]];
+      }),
+    );
+  }
+
+  private async remember(made: ReadonlyMap<string, CachedEmbedding>): Promise<void> {
+    try {
+      if (made.size > 0) await this.cache?.write(made);
+    } catch (error) {
+      this.onCacheFailure(error);
+    }
+  }
+
+  /** A collection may have kept token vectors at one time and not at another. */
+  private keysOf(chunk: Chunk): string[] {
+    return [true, false].map((withTokens) => this.keyOf(chunk, withTokens));
+  }
+
+  /** Says everything that the embedding depends on. */
+  private keyOf(chunk: Chunk, withTokens: boolean): string {
+    const { model, dimensions, tokenDimensions } = this.embedder;
+    return createHash('sha256')
+      .update(JSON.stringify([model, dimensions, withTokens ? tokenDimensions : null, embeddedText(chunk)]))
+      .digest('hex');
+  }
+}
+
+/** What the model reads: the chunk under its title and heading, which are not part of what is quoted. */
+export function embeddedText({ title, section, text }: Chunk): string {
+  const heading = section.at(-1);
+  return [title, heading === title ? undefined : heading, text]
+    .filter((part) => part !== undefined && part !== '')
+    .join('. ');
+}

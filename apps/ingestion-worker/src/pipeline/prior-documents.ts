@@ -1,0 +1,64 @@
+import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+
+/** What a run needs to know of a document that an earlier one stored. */
+export type PriorDocument = Pick<
+  StoredDocument,
+  'id' | 'origin' | 'source' | 'contentHash' | 'version' | 'pipelineVersion'
+>;
+
+/** Documents read from the store at once. */
+const PAGE = 500;
+
+/**
+ * What a collection held when a run began: read once where the run reads whole sources, so that neither a thousand unchanged
+ * documents nor those that have gone cost a request each; else asked for one by one, because a library that is filled by
+ * thousands of small jobs cannot afford the list.
+ */
+export class PriorDocuments {
+  private readonly byHash = new Map<string, string[]>();
+
+  private constructor(
+    private readonly store: DocumentStore,
+    private readonly byId: ReadonlyMap<string, PriorDocument> | null,
+  ) {
+    for (const { id, contentHash } of byId?.values() ?? []) {
+      const sameBytes = this.byHash.get(contentHash);
+      if (sameBytes) sameBytes.push(id);
+      else this.byHash.set(contentHash, [id]);
+    }
+  }
+
+  static async of(
+    collection: string,
+    { store, listed, signal }: { store: DocumentStore; listed: boolean; signal: AbortSignal },
+  ): Promise<PriorDocuments> {
+    if (!listed) return new PriorDocuments(store, null);
+    const byId = new Map<string, PriorDocument>();
+    for (let after: string | undefined, more = true; more;) {
+      const page = await store.list(collection, { limit: PAGE, ...(after !== undefined && { after }) }, signal);
+      for (const { id, origin, source, contentHash, version, pipelineVersion } of page) {
+        byId.set(id, { id, origin, source, contentHash, version, pipelineVersion });
+      }
+      after = page.at(-1)?.id;
+      more = page.length === PAGE;
+    }
+    return new PriorDocuments(store, byId);
+  }
+
+  async get(id: string, signal: AbortSignal): Promise<PriorDocument | null> {
+    return this.byId ? (this.byId.get(id) ?? null) : this.store.get(id, signal);
+  }
+
+  /** Those that were listed. */
+  *[Symbol.iterator](): IterableIterator<PriorDocument> {
+    yield* this.byId?.values() ?? [];
+  }
+
+  /** Listed documents of the same bytes and the same description, in the order of their ids. */
+  *sameContent(contentHash: string): IterableIterator<PriorDocument> {
+    for (const id of this.byHash.get(contentHash) ?? []) {
+      const document = this.byId?.get(id);
+      if (document) yield document;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/contracts';
+import { MarkdownParser } from '@arbiter/adapters-markdown';
+import { PlainTextParser } from '@arbiter/adapters-plain-text';
+import type { Chunk, ChunkFilter, DocumentParser, ParseRequest, ParsedDocument } from '@arbiter/ports';
+import {
+  FakeEmbedder,
+  keywordQueryOf,
+  InMemoryCollectionCatalog,
+  InMemoryDocumentStore,
+  InMemoryEmbeddingCache,
+  InMemoryKeywordIndex,
+  InMemorySourceReader,
+  InMemoryVectorIndex,
+  ManualClock,
+  type InMemoryFile,
+} from '@arbiter/ports/testing';
+import { DocumentLister } from '../src/load/document-lister.js';
+import { InlineLoader } from '../src/load/inline.loader.js';
+import { PathLoader } from '../src/load/path.loader.js';
+import { ParserRegistry } from '../src/parse/parser-registry.js';
+import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
+import { DocumentWriter } from '../src/pipeline/document-writer.js';
+import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
+
+export const COLLECTION = 'notes';
+export const FOLDER: readonly IngestionSource[] = [{ kind: 'path', path: '/library' }];
+
+/** A worker's pipeline over stores in memory, with files that a test changes. */
+export function library(files: Record<string, InMemoryFile>) {
+  const held = new Map(Object.entries(files));
+  const clock = new ManualClock();
+  const parsed: string[] = [];
+  const catalog = new InMemoryCollectionCatalog();
+  const documents = new InMemoryDocumentStore();
+  const embedder = new FakeEmbedder();
+  const vectorIndex = new InMemoryVectorIndex();
+  const keywordIndex = new InMemoryKeywordIndex();
+  const cache = new InMemoryEmbeddingCache();
+  const chunkEmbedder = new ChunkEmbedder(embedder, cache, () => undefined);
+  const writer = new DocumentWriter({ embedder: chunkEmbedder, vectorIndex, keywordIndex, documents, catalog });
+  const parsers = new ParserRegistry([new CountingParser(parsed), new PlainTextParser(), new PairParser()]);
+  const loaders = { path: new PathLoader(new InMemorySourceReader(held)), inline: new InlineLoader() };
+  const lister = new DocumentLister({ loaders, parsers, documents, scratch: join(tmpdir(), 'unused') });
+  const signal: AbortSignal = new AbortController().signal;
+
+  const ports = { catalog, documents, embedder, lister, parsers, writer, clock, vectorIndex, keywordIndex };
+  const ingest = (
+    sources: readonly IngestionSource[] = FOLDER,
+    given: AbortSignal = signal,
+    language?: string,
+  ): Promise<RunProgress> => new IngestionRun(jobOf(sources, language), ports, () => undefined).execute(given);
+  const findChunks = async (words: string, filter: ChunkFilter = []): Promise<Chunk[]> => {
+    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, filter, signal });
+    const chunks = await keywordIndex.chunks(
+      COLLECTION,
+      hits.map(({ chunkId }) => chunkId),
+      signal,
+    );
+    return hits.flatMap(({ chunkId }) => chunks.get(chunkId) ?? []);
+  };
+  const find = async (words: string): Promise<string[]> => (await findChunks(words)).map(({ text }) => text);
+  return {
+    files: held,
+    parsed,
+    cache,
+    documents,
+    vectorIndex,
+    keywordIndex,
+    catalog,
+    ingest,
+    find,
+    findChunks,
+    signal,
+  };
+}
+
+function jobOf(sources: readonly IngestionSource[], language?: string): IngestionJob {
+  return {
+    id: 'job-1',
+    collection: COLLECTION,
+    sources: [...sources],
+    language,
+    state: 'running',
+    attempts: 1,
+    counts: NO_COUNTS,
+    failures: [],
+    error: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    finishedAt: null,
+  };
+}
+
+/** A format of two files: the text of `a.pair` is its own and that of `b.key` beside it. */
+class PairParser extends PlainTextParser implements DocumentParser {
+  override readonly extensions = ['.pair'];
+
+  async relatedDigest({ related, signal }: ParseRequest): Promise<string> {
+    return new TextDecoder().decode(await related!.read('b.key', signal));
+  }
+
+  override async parse(request: ParseRequest) {
+    const bytes = new TextEncoder().encode(
+      `${new TextDecoder().decode(request.bytes)} ${await this.relatedDigest(request)}`,
+    );
+    return super.parse({ ...request, bytes });
+  }
+}
+
+export const LIGHT = '# Gull Point\n\n## Keeper\n\nMara Fell keeps the lamp.\n';
+export const INN = '# The Drowned Rat\n\nThe inn serves eel pie.\n';
+
+/** Reads Markdown, and remembers what it was asked to read. */
+class CountingParser extends MarkdownParser {
+  constructor(private readonly read: string[]) {
+    super();
+  }
+
+  override parse(request: ParseRequest): Promise<ParsedDocument> {
+    this.read.push(request.name);
+    return super.parse(request);
+  }
+}
