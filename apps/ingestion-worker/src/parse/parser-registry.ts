@@ -1,6 +1,7 @@
 import type { DocumentParser } from '@arbiter/ports';
+import { recogniseFormat } from './recognise-format.js';
 
-/** The parsers by the endings of file names. */
+/** The parsers by the endings of file names, and by what files hold whatever they are called. */
 export class ParserRegistry {
   private readonly byExtension = new Map<string, DocumentParser>();
 
@@ -24,5 +25,11 @@ export class ParserRegistry {
     const base = name.slice(name.lastIndexOf('/') + 1);
     const dot = base.lastIndexOf('.');
     return this.byExtension.get(dot <= 0 ? '' : base.slice(dot).toLowerCase());
+  }
+
+  /** The parser of what the bytes are, where they show it; else of what the name says. */
+  parserFor(name: string, bytes: Uint8Array): DocumentParser | undefined {
+    const extension = recogniseFormat(bytes)?.extension;
+    return (extension === undefined ? undefined : this.byExtension.get(extension)) ?? this.parserOf(name);
   }
 }

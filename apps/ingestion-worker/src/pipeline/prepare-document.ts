@@ -2,6 +2,7 @@ import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
 import type { Chunk, Embedder, ParsedDocument, SourceItem, StoredDocument } from '@arbiter/ports';
 import { timestampOf } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
+import { parseDocument } from '../parse/parse-document.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { adoptDocument, type AdoptPorts } from './adopt-document.js';
 import { chunkIdOf, contentHashOf } from './document-identity.js';
@@ -79,8 +80,7 @@ export async function prepareDocument(
     if (adopted) return adopted;
 
     stage = 'parse';
-    if (!parser) throw new ArbiterError('INVALID_REQUEST', `No parser reads "${name}".`);
-    const parsed = await parser.parse(request);
+    const { parsed, mediaType } = await parseDocument(request, parsers);
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
@@ -93,7 +93,7 @@ export async function prepareDocument(
         origin: item.origin,
         source: item.source,
         title,
-        mediaType: parser.mediaType,
+        mediaType,
         contentHash,
         version,
         pipelineVersion: PIPELINE_VERSION,

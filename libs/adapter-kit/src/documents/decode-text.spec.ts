@@ -24,4 +24,27 @@ describe('decodeText', () => {
   it('takes a genuine replacement character for what it is', () => {
     expect(decodeText({ bytes: new TextEncoder().encode('a\ufffd'), name }).warning).toBeUndefined();
   });
+
+  it.each(['utf-16le', 'utf-16be'])('reads %s without a mark', (encoding) => {
+    const bytes = Buffer.from('Ines keeps the café.', 'utf16le');
+    const given = encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16();
+    expect(decodeText({ bytes: new Uint8Array(given), name })).toEqual({ text: 'Ines keeps the café.', encoding });
+  });
+
+  it.each([
+    ['a few NUL bytes', 'abc\0def\0\0ghi\0'],
+    ['NUL bytes on both sides', '\0\x01\0\x02a\0b\0c\0d\0'],
+  ])('refuses %s', (_, text) => {
+    expect(() => decodeText({ bytes: new TextEncoder().encode(text), name })).toThrow('it holds binary data');
+  });
+
+  it('keeps a text of two encodings, and says how much of the second is lost', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('Grüße an alle Häuser der Stadt; '.repeat(8)),
+      Buffer.from('é', 'latin1'),
+    ]);
+    const { text, warning } = decodeText({ bytes: new Uint8Array(bytes), name });
+    expect(text).toContain('Grüße an alle Häuser');
+    expect(warning).toBe('1 character could not be decoded as utf-8.');
+  });
 });

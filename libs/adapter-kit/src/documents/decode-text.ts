@@ -20,13 +20,17 @@ const MAX_CONTROL_SHARE = 0.02;
 /** A few stray ones in a note of three lines are an accident, not a format. */
 const TOLERATED_CONTROLS = 4;
 
+/** Bytes by which UTF-16 without a mark is told. */
+const UTF_16_SAMPLE = 4_096;
+const MIN_ZERO_SHARE = 0.7;
+
 /** Bytes 0x80–0x9f of windows-1252 by the Encoding Standard; Node's decoder leaves them as C1 controls. */
 const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 const SINGLE_BYTE_LATIN: ReadonlySet<string> = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'ascii', 'us-ascii']);
 
 /**
- * Decodes the bytes of a text file: byte order mark, then UTF-8, then what `guess` says, then windows-1252.
+ * Decodes the bytes of a text file: byte order mark, UTF-16 by its zeros, then UTF-8, then what `guess` says, then windows-1252.
  *
  * @param guess names the encoding of bytes that are not UTF-8 (a declaration, a detector), or null
  * @throws ArbiterError INVALID_REQUEST when the bytes are no text
@@ -35,7 +39,11 @@ export function decodeText(
   { bytes, name }: { readonly bytes: Uint8Array; readonly name: string },
   guess: (bytes: Uint8Array) => string | null = () => null,
 ): DecodedText {
-  const decoded = decodeMarked(bytes) ?? decodeUtf8(bytes) ?? decodeAs(guess(bytes) ?? 'windows-1252', bytes);
+  const decoded =
+    decodeMarked(bytes) ??
+    decodeUnmarkedUtf16(bytes) ??
+    decodeUtf8(bytes) ??
+    decodeAs(guess(bytes) ?? 'windows-1252', bytes);
   if (!looksLikeText(decoded.text)) {
     throw new ArbiterError('INVALID_REQUEST', `${name} is not a text file: it holds binary data.`, {
       details: { name },
@@ -49,6 +57,18 @@ function decodeMarked(bytes: Uint8Array): DecodedText | undefined {
   if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', bytes);
   if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', bytes);
   if (first === 0xef && second === 0xbb && third === 0xbf) return decodeAs('utf-8', bytes);
+  return undefined;
+}
+
+/** Text of western letters in UTF-16: every other byte of nearly all of it is zero, and hardly one of the rest. */
+function decodeUnmarkedUtf16(bytes: Uint8Array): DecodedText | undefined {
+  const sample = bytes.subarray(0, UTF_16_SAMPLE);
+  const zeros: [even: number, odd: number] = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++;
+  const least = (MIN_ZERO_SHARE * sample.length) / 2;
+  if (sample.length < 4 || bytes.length % 2 !== 0) return undefined;
+  if (zeros[1] >= least && zeros[0] === 0) return decodeAs('utf-16le', bytes);
+  if (zeros[0] >= least && zeros[1] === 0) return decodeAs('utf-16be', bytes);
   return undefined;
 }
 

@@ -6,7 +6,7 @@ const MAX_ENTRIES = 20_000;
 /** What is unpacked of one container, whatever its directory claims: some 50 long novels. */
 const MAX_UNPACKED_BYTES = 128 * 1_024 * 1_024;
 
-/** What old Word files begin with, and encrypted new ones (MS-CFB 2.2). */
+/** What old Office files begin with, and encrypted new ones (MS-CFB 2.2). */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
@@ -27,7 +27,7 @@ export class ZipContainer {
   static async open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<ZipContainer> {
     signal.throwIfAborted();
     if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
-      throw refusal(name, 'is encrypted with a password, or in an old format of Word; save it anew without one.');
+      throw refusal(name, 'is encrypted with a password, or in an old format of Office; save it anew without one.');
     }
     try {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { documentParsers } from './document-parsers.js';
+import { parseDocument } from './parse-document.js';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const read = (name: string, bytes: Uint8Array) =>
+  parseDocument({ name, bytes, signal: new AbortController().signal }, documentParsers());
+
+async function pdf(text: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText(text, { font: await document.embedFont(StandardFonts.Helvetica) });
+  return document.save();
+}
+
+describe('parseDocument', () => {
+  it('reads a PDF that is called a text', async () => {
+    const { parsed, mediaType } = await read('report.txt', await pdf('The lamp burns whale oil.'));
+    expect(parsed.text).toBe('The lamp burns whale oil.');
+    expect(mediaType).toBe('application/pdf');
+  });
+
+  it('reads a web page that is called a text', async () => {
+    const { parsed, mediaType } = await read('page.txt', utf8('\ufeff\n<!DOCTYPE html><p>A <b>page</b>'));
+    expect([parsed.text, mediaType]).toEqual(['A page', 'text/html']);
+  });
+
+  it('reads a note about PDF files as a note', async () => {
+    const { mediaType } = await read('pdf.md', utf8('# Headers\n\nEvery file begins with %PDF- and a version.'));
+    expect(mediaType).toBe('text/markdown');
+  });
+
+  it.each([
+    ['holiday.txt', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'It is a PNG picture.'],
+    ['notes.md', '\x1f\x8b\x08\0\0\0\0\0', 'It is a gzip archive.'],
+    ['table.csv', 'PK\x03\x04\x14\0\0\0xl/workbook.xml', 'It is an Excel workbook.'],
+    ['report.pdf', 'PK\x03\x04\x14\0\0\0hello.txt', 'It is a ZIP archive.'],
+  ])('refuses %s and says what it is', async (name, bytes, what) => {
+    await expect(read(name, latin1(bytes))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringMatching(new RegExp(`^${name} .*${what}$`)),
+    });
+  });
+
+  it('reads a text that begins like a program or a recording', async () => {
+    expect((await read('a.txt', utf8('MZ is the mark of Mark Zbikowski.'))).mediaType).toBe('text/plain');
+  });
+
+  it('refuses a name that no parser takes', async () => {
+    await expect(read('a.xyz', utf8('?'))).rejects.toMatchObject({ message: 'No parser reads "a.xyz".' });
+  });
+});
