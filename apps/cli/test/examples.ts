@@ -70,6 +70,7 @@ export function job(
   return {
     id: 'job-1',
     collection: 'default',
+    tenant: 'default',
     sources: [{ kind: 'path', path: '/docs' }],
     state: 'succeeded',
     attempts: 1,

@@ -1,11 +1,14 @@
 import { embeddingVariables, storeVariables } from '@arbiter/backends';
 import { commonVariables, defineConfig, portNumber, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import { DEFAULT_MAX_DELIVERIES } from '@arbiter/ports';
 
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
 /** What is kept of embeddings, in MiB, unless set otherwise: about 80,000 chunks of the shipped model. */
 const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
+/** Long enough for a server that is started anew, short enough that nobody thinks nothing happens. */
+const DEFAULT_PATIENCE_SECONDS = 20;
 
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
@@ -33,6 +36,25 @@ export const ingestionWorkerConfig = defineConfig({
       default: DEFAULT_EMBEDDING_CACHE_MB,
       description:
         'Disk for embeddings of texts that were read before, in MiB; the oldest go first. What is unchanged in a document, or stands in another collection, too, is not embedded again. 0 keeps none.',
+    }),
+    concurrency: variable({
+      env: 'INGESTION_CONCURRENCY',
+      schema: wholeNumber(1, 64),
+      default: 2,
+      description: 'Jobs that run at once in one worker. Two jobs of one collection never do.',
+    }),
+    maxDeliveries: variable({
+      env: 'INGESTION_MAX_DELIVERIES',
+      schema: wholeNumber(1, 1_000),
+      default: DEFAULT_MAX_DELIVERIES,
+      description:
+        'Workers that may die over a job, one after the other and without storing anything new, before it is given up.',
+    }),
+    patienceSeconds: variable({
+      env: 'INGESTION_PATIENCE_SECONDS',
+      schema: wholeNumber(0, 86_400),
+      default: DEFAULT_PATIENCE_SECONDS,
+      description: 'How long a job waits for a store or model that is away, and tries again, before it fails.',
     }),
   },
 });

@@ -60,7 +60,11 @@ const MIB = 1_024 * 1_024;
 export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(JobRunner) private readonly runner: JobRunner) {}
 
-  static register(ports: IngestionWorkerPorts, logger: Logger): DynamicModule {
+  static register(
+    { concurrency, patienceSeconds }: Pick<IngestionWorkerConfig, 'concurrency' | 'patienceSeconds'>,
+    ports: IngestionWorkerPorts,
+    logger: Logger,
+  ): DynamicModule {
     const chunkEmbedder = new ChunkEmbedder(ports.embedder, ports.embeddingCache, (err) =>
       logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
     );
@@ -70,7 +74,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) => new IngestionRun(job, { ...ports, parsers, lister, writer }, report).execute(signal),
-      ports.ids.next('worker'),
+      { workerId: ports.ids.next('worker'), concurrency, patienceMs: patienceSeconds * 1_000 },
       logger,
     );
     return {
@@ -99,7 +103,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib' | 'embeddingCacheMb'> &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib' | 'maxDeliveries' | 'embeddingCacheMb'> &
     StoreSettings &
     EmbeddingSettings,
   cwd: string,
@@ -119,7 +123,7 @@ export async function bindIngestionPorts(
     closers.push(() => embedder.close());
     const embeddingCache = openEmbeddingCache(directory.resolve('embeddings'), config.embeddingCacheMb * MIB);
     if (embeddingCache) closers.push(() => embeddingCache.close());
-    const queue = await FilesystemJobQueue.open({ directory, clock });
+    const queue = await FilesystemJobQueue.open({ directory, clock, maxDeliveries: config.maxDeliveries });
     closers.push(() => queue.close());
     return {
       directory,

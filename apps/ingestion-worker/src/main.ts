@@ -9,8 +9,8 @@ await serveArm({
   definition: ingestionWorkerConfig,
   host: nodeProcessHost(process),
   bind: ({ values }) => bindIngestionPorts(values, process.cwd(), new RandomIds()),
-  compose: (ports, { logger }) => ({
-    module: IngestionWorkerModule.register(ports, logger),
+  compose: (ports, { values, logger }) => ({
+    module: IngestionWorkerModule.register(values, ports, logger),
     bodyLimitBytes: bodyLimitOf,
     checks: [modelCheck('embedder', ports.embedder)],
   }),

@@ -80,6 +80,7 @@ function jobOf(sources: readonly IngestionSource[], language?: string): Ingestio
   return {
     id: 'job-1',
     collection: COLLECTION,
+    tenant: 'default',
     sources: [...sources],
     language,
     state: 'running',

@@ -134,6 +134,7 @@ export async function libraryArms({ passages = [], degraded = [], job = {} }: Li
   const finished: IngestionJob = {
     id: 'job-1',
     collection: 'ports',
+    tenant: 'default',
     sources: [{ kind: 'inline', name: 'a.md', content: 'x', metadata: {} }],
     state: 'succeeded',
     attempts: 1,

@@ -230,7 +230,7 @@ function allArms(
       PlannerArmModule.register(config.planner.values, planner, { logger, registry, ids }),
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
       ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),
-      ...(ingestion ? [IngestionWorkerModule.register(ingestion, logger)] : []),
+      ...(ingestion ? [IngestionWorkerModule.register(config.ingestion.values, ingestion, logger)] : []),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
-import { cancelJob, getJob, listJobs, submitJob, watchJob } from './ingestion/jobs.operations.js';
+import { cancelJob, getJob, listJobs, retryJob, submitJob, watchJob } from './ingestion/jobs.operations.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
@@ -61,6 +61,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getJob,
   listJobs,
   cancelJob,
+  retryJob,
   watchJob,
   listDocuments,
   getDocument,
@@ -82,6 +83,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getJob,
   listJobs,
   cancelJob,
+  retryJob,
   watchJob,
   listDocuments,
   getDocument,

@@ -22,6 +22,7 @@ export * from './filter/instants.js';
 export { clausesOf, factsOf, type FactClause } from './filter/metadata-facts.js';
 export * from './insight-store.js';
 export * from './job-queue.js';
+export * from './job-steps.js';
 export * from './keyword-index.js';
 export * from './language-model.js';
 export * from './reranker.js';

@@ -5,6 +5,7 @@ import type {
   IngestionSource,
   JobState,
   LanguageTag,
+  Tenant,
 } from '@arbiter/contracts';
 
 export interface NewJob {
@@ -12,11 +13,12 @@ export interface NewJob {
   readonly collection: string;
   readonly sources: readonly IngestionSource[];
   readonly language?: LanguageTag | undefined;
+  /** Default: DEFAULT_TENANT. */
+  readonly tenant?: Tenant | undefined;
 }
 
 export type JobOutcome =
-  | { readonly state: 'succeeded' }
-  | { readonly state: 'cancelled' }
+  | { readonly state: 'succeeded' | 'completed_with_errors' | 'cancelled' }
   | { readonly state: 'failed'; readonly error: string };
 
 /** Which jobs to list: all, or those of a collection, in a state, or both. */
@@ -28,29 +30,52 @@ export interface JobSelection {
 }
 
 /**
- * Durable jobs: what `submit` has returned survives the process. A job that its worker left running (kill -9) is
- * given out again, or cancelled when it had been asked to stop.
+ * Durable jobs: what `submit` has returned survives the process. A job whose worker died (kill -9, no heartbeat any more)
+ * is given out again, or cancelled when it had been asked to stop; one whose workers die again and again without storing
+ * anything new is dead-lettered, with the reason.
  *
  * Inline content is kept until the job has ended; from then on it is empty, in answers as in the store.
- * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow.
+ * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow,
+ * UNAVAILABLE when the queue is closed, or away.
  */
 export interface JobQueue {
-  /** An equal job (collection, sources and language) that is still queued is returned instead of a second one. */
+  /** An equal job (tenant, collection, sources and language) that is still queued is returned instead of a second one. */
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
-  /** Takes the oldest queued job, or waits for one until the signal is aborted; then null. */
+  /**
+   * Takes the next job, or waits for one until the signal is aborted; then null. Tenants take turns, and within one the
+   * oldest job comes first. A job waits as long as another of its collection is running: two would write over each other.
+   */
   claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null>;
   /**
-   * Records how far a running job is; also its sign of life. Counts and failures are all of this attempt so far, not
-   * those since the last call; the first 1,000 failures are kept. A new attempt starts with none.
+   * The sign of life of a running job, wanted at least every HEARTBEAT_INTERVAL_MS, and the answer to it: whether the job
+   * is to go on or to stop. CONFLICT when it is not this process's job any more: whoever works on it must stop at once
+   * and write nothing further.
+   */
+  heartbeat(jobId: string): Promise<'continue' | 'cancel'>;
+  /**
+   * Records how far a running job is. Counts and failures are all of this attempt so far, not those since the last call;
+   * the first 1,000 failures are kept. A new attempt starts with none.
    */
   progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void>;
   finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob>;
-  /** A queued job is cancelled at once; a running one is asked to stop, see `cancellationRequested`. An ended one stays as it is. */
+  /** Puts a running job back into the queue, for whoever stops in an orderly way: it is no sign that the job does harm. */
+  release(jobId: string): Promise<void>;
+  /** A queued job is cancelled at once; a running one is told to stop by its next heartbeat. An ended one stays as it is. */
   cancel(jobId: string): Promise<IngestionJob>;
-  cancellationRequested(jobId: string): boolean;
+  /**
+   * Queues an ended job again, under its id. One that is queued or running stays as it is.
+   *
+   * @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content is forgotten by now
+   */
+  retry(jobId: string): Promise<IngestionJob>;
   get(jobId: string): Promise<IngestionJob | null>;
   /** Newest first. */
   list(selection: JobSelection): Promise<readonly IngestionJob[]>;
   /** Ends waiting claims, flushes and releases what the queue holds. */
   close(): Promise<void>;
 }
+
+/** How often a running job must show that it lives, in milliseconds; a queue waits several times as long. */
+export const HEARTBEAT_INTERVAL_MS = 5_000;
+/** Workers that may die over a job, one after the other and without storing anything new, before it is given up. */
+export const DEFAULT_MAX_DELIVERIES = 5;

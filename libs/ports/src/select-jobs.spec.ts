@@ -5,6 +5,7 @@ import { jobKey, selectJobs } from './select-jobs.js';
 const job = (id: string, collection: string, state: IngestionJob['state']): IngestionJob => ({
   id,
   collection,
+  tenant: 'default',
   state,
   sources: [],
   attempts: 0,

@@ -1,4 +1,4 @@
-import type { IngestionJob } from '@arbiter/contracts';
+import { DEFAULT_TENANT, type IngestionJob } from '@arbiter/contracts';
 import { canonicalJson } from './canonical-json.js';
 import type { JobSelection, NewJob } from './job-queue.js';
 
@@ -20,9 +20,9 @@ export function selectJobs(
 }
 
 /**
- * What makes two jobs equal for `JobQueue.submit`: collection, sources and language as JSON, whatever the order of keys in
- * the metadata of a source.
+ * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources and language as JSON, whatever the order of
+ * keys in the metadata of a source.
  */
-export function jobKey({ collection, sources, language }: Omit<NewJob, 'id'>): string {
-  return canonicalJson([collection, sources, language]);
+export function jobKey({ tenant = DEFAULT_TENANT, collection, sources, language }: Omit<NewJob, 'id'>): string {
+  return canonicalJson([tenant, collection, sources, language]);
 }

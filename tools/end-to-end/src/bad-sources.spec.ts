@@ -62,7 +62,7 @@ describe('arbiter ingest', () => {
     const run = await arbiter('ingest', 'mixed', '-c', 'mixed', '--json');
     expect(run.code).toBe(0);
     const { jobs, sentence } = JSON.parse(run.stdout) as { jobs: IngestionJob[]; sentence: string };
-    expect(jobs).toMatchObject([{ state: 'succeeded', counts: { added: 1, failed: 3 } }]);
+    expect(jobs).toMatchObject([{ state: 'completed_with_errors', counts: { added: 1, failed: 3 } }]);
     const reasons = new Map(jobs[0]!.failures.map(({ source, reason }) => [source, reason]));
     expect([...reasons.keys()].sort()).toEqual(['binary.txt', 'broken.pdf', 'huge.md']);
     expect(reasons.get('huge.md')).toMatch(/larger than the limit of 64 MiB\. Split it, or leave it out/);

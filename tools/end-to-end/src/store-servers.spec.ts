@@ -219,7 +219,12 @@ const noKeyed = qdrantAvailable({ apiKey: 'right' });
         const server = await startQdrant({ apiKey: 'right' });
         try {
           const dataDir = await folders.create();
-          const env = { QDRANT_URL: server.url, QDRANT_API_KEY: 'a-wrong-key', ARBITER_DATA_DIR: dataDir };
+          const env = {
+            QDRANT_URL: server.url,
+            QDRANT_API_KEY: 'a-wrong-key',
+            ARBITER_DATA_DIR: dataDir,
+            INGESTION_PATIENCE_SECONDS: '0',
+          };
           const standalone = await startStandaloneProcess(processes, { dataDir, env });
           const note = { kind: 'inline', name: 'a.md', content: '# A\n\nThe lantern is lit at dusk.' };
           const job = await ingest(standalone.url, 'notes', [note]);

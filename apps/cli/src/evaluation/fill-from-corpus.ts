@@ -59,7 +59,7 @@ async function ingestAll(
       onProgress(settledIn(total) + settled, total.chunks + counts.chunks);
     }
     const { state, error, counts } = next.value;
-    if (state !== 'succeeded') return error ?? `job ${job.id} was ${state}.`;
+    if (state !== 'succeeded' && state !== 'completed_with_errors') return error ?? `job ${job.id} was ${state}.`;
     total = sumCounts([{ counts: total }, { counts }]);
   }
   return total;

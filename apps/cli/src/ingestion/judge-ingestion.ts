@@ -19,7 +19,7 @@ export function judgeIngestion(
       sentence: 'Stopped. What is stored stays; the same command continues where this one ended.',
     };
   }
-  const broken = jobs.find(({ state }) => state === 'failed');
+  const broken = jobs.find(({ state }) => state === 'failed' || state === 'dead_lettered');
   if (broken) return { exitCode: EXIT.failed, sentence: broken.error ?? `Job ${broken.id} failed without saying why.` };
   const cancelled = jobs.find(({ state }) => state === 'cancelled');
   if (cancelled) {

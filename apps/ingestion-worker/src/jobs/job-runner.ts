@@ -1,101 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
-import type { JobOutcome, JobQueue } from '@arbiter/ports';
+import type { JobQueue } from '@arbiter/ports';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
+import { JobAttempt, type ExecuteJob, type JobRunnerLog } from './job-attempt.js';
 
-/** Runs one job to its end. */
-export type ExecuteJob = (
-  job: IngestionJob,
-  report: (progress: RunProgress) => void,
-  signal: AbortSignal,
-) => Promise<RunProgress>;
-
-export interface JobRunnerLog {
-  info(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+export interface JobRunnerOptions {
+  /** As the queue's log names the worker. */
+  readonly workerId: string;
+  /** Jobs that run at once, ≥ 1. */
+  readonly concurrency: number;
+  /** How long a job waits for a store or model that is away before it fails, in milliseconds, ≥ 0. */
+  readonly patienceMs: number;
 }
 
-/** How often a running job's progress is written down and its cancellation looked for, in milliseconds. */
-const PROGRESS_INTERVAL_MS = 200;
+/** Pause after a claim that the queue could not answer, in milliseconds: it is away. */
+const CLAIM_AGAIN_MS = 1_000;
 
-/** Takes jobs from the queue one after the other until it is stopped. */
+/** Takes jobs from the queue, several at once, until it is stopped. */
 export class JobRunner {
   private readonly stopping = new AbortController();
-  private loop: Promise<void> | null = null;
-  private readonly currents = new Map<string, string | null>();
+  private loops: Promise<unknown> | null = null;
+  private readonly running = new Map<string, JobAttempt>();
 
   constructor(
     private readonly queue: JobQueue,
     private readonly execute: ExecuteJob,
-    private readonly workerId: string,
+    private readonly options: JobRunnerOptions,
     private readonly log: JobRunnerLog,
   ) {}
 
   start(): void {
-    this.loop ??= this.run();
+    this.loops ??= Promise.all(Array.from({ length: this.options.concurrency }, () => this.run()));
   }
 
-  /** Ends after the step in progress. A job that is cut short stays `running` in the queue and is given out again. */
+  /** Ends after the steps in progress. A job that is cut short goes back into the queue. */
   async stop(): Promise<void> {
     this.stopping.abort(new ArbiterError('CANCELLED', 'The worker is stopping.'));
-    await this.loop;
+    await this.loops;
   }
 
-  /** The document that a job of this worker is reading; null between documents and for other jobs. */
-  currentOf(jobId: string): string | null {
-    return this.currents.get(jobId) ?? null;
+  /** How far a job of this worker is; null for other jobs. */
+  progressOf(jobId: string): RunProgress | null {
+    return this.running.get(jobId)?.progress ?? null;
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    while (!signal.aborted) {
-      const job = await this.queue.claim(this.workerId, signal);
-      if (job) await this.work(job, signal);
-    }
-  }
-
-  private async work(job: IngestionJob, stopping: AbortSignal): Promise<void> {
-    const cancelling = new AbortController();
-    const signal = AbortSignal.any([stopping, cancelling.signal]);
-    let latest: RunProgress | null = null;
-    let written: Promise<void> = Promise.resolve();
-    const timer = setInterval(() => {
-      if (this.queue.cancellationRequested(job.id)) {
-        cancelling.abort(new ArbiterError('CANCELLED', 'The job was cancelled.'));
+    let isAway = false;
+    while (!this.isStopping()) {
+      try {
+        const job = await this.queue.claim(this.options.workerId, signal);
+        if (isAway) this.log.info({}, 'the job queue answers again');
+        isAway = false;
+        if (job) await this.work(job);
+      } catch (error) {
+        if (this.isStopping()) return;
+        // Said once, however long it stays away.
+        if (!isAway) this.log.error({ err: error }, 'the job queue does not answer');
+        isAway = true;
+        await delay(CLAIM_AGAIN_MS, undefined, { signal }).catch(() => undefined);
       }
-      if (!latest) return;
-      const { counts, failures } = latest;
-      latest = null;
-      written = written.then(() => this.queue.progress(job.id, counts, failures)).catch(() => undefined);
-    }, PROGRESS_INTERVAL_MS);
-
-    this.log.info({ jobId: job.id, collection: job.collection, attempt: job.attempts }, 'job started');
-    let final: RunProgress | null = null;
-    let outcome: JobOutcome | null;
-    try {
-      final = await this.execute(
-        job,
-        (progress) => {
-          latest = final = progress;
-          this.currents.set(job.id, progress.current);
-        },
-        signal,
-      );
-      outcome = { state: 'succeeded' };
-    } catch (error) {
-      outcome = stopping.aborted ? null : this.outcomeOf(job, error, cancelling.signal);
     }
-    clearInterval(timer);
-    this.currents.delete(job.id);
-    await written;
-    if (final) await this.queue.progress(job.id, final.counts, final.failures);
-    if (outcome) await this.queue.finish(job.id, outcome);
-    this.log.info({ jobId: job.id, state: outcome?.state ?? 'interrupted', counts: final?.counts }, 'job ended');
   }
 
-  private outcomeOf(job: IngestionJob, thrown: unknown, cancelled: AbortSignal): JobOutcome {
-    if (cancelled.aborted) return { state: 'cancelled' };
-    const error = ArbiterError.from(thrown);
-    this.log.error({ jobId: job.id, code: error.code, err: error.cause ?? error }, 'job failed');
-    return { state: 'failed', error: error.message };
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async work(job: IngestionJob): Promise<void> {
+    const { queue, execute, log } = this;
+    const attempt = new JobAttempt(job, { queue, execute, log, patienceMs: this.options.patienceMs });
+    this.running.set(job.id, attempt);
+    try {
+      await attempt.run(this.stopping.signal);
+    } finally {
+      this.running.delete(job.id);
+    }
   }
 }

@@ -5,6 +5,7 @@ import {
   cancelJob,
   getJob,
   listJobs,
+  retryJob,
   submitJob,
   watchJob,
   type IngestionJob,
@@ -32,13 +33,13 @@ export class JobsController {
 
   @HandlesOperation(submitJob)
   async submit(
-    @OperationPayload() { collection, sources, language }: OperationInput<typeof submitJob>,
+    @OperationPayload() { collection, sources, language, tenant }: OperationInput<typeof submitJob>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<IngestionJob> {
     // Told at once where it can be; a collection that is being made meanwhile refuses when the job runs.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language }, signal);
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, tenant }, signal);
   }
 
   @HandlesOperation(getJob)
@@ -57,6 +58,11 @@ export class JobsController {
   @HandlesOperation(cancelJob)
   cancel(@OperationPayload() { jobId }: OperationInput<typeof cancelJob>): Promise<IngestionJob> {
     return this.queue.cancel(jobId);
+  }
+
+  @HandlesOperation(retryJob)
+  retry(@OperationPayload() { jobId }: OperationInput<typeof retryJob>): Promise<IngestionJob> {
+    return this.queue.retry(jobId);
   }
 
   @HandlesOperation(watchJob)
@@ -85,7 +91,7 @@ export class JobsController {
       type: 'progress',
       state,
       counts,
-      current: this.runner.currentOf(id),
+      current: this.runner.progressOf(id)?.current ?? null,
       settled: added + changed + unchanged + failed,
       // All documents are listed before the first is read.
       total: found === 0 ? null : found,

@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName, Metadata } from '../passage.js';
 
-export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+/**
+ * `completed_with_errors`: some documents failed, the rest is stored. `failed`: the job as a whole could not be done.
+ * `dead_lettered`: its workers died again and again without storing anything new; it is not started any more.
+ */
+export const JOB_STATES = [
+  'queued',
+  'running',
+  'succeeded',
+  'completed_with_errors',
+  'failed',
+  'cancelled',
+  'dead_lettered',
+] as const;
 export const JobState = z.enum(JOB_STATES);
 export type JobState = z.output<typeof JobState>;
 
@@ -19,6 +31,11 @@ const selection = {
 
 /** RFC 4648 with padding. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Who a job is for, where jobs of several share workers: they take turns. */
+export const Tenant = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"');
+export type Tenant = z.output<typeof Tenant>;
+export const DEFAULT_TENANT: Tenant = 'default';
 
 export const IngestionSource = z.discriminatedUnion('kind', [
   /** A file or folder on the worker's disk. A document of the folder that has gone since the last time is deleted. */
@@ -94,16 +111,17 @@ export type IngestionFailure = z.output<typeof IngestionFailure>;
 export const IngestionJob = z.strictObject({
   id: z.string().min(1),
   collection: CollectionName,
+  tenant: Tenant.default(DEFAULT_TENANT),
   sources: z.array(IngestionSource).min(1),
   /** As it was submitted; absent when the collection's own language holds. */
   language: LanguageTag.optional(),
   state: JobState,
-  /** Times the job was started; above 1 after a worker died. */
+  /** Times the job was started; above 1 after its worker died or was stopped, and after a retry. */
   attempts: z.int().min(0),
   counts: IngestionCounts,
   /** At most the first 1,000; `counts.failed` has them all. */
   failures: z.array(IngestionFailure),
-  /** Why the job as a whole failed. */
+  /** Why the job as a whole failed or was given up. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
-import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource, JobState } from './job.js';
+import {
+  DEFAULT_TENANT,
+  IngestionCounts,
+  IngestionFailure,
+  IngestionJob,
+  IngestionSource,
+  JobState,
+  Tenant,
+} from './job.js';
 
 const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
 
@@ -14,6 +22,8 @@ export const SubmitRequest = z.strictObject({
    * collection for good. Absent: the collection's own, `en` for a new one.
    */
   language: LanguageTag.optional(),
+  /** Extra: whose job it is. Jobs of different tenants are started in turns, however many one of them has queued. */
+  tenant: Tenant.default(DEFAULT_TENANT),
 });
 
 export const submitJob = defineOperation({
@@ -62,6 +72,10 @@ export const submitJob = defineOperation({
           language: 'de-AT',
         },
       },
+      {
+        title: 'a job of a tenant',
+        input: { collection: 'default', sources: [{ kind: 'path', path: '/docs' }], tenant: 'harbour-office' },
+      },
     ],
     rejected: [
       {
@@ -70,6 +84,11 @@ export const submitJob = defineOperation({
         field: 'language',
       },
       { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
+      {
+        title: 'a tenant that is no name',
+        input: { collection: 'default', sources: [{ kind: 'path', path: 'a' }], tenant: 'a.b' },
+        field: 'tenant',
+      },
       {
         title: 'a collection that would leave its folder',
         input: { collection: '../x', sources: [{ kind: 'path', path: 'a' }] },
@@ -144,6 +163,23 @@ export const cancelJob = defineOperation({
   examples: {
     accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
     rejected: [{ title: 'no id', input: {}, field: 'jobId' }],
+  },
+});
+
+export const retryJob = defineOperation({
+  name: 'ingestion.retry',
+  revision: 1,
+  summary:
+    'Queue a job again that failed, was cancelled or given up, or left documents out. What is stored is not read anew.',
+  input: JobId,
+  output: IngestionJob,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/jobs/{jobId}/retry', status: 202 },
+  examples: {
+    accepted: [{ title: 'an id', input: { jobId: 'job-1' } }],
+    rejected: [{ title: 'an empty id', input: { jobId: '' }, field: 'jobId' }],
   },
 });
 

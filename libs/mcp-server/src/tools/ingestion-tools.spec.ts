@@ -11,6 +11,7 @@ function job(state: IngestionJob['state'], more: Partial<IngestionJob> = {}): In
   return {
     id: 'job-1',
     collection: 'notes',
+    tenant: 'default',
     sources: [{ ...SOURCES[0]!, metadata: {} }],
     state,
     attempts: 1,

@@ -112,6 +112,8 @@ const PHRASES: Readonly<Record<IngestionJob['state'], string>> = {
   queued: 'is queued',
   running: 'is running',
   succeeded: 'has succeeded',
+  completed_with_errors: 'has stored what could be read',
   failed: 'has failed',
   cancelled: 'was cancelled',
+  dead_lettered: 'was given up',
 };

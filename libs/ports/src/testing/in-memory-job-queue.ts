@@ -1,27 +1,43 @@
-import {
-  ArbiterError,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  NO_COUNTS,
-} from '@arbiter/contracts';
+import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
 import { type Clock, timestampOf } from '../clock.js';
-import type { JobOutcome, JobQueue, JobSelection, NewJob } from '../job-queue.js';
+import {
+  DEFAULT_MAX_DELIVERIES,
+  type JobOutcome,
+  type JobQueue,
+  type JobSelection,
+  type NewJob,
+} from '../job-queue.js';
+import {
+  deadLetterReason,
+  endedJob,
+  hasEnded,
+  hasStored,
+  nextJob,
+  progressedJob,
+  queuedJob,
+  requeuedJob,
+  retriedJob,
+  startedJob,
+  TenantTurns,
+} from '../job-steps.js';
 import { jobKey, selectJobs } from '../select-jobs.js';
 import { answer } from './answer.js';
-
-/** As many failures as the contract's IngestionJob holds. */
-const FAILURES_KEPT = 1_000;
 
 /** Jobs that end with the process; otherwise what a JobQueue promises. */
 export class InMemoryJobQueue implements JobQueue {
   /** In order of submission. */
   readonly #jobs = new Map<string, IngestionJob>();
   readonly #cancellations = new Set<string>();
+  /** Workers that died over a job since it last stored something. */
+  readonly #deaths = new Map<string, number>();
+  readonly #turns = new TenantTurns();
   readonly #waiting = new Set<() => void>();
   #closed = false;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly maxDeliveries = DEFAULT_MAX_DELIVERIES,
+  ) {}
 
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob> {
     return answer(signal, () => {
@@ -30,20 +46,7 @@ export class InMemoryJobQueue implements JobQueue {
       const equal = [...this.#jobs.values()].find((one) => one.state === 'queued' && jobKey(one) === wanted);
       if (equal) return structuredClone(equal);
       if (this.#jobs.has(job.id)) throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`);
-      const submitted = this.#keep({
-        id: job.id,
-        collection: job.collection,
-        sources: structuredClone([...job.sources]),
-        ...(job.language !== undefined && { language: job.language }),
-        state: 'queued',
-        attempts: 0,
-        counts: NO_COUNTS,
-        failures: [],
-        error: null,
-        createdAt: timestampOf(this.clock),
-        startedAt: null,
-        finishedAt: null,
-      });
+      const submitted = this.#keep(queuedJob(job, timestampOf(this.clock)));
       this.#wake();
       return submitted;
     });
@@ -51,26 +54,24 @@ export class InMemoryJobQueue implements JobQueue {
 
   async claim(_workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
     while (!signal.aborted && !this.#closed) {
-      const oldest = [...this.#jobs.values()].find(({ state }) => state === 'queued');
-      if (oldest) {
-        return this.#keep({
-          ...oldest,
-          state: 'running',
-          attempts: oldest.attempts + 1,
-          counts: NO_COUNTS,
-          failures: [],
-          startedAt: timestampOf(this.clock),
-        });
+      const next = nextJob([...this.#jobs.values()], this.#turns);
+      if (next) {
+        this.#turns.took(next.tenant);
+        return this.#keep(startedJob(next, timestampOf(this.clock)));
       }
       await this.#change(signal);
     }
     return null;
   }
 
+  heartbeat(jobId: string): Promise<'continue' | 'cancel'> {
+    return answer(null, () => (this.#cancellations.has(this.#running(jobId).id) ? 'cancel' : 'continue'));
+  }
+
   progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void> {
     return answer(null, () => {
-      const job = this.#running(jobId);
-      this.#keep({ ...job, counts: { ...counts }, failures: structuredClone(failures.slice(0, FAILURES_KEPT)) });
+      this.#keep(progressedJob(this.#running(jobId), counts, failures));
+      if (hasStored(counts)) this.#deaths.delete(jobId);
     });
   }
 
@@ -79,6 +80,21 @@ export class InMemoryJobQueue implements JobQueue {
       const job = this.#running(jobId);
       return this.#end(job, outcome.state, outcome.state === 'failed' ? outcome.error : null);
     });
+  }
+
+  release(jobId: string): Promise<void> {
+    return answer(null, () => this.#requeue(this.#running(jobId)));
+  }
+
+  /** As when the process of every worker dies: what is running is given out again, or given up. */
+  loseWorkers(): void {
+    for (const job of [...this.#jobs.values()].filter(({ state }) => state === 'running')) {
+      const deaths = (this.#deaths.get(job.id) ?? 0) + 1;
+      this.#deaths.set(job.id, deaths);
+      if (deaths >= this.maxDeliveries && !this.#cancellations.has(job.id)) {
+        this.#end(job, 'dead_lettered', deadLetterReason(deaths, job));
+      } else this.#requeue(job);
+    }
   }
 
   cancel(jobId: string): Promise<IngestionJob> {
@@ -90,8 +106,15 @@ export class InMemoryJobQueue implements JobQueue {
     });
   }
 
-  cancellationRequested(jobId: string): boolean {
-    return this.#cancellations.has(jobId);
+  retry(jobId: string): Promise<IngestionJob> {
+    return answer(null, () => {
+      const job = this.#known(jobId);
+      if (!hasEnded(job)) return structuredClone(job);
+      const queued = this.#keep(retriedJob(job));
+      this.#deaths.delete(jobId);
+      this.#wake();
+      return queued;
+    });
   }
 
   get(jobId: string): Promise<IngestionJob | null> {
@@ -114,10 +137,18 @@ export class InMemoryJobQueue implements JobQueue {
     return structuredClone(job);
   }
 
-  #end(job: IngestionJob, state: JobOutcome['state'], error: string | null): IngestionJob {
+  #requeue(job: IngestionJob): void {
+    if (this.#cancellations.has(job.id)) this.#end(job, 'cancelled', null);
+    else this.#keep(requeuedJob(job));
+    this.#wake();
+  }
+
+  #end(job: IngestionJob, state: JobOutcome['state'] | 'dead_lettered', error: string | null): IngestionJob {
     this.#cancellations.delete(job.id);
-    const sources = job.sources.map((source) => (source.kind === 'inline' ? { ...source, content: '' } : source));
-    return this.#keep({ ...job, sources, state, error, finishedAt: timestampOf(this.clock) });
+    const ended = this.#keep(endedJob(job, state, { error, at: timestampOf(this.clock) }));
+    // Its collection is free for the next one.
+    this.#wake();
+    return ended;
   }
 
   #known(jobId: string): IngestionJob {
@@ -141,7 +172,7 @@ export class InMemoryJobQueue implements JobQueue {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves at the next submission, at the end of the queue or of the signal. */
+  /** Resolves at the next change of the queue, at its end or at that of the signal. */
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

@@ -1,28 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type IngestionCounts, type IngestionFailure, type IngestionSource, NO_COUNTS } from '@arbiter/contracts';
-import type { Clock } from '../clock.js';
 import type { JobQueue, NewJob } from '../job-queue.js';
 import { ManualClock } from './clock.js';
+import { describeLostWorkers } from './job-queue/lost-workers.suite.js';
+import { describeRetries } from './job-queue/retries.suite.js';
+import { describeTurns } from './job-queue/turns.suite.js';
+import { jobOf, type JobQueueStage } from './job-queue/job-queue-stage.js';
 
 const live = new AbortController().signal;
 
-/** A job for tests, of the folder `/library`. */
-export function jobOf(id: string, overrides: Partial<NewJob> = {}): NewJob {
-  return { id, collection: 'default', sources: [{ kind: 'path', path: `/library/${id}` }], ...overrides };
-}
-
 /**
- * What every JobQueue keeps to within one process; what it keeps over processes is for the adapter to prove.
+ * What every JobQueue keeps to.
  *
- * @param create gives an empty queue that takes its times from the clock
+ * @param stage opens empty queues, and makes workers die
  */
-export function describeJobQueue(name: string, create: (clock: Clock) => JobQueue | Promise<JobQueue>): void {
+export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQueueStage<Q>): void {
   describe(`${name}, as a job queue`, () => {
+    describeTurns(stage);
+    describeRetries(stage);
+    describeLostWorkers(stage);
+
     let clock: ManualClock;
-    let queue: JobQueue;
+    let queue: Q;
     beforeEach(async () => {
       clock = new ManualClock(Date.UTC(2026, 0, 1));
-      queue = await create(clock);
+      queue = await stage.open(clock);
     });
     afterEach(() => queue.close());
 
@@ -34,6 +36,7 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
       expect(await submit('job-1', { sources: [inline] })).toEqual({
         id: 'job-1',
         collection: 'default',
+        tenant: 'default',
         sources: [inline],
         state: 'queued',
         attempts: 0,
@@ -47,8 +50,8 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
     });
 
     it('gives out the oldest job first, each once', async () => {
-      await submit('job-2');
-      await submit('job-1');
+      await submit('job-2', { collection: 'b' });
+      await submit('job-1', { collection: 'a' });
       expect([await claimedId(), await claimedId()]).toEqual(['job-2', 'job-1']);
     });
 
@@ -77,6 +80,7 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
       { sources: [{ ...inline, metadata: { k: [2] } }] },
       { sources: [inline, inline] },
       { language: 'de' },
+      { tenant: 'other' },
     ])('queues a job that differs in %j', async (difference) => {
       await submit('job-1', { sources: [inline] });
       expect((await submit('job-2', { sources: [inline], ...difference })).id).toBe('job-2');
@@ -104,7 +108,7 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
       const claims = [queue.claim('a', live), queue.claim('b', live)];
       await submit('job-1');
       expect((await Promise.race(claims))?.id).toBe('job-1');
-      await submit('job-2');
+      await submit('job-2', { collection: 'other' });
       expect((await Promise.all(claims)).map((job) => job?.id).sort()).toEqual(['job-1', 'job-2']);
     });
 
@@ -189,12 +193,16 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
     it('asks a running job to stop, and its worker ends it', async () => {
       await submit('job-1');
       await claimedId();
-      expect(queue.cancellationRequested('job-1')).toBe(false);
+      expect(await queue.heartbeat('job-1')).toBe('continue');
       expect((await queue.cancel('job-1')).state).toBe('running');
-      expect(queue.cancellationRequested('job-1')).toBe(true);
+      expect(await queue.heartbeat('job-1')).toBe('cancel');
       await queue.cancel('job-1');
-      expect((await queue.finish('job-1', { state: 'cancelled' })).state).toBe('cancelled');
-      expect(queue.cancellationRequested('job-1')).toBe(false);
+      await queue.progress('job-1', { ...NO_COUNTS, added: 1 }, []);
+      expect(await queue.heartbeat('job-1')).toBe('cancel');
+      expect(await queue.finish('job-1', { state: 'cancelled' })).toMatchObject({
+        state: 'cancelled',
+        counts: { added: 1 },
+      });
     });
 
     it('leaves an ended job as it is when it is cancelled', async () => {
@@ -206,6 +214,8 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
 
     it('refuses progress and an end of a job that is not running', async () => {
       await submit('job-1');
+      await expect(queue.heartbeat('job-1')).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(queue.release('job-1')).rejects.toMatchObject({ code: 'CONFLICT' });
       await expect(queue.progress('job-1', NO_COUNTS, [])).rejects.toMatchObject({ code: 'CONFLICT' });
       await expect(queue.finish('job-1', { state: 'succeeded' })).rejects.toMatchObject({ code: 'CONFLICT' });
       await claimedId();
@@ -215,14 +225,18 @@ export function describeJobQueue(name: string, create: (clock: Clock) => JobQueu
 
     it('does not know a job that was never submitted', async () => {
       expect(await queue.get('job-9')).toBeNull();
-      expect(queue.cancellationRequested('job-9')).toBe(false);
+      await expect(queue.heartbeat('job-9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(queue.retry('job-9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(queue.cancel('job-9')).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(queue.finish('job-9', { state: 'succeeded' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(queue.progress('job-9', NO_COUNTS, [])).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
     it('lists newest first, by collection and state, up to a limit', async () => {
-      for (const id of ['job-1', 'job-2', 'job-3']) await submit(id);
+      for (const id of ['job-1', 'job-2', 'job-3']) {
+        await submit(id);
+        clock.advance(1);
+      }
       await submit('job-4', { collection: 'other' });
       await claimedId();
       const ids = async (query: Parameters<JobQueue['list']>[0]) => (await queue.list(query)).map(({ id }) => id);

@@ -32,7 +32,13 @@ describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
 describeEmbeddingCache('InMemoryEmbeddingCache', () => new InMemoryEmbeddingCache());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
 describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
-describeJobQueue('InMemoryJobQueue', (clock) => new InMemoryJobQueue(clock));
+describeJobQueue('InMemoryJobQueue', {
+  open: (clock, { maxDeliveries } = {}) => new InMemoryJobQueue(clock, maxDeliveries),
+  loseWorker: (queue) => {
+    queue.loseWorkers();
+    return queue;
+  },
+});
 describeSessionStore('InMemorySessionStore', () => new InMemorySessionStore());
 
 describe('InMemorySourceReader', () => {

@@ -20,4 +20,5 @@ export * from './in-memory-session-store.js';
 export * from './in-memory-source-reader.js';
 export * from './insight-store.conformance.js';
 export * from './job-queue.conformance.js';
+export * from './job-queue/job-queue-stage.js';
 export * from './session-store.conformance.js';

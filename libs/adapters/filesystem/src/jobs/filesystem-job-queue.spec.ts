@@ -10,8 +10,19 @@ import { FilesystemJobQueue, type JobQueueOptions } from './filesystem-job-queue
 const live = new AbortController().signal;
 const newDirectory = useDataDirectories();
 
-describeJobQueue('FilesystemJobQueue', async (clock) => {
-  return FilesystemJobQueue.open({ directory: await newDirectory(), clock });
+const opened = new WeakMap<FilesystemJobQueue, JobQueueOptions>();
+const openAs = async (options: JobQueueOptions): Promise<FilesystemJobQueue> => {
+  const queue = await FilesystemJobQueue.open(options);
+  opened.set(queue, options);
+  return queue;
+};
+describeJobQueue('FilesystemJobQueue', {
+  open: async (clock, options = {}) => openAs({ directory: await newDirectory(), clock, ...options }),
+  // It remembers nothing beside the log, which is complete after every step: closing is all that death does to it.
+  loseWorker: async (queue) => {
+    await queue.close();
+    return openAs(opened.get(queue)!);
+  },
 });
 
 describe('FilesystemJobQueue', () => {
@@ -27,7 +38,7 @@ describe('FilesystemJobQueue', () => {
   it('has after a restart what it had before', async () => {
     const directory = await newDirectory();
     const before = await open(directory);
-    for (const id of ['done', 'stopped', 'waiting']) await before.submit(jobOf(id), live);
+    for (const id of ['done', 'stopped', 'waiting']) await before.submit(jobOf(id, { tenant: 'a' }), live);
     await before.claim('worker', live);
     await before.progress('done', { ...NO_COUNTS, added: 3 }, [{ source: 'x', stage: 'load', reason: 'Gone.' }]);
     await before.finish('done', { state: 'failed', error: 'Why.' });

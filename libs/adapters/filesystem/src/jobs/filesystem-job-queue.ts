@@ -2,18 +2,25 @@ import { createHash } from 'node:crypto';
 import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
 import {
   type Clock,
+  deadLetterReason,
+  DEFAULT_MAX_DELIVERIES,
+  hasEnded,
+  hasStored,
   jobKey,
   type JobOutcome,
   type JobQueue,
   type JobSelection,
   type NewJob,
+  nextJob,
+  retriedJob,
   selectJobs,
+  TenantTurns,
   timestampOf,
 } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { Serial } from '../serial.js';
 import type { JobEvent } from './job-event.js';
-import { hasEnded, JobLedger } from './job-ledger.js';
+import { JobLedger } from './job-ledger.js';
 import { JobLog, type WarningListener } from './job-log.js';
 
 const ENDED_JOBS_KEPT = 1_000;
@@ -26,6 +33,8 @@ export interface JobQueueOptions {
   readonly onWarning?: WarningListener;
   /** Ended jobs that can still be looked up, ≥ 0. */
   readonly endedJobsKept?: number;
+  /** Workers that may die over a job before it is given up, ≥ 1. */
+  readonly maxDeliveries?: number;
   /** Size of the log from which on it is compacted, in bytes. */
   readonly compactAboveBytes?: number;
 }
@@ -36,6 +45,7 @@ export interface JobQueueOptions {
  */
 export class FilesystemJobQueue implements JobQueue {
   readonly #steps = new Serial();
+  readonly #turns = new TenantTurns();
   readonly #waiting = new Set<() => void>();
   /** Hashing the content of every waiting job at every submission would be quadratic. */
   readonly #fingerprints = new WeakMap<IngestionJob, string>();
@@ -52,8 +62,8 @@ export class FilesystemJobQueue implements JobQueue {
   ) {}
 
   /**
-   * Replays the log. Jobs that a dead process left running are queued again, or cancelled when they had been asked to
-   * stop.
+   * Replays the log. Jobs that a dead process left running are queued again, cancelled when they had been asked to stop,
+   * or given up after the last of `maxDeliveries`.
    *
    * @throws ArbiterError UNAVAILABLE when the log cannot be read or written
    */
@@ -61,6 +71,7 @@ export class FilesystemJobQueue implements JobQueue {
     const options = {
       onWarning: () => undefined,
       endedJobsKept: ENDED_JOBS_KEPT,
+      maxDeliveries: DEFAULT_MAX_DELIVERIES,
       compactAboveBytes: COMPACT_ABOVE_BYTES,
       ...given,
     };
@@ -76,7 +87,7 @@ export class FilesystemJobQueue implements JobQueue {
     );
     const queue = new FilesystemJobQueue(ledger, log, options);
     queue.#holdsEndedContent = endedContent;
-    for (const job of ledger.requeueRunning()) await queue.#end(job, 'cancelled', null);
+    for (const job of ledger.requeueRunning(options.maxDeliveries)) await queue.#giveUp(job);
     await queue.#compactIfWorthwhile();
     return queue;
   }
@@ -90,8 +101,9 @@ export class FilesystemJobQueue implements JobQueue {
       if (this.ledger.get(job.id)) {
         throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
       }
-      const { id, collection, sources, language } = job;
-      const submitted = { id, collection, sources: [...sources], ...(language !== undefined && { language }) };
+      const { id, collection, sources, language, tenant } = job;
+      const given = { ...(language !== undefined && { language }), ...(tenant !== undefined && { tenant }) };
+      const submitted = { id, collection, sources: [...sources], ...given };
       await this.#record({ type: 'submitted', at: this.#now(), job: submitted });
       this.#wake();
       return this.#answer(id);
@@ -101,7 +113,7 @@ export class FilesystemJobQueue implements JobQueue {
   async claim(workerId: string, signal: AbortSignal): Promise<IngestionJob | null> {
     while (!signal.aborted && !this.#closed) {
       const next = await this.#steps.run(async () => {
-        const job = await this.#claimOldest(workerId, signal);
+        const job = await this.#claimNext(workerId, signal);
         // Listening begins within the step, so that no submission falls between looking and listening.
         return job ?? { change: this.#change(signal) };
       });
@@ -111,10 +123,28 @@ export class FilesystemJobQueue implements JobQueue {
     return null;
   }
 
+  async heartbeat(jobId: string): Promise<'continue' | 'cancel'> {
+    return this.#step(() => {
+      this.ledger.running(jobId);
+      return Promise.resolve(this.ledger.cancelRequested(jobId) ? 'cancel' : 'continue');
+    });
+  }
+
   async progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void> {
-    await this.#step(() => {
+    await this.#step(async () => {
       this.ledger.setProgress(jobId, counts, failures);
-      return Promise.resolve();
+      if (hasStored(counts) && this.ledger.deaths(jobId) > 0) {
+        await this.#record({ type: 'gotFurther', at: this.#now(), id: jobId });
+      }
+    });
+  }
+
+  async release(jobId: string): Promise<void> {
+    await this.#step(async () => {
+      const job = this.ledger.running(jobId);
+      if (this.ledger.cancelRequested(jobId)) await this.#end(job, 'cancelled', null);
+      else await this.#record({ type: 'released', at: this.#now(), id: jobId });
+      this.#wake();
     });
   }
 
@@ -135,8 +165,17 @@ export class FilesystemJobQueue implements JobQueue {
     });
   }
 
-  cancellationRequested(jobId: string): boolean {
-    return this.ledger.cancelRequested(jobId);
+  retry(jobId: string): Promise<IngestionJob> {
+    return this.#step(async () => {
+      const job = this.ledger.known(jobId);
+      if (hasEnded(job)) {
+        // Refuses what cannot be done before it is written down.
+        retriedJob(job);
+        await this.#record({ type: 'retried', at: this.#now(), id: jobId });
+        this.#wake();
+      }
+      return this.#answer(jobId);
+    });
   }
 
   async get(jobId: string): Promise<IngestionJob | null> {
@@ -161,20 +200,34 @@ export class FilesystemJobQueue implements JobQueue {
     });
   }
 
-  async #claimOldest(worker: string, signal: AbortSignal): Promise<IngestionJob | null> {
-    const oldest = this.ledger.jobs().find(({ state }) => state === 'queued');
-    if (!oldest || signal.aborted || this.#closed) return null;
-    await this.#record({ type: 'claimed', at: this.#now(), id: oldest.id, worker });
-    return this.#answer(oldest.id);
+  async #claimNext(worker: string, signal: AbortSignal): Promise<IngestionJob | null> {
+    const next = nextJob(this.ledger.jobs(), this.#turns);
+    if (!next || signal.aborted || this.#closed) return null;
+    await this.#record({ type: 'claimed', at: this.#now(), id: next.id, worker });
+    this.#turns.took(next.tenant);
+    return this.#answer(next.id);
   }
 
-  async #end(job: IngestionJob, state: JobOutcome['state'], error: string | null): Promise<IngestionJob> {
+  /** Ends a job that its dead worker left running and that is not queued again. */
+  #giveUp(job: IngestionJob): Promise<IngestionJob> {
+    return this.ledger.cancelRequested(job.id)
+      ? this.#end(job, 'cancelled', null)
+      : this.#end(job, 'dead_lettered', deadLetterReason(this.ledger.deaths(job.id), job));
+  }
+
+  async #end(
+    job: IngestionJob,
+    state: JobOutcome['state'] | 'dead_lettered',
+    error: string | null,
+  ): Promise<IngestionJob> {
     const { id, counts, failures } = job;
     const before = holdsContent(job);
     await this.#record({ type: 'ended', at: this.#now(), id, state, error, counts, failures });
     this.#holdsEndedContent ||= before;
     const ended = structuredClone(this.ledger.get(id));
     await this.#compactIfWorthwhile();
+    // Its collection is free for the next one.
+    this.#wake();
     // With no ended jobs kept it is forgotten by now.
     return ended ?? { ...job, state, error, finishedAt: this.#now() };
   }
@@ -220,7 +273,7 @@ export class FilesystemJobQueue implements JobQueue {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Resolves at the next submission, at the end of the queue or of the signal. */
+  /** Resolves when a job may have become ready, at the end of the queue or of the signal. */
   #change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

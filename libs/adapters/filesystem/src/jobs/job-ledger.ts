@@ -1,19 +1,12 @@
-import {
-  ArbiterError,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  NO_COUNTS,
-} from '@arbiter/contracts';
-import type { NewJob } from '@arbiter/ports';
+import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
+import { endedJob, hasEnded, progressedJob, queuedJob, requeuedJob, retriedJob, startedJob } from '@arbiter/ports';
 import type { JobEvent } from './job-event.js';
-
-/** As many failures as the contract's IngestionJob holds. */
-const FAILURES_KEPT = 1_000;
 
 interface Entry {
   readonly job: IngestionJob;
   readonly cancelRequested: boolean;
+  /** Workers that died over the job since it last stored something. */
+  readonly deaths: number;
 }
 
 /** What the events of the log add up to. Knows no disk and no time. */
@@ -28,73 +21,41 @@ export class JobLedger {
 
   /** @returns false for an event that no job here could have had; it is then ignored */
   apply(event: JobEvent): boolean {
-    switch (event.type) {
-      case 'submitted':
-        if (this.#entries.has(event.job.id)) return false;
-        this.#entries.set(event.job.id, { job: queuedJob(event.job, event.at), cancelRequested: false });
-        return true;
-      case 'snapshot':
-        if (this.#entries.has(event.job.id)) return false;
-        this.#keep({ job: event.job, cancelRequested: event.cancelRequested });
-        return true;
-      case 'claimed': {
-        const job = this.get(event.id);
-        if (!job || hasEnded(job)) return false;
-        this.#keep({
-          job: {
-            ...job,
-            state: 'running',
-            attempts: job.attempts + 1,
-            counts: NO_COUNTS,
-            failures: [],
-            startedAt: event.at,
-          },
-          cancelRequested: false,
-        });
-        return true;
-      }
-      case 'cancelRequested': {
-        const job = this.get(event.id);
-        if (job?.state !== 'running') return false;
-        this.#keep({ job, cancelRequested: true });
-        return true;
-      }
-      case 'ended': {
-        const job = this.get(event.id);
-        if (!job || hasEnded(job)) return false;
-        const { state, error, counts, failures } = event;
-        const sources = job.sources.map((source) => (source.kind === 'inline' ? { ...source, content: '' } : source));
-        this.#keep({
-          job: { ...job, sources, state, error, counts, failures, finishedAt: event.at },
-          cancelRequested: false,
-        });
-        return true;
-      }
+    if (event.type === 'submitted' || event.type === 'snapshot') {
+      if (this.#entries.has(event.job.id)) return false;
+      this.#keep(
+        event.type === 'snapshot' ? event : { job: queuedJob(event.job, event.at), cancelRequested: false, deaths: 0 },
+      );
+      return true;
     }
+    const entry = this.#entries.get(event.id);
+    const next = entry && afterEvent(entry, event);
+    if (!next) return false;
+    this.#keep(next);
+    return true;
   }
 
   /** Not an event: it lives as long as the attempt, and the event of its end holds the last. */
   setProgress(id: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): void {
-    const job = this.running(id);
-    const kept = { ...job, counts: { ...counts }, failures: structuredClone(failures.slice(0, FAILURES_KEPT)) };
-    this.#keep({ job: kept, cancelRequested: this.cancelRequested(id) });
+    const job = progressedJob(this.running(id), counts, failures);
+    this.#keep({ job, cancelRequested: this.cancelRequested(id), deaths: this.deaths(id) });
   }
 
   /**
    * Puts the jobs of a dead process back into the queue.
    *
-   * @returns those that had been asked to stop, which are still running here and are to be ended instead
+   * @param maxDeliveries dead workers after which a job is given up
+   * @returns those that are not queued again and still running here, and are to be ended instead: had been asked to stop, or
+   *   are given up
    */
-  requeueRunning(): readonly IngestionJob[] {
+  requeueRunning(maxDeliveries: number): readonly IngestionJob[] {
     const running = this.jobs().filter(({ state }) => state === 'running');
-    const stopped = running.filter(({ id }) => this.cancelRequested(id));
-    for (const job of running.filter(({ id }) => !this.cancelRequested(id))) {
-      this.#keep({
-        job: { ...job, state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null },
-        cancelRequested: false,
-      });
+    for (const job of running) {
+      const entry = { cancelRequested: this.cancelRequested(job.id), deaths: this.deaths(job.id) + 1 };
+      const isOver = entry.cancelRequested || entry.deaths >= maxDeliveries;
+      this.#keep({ ...entry, job: isOver ? job : requeuedJob(job) });
     }
-    return stopped;
+    return this.jobs().filter(({ state }) => state === 'running');
   }
 
   /** In order of submission. */
@@ -103,7 +64,7 @@ export class JobLedger {
   }
 
   *snapshots(): Iterable<JobEvent> {
-    for (const { job, cancelRequested } of this.#entries.values()) yield { type: 'snapshot', job, cancelRequested };
+    for (const entry of this.#entries.values()) yield { type: 'snapshot', ...entry };
   }
 
   get(id: string): IngestionJob | null {
@@ -112,6 +73,10 @@ export class JobLedger {
 
   cancelRequested(id: string): boolean {
     return this.#entries.get(id)?.cancelRequested ?? false;
+  }
+
+  deaths(id: string): number {
+    return this.#entries.get(id)?.deaths ?? 0;
   }
 
   /** @throws ArbiterError NOT_FOUND */
@@ -132,8 +97,11 @@ export class JobLedger {
 
   #keep(entry: Entry): void {
     const { job } = entry;
-    this.#entries.set(job.id, entry);
-    if (!hasEnded(job)) return;
+    this.#entries.set(job.id, { job, cancelRequested: entry.cancelRequested, deaths: entry.deaths });
+    if (!hasEnded(job)) {
+      this.#ended.delete(job.id);
+      return;
+    }
     this.#ended.add(job.id);
     for (const oldest of this.#ended) {
       if (this.#ended.size <= this.endedKept) break;
@@ -143,23 +111,30 @@ export class JobLedger {
   }
 }
 
-export function hasEnded({ state }: IngestionJob): boolean {
-  return state !== 'queued' && state !== 'running';
-}
+type StepEvent = Exclude<JobEvent, { type: 'submitted' | 'snapshot' }>;
 
-function queuedJob({ id, collection, sources, language }: NewJob, createdAt: string): IngestionJob {
-  return {
-    id,
-    collection,
-    sources: structuredClone([...sources]),
-    ...(language !== undefined && { language }),
-    state: 'queued',
-    attempts: 0,
-    counts: NO_COUNTS,
-    failures: [],
-    error: null,
-    createdAt,
-    startedAt: null,
-    finishedAt: null,
-  };
+/** @returns null for an event that a job in this state cannot have had */
+function afterEvent({ job, cancelRequested, deaths }: Entry, event: StepEvent): Entry | null {
+  const isRunning = job.state === 'running';
+  switch (event.type) {
+    case 'claimed':
+      if (hasEnded(job)) return null;
+      // Running without an end or a release: the worker of that attempt died.
+      return { job: startedJob(job, event.at), cancelRequested: false, deaths: deaths + (isRunning ? 1 : 0) };
+    case 'cancelRequested':
+      return isRunning ? { job, cancelRequested: true, deaths } : null;
+    case 'gotFurther':
+      return isRunning ? { job, cancelRequested, deaths: 0 } : null;
+    case 'released':
+      return isRunning ? { job: requeuedJob(job), cancelRequested: false, deaths } : null;
+    case 'ended': {
+      if (hasEnded(job)) return null;
+      const { state, error, counts, failures, at } = event;
+      return { job: { ...endedJob(job, state, { error, at }), counts, failures }, cancelRequested: false, deaths };
+    }
+    case 'retried':
+      return hasEnded(job) && job.state !== 'succeeded'
+        ? { job: retriedJob(job), cancelRequested: false, deaths: 0 }
+        : null;
+  }
 }

@@ -1,0 +1,125 @@
+import {
+  ArbiterError,
+  DEFAULT_TENANT,
+  NO_COUNTS,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+} from '@arbiter/contracts';
+import type { JobOutcome, NewJob } from './job-queue.js';
+
+/** As many failures as the contract's IngestionJob holds. */
+const FAILURES_KEPT = 1_000;
+
+/** A job as it is submitted. `at`, here and below: RFC 3339. */
+export function queuedJob({ id, collection, sources, language, tenant }: NewJob, at: string): IngestionJob {
+  return {
+    id,
+    collection,
+    tenant: tenant ?? DEFAULT_TENANT,
+    sources: structuredClone([...sources]),
+    ...(language !== undefined && { language }),
+    state: 'queued',
+    attempts: 0,
+    counts: NO_COUNTS,
+    failures: [],
+    error: null,
+    createdAt: at,
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+export function startedJob(job: IngestionJob, at: string): IngestionJob {
+  const attempts = job.attempts + 1;
+  return { ...job, state: 'running', attempts, counts: NO_COUNTS, failures: [], startedAt: at };
+}
+
+/** A running job whose worker has gone. */
+export function requeuedJob(job: IngestionJob): IngestionJob {
+  return { ...job, state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null };
+}
+
+export function progressedJob(
+  job: IngestionJob,
+  counts: IngestionCounts,
+  failures: readonly IngestionFailure[],
+): IngestionJob {
+  return { ...job, counts: { ...counts }, failures: structuredClone(failures.slice(0, FAILURES_KEPT)) };
+}
+
+/** Whether an attempt has got further than those before it: what they stored is unchanged to it. */
+export function hasStored({ added, changed, deleted }: IngestionCounts): boolean {
+  return added + changed + deleted > 0;
+}
+
+/** A job that has ended, without the inline content. */
+export function endedJob(
+  job: IngestionJob,
+  state: JobOutcome['state'] | 'dead_lettered',
+  { error, at }: { readonly error: string | null; readonly at: string },
+): IngestionJob {
+  const sources = job.sources.map((source) => (source.kind === 'inline' ? { ...source, content: '' } : source));
+  return { ...job, sources, state, error, finishedAt: at };
+}
+
+/** @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content is forgotten */
+export function retriedJob(job: IngestionJob): IngestionJob {
+  if (job.state === 'succeeded') {
+    throw new ArbiterError('CONFLICT', `Job "${job.id}" has succeeded: there is nothing to retry.`, {
+      details: { jobId: job.id },
+    });
+  }
+  if (job.sources.some(({ kind }) => kind === 'inline')) {
+    throw new ArbiterError(
+      'CONFLICT',
+      `Job "${job.id}" was given documents as content, which is forgotten once a job has ended: submit them anew.`,
+      { details: { jobId: job.id } },
+    );
+  }
+  return { ...requeuedJob(job), error: null, finishedAt: null };
+}
+
+export function hasEnded({ state }: Pick<IngestionJob, 'state'>): boolean {
+  return state !== 'queued' && state !== 'running';
+}
+
+/** Why a job is given up. `deaths`: how many workers it took. */
+export function deadLetterReason(deaths: number, { id }: Pick<IngestionJob, 'id'>): string {
+  return (
+    `Its worker died ${deaths} times in a row without storing anything new. ` +
+    `The worker's log and its limits of memory may say why; \`arbiter jobs retry ${id}\` tries once more.`
+  );
+}
+
+/** Remembers whose turn it is. */
+export class TenantTurns {
+  /** Tenants that had a turn, the longest ago first. */
+  readonly #served = new Set<string>();
+
+  /** @returns the tenants in the order of their turns: those that never had one first, as given */
+  inOrder(tenants: Iterable<string>): string[] {
+    const waiting = new Set(tenants);
+    return [
+      ...[...waiting].filter((tenant) => !this.#served.has(tenant)),
+      ...[...this.#served].filter((tenant) => waiting.has(tenant)),
+    ];
+  }
+
+  took(tenant: string): void {
+    this.#served.delete(tenant);
+    this.#served.add(tenant);
+  }
+}
+
+/**
+ * The job to start next: the oldest of the tenant whose turn it is, in a collection that no running job writes to.
+ *
+ * @param jobs in order of submission
+ */
+export function nextJob(jobs: readonly IngestionJob[], turns: TenantTurns): IngestionJob | null {
+  const busy = new Set(jobs.filter(({ state }) => state === 'running').map(({ collection }) => collection));
+  const ready = jobs.filter(({ state, collection }) => state === 'queued' && !busy.has(collection));
+  const [tenant] = turns.inOrder(ready.map((job) => job.tenant));
+  return ready.find((job) => job.tenant === tenant) ?? null;
+}
