@@ -22,6 +22,22 @@ export interface ParsedBlock {
   readonly end: number;
 }
 
+/** A thing that a document describes: a unit, a weapon, a rule. */
+export interface ParsedEntity {
+  /** Kebab-case, such as `unit`. */
+  readonly type: string;
+  readonly name: string;
+  /** Other names that it is found by; its name is not among them. */
+  readonly aliases: readonly string[];
+  /** What is known of it; JSON values only. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Of the text that describes it, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** What tools calculate with, in a form of their own: large, not searched, not shown. */
+  readonly data?: string;
+}
+
 /** The normalised form of a document of any format. What is not text has been left out. */
 export interface ParsedDocument {
   /** NFC-normalised, `\n` line ends, well-formed UTF-16; what all offsets count in. */
@@ -38,6 +54,8 @@ export interface ParsedDocument {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Pages or parts that could not be read, one sentence each. */
   readonly warnings: readonly string[];
+  /** What it describes, where its format says so; in any order. */
+  readonly entities?: readonly ParsedEntity[];
 }
 
 export interface ParseRequest {

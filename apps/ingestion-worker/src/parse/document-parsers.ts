@@ -1,4 +1,5 @@
 import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
+import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PdfParser } from '@arbiter/adapters-pdf';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
@@ -14,6 +15,7 @@ export function documentParsers(): ParserRegistry {
     new PdfParser(),
     new DocxParser(pages),
     new EpubParser(pages),
+    new BattleScribeParser(),
     new PlainTextParser(),
     new CsvParser(),
     new JsonParser(),

@@ -48,11 +48,12 @@ export class ParsedDocumentBuilder {
     return block;
   }
 
-  /** Appends a heading on one line and opens its section. `level` 1 is outermost. */
-  heading(text: string, level: number): void {
+  /** Appends a heading on one line and opens its section. `level` 1 is outermost. @returns as `append` does */
+  heading(text: string, level: number): ParsedBlock | undefined {
     const heading = singleLine(normalizeText(text));
     const block = this.append('heading', heading);
     if (block) this.sections.push({ heading, level, start: block.start });
+    return block;
   }
 
   /** Appends the text, sections and warnings of a whole document: a chapter. Its pages, title and metadata are left. */

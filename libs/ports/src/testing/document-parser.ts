@@ -67,6 +67,17 @@ export function describeDocumentParser(
         for (const warning of warnings) expect(warning).toMatch(/^\S.*\S$/);
       });
 
+      it('gives entities with a name, JSON attributes and a span of the text that names them', async () => {
+        const { text, entities = [] } = await parse(sample);
+        for (const { type, name, aliases, attributes, start, end } of entities) {
+          expect(type).toMatch(/^[a-z]+(-[a-z]+)*$/);
+          expect(aliases).not.toContain(name);
+          expect(JSON.parse(JSON.stringify(attributes))).toStrictEqual(attributes);
+          expect(start >= 0 && end <= text.length).toBe(true);
+          expect(text.slice(start, end)).toContain(name);
+        }
+      });
+
       it('gives the same each time and leaves the bytes alone', async () => {
         const bytes = await bytesOf(sample);
         const before = Uint8Array.from(bytes);

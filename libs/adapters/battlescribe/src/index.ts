@@ -1,0 +1,1 @@
+export { BattleScribeParser } from './battlescribe.parser.js';

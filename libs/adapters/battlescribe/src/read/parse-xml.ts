@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ArbiterError } from '@arbiter/contracts';
+import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '@arbiter/roster';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { MAX_DEPTH, MAX_NODES } from './limits.js';
+import type { UnknownCounts } from './unknown-counts.js';
+
+/** UTF-16 units that are parsed before other work of the process gets a turn; some 10 ms. */
+const UNITS_PER_TURN = 262_144;
+
+type Frame =
+  | { readonly kind: 'node' | 'text'; readonly node: Record<string, unknown>; readonly key: string; text: string }
+  | { readonly kind: 'list'; readonly list: CatalogueRecord[]; readonly item: string }
+  | { readonly kind: 'skipped' };
+
+/**
+ * Reads the XML form into the JSON form. Elements that the schema does not know are left out and counted. A document
+ * type declaration is refused, and with it every entity but the five of XML.
+ *
+ * @throws ArbiterError INVALID_REQUEST for what is not well-formed, no catalogue, or beyond the limits
+ */
+export async function parseXml(
+  text: string,
+  { name, signal, unknown }: { readonly name: string; readonly signal: AbortSignal; readonly unknown: UnknownCounts },
+): Promise<CatalogueRecord> {
+  const builder = new RecordBuilder(name, unknown);
+  const parser = new SaxesParser({ fileName: name, xmlns: false, position: true });
+  parser.on('error', ({ message }) => {
+    throw refused(name, `is not well-formed XML: ${message.replace(/^.*?(?=\d+:\d+: )/s, 'line ')}`);
+  });
+  parser.on('doctype', () => {
+    throw refused(name, 'declares a document type, which no catalogue needs; it is not read');
+  });
+  parser.on('opentag', (tag) => builder.open(tag));
+  parser.on('closetag', () => builder.close());
+  parser.on('text', (content) => builder.text(content));
+  parser.on('cdata', (content) => builder.text(content));
+  for (let at = 0; at < text.length; at += UNITS_PER_TURN) {
+    parser.write(text.slice(at, at + UNITS_PER_TURN));
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  parser.close();
+  return builder.document;
+}
+
+class RecordBuilder {
+  readonly document: Record<string, unknown> = {};
+  private readonly stack: Frame[] = [];
+  private nodes = 0;
+
+  constructor(
+    private readonly name: string,
+    private readonly unknown: UnknownCounts,
+  ) {}
+
+  open({ name: qualified, attributes }: SaxesTagPlain): void {
+    if (++this.nodes > MAX_NODES) throw refused(this.name, `holds more than ${MAX_NODES} elements`);
+    if (this.stack.length >= MAX_DEPTH) throw refused(this.name, `is nested deeper than ${MAX_DEPTH} elements`);
+    const name = qualified.slice(qualified.indexOf(':') + 1);
+    this.stack.push(this.frameOf(name, attributes));
+  }
+
+  close(): void {
+    const frame = this.stack.pop();
+    if (frame?.kind === 'text') frame.node[frame.key] = frame.text.trim();
+    else if (frame?.kind === 'node' && frame.text.trim() !== '') frame.node[TEXT_KEY] = frame.text.trim();
+  }
+
+  text(content: string): void {
+    const frame = this.stack.at(-1);
+    if (frame?.kind === 'node' || frame?.kind === 'text') frame.text += content;
+  }
+
+  private frameOf(name: string, attributes: Record<string, string>): Frame {
+    const parent = this.stack.at(-1);
+    if (!parent) {
+      if (name !== 'catalogue' && name !== 'gameSystem') {
+        throw refused(this.name, `is no catalogue: its outermost element is <${name.slice(0, 40)}>`);
+      }
+      const node = nodeOf(attributes);
+      this.document[name] = node;
+      return { kind: 'node', node, key: name, text: '' };
+    }
+    if (parent.kind === 'skipped') return parent;
+    if (parent.kind === 'list' && parent.item === name) {
+      const node = nodeOf(attributes);
+      parent.list.push(node);
+      return { kind: 'node', node, key: name, text: '' };
+    }
+    if (parent.kind === 'node' && LIST_NAMES.has(name)) {
+      const held = parent.node[name];
+      const list = Array.isArray(held) ? (held as CatalogueRecord[]) : [];
+      parent.node[name] = list;
+      return { kind: 'list', list, item: itemOf(name) };
+    }
+    if (parent.kind === 'node' && TEXT_NAMES.has(name)) {
+      return { kind: 'text', node: parent.node, key: name, text: '' };
+    }
+    this.unknown.add(`<${name}>`);
+    return { kind: 'skipped' };
+  }
+}
+
+/** Without a prototype: an attribute may be called anything. */
+function nodeOf(attributes: Record<string, string>): Record<string, unknown> {
+  return Object.assign(Object.create(null) as Record<string, unknown>, attributes);
+}
+
+/** `sharedSelectionEntries` → `selectionEntry` */
+function itemOf(list: string): string {
+  const plural = list.replace(/^shared([A-Z])/, (_, first: string) => first.toLowerCase());
+  return plural.endsWith('ies') ? `${plural.slice(0, -3)}y` : plural.slice(0, -1);
+}
+
+function refused(name: string, why: string): ArbiterError {
+  return new ArbiterError('INVALID_REQUEST', `${name} ${why.replace(/\.$/, '')}.`, { details: { name } });
+}

@@ -1,0 +1,59 @@
+import { decodeText } from '@arbiter/adapter-kit';
+import { ArbiterError } from '@arbiter/contracts';
+import { readCatalogue, type Catalogue, type CatalogueRecord } from '@arbiter/roster';
+import { MAX_UNPACKED_BYTES } from './limits.js';
+import { parseJson } from './parse-json.js';
+import { parseXml } from './parse-xml.js';
+import { UnknownCounts } from './unknown-counts.js';
+import { isPacked, unpack } from './unpack.js';
+
+/** The encoding that an XML declaration names. */
+const DECLARED_ENCODING = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/i;
+const DECLARATION_BYTES = 200;
+
+export interface CatalogueFile {
+  readonly catalogue: Catalogue;
+  /** The same in its JSON form, from which it can be read again. */
+  readonly record: CatalogueRecord;
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** The text of a file, packed or not. @throws ArbiterError INVALID_REQUEST */
+export async function readText(
+  bytes: Uint8Array,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly warning?: string }> {
+  const unpacked = isPacked(bytes) ? await unpack(bytes, name, signal) : bytes;
+  if (unpacked.length > MAX_UNPACKED_BYTES) {
+    throw new ArbiterError('INVALID_REQUEST', `${name} is larger than ${MAX_UNPACKED_BYTES} bytes.`);
+  }
+  return decodeText({ bytes: unpacked, name }, declaredEncoding);
+}
+
+/**
+ * Reads a game system or a catalogue: XML, JSON, or either in a zip archive, told apart by what they begin with.
+ *
+ * @throws ArbiterError INVALID_REQUEST for a file that cannot be read, saying why
+ */
+export async function readFile(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<CatalogueFile> {
+  const { text, warning } = await readText(bytes, name, signal);
+  const unknown = new UnknownCounts();
+  const record = isJson(text) ? parseJson(text, name) : await parseXml(text, { name, signal, unknown });
+  const catalogue = readCatalogue(record);
+  if (!catalogue) {
+    throw new ArbiterError('INVALID_REQUEST', `${name} has no id, so that nothing can refer to it.`);
+  }
+  const warnings = [warning, unknown.warning()].filter((one) => one !== undefined);
+  return { catalogue, record, warnings };
+}
+
+export function isJson(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+function declaredEncoding(bytes: Uint8Array): string | null {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
+  return DECLARED_ENCODING.exec(start)?.[1] ?? null;
+}

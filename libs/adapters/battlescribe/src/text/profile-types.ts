@@ -1,0 +1,37 @@
+import type { Profile } from '@arbiter/roster';
+import { plainLine, plainText } from './plain-words.js';
+
+/** What a profile is about, told by the name of its type: types are named by the authors of a game system. */
+export type ProfileKind = 'weapon' | 'ability' | 'statistics';
+
+const WEAPON = /weapon|attack/i;
+const ABILITY = /abilit|trait|power|spell|prayer|order|rule|psychic|ritual|aura/i;
+
+export function kindOf({ typeName, characteristics }: Profile): ProfileKind {
+  if (WEAPON.test(typeName)) return 'weapon';
+  // One characteristic is a text, several are values of a table.
+  return ABILITY.test(typeName) || characteristics.length === 1 ? 'ability' : 'statistics';
+}
+
+/** A profile as a row that names its columns: "Ranged Weapons: Longbow; Range: 24"; A: 2". */
+export function profileRow(profile: Profile): string {
+  const cells = profile.characteristics
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => `${plainLine(name)}: ${plainLine(value)}`);
+  return [`${plainLine(profile.typeName)}: ${plainLine(profile.name)}`, ...cells].join('; ');
+}
+
+/** An ability as it is read aloud: "Root Deep (Abilities): Once per battle, …". */
+export function abilityText(profile: Profile): string {
+  const texts = profile.characteristics.filter(({ value }) => value !== '');
+  const [only] = texts;
+  const said =
+    only && texts.length === 1
+      ? plainText(only.value)
+      : texts.map(({ name, value }) => `${plainLine(name)}: ${plainText(value)}`).join('; ');
+  return `${plainLine(profile.name)} (${plainLine(profile.typeName)}): ${said}`;
+}
+
+export function characteristicsOf({ characteristics }: Profile): Record<string, string> {
+  return Object.fromEntries(characteristics.map(({ name, value }) => [plainLine(name), plainText(value)]));
+}

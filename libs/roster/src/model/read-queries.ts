@@ -1,0 +1,83 @@
+import { flagOf, listOf, numberOf, textOf, type CatalogueRecord } from './catalogue-record.js';
+import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from './queries.js';
+
+export function readConstraints(record: CatalogueRecord): Constraint[] {
+  return listOf(record, 'constraints').flatMap((one): Constraint[] => {
+    const type = textOf(one, 'type');
+    const [id, query] = [textOf(one, 'id'), readQuery(one)];
+    // A newer editor's short form of a minimum and a maximum that are equal; modifiers name both by the one id.
+    if (type === 'exactly')
+      return [
+        { ...query, id, type: 'min' },
+        { ...query, id, type: 'max' },
+      ];
+    return type === 'min' || type === 'max' ? [{ ...query, id, type }] : [];
+  });
+}
+
+/** The modifiers of a node, those in groups as if each stood alone under all the conditions of its groups. */
+export function readModifiers(record: CatalogueRecord): Modifier[] {
+  return modifiersIn(record, [], []);
+}
+
+function modifiersIn(
+  record: CatalogueRecord,
+  outer: readonly Requirement[],
+  outerRepeats: readonly Repeat[],
+): Modifier[] {
+  const own = listOf(record, 'modifiers').map((one) => ({
+    type: textOf(one, 'type'),
+    field: textOf(one, 'field'),
+    value: textOf(one, 'value'),
+    when: all([...outer, ...requirementsOf(one)]),
+    repeats: [...outerRepeats, ...listOf(one, 'repeats').map(readRepeat)],
+  }));
+  const grouped = listOf(record, 'modifierGroups').flatMap((group) =>
+    modifiersIn(
+      group,
+      [...outer, ...requirementsOf(group)],
+      [...outerRepeats, ...listOf(group, 'repeats').map(readRepeat)],
+    ),
+  );
+  return [...own, ...grouped];
+}
+
+function requirementsOf(record: CatalogueRecord): Requirement[] {
+  return [
+    ...listOf(record, 'conditions').map((one): Requirement => ({ kind: 'condition', condition: readCondition(one) })),
+    ...listOf(record, 'conditionGroups').map((group): Requirement => ({
+      kind: textOf(group, 'type') === 'or' ? 'any' : 'all',
+      of: requirementsOf(group),
+    })),
+  ];
+}
+
+function all(of: readonly Requirement[]): Requirement {
+  const [only, ...rest] = of;
+  return only && rest.length === 0 ? only : { kind: 'all', of };
+}
+
+function readCondition(record: CatalogueRecord): Condition {
+  return { ...readQuery(record), type: textOf(record, 'type'), childId: textOf(record, 'childId') };
+}
+
+function readRepeat(record: CatalogueRecord): Repeat {
+  return {
+    ...readQuery(record),
+    childId: textOf(record, 'childId'),
+    repeats: numberOf(record, 'repeats', 1),
+    roundUp: flagOf(record, 'roundUp'),
+  };
+}
+
+function readQuery(record: CatalogueRecord): Query {
+  return {
+    field: textOf(record, 'field') || 'selections',
+    scope: textOf(record, 'scope') || 'parent',
+    shared: flagOf(record, 'shared', true),
+    includeChildSelections: flagOf(record, 'includeChildSelections'),
+    includeChildForces: flagOf(record, 'includeChildForces'),
+    percentValue: flagOf(record, 'percentValue'),
+    value: numberOf(record, 'value', 0),
+  };
+}
