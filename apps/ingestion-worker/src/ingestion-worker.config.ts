@@ -10,6 +10,9 @@ const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
 /** Long enough for a server that is started anew, short enough that nobody thinks nothing happens. */
 const DEFAULT_PATIENCE_SECONDS = 20;
 
+/** What an archive may unpack to, in MiB, unless set otherwise: Wikipedia's articles about a field are some hundred. */
+const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
+
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
   app: 'ingestion-worker',
@@ -29,6 +32,13 @@ export const ingestionWorkerConfig = defineConfig({
       schema: wholeNumber(1, 1_024),
       default: DEFAULT_MAX_FILE_MIB,
       description: 'Largest file that is read, in MiB; a larger one fails by name and the rest goes on.',
+    }),
+    maxArchiveMib: variable({
+      env: 'INGESTION_MAX_ARCHIVE_MIB',
+      schema: wholeNumber(1, 1_048_576),
+      default: DEFAULT_MAX_ARCHIVE_MIB,
+      description:
+        'What one archive may unpack to, with the archives inside it, in MiB; one that goes past it is refused.',
     }),
     embeddingCacheMb: variable({
       env: 'EMBEDDING_CACHE_MB',

@@ -29,21 +29,17 @@ import { CATALOG, DOCUMENT_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-wo
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
-import { openLoaders } from './load/open-loaders.js';
-import type { SourceLoaders } from './load/source-loaders.js';
+import { openLoaders, type OpenLoaders } from './load/open-loaders.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 
 /** Everything outside of this arm that it needs. */
-export interface IngestionWorkerPorts {
+export interface IngestionWorkerPorts extends OpenLoaders {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly queue: JobQueue;
-  readonly loaders: SourceLoaders;
-  /** A folder for what is fetched while a job runs. */
-  readonly scratch: string;
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
@@ -103,7 +99,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxFileMib' | 'maxDeliveries' | 'embeddingCacheMb'> &
+  config: Pick<
+    IngestionWorkerConfig,
+    'dataDir' | 'maxFileMib' | 'maxArchiveMib' | 'maxDeliveries' | 'embeddingCacheMb'
+  > &
     StoreSettings &
     EmbeddingSettings,
   cwd: string,

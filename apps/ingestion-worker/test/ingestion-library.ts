@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/contracts';
+import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import type { Chunk, ChunkFilter, DocumentParser, ParseRequest, ParsedDocument } from '@arbiter/ports';
@@ -25,6 +26,8 @@ import { DocumentWriter } from '../src/pipeline/document-writer.js';
 import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
 
 export const COLLECTION = 'notes';
+/** Where fetched files lie while a run lasts. Whoever fetches some removes it. */
+export const SCRATCH = join(tmpdir(), `arbiter-ingestion-library-${process.pid}`);
 export const FOLDER: readonly IngestionSource[] = [{ kind: 'path', path: '/library' }];
 
 /** A worker's pipeline over stores in memory, with files that a test changes. */
@@ -42,7 +45,14 @@ export function library(files: Record<string, InMemoryFile>) {
   const writer = new DocumentWriter({ embedder: chunkEmbedder, vectorIndex, keywordIndex, documents, catalog });
   const parsers = new ParserRegistry([new CountingParser(parsed), new PlainTextParser(), new PairParser()]);
   const loaders = { path: new PathLoader(new InMemorySourceReader(held)), inline: new InlineLoader() };
-  const lister = new DocumentLister({ loaders, parsers, documents, scratch: join(tmpdir(), 'unused') });
+  const lister = new DocumentLister({
+    loaders,
+    archives: new FileArchiveReader(),
+    limits: { fileBytes: 1_000_000, archiveBytes: 1_000_000 },
+    parsers,
+    documents,
+    scratch: SCRATCH,
+  });
   const signal: AbortSignal = new AbortController().signal;
 
   const ports = { catalog, documents, embedder, lister, parsers, writer, clock, vectorIndex, keywordIndex };

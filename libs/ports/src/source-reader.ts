@@ -28,6 +28,8 @@ export interface SourceItem {
   /** A file name by whose ending the format is known, where `source` does not tell: a page of the web. */
   readonly name?: string;
   readonly given?: GivenDescription;
+  /** Where it lies on this disk, for what is too large to be read at once; absent where it does not. */
+  readonly file?: string;
   /**
    * Names the content, such as the id of a blob or the tag of a page: an item of the version that is stored need not be read.
    * Absent where only the bytes tell whether anything has changed.

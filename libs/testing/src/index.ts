@@ -8,3 +8,4 @@ export * from './scripted-caller.js';
 export * from './server-link.js';
 export * from './until.js';
 export * from './vendor-streams.js';
+export { zipOf, type ZipEntry } from './zip-of.js';

@@ -18,11 +18,12 @@ interface VendorRule {
 export const VENDOR_RULES: readonly VendorRule[] = [
   {
     packages:
-      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$)/,
+      /^(@lancedb\/|apache-arrow$|onnxruntime-|@huggingface\/|pdfjs-dist$|parse5|@qdrant\/|@elastic\/|ollama$|@anthropic-ai\/|openai$|lmdb$|yauzl$)/,
     layers: ['adapter'],
   },
   // Our own documents are checked with the parser that reads those of users.
   { packages: /^(mdast|micromark)/, layers: ['adapter', 'tool'] },
+  { packages: /^tar-stream$/, layers: ['adapter', 'testing'] },
   { packages: /^nats$/, layers: ['messaging', 'testing', 'tool'], except: ['@arbiter/adapters-nats-jetstream'] },
   { packages: /^@modelcontextprotocol\//, layers: ['door', 'tool'] },
   { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },

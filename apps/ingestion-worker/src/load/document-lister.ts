@@ -1,14 +1,18 @@
 import type { IngestionJob } from '@arbiter/contracts';
-import type { DocumentStore, LoadContext } from '@arbiter/ports';
+import type { ArchiveReader, DocumentStore, LoadContext } from '@arbiter/ports';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from '../pipeline/document-identity.js';
 import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
-import { listSources, type ListedSources } from './list-sources.js';
+import { expandArchives } from './expand-archives.js';
+import { listSources, type Listing, type ListedSources } from './list-sources.js';
 import { ScratchFolders } from './scratch-folders.js';
-import type { SourceLoaders } from './source-loaders.js';
+import type { LoadLimits } from './load-limits.js';
+import { listItems, originOf, type SourceLoaders } from './source-loaders.js';
 
 export interface ListerPorts {
   readonly loaders: SourceLoaders;
+  readonly archives: ArchiveReader;
+  readonly limits: LoadLimits;
   readonly parsers: ParserRegistry;
   readonly documents: DocumentStore;
   /** Where fetched files lie while a job runs. */
@@ -27,7 +31,7 @@ export class DocumentLister {
 
   /** @throws ArbiterError as `listSources` does */
   async list({ collection, sources }: IngestionJob, signal: AbortSignal): Promise<OpenDocuments> {
-    const { loaders, parsers, documents } = this.ports;
+    const { loaders, archives, limits, parsers, documents } = this.ports;
     const scratch = new ScratchFolders(this.ports.scratch);
     const context: LoadContext = {
       isReadable: (name) => parsers.parserOf(name) !== undefined,
@@ -37,9 +41,15 @@ export class DocumentLister {
       },
       scratch: () => scratch.create(),
     };
+    const listing: Listing = {
+      isReadable: (name) => context.isReadable(name),
+      originOf: (source) => originOf(source, loaders),
+      list: (source) =>
+        expandArchives(listItems(source, loaders, context, signal), { archives, limits, context }, signal),
+    };
     const close = (): Promise<void> => scratch.remove();
     try {
-      return { ...(await listSources(sources, loaders, context, signal)), close };
+      return { ...(await listSources(sources, listing, signal)), close };
     } catch (error) {
       await close();
       throw error;

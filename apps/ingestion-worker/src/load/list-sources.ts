@@ -1,8 +1,7 @@
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import type { LoadContext, SourceItem, StoredDocument } from '@arbiter/ports';
+import type { FoundItem, SourceItem, StoredDocument } from '@arbiter/ports';
 import { describeSource } from './describe-source.js';
 import { PathSelection } from './path-selection.js';
-import { listItems, originOf, type SourceLoaders } from './source-loaders.js';
 
 /** What the sources of a job hold. */
 export interface ListedSources {
@@ -16,6 +15,13 @@ export interface ListedSources {
   covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
 }
 
+export interface Listing {
+  /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
+  originOf(source: IngestionSource): string | null;
+  list(source: IngestionSource): AsyncIterable<FoundItem>;
+  isReadable(name: string): boolean;
+}
+
 /**
  * Lists all sources before the first document is read. One of several that cannot be listed is a failure, and the rest is
  * ingested.
@@ -24,8 +30,7 @@ export interface ListedSources {
  */
 export async function listSources(
   sources: readonly IngestionSource[],
-  loaders: SourceLoaders,
-  context: LoadContext,
+  listing: Listing,
   signal: AbortSignal,
 ): Promise<ListedSources> {
   const items: SourceItem[] = [];
@@ -34,14 +39,14 @@ export async function listSources(
   let skipped = 0;
   for (const source of sources) {
     const selection = new PathSelection(source);
-    const origin = originOf(source, loaders);
+    const origin = listing.originOf(source);
     const found: SourceItem[] = [];
     try {
-      for await (const item of listItems(source, loaders, context, signal)) {
+      for await (const item of listing.list(source)) {
         if ('skipped' in item) skipped += 1;
         else if (!selection.selects(item.source)) continue;
         // A folder that may not be read is an item of its own; reading it says why, and what lies below it is spared.
-        else if (isFolder(item) || context.isReadable(item.name ?? item.source)) found.push(item);
+        else if (isFolder(item) || listing.isReadable(item.name ?? item.source)) found.push(item);
         else skipped += 1;
       }
     } catch (thrown) {

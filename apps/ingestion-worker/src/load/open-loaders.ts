@@ -3,6 +3,9 @@ import { FilesystemSourceReader, type DataDirectory } from '@arbiter/adapters-fi
 import type { IngestionWorkerConfig } from '../ingestion-worker.config.js';
 import { InlineLoader } from './inline.loader.js';
 import { PathLoader } from './path.loader.js';
+import type { ArchiveReader } from '@arbiter/ports';
+import { FileArchiveReader } from '@arbiter/adapters-archives';
+import type { LoadLimits } from './load-limits.js';
 import type { SourceLoaders } from './source-loaders.js';
 
 const MIB = 1_024 * 1_024;
@@ -11,16 +14,24 @@ export interface OpenLoaders {
   readonly loaders: SourceLoaders;
   /** A folder for what is fetched while a job runs. */
   readonly scratch: string;
+  readonly archives: ArchiveReader;
+  readonly limits: LoadLimits;
 }
 
 /** The loaders of this worker, and room for what they fetch in its data directory. */
 export async function openLoaders(
-  { maxFileMib }: Pick<IngestionWorkerConfig, 'maxFileMib'>,
+  { maxFileMib, maxArchiveMib }: Pick<IngestionWorkerConfig, 'maxFileMib' | 'maxArchiveMib'>,
   directory: DataDirectory,
 ): Promise<OpenLoaders> {
   const scratch = directory.resolve('scratch');
   // What a process that was killed had fetched.
   await rm(scratch, { recursive: true, force: true });
-  const reader = new FilesystemSourceReader({ maxFileBytes: maxFileMib * MIB, exclude: [directory.path] });
-  return { loaders: { path: new PathLoader(reader), inline: new InlineLoader() }, scratch };
+  const limits = { fileBytes: maxFileMib * MIB, archiveBytes: maxArchiveMib * MIB };
+  const reader = new FilesystemSourceReader({ maxFileBytes: limits.fileBytes, exclude: [directory.path] });
+  return {
+    loaders: { path: new PathLoader(reader), inline: new InlineLoader() },
+    scratch,
+    archives: new FileArchiveReader(),
+    limits,
+  };
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { realpathSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -65,6 +66,7 @@ export class FilesystemSourceReader implements SourceReader {
       location: origin,
       size: kind,
       read: (readSignal) => readRegularFile(root, { shown: source, limit: this.#limit, signal: readSignal }),
+      ...(isUtf8(root) && { file: origin }),
       related: await filesBesideFile(root, this.#limit),
     };
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { ArbiterError } from '@arbiter/contracts';
@@ -150,6 +151,7 @@ export class FolderWalk {
       location,
       size,
       read: (signal) => readRegularFile(path, { shown: source, limit, signal }),
+      ...(isUtf8(path) && { file: location }),
       ...(related && { related }),
     };
   }

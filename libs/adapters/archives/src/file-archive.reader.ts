@@ -1,0 +1,84 @@
+import { constants, createWriteStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ArchiveReader, SkippedItem, UnpackedArchive, UnpackedEntry, UnpackOptions } from '@arbiter/ports';
+import type { ArchiveEntry } from './archive-entry.js';
+import { fromArchiveError } from './archive-error.js';
+import { judgeEntry } from './judge-entry.js';
+import { tarEntries } from './tar-entries.js';
+import { zipEntries } from './zip-entries.js';
+
+const NAMES = /\.(?:zip|tar|tgz|tar\.gz)$/i;
+
+/** What files of each form begin with (APPNOTE.TXT 4.3.7, RFC 1952 2.3.1); whatever else is taken for tar. */
+const ZIP_SIGNATURE = 'PK';
+const GZIP_SIGNATURE = '\x1f\x8b';
+
+// A pipe that took the file's place must not block the opening, and a link that did must not lead elsewhere.
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+
+/** Unpacks archives of this disk, by what they are and not by how their names end. */
+export class FileArchiveReader implements ArchiveReader {
+  reads(name: string): boolean {
+    return NAMES.test(name);
+  }
+
+  async unpack(
+    { file, name }: { readonly file: string; readonly name: string },
+    options: UnpackOptions,
+    signal: AbortSignal,
+  ): Promise<UnpackedArchive> {
+    signal.throwIfAborted();
+    try {
+      const archive = await open(file, FLAGS);
+      try {
+        return await unpackAll(await entriesOf(archive, options, signal), options, signal);
+      } finally {
+        await archive.close();
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw fromArchiveError(error, name);
+    }
+  }
+}
+
+async function entriesOf(
+  archive: FileHandle,
+  { budget }: UnpackOptions,
+  signal: AbortSignal,
+): Promise<AsyncIterable<ArchiveEntry>> {
+  const { buffer, bytesRead } = await archive.read(Buffer.alloc(2), 0, 2, 0);
+  if (bytesRead === 0) throw new Error('an empty file');
+  const signature = buffer.toString('latin1');
+  if (signature === ZIP_SIGNATURE) return zipEntries(archive, budget);
+  return tarEntries(archive, { isCompressed: signature === GZIP_SIGNATURE, budget, signal });
+}
+
+async function unpackAll(
+  archive: AsyncIterable<ArchiveEntry>,
+  options: UnpackOptions,
+  signal: AbortSignal,
+): Promise<UnpackedArchive> {
+  // Of two entries of one name the later is meant: so archives are updated.
+  const entries = new Map<string, UnpackedEntry>();
+  const skipped: SkippedItem[] = [];
+  let written = 0;
+  for await (const entry of archive) {
+    signal.throwIfAborted();
+    options.budget.enter();
+    const judged = judgeEntry(entry, options);
+    if ('reason' in judged) {
+      if (judged.reason !== null) skipped.push({ source: entry.name, reason: judged.reason });
+    } else if ('problem' in judged) {
+      entries.set(judged.path, judged);
+    } else {
+      const file = join(options.into, String(written));
+      written += 1;
+      await pipeline(await entry.open(), createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+      entries.set(judged.path, { ...judged, file, size: entry.size });
+    }
+  }
+  return { entries: [...entries.values()], skipped };
+}

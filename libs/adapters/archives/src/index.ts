@@ -1,0 +1,1 @@
+export { FileArchiveReader } from './file-archive.reader.js';
