@@ -38,6 +38,17 @@ export interface ParsedEntity {
   readonly data?: string;
 }
 
+/** Words of one speaker at one time, in a format that says who speaks and when. */
+export interface ParsedUtterance {
+  readonly start: number;
+  readonly end: number;
+  /** Null where nobody is named. */
+  readonly speaker: string | null;
+  /** Seconds from the beginning of the recording, ≥ 0; null where no times are given. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
 /** The normalised form of a document of any format. What is not text has been left out. */
 export interface ParsedDocument {
   /** NFC-normalised, `\n` line ends, well-formed UTF-16; what all offsets count in. */
@@ -50,6 +61,8 @@ export interface ParsedDocument {
   readonly pages: readonly ParsedPage[];
   /** In document order, not overlapping; together they cover every character that is not white space. */
   readonly blocks: readonly ParsedBlock[];
+  /** In document order, not overlapping; absent for a format that is not speech. */
+  readonly utterances?: readonly ParsedUtterance[];
   /** Front matter, document information; JSON values only. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Pages or parts that could not be read, one sentence each. */

@@ -2,7 +2,7 @@ import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PdfParser } from '@arbiter/adapters-pdf';
-import { PlainTextParser } from '@arbiter/adapters-plain-text';
+import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';
 import { CsvParser, JsonLinesParser, JsonParser } from '@arbiter/adapters-tabular';
 import { ParserRegistry } from './parser-registry.js';
 
@@ -17,6 +17,7 @@ export function documentParsers(): ParserRegistry {
     new EpubParser(pages),
     new BattleScribeParser(),
     new PlainTextParser(),
+    new TranscriptParser(),
     new CsvParser(),
     new JsonParser(),
     new JsonLinesParser(),

@@ -7,6 +7,7 @@ import type { ParserRegistry } from '../parse/parser-registry.js';
 import { adoptDocument, type AdoptPorts } from './adopt-document.js';
 import { chunkIdOf, contentHashOf } from './document-identity.js';
 import { NOTHING_GIVEN } from './given-description.js';
+import { speechIn } from './speech-in.js';
 import type { PriorDocuments } from './prior-documents.js';
 import { titleFromName } from './title-from-name.js';
 
@@ -139,6 +140,6 @@ async function cut(
     source,
     section,
     page,
-    metadata: parsed.metadata,
+    metadata: { ...parsed.metadata, ...speechIn(parsed.utterances, start, end) },
   }));
 }

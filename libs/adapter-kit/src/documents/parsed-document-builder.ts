@@ -58,7 +58,7 @@ export class ParsedDocumentBuilder {
 
   /** Appends the text, sections and warnings of a whole document: a chapter. Its pages, title and metadata are left. */
   appendDocument({ text, blocks, sections, warnings }: ParsedDocument): void {
-    this.warnings.push(...warnings);
+    for (const warning of warnings) this.warnings.push(warning);
     if (blocks.length === 0) return;
     const separator = this.blocks.length === 0 ? '' : '\n\n';
     const shift = this.length + separator.length;

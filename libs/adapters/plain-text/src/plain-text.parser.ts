@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
+import { findTurns } from './find-turns.js';
 
 const ESCAPE = '\u001b';
 /** Colours and cursor movements that programs write into their logs (ECMA-48 control sequences). */
@@ -14,7 +15,8 @@ const PARAGRAPHS_PER_TURN = 5_000;
 
 /**
  * Reads text without markup: paragraphs are what blank lines set apart, line breaks within them stay, since in logs,
- * addresses and verse they mean something. There are no sections and no title.
+ * addresses and verse they mean something. There are no sections and no title. In a conversation ("Name: what is said") the
+ * turns of the speakers are found.
  */
 export class PlainTextParser implements DocumentParser {
   readonly name = 'plain-text';
@@ -36,6 +38,8 @@ export class PlainTextParser implements DocumentParser {
       }
       builder.append('paragraph', paragraph);
     }
-    return builder.build({ metadata: { encoding } });
+    const parsed = builder.build({ metadata: { encoding } });
+    const utterances = findTurns(parsed.text);
+    return utterances ? { ...parsed, utterances } : parsed;
   }
 }

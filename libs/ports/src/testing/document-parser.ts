@@ -59,6 +59,10 @@ export function describeDocumentParser(
         expectAscendingPages(await parse(sample));
       });
 
+      it('gives utterances in order and inside the text', async () => {
+        expectPlacedUtterances(await parse(sample));
+      });
+
       it('gives a tidy title, metadata in JSON and warnings in sentences', async () => {
         const { title, metadata, warnings } = await parse(sample);
         expect(title).toBe(title.trim().normalize('NFC'));
@@ -133,6 +137,7 @@ export function expectWellFormedDocument(parsed: ParsedDocument): void {
   expectCoveringBlocks(parsed);
   expectPlacedSections(parsed);
   expectAscendingPages(parsed);
+  expectPlacedUtterances(parsed);
 }
 
 function expectNormalized(text: string): void {
@@ -171,6 +176,19 @@ function expectAscendingPages({ text, pages }: ParsedDocument): void {
     expect(page.start).toBeGreaterThanOrEqual(start);
     expect(page.start).toBeLessThanOrEqual(text.length);
     ({ number, start } = page);
+  }
+}
+
+function expectPlacedUtterances({ text, utterances = [] }: ParsedDocument): void {
+  let last = 0;
+  for (const { start, end, speaker, from, to } of utterances) {
+    expect(start).toBeGreaterThanOrEqual(last);
+    expect(end).toBeGreaterThan(start);
+    expect(end).toBeLessThanOrEqual(text.length);
+    expect(speaker === null || /^\S(.*\S)?$/.test(speaker)).toBe(true);
+    if (from !== null) expect(from).toBeGreaterThanOrEqual(0);
+    if (from !== null && to !== null) expect(to).toBeGreaterThanOrEqual(from);
+    last = end;
   }
 }
 
