@@ -6,6 +6,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
   ['start', { options: {}, run: async () => (await import('./start.bench.js')).benchStart() }],
   ['embed', { options: {}, run: async () => (await import('./embed.bench.js')).benchEmbed() }],
   [
+    'ingest',
+    {
+      options: { documents: '1000', chunks: '100000', pages: '300', folder: 'FOLDER' },
+      run: async (words) => {
+        const { benchIngest, ingestBenchOptions } = await import('./ingest.bench.js');
+        return benchIngest(ingestBenchOptions(words));
+      },
+    },
+  ],
+  [
     'validate',
     {
       options: { claims: '8', sources: '5', rounds: '40' },

@@ -1,0 +1,62 @@
+import type { Embedder, EmbedOptions, TextEncoding, TokenEmbeddings } from '@arbiter/ports';
+
+/** Asks another embedder, and remembers which documents it was asked for and together with which. */
+export class RecordingEmbedder implements Embedder {
+  readonly batches: (readonly string[])[] = [];
+
+  constructor(private readonly inner: Embedder) {}
+
+  get model(): string {
+    return this.inner.model;
+  }
+
+  get dimensions(): number {
+    return this.inner.dimensions;
+  }
+
+  get tokenDimensions(): number | null {
+    return this.inner.tokenDimensions;
+  }
+
+  get canEncode(): boolean {
+    return this.inner.canEncode;
+  }
+
+  get maxTokens(): number {
+    return this.inner.maxTokens;
+  }
+
+  embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
+    return this.inner.embed(texts, options);
+  }
+
+  embedWithTokens<K extends EmbedOptions['kind']>(
+    texts: readonly string[],
+    options: EmbedOptions & { readonly kind: K },
+  ): Promise<readonly TokenEmbeddings[K][]> {
+    this.batches.push(texts);
+    return this.inner.embedWithTokens(texts, options);
+  }
+
+  encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
+    return this.inner.encode(texts, options);
+  }
+
+  countTokens(texts: readonly string[]): Promise<readonly number[]> {
+    return this.inner.countTokens(texts);
+  }
+
+  warmUp(signal: AbortSignal): Promise<void> {
+    return this.inner.warmUp(signal);
+  }
+
+  /** What it asks belongs to somebody else. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** The same batches again, one after the other, straight from the network. */
+  async repeat(batches: readonly (readonly string[])[], signal: AbortSignal): Promise<void> {
+    for (const texts of batches) await this.inner.embedWithTokens(texts, { kind: 'document', signal });
+  }
+}
