@@ -47,7 +47,9 @@ export async function adoptDocument(
     if (isNamedAfterFile(stored.title, candidate.source) && titleFromName(item.source) !== stored.title) continue;
     const chunkIds = Array.from({ length: stored.chunks }, (_, ordinal) => chunkIdOf(stored.id, ordinal));
     const held = await chunksOf(stored.collection, chunkIds, vectorIndex, signal);
-    if (held.length !== stored.chunks) continue;
+    // Not while it is being replaced: each was read at another moment.
+    if (held.length !== stored.chunks || !held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text))
+      continue;
     const { origin, source, version } = item;
     return {
       document: { ...stored, id, origin, source, version, updatedAt: timestampOf(clock) },

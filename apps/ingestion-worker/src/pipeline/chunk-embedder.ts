@@ -14,6 +14,9 @@ export interface EmbeddedDocuments {
   readonly embedded: number;
 }
 
+/** Full batches of any embedder, and no more than seconds of work. */
+const TEXTS_AT_ONCE = 256;
+
 /** Embeds chunks, each text once: what the model has read before, wherever that was, comes from the cache. */
 export class ChunkEmbedder {
   constructor(
@@ -24,7 +27,6 @@ export class ChunkEmbedder {
     private readonly onCacheFailure: (error: unknown) => void,
   ) {}
 
-  /** All texts in one call, so that the embedder can batch them. */
   async embed(
     documents: readonly DocumentChunks[],
     { withTokens, signal }: EmbedChunksOptions,
@@ -36,7 +38,6 @@ export class ChunkEmbedder {
     const known = await this.known([...texts.keys()]);
     const unknown = [...texts].filter(([key]) => !known.has(key));
     const made = await this.make(unknown, { withTokens, signal });
-    await this.remember(made);
     const of = (chunk: Chunk): CachedEmbedding => {
       const key = this.keyOf(chunk, withTokens);
       const embedding = made.get(key) ?? known.get(key);
@@ -78,27 +79,37 @@ export class ChunkEmbedder {
     }
   }
 
+  /** In slices, each of which is kept at once: a worker that is killed within a long document goes on where it was. */
   private async make(
     texts: readonly (readonly [string, string])[],
     { withTokens, signal }: EmbedChunksOptions,
   ): Promise<ReadonlyMap<string, CachedEmbedding>> {
-    if (texts.length === 0) return new Map();
+    const made = new Map<string, CachedEmbedding>();
+    for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
+      const slice = texts.slice(from, from + TEXTS_AT_ONCE);
+      const embeddings = await this.ask(
+        slice.map(([, text]) => text),
+        { withTokens, signal },
+      );
+      const kept = new Map(slice.flatMap(([key], index) => (embeddings[index] ? [[key, embeddings[index]]] : [])));
+      await this.remember(kept);
+      for (const [key, embedding] of kept) made.set(key, embedding);
+    }
+    return made;
+  }
+
+  private async ask(
+    texts: readonly string[],
+    { withTokens, signal }: EmbedChunksOptions,
+  ): Promise<readonly CachedEmbedding[]> {
     const options = { kind: 'document', signal } as const;
-    const read = texts.map(([, text]) => text);
-    const embeddings: readonly CachedEmbedding[] = withTokens
-      ? await this.embedder.embedWithTokens(read, options)
-      : (await this.embedder.embed(read, options)).map((vector) => ({ vector, tokens: null }));
-    return new Map(
-      embeddings.flatMap((embedding, index) => {
-        const key = texts[index]?.[0];
-        return key === undefined ? [] : [[key, embedding]];
-      }),
-    );
+    if (withTokens) return this.embedder.embedWithTokens(texts, options);
+    return (await this.embedder.embed(texts, options)).map((vector) => ({ vector, tokens: null }));
   }
 
   private async remember(made: ReadonlyMap<string, CachedEmbedding>): Promise<void> {
     try {
-      if (made.size > 0) await this.cache?.write(made);
+      await this.cache?.write(made);
     } catch (error) {
       this.onCacheFailure(error);
     }

@@ -2,6 +2,7 @@ import {
   assertSameStores,
   type Chunk,
   type CollectionCatalog,
+  type DocumentChunks,
   type DocumentStore,
   type KeywordIndex,
   type VectorIndex,
@@ -9,7 +10,7 @@ import {
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { analyseChunks } from './analyse-chunks.js';
 import { chunksOf } from './adopt-document.js';
-import type { ChunkEmbedder } from './chunk-embedder.js';
+import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
 import { chunkIdOf } from './document-identity.js';
 import type { PreparedDocument } from './prepare-document.js';
 
@@ -40,31 +41,41 @@ export class DocumentWriter {
     assertSameStores(manifest, this.ports);
   }
 
-  /**
-   * Embeds and indexes a batch. The store comes last: a document is there only once every index holds it, so that a
-   * crash on the way leaves work to be done again, never a document that cannot be found.
-   *
-   * @returns chunks that the model read; the embeddings of the others were known
-   */
-  async write(manifest: CollectionManifest, batch: readonly PreparedDocument[], signal: AbortSignal): Promise<number> {
-    const { embedder, vectorIndex, keywordIndex, documents } = this.ports;
-    const unindexed = batch.map(({ document, chunks }) => ({ documentId: document.id, chunks }));
+  /** What the model makes of a batch, or made of it before. Changes nothing that can be searched. */
+  embed(
+    manifest: CollectionManifest,
+    batch: readonly PreparedDocument[],
+    signal: AbortSignal,
+  ): Promise<EmbeddedDocuments> {
     const withTokens = manifest.tokenDimensions !== null;
-    const { documents: chunks, embedded } = await embedder.embed(unindexed, { withTokens, signal });
+    return this.ports.embedder.embed(batch.map(chunksOfDocument), { withTokens, signal });
+  }
+
+  /**
+   * Puts a batch into the indexes and the store. The store comes last: a document is there only once every index holds it, so
+   * that a crash on the way leaves work to be done again, never a document that cannot be found.
+   */
+  async write(
+    manifest: CollectionManifest,
+    batch: readonly PreparedDocument[],
+    embedded: EmbeddedDocuments,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { embedder, vectorIndex, keywordIndex, documents } = this.ports;
+    const analysed = analyseChunks(batch.map(chunksOfDocument), manifest.analyser);
     const replaced = batch.filter(({ isNew }) => !isNew).map(({ document }) => document.id);
     const former = await this.chunksOf(manifest.name, replaced, signal);
     await this.changing(manifest.name, async () => {
       await allEnded([
-        vectorIndex.replaceDocuments(manifest.name, chunks, signal),
-        keywordIndex.replaceDocuments(manifest.name, analyseChunks(unindexed, manifest.analyser), signal),
+        vectorIndex.replaceDocuments(manifest.name, embedded.documents, signal),
+        keywordIndex.replaceDocuments(manifest.name, analysed, signal),
       ]);
       for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
         const some = batch.slice(from, from + CONCURRENT_PUTS);
         await allEnded(some.map(({ document, text }) => documents.put(document, text, signal)));
       }
     });
-    await embedder.forget(former, { except: unindexed.flatMap((document) => document.chunks) });
-    return embedded;
+    await embedder.forget(former, { except: batch.flatMap(({ chunks }) => chunks) });
   }
 
   /**
@@ -96,16 +107,17 @@ export class DocumentWriter {
    * Removes chunks whose document the store does not hold: what a crash between index and store left of a document
    * that has since gone from its source.
    *
+   * @param stored ids of documents that the store is known to hold, which need not be asked for
    * @returns documents whose chunks were removed
    */
-  async removeOrphans(collection: string, signal: AbortSignal): Promise<number> {
+  async removeOrphans(collection: string, stored: ReadonlySet<string>, signal: AbortSignal): Promise<number> {
     const { vectorIndex, keywordIndex, documents } = this.ports;
     const indexed = await Promise.all(
       [vectorIndex, keywordIndex].map((index) => index.documentIds(collection, signal).catch(noIds)),
     );
     const orphans: string[] = [];
     for (const id of new Set(indexed.flat())) {
-      if ((await documents.get(id, signal)) === null) orphans.push(id);
+      if (!stored.has(id) && (await documents.get(id, signal)) === null) orphans.push(id);
     }
     await this.delete(collection, orphans, signal);
     return orphans.length;
@@ -168,6 +180,10 @@ export class DocumentWriter {
       await this.advance(collection);
     }
   }
+}
+
+function chunksOfDocument({ document, chunks }: PreparedDocument): DocumentChunks {
+  return { documentId: document.id, chunks };
 }
 
 /** Waits for those, too, that are under way when another has failed: what they still do is a part of the change. */

@@ -1,14 +1,17 @@
 import {
   NO_COUNTS,
-  type ArbiterError,
+  ArbiterError,
   type CollectionManifest,
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
+  type IngestionStage,
 } from '@arbiter/contracts';
 import type { CollectionCatalog, CollectionStores, SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
+import { BatchPipeline } from './batch-pipeline.js';
+import type { EmbeddedDocuments } from './chunk-embedder.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
 import { openCollection } from './open-collection.js';
@@ -21,6 +24,8 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
 }
+
+type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
 
 export interface RunProgress {
   readonly counts: IngestionCounts;
@@ -42,6 +47,8 @@ export class IngestionRun {
   private batch: PreparedDocument[] = [];
   /** New documents that were written, by the hash of their content. */
   private readonly arrivals = new Map<string, number>();
+  /** Documents that the store is known to hold. */
+  private readonly stored = new Set<string>();
   /** Locations of folders that could not be listed: what earlier runs found below them has not gone. */
   private readonly unreadable: string[] = [];
 
@@ -77,23 +84,87 @@ export class IngestionRun {
     // The attempt before may have died after it wrote and before it said so.
     if (this.job.attempts > 1) await writer.advance(collection);
 
+    const pipeline = this.pipelineInto(manifest, signal);
+    try {
+      await this.ingestItems(listed, pipeline, signal);
+    } finally {
+      // Nothing is written any more once the run has ended, however it ended.
+      await pipeline.settle();
+    }
+    if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
+    return this.progress();
+  }
+
+  private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+    const { collection } = this.job;
     const isWhole = this.readsWhole();
     const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
     const seen = new Set<string>();
-    for (const item of items) {
+    for (const item of listed.items) {
       signal.throwIfAborted();
       const id = documentIdOf(collection, item.location);
       // The same file behind two of the job's sources is one document.
       if (seen.has(id)) this.count({ found: -1 });
-      else await this.ingest({ id, item, prior }, manifest, signal);
+      else await this.ingest({ id, item, prior }, pipeline, signal);
       seen.add(id);
     }
-    await this.flush(manifest, signal);
-    await this.deleteGone(prior, { seen, listed }, signal);
+    await this.flush(pipeline);
+    await pipeline.drain();
+    const gone = await this.deleteGone(prior, { seen, listed }, signal);
     // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
-    if (isWhole || this.job.attempts > 1) await writer.removeOrphans(collection, signal);
-    if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
-    return this.progress();
+    if (!isWhole && this.job.attempts === 1) return;
+    for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
+    await this.ports.writer.removeOrphans(collection, this.stored, signal);
+  }
+
+  /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
+  private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
+    const { writer } = this.ports;
+    return new BatchPipeline(
+      (batch) => writer.embed(manifest, batch, signal),
+      async (batch, embedding) => {
+        let stage: IngestionStage = 'embed';
+        try {
+          const embedded = await embedding;
+          stage = 'index';
+          await writer.write(manifest, batch, embedded, signal);
+          this.countWritten(batch, embedded.embedded);
+        } catch (thrown) {
+          signal.throwIfAborted();
+          const error = ArbiterError.from(thrown);
+          const [first, ...others] = batch;
+          if (others.length === 0 && first) await this.failAlone(first, { stage, error }, signal);
+          else if (isEverybodysFailure(error)) throw error;
+          else await this.writeOneByOne(batch, manifest, signal);
+        }
+      },
+    );
+  }
+
+  /** What one index has taken and the other has refused is taken out again: half a document would be found. */
+  private async failAlone(
+    { document }: PreparedDocument,
+    { stage, error }: { stage: IngestionStage; error: ArbiterError },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (stage === 'index' && !isEverybodysFailure(error)) {
+      await this.ports.writer.delete(this.job.collection, [document.id], signal);
+    }
+    this.fail(new DocumentFailure(document.source, stage, error));
+  }
+
+  private async writeOneByOne(
+    batch: readonly PreparedDocument[],
+    manifest: CollectionManifest,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const pipeline = this.pipelineInto(manifest, signal);
+    try {
+      for (const document of batch) await pipeline.push([document]);
+      await pipeline.drain();
+    } finally {
+      await pipeline.settle();
+    }
   }
 
   /**
@@ -111,7 +182,7 @@ export class IngestionRun {
 
   private async ingest(
     { id, item, prior }: { id: string; item: SourceItem; prior: PriorDocuments },
-    manifest: CollectionManifest,
+    pipeline: Pipeline,
     signal: AbortSignal,
   ): Promise<void> {
     this.current = item.source;
@@ -125,35 +196,37 @@ export class IngestionRun {
     } else {
       this.batch.push(prepared);
       this.count({ bytes: item.size });
-      if (this.batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) {
-        await this.flush(manifest, signal);
-      }
+      if (chunksIn(this.batch) >= BATCH_CHUNKS) await this.flush(pipeline);
     }
   }
 
-  private async flush(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+  private async flush(pipeline: Pipeline): Promise<void> {
     const { batch } = this;
     if (batch.length === 0) return;
     this.batch = [];
-    const embedded = await this.ports.writer.write(manifest, batch, signal);
+    await pipeline.push(batch);
+  }
+
+  private countWritten(batch: readonly PreparedDocument[], embedded: number): void {
     const added = batch.filter(({ isNew }) => isNew);
     for (const { document } of added) {
+      this.stored.add(document.id);
       this.arrivals.set(document.contentHash, (this.arrivals.get(document.contentHash) ?? 0) + 1);
     }
     this.count({
       added: added.length,
       changed: batch.length - added.length,
-      chunks: batch.reduce((sum, { chunks }) => sum + chunks.length, 0),
+      chunks: chunksIn(batch),
       embedded,
     });
   }
 
-  /** Takes out the documents that earlier runs found behind the same sources and this one did not. */
+  /** Takes out the documents that earlier runs found behind the same sources and this one did not. @returns their ids */
   private async deleteGone(
     prior: PriorDocuments,
     { seen, listed }: { seen: ReadonlySet<string>; listed: OpenDocuments },
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<ReadonlySet<string>> {
     const hasGone = (document: PriorDocument): boolean =>
       listed.covers(document) &&
       !seen.has(document.id) &&
@@ -163,6 +236,7 @@ export class IngestionRun {
     const ids = gone.map(({ id }) => id);
     await this.ports.writer.delete(this.job.collection, ids, signal, moved);
     this.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
+    return new Set(ids);
   }
 
   /** Whether a document of this content came in that no other one has been taken for. */
@@ -184,6 +258,10 @@ export class IngestionRun {
     this.counts = counts;
     this.report(this.progress());
   }
+}
+
+function chunksIn(batch: readonly PreparedDocument[]): number {
+  return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
 }
 
 /** A store or model that is away fails every document alike: the job stops instead of failing them one by one. */

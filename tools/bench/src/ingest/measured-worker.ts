@@ -44,7 +44,7 @@ export class MeasuredWorker {
     const logger = createLogger({ name: 'bench', level: 'fatal' });
     const arm = await startArmOverBus({
       app: 'ingestion-worker',
-      module: IngestionWorkerModule.register({ ...bound, embedder }, logger),
+      module: IngestionWorkerModule.register(values, { ...bound, embedder }, logger),
       logger,
       registry: new Registry(),
     });

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import type { DocumentChunks } from '@arbiter/ports';
+import { COLLECTION, INN, library, LIGHT } from '../../test/ingestion-library.js';
+
+/** A keyword index that refuses what holds a word, as a whole call: that is how stores refuse. */
+function refusing(sut: ReturnType<typeof library>, word: string, code: 'INVALID_REQUEST' | 'UNAVAILABLE'): void {
+  const replace = sut.keywordIndex.replaceDocuments.bind(sut.keywordIndex);
+  sut.keywordIndex.replaceDocuments = (collection, documents, signal) => {
+    const isRefused = documents.some(({ chunks }: DocumentChunks) => chunks.some(({ text }) => text.includes(word)));
+    if (isRefused) return Promise.reject(new ArbiterError(code, `The index does not take "${word}".`));
+    return replace(collection, documents, signal);
+  };
+}
+
+describe('a store that refuses a part of a batch', () => {
+  it('costs the document that it refuses, by name, stage and reason, and no other', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN, '/library/z.md': '# Z\n\nThe end.\n' });
+    refusing(sut, 'eel', 'INVALID_REQUEST');
+    const { counts, failures } = await sut.ingest();
+    expect(counts).toMatchObject({ found: 3, added: 2, failed: 1 });
+    expect(failures).toEqual([{ source: 'inn.md', stage: 'index', reason: 'The index does not take "eel".' }]);
+    expect(await sut.find('Mara')).toHaveLength(1);
+    expect(await sut.find('end')).toHaveLength(1);
+  });
+
+  it('leaves nothing half written of it in another index', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN });
+    refusing(sut, 'eel', 'INVALID_REQUEST');
+    await sut.ingest();
+    expect(await sut.vectorIndex.documentIds(COLLECTION, sut.signal)).toHaveLength(1);
+    expect(await sut.documents.count(COLLECTION, sut.signal)).toBe(1);
+  });
+
+  it('takes a changed document out everywhere that only one index has taken', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN });
+    await sut.ingest();
+    refusing(sut, 'cod', 'INVALID_REQUEST');
+    sut.files.set('/library/inn.md', INN.replace('eel', 'cod'));
+    const { counts } = await sut.ingest();
+    expect(counts).toMatchObject({ unchanged: 1, failed: 1 });
+    expect(await sut.vectorIndex.documentIds(COLLECTION, sut.signal)).toHaveLength(1);
+    expect(await sut.find('inn')).toEqual([]);
+    expect(await sut.documents.count(COLLECTION, sut.signal)).toBe(1);
+  });
+
+  it('ends the job where the store is away, with nothing that was not stored', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN });
+    refusing(sut, 'eel', 'UNAVAILABLE');
+    await expect(sut.ingest()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await sut.documents.count(COLLECTION, sut.signal)).toBe(0);
+  });
+});
