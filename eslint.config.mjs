@@ -38,6 +38,8 @@ export const LAYERS = {
     'platform',
     'door',
     'testing',
+    // A benchmark measures an arm alone.
+    'arm',
     'composition',
   ],
 };
@@ -53,7 +55,7 @@ export const SCOPES = {
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'standalone', 'tools'],
+  tools: ['shared', 'ingestion', 'standalone', 'tools'],
 };
 
 const TEST_LAYERS = ['testing'];
