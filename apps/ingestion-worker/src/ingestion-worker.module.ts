@@ -3,6 +3,7 @@ import { Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit, In
 import {
   FilesystemCollectionCatalog,
   FilesystemDocumentStore,
+  FilesystemEntityStore,
   FilesystemJobQueue,
   openDataDirectory,
   type DataDirectory,
@@ -16,6 +17,7 @@ import {
   type CollectionCatalog,
   type DocumentStore,
   type Embedder,
+  type EntityStore,
   type EmbeddingCache,
   type IdGenerator,
   type JobQueue,
@@ -25,7 +27,8 @@ import {
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
-import { CATALOG, DOCUMENT_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
+import { EntitiesController } from './entities/entities.controller.js';
+import { CATALOG, DOCUMENT_STORE, ENTITY_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
@@ -39,6 +42,7 @@ import { IngestionRun } from './pipeline/ingestion-run.js';
 export interface IngestionWorkerPorts extends OpenLoaders {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
+  readonly entities: EntityStore;
   readonly queue: JobQueue;
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
@@ -75,11 +79,12 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     );
     return {
       module: IngestionWorkerModule,
-      controllers: [JobsController, DocumentsController, CollectionsController],
+      controllers: [JobsController, DocumentsController, EntitiesController, CollectionsController],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: JOB_QUEUE, useValue: ports.queue },
         { provide: DOCUMENT_STORE, useValue: ports.documents },
+        { provide: ENTITY_STORE, useValue: ports.entities },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: DocumentWriter, useValue: writer },
         { provide: JobRunner, useValue: runner },
@@ -128,6 +133,7 @@ export async function bindIngestionPorts(
       directory,
       catalog: new FilesystemCollectionCatalog(directory),
       documents: new FilesystemDocumentStore(directory),
+      entities: new FilesystemEntityStore(directory),
       queue,
       ...(await openLoaders(config, directory)),
       vectorIndex: indexes.vectorIndex,

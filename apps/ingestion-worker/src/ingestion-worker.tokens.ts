@@ -5,3 +5,4 @@ export const VECTOR_INDEX = Symbol('VectorIndex');
 export const KEYWORD_INDEX = Symbol('KeywordIndex');
 export const ID_GENERATOR = Symbol('IdGenerator');
 export const CATALOG = Symbol('CollectionCatalog');
+export const ENTITY_STORE = Symbol('EntityStore');

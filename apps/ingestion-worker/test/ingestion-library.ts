@@ -11,6 +11,7 @@ import {
   InMemoryCollectionCatalog,
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
+  InMemoryEntityStore,
   InMemoryKeywordIndex,
   InMemorySourceReader,
   InMemoryVectorIndex,
@@ -37,13 +38,26 @@ export function library(files: Record<string, InMemoryFile>) {
   const parsed: string[] = [];
   const catalog = new InMemoryCollectionCatalog();
   const documents = new InMemoryDocumentStore();
+  const entities = new InMemoryEntityStore();
   const embedder = new FakeEmbedder();
   const vectorIndex = new InMemoryVectorIndex();
   const keywordIndex = new InMemoryKeywordIndex();
   const cache = new InMemoryEmbeddingCache();
   const chunkEmbedder = new ChunkEmbedder(embedder, cache, () => undefined);
-  const writer = new DocumentWriter({ embedder: chunkEmbedder, vectorIndex, keywordIndex, documents, catalog });
-  const parsers = new ParserRegistry([new CountingParser(parsed), new PlainTextParser(), new PairParser()]);
+  const writer = new DocumentWriter({
+    embedder: chunkEmbedder,
+    vectorIndex,
+    keywordIndex,
+    documents,
+    entities,
+    catalog,
+  });
+  const parsers = new ParserRegistry([
+    new CountingParser(parsed),
+    new PlainTextParser(),
+    new PairParser(),
+    new UnitParser(),
+  ]);
   const loaders = { path: new PathLoader(new InMemorySourceReader(held)), inline: new InlineLoader() };
   const lister = new DocumentLister({
     loaders,
@@ -55,7 +69,7 @@ export function library(files: Record<string, InMemoryFile>) {
   });
   const signal: AbortSignal = new AbortController().signal;
 
-  const ports = { catalog, documents, embedder, lister, parsers, writer, clock, vectorIndex, keywordIndex };
+  const ports = { catalog, documents, entities, embedder, lister, parsers, writer, clock, vectorIndex, keywordIndex };
   const ingest = (
     sources: readonly IngestionSource[] = FOLDER,
     given: AbortSignal = signal,
@@ -76,6 +90,7 @@ export function library(files: Record<string, InMemoryFile>) {
     parsed,
     cache,
     documents,
+    entities,
     vectorIndex,
     keywordIndex,
     catalog,
@@ -102,6 +117,20 @@ function jobOf(sources: readonly IngestionSource[], language?: string): Ingestio
     startedAt: '2026-01-01T00:00:00.000Z',
     finishedAt: null,
   };
+}
+
+/** A format of one unit: its text is the unit's name. */
+class UnitParser extends PlainTextParser implements DocumentParser {
+  override readonly extensions = ['.unit'];
+
+  override async parse(request: ParseRequest): Promise<ParsedDocument> {
+    const parsed = await super.parse(request);
+    const { text } = parsed;
+    return {
+      ...parsed,
+      entities: [{ type: 'unit', name: text, aliases: [], attributes: {}, start: 0, end: text.length, data: text }],
+    };
+  }
 }
 
 /** A format of two files: the text of `a.pair` is its own and that of `b.key` beside it. */

@@ -1,6 +1,7 @@
 import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
+import { findEntities, getEntity, getEntityData } from './ingestion/entities.operations.js';
 import { cancelJob, getJob, listJobs, retryJob, submitJob, watchJob } from './ingestion/jobs.operations.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
@@ -67,6 +68,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   deleteDocument,
+  findEntities,
+  getEntity,
+  getEntityData,
   dropCollection,
 ];
 
@@ -89,6 +93,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   deleteDocument,
+  findEntities,
+  getEntity,
+  getEntityData,
   dropCollection,
   validate,
   detect,

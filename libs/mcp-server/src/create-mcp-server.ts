@@ -3,8 +3,10 @@ import type { CallOptions, CallOrigin, OperationCaller } from './operation-calle
 import { getDomainPrompt, listDomainPrompts } from './prompts/domain-prompts.js';
 import { toProtocolError } from './protocol-error.js';
 import { DOCUMENT_URI_TEMPLATE } from './resources/document-uri.js';
+import { ENTITY_URI_TEMPLATE, isEntityUri } from './resources/entity-uri.js';
 import { DOCUMENT_MIME_TYPE, listDocumentResources } from './resources/list-documents.js';
 import { readDocumentResource } from './resources/read-document.js';
+import { ENTITY_MIME_TYPE, readEntityResource } from './resources/read-entity.js';
 import { callTool } from './tools/call-tool.js';
 import { TOOLS } from './tools/tool-catalog.js';
 
@@ -65,10 +67,22 @@ export function createMcpServer({ caller, version, onError, originOf }: McpServe
           'The text of a document, by domain (or collection) and path; "id" tells apart those that share a path.',
         mimeType: DOCUMENT_MIME_TYPE,
       },
+      {
+        uriTemplate: ENTITY_URI_TEMPLATE,
+        name: 'entity',
+        title: 'Something that a document describes',
+        description:
+          'A unit, weapon, ability or rule by domain (or collection), type and name: what is known of it, and the text that describes it.',
+        mimeType: ENTITY_MIME_TYPE,
+      },
     ],
   }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    answering(readDocumentResource(params.uri, caller, optionsOf(context))),
+    answering(
+      isEntityUri(params.uri)
+        ? readEntityResource(params.uri, caller, optionsOf(context))
+        : readDocumentResource(params.uri, caller, optionsOf(context)),
+    ),
   );
   server.setRequestHandler('prompts/list', (_request, context) =>
     answering(listDomainPrompts(caller, optionsOf(context))),

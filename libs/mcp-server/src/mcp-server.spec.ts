@@ -171,7 +171,10 @@ describe.each(WAYS)('a client over %s', (way) => {
       data: { uri: 'document://coast/nowhere.md' },
     });
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['document://{domain}/{+path}{?id}']);
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'document://{domain}/{+path}{?id}',
+      'entity://{domain}/{type}/{name}',
+    ]);
   });
 
   it('lists prompts and gets one filled in', async () => {

@@ -13,6 +13,8 @@ export * from './cosine.js';
 export * from './cost-ledger.js';
 export * from './document-parser.js';
 export * from './document-store.js';
+export * from './entity-store.js';
+export * from './select-entities.js';
 export * from './domain-catalog.js';
 export * from './embedder.js';
 export * from './embedding-cache.js';

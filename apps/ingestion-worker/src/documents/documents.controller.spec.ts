@@ -8,6 +8,7 @@ import {
   FakeEmbedder,
   InMemoryCollectionCatalog,
   InMemoryDocumentStore,
+  InMemoryEntityStore,
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
   manifestOf,
@@ -34,7 +35,14 @@ async function collectionIn(keywordStore: string | null) {
   await keywordIndex.replaceDocuments(name, documentsOf(analysedChunkOf(chunk)), signal);
   await vectorIndex.replaceDocuments(name, documentsOf(embeddedChunkOf(chunk, [1, 0])), signal);
   const embedder = new ChunkEmbedder(new FakeEmbedder(), null, () => undefined);
-  const writer = new DocumentWriter({ embedder, vectorIndex, keywordIndex, documents, catalog });
+  const writer = new DocumentWriter({
+    embedder,
+    vectorIndex,
+    keywordIndex,
+    documents,
+    entities: new InMemoryEntityStore(),
+    catalog,
+  });
   return { sut: new DocumentsController(catalog, documents, writer), documents, documentId };
 }
 

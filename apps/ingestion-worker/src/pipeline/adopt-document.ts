@@ -4,6 +4,7 @@ import {
   type Chunk,
   type Clock,
   type DocumentStore,
+  type EntityStore,
   type SourceItem,
   type VectorIndex,
 } from '@arbiter/ports';
@@ -14,6 +15,7 @@ import { titleFromName } from './title-from-name.js';
 
 export interface AdoptPorts {
   readonly documents: DocumentStore;
+  readonly entities: EntityStore;
   readonly vectorIndex: VectorIndex;
   readonly clock: Clock;
 }
@@ -35,7 +37,7 @@ export interface AdoptTask {
  */
 export async function adoptDocument(
   { id, item, candidates, isNew }: AdoptTask,
-  { documents, vectorIndex, clock }: AdoptPorts,
+  { documents, entities, vectorIndex, clock }: AdoptPorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | null> {
   for (const candidate of candidates) {
@@ -55,6 +57,7 @@ export async function adoptDocument(
       document: { ...stored, id, origin, source, version, updatedAt: timestampOf(clock) },
       text,
       chunks: held.map((chunk) => ({ ...chunk, id: chunkIdOf(id, chunk.ordinal), documentId: id, source })),
+      entities: await entities.ofDocument(stored.id, signal),
       isNew,
       warnings: [],
     };

@@ -4,6 +4,7 @@ import {
   type CollectionCatalog,
   type DocumentChunks,
   type DocumentStore,
+  type EntityStore,
   type KeywordIndex,
   type VectorIndex,
 } from '@arbiter/ports';
@@ -19,6 +20,7 @@ export interface WriterPorts {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly documents: DocumentStore;
+  readonly entities: EntityStore;
   /** Is told of every change, so that nobody answers from what was there before. */
   readonly catalog: Pick<CollectionCatalog, 'advance'>;
 }
@@ -61,7 +63,7 @@ export class DocumentWriter {
     embedded: EmbeddedDocuments,
     signal: AbortSignal,
   ): Promise<void> {
-    const { embedder, vectorIndex, keywordIndex, documents } = this.ports;
+    const { embedder, vectorIndex, keywordIndex, documents, entities } = this.ports;
     const analysed = analyseChunks(batch.map(chunksOfDocument), manifest.analyser);
     const replaced = batch.filter(({ isNew }) => !isNew).map(({ document }) => document.id);
     const former = await this.chunksOf(manifest.name, replaced, signal);
@@ -72,6 +74,7 @@ export class DocumentWriter {
       ]);
       for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
         const some = batch.slice(from, from + CONCURRENT_PUTS);
+        await allEnded(some.map((prepared) => entities.replace(prepared.document, prepared.entities, signal)));
         await allEnded(some.map(({ document, text }) => documents.put(document, text, signal)));
       }
     });
@@ -90,7 +93,7 @@ export class DocumentWriter {
     livingOn: ReadonlySet<string> = new Set(),
   ): Promise<number> {
     if (documentIds.length === 0) return 0;
-    const { vectorIndex, keywordIndex, documents } = this.ports;
+    const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const leaving = documentIds.filter((id) => !livingOn.has(id));
     await this.ports.embedder.forget(await this.chunksOf(collection, leaving, signal));
     return this.changing(collection, async () => {
@@ -99,6 +102,7 @@ export class DocumentWriter {
         keywordIndex.deleteDocuments(collection, documentIds, signal).catch(nothingThere),
       ]);
       for (const id of documentIds) await documents.delete(id, signal);
+      await entities.delete(documentIds, signal);
       return chunks;
     });
   }
@@ -111,12 +115,13 @@ export class DocumentWriter {
    * @returns documents whose chunks were removed
    */
   async removeOrphans(collection: string, stored: ReadonlySet<string>, signal: AbortSignal): Promise<number> {
-    const { vectorIndex, keywordIndex, documents } = this.ports;
+    const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const indexed = await Promise.all(
       [vectorIndex, keywordIndex].map((index) => index.documentIds(collection, signal).catch(noIds)),
     );
+    const described = await entities.documentIds(collection, signal);
     const orphans: string[] = [];
-    for (const id of new Set(indexed.flat())) {
+    for (const id of new Set([...indexed.flat(), ...described])) {
       if (!stored.has(id) && (await documents.get(id, signal)) === null) orphans.push(id);
     }
     await this.delete(collection, orphans, signal);
@@ -125,7 +130,7 @@ export class DocumentWriter {
 
   /** Takes a collection apart: indexes first, so that what is left after a crash can be dropped again. */
   async drop(collection: string, signal: AbortSignal): Promise<{ documents: number; chunks: number }> {
-    const { vectorIndex, keywordIndex, documents } = this.ports;
+    const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const chunks = await keywordIndex.count(collection, signal).catch(nothingThere);
     const indexed = await vectorIndex.documentIds(collection, signal).catch(noIds);
     for (let from = 0; from < indexed.length; from += DROP_PAGE) {
@@ -134,6 +139,7 @@ export class DocumentWriter {
     }
     return this.changing(collection, async () => {
       await allEnded([vectorIndex.drop(collection, signal), keywordIndex.drop(collection, signal)]);
+      await entities.delete(await entities.documentIds(collection, signal), signal);
       let dropped = 0;
       for (;;) {
         const page = await documents.list(collection, { limit: DROP_PAGE }, signal);

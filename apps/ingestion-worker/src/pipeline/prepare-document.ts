@@ -1,5 +1,5 @@
 import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
-import type { Chunk, Embedder, ParsedDocument, SourceItem, StoredDocument } from '@arbiter/ports';
+import type { Chunk, Embedder, ParsedDocument, ParsedEntity, SourceItem, StoredDocument } from '@arbiter/ports';
 import { timestampOf } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
 import { parseDocument } from '../parse/parse-document.js';
@@ -24,6 +24,7 @@ export interface PreparedDocument {
   readonly document: StoredDocument;
   readonly text: string;
   readonly chunks: readonly Chunk[];
+  readonly entities: readonly ParsedEntity[];
   /** False when the document was there before with other content. */
   readonly isNew: boolean;
   readonly warnings: readonly string[];
@@ -107,6 +108,7 @@ export async function prepareDocument(
       },
       text: parsed.text,
       chunks,
+      entities: parsed.entities ?? [],
       isNew: existing === null,
       warnings: parsed.warnings,
     };

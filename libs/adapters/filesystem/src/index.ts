@@ -12,6 +12,7 @@ export {
 } from './data-directory/data-directory.js';
 export type { LockOwner } from './data-directory/directory-lock.js';
 export * from './documents/filesystem-document-store.js';
+export * from './entities/filesystem-entity-store.js';
 export * from './domains/filesystem-domain-catalog.js';
 export * from './domains/read-domain-pack.js';
 export * from './insights/filesystem-insight-store.js';

@@ -7,6 +7,7 @@ import {
   describeCostLedger,
   describeDocumentStore,
   describeEmbeddingCache,
+  describeEntityStore,
   describeFeedbackStore,
   describeInsightStore,
   describeJobQueue,
@@ -17,6 +18,7 @@ import {
   InMemoryCostLedger,
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
+  InMemoryEntityStore,
   InMemoryFeedbackStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
@@ -25,6 +27,7 @@ import {
 } from './stores.js';
 
 describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
+describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());
 describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerRecordStore());

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OperationContext } from '@arbiter/messaging';
+import { entityOf, InMemoryEntityStore } from '@arbiter/ports/testing';
+import { EntitiesController } from './entities.controller.js';
+
+const { signal } = new AbortController();
+const context = { signal } as OperationContext;
+
+async function controllerOf(...entities: ReturnType<typeof entityOf>[]) {
+  const store = new InMemoryEntityStore();
+  await store.replace({ id: 'doc-1', collection: 'units' }, entities, signal);
+  return new EntitiesController(store);
+}
+
+describe('EntitiesController', () => {
+  it('finds entities of a collection by name', async () => {
+    const sut = await controllerOf(entityOf('Thornguard', { aliases: ['Muster'] }), entityOf('Boar'));
+    const found = async (collection: string) =>
+      (await sut.find({ name: 'muster', collection, offset: 0, limit: 5 }, context)).entities.map(({ id }) => id);
+    expect(await found('units')).toEqual(['doc-1:0']);
+    expect(await found('rules')).toEqual([]);
+  });
+
+  it('hands out what tools read in parts that make the whole, cutting no character', async () => {
+    const sut = await controllerOf(entityOf('Faction', { data: 'ab🦔cd' }));
+    const parts: string[] = [];
+    for (let start = 0, total = 1; start < total;) {
+      const part = await sut.data({ entityId: 'doc-1:0', start, length: 3 }, context);
+      expect(part.data.isWellFormed()).toBe(true);
+      parts.push(part.data);
+      start += part.data.length;
+      total = part.total;
+    }
+    expect(parts.join('')).toBe('ab🦔cd');
+  });
+
+  it('says what is not there', async () => {
+    const sut = await controllerOf(entityOf('Guard'));
+    await expect(sut.get({ entityId: 'doc-9:0' }, context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(sut.data({ entityId: 'doc-1:0', start: 0, length: 1 }, context)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  ArbiterError,
+  findEntities,
+  getEntity,
+  getEntityData,
+  type EntityDescription,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { EntityStore, StoredEntity } from '@arbiter/ports';
+import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
+
+@Controller()
+export class EntitiesController {
+  constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}
+
+  @HandlesOperation(findEntities)
+  async find(
+    @OperationPayload() { name, type, collection, offset, limit }: OperationInput<typeof findEntities>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof findEntities>> {
+    const query = {
+      offset,
+      limit,
+      ...(name !== undefined && { name }),
+      ...(type !== undefined && { type }),
+      ...(collection !== undefined && { collections: [collection] }),
+    };
+    return { entities: (await this.entities.find(query, signal)).map(describe) };
+  }
+
+  @HandlesOperation(getEntity)
+  async get(
+    @OperationPayload() { entityId }: OperationInput<typeof getEntity>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<EntityDescription> {
+    const entity = await this.entities.get(entityId, signal);
+    if (!entity) throw unknownEntity(entityId, 'There is no entity');
+    return describe(entity);
+  }
+
+  @HandlesOperation(getEntityData)
+  async data(
+    @OperationPayload() { entityId, start, length }: OperationInput<typeof getEntityData>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof getEntityData>> {
+    const data = await this.entities.data(entityId, signal);
+    if (data === null) throw unknownEntity(entityId, 'Nothing is kept for tools about');
+    const contentHash = createHash('sha256').update(data, 'utf16le').digest('hex');
+    return { data: wellFormedSlice(data, start, start + length), contentHash, total: data.length };
+  }
+}
+
+/** A slice that cuts no character in two: what is sent must be well-formed, so its end may come one unit earlier. */
+function wellFormedSlice(text: string, start: number, end: number): string {
+  const slice = text.slice(start, end);
+  return slice.isWellFormed() ? slice : slice.slice(0, -1);
+}
+
+function describe({ aliases, attributes, ...entity }: StoredEntity): EntityDescription {
+  return { ...entity, aliases: [...aliases], attributes: { ...attributes } };
+}
+
+function unknownEntity(entityId: string, what: string): ArbiterError {
+  return new ArbiterError('NOT_FOUND', `${what} "${entityId}".`, { details: { entityId } });
+}

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ParsedEntity } from '../document-parser.js';
+import type { EntityQuery, EntityStore } from '../entity-store.js';
+
+const live = new AbortController().signal;
+const FIRST = { id: 'doc-1', collection: 'units' };
+const SECOND = { id: 'doc-2', collection: 'rules' };
+
+/** An entity, for tests. */
+export function entityOf(name: string, overrides: Partial<ParsedEntity> = {}): ParsedEntity {
+  return { type: 'unit', name, aliases: [], attributes: {}, start: 0, end: 10, ...overrides };
+}
+
+/** What every EntityStore keeps to. `create` gives an empty store for each test. */
+export function describeEntityStore(name: string, create: () => EntityStore | Promise<EntityStore>): void {
+  describe(`${name}, as an entity store`, () => {
+    let store: EntityStore;
+    beforeEach(async () => {
+      store = await create();
+    });
+    const namesOf = async (query: Partial<EntityQuery>): Promise<string[]> =>
+      (await store.find({ limit: 100, ...query }, live)).map((found) => found.name);
+
+    it('gives back what was put, by id', async () => {
+      const guard = entityOf('Guard', { aliases: ['Muster'], attributes: { costs: { pts: 90 } }, start: 3, end: 90 });
+      await store.replace(FIRST, [entityOf('Other'), guard], live);
+      const [found] = await store.find({ name: 'Guard', limit: 1 }, live);
+      expect(found).toEqual({ ...guard, id: 'doc-1:1', documentId: 'doc-1', collection: 'units', dataLength: 0 });
+      expect(await store.get('doc-1:1', live)).toEqual(found);
+      expect(await store.ofDocument('doc-1', live)).toEqual([entityOf('Other'), guard]);
+    });
+
+    it('keeps what tools read apart from what is found', async () => {
+      await store.replace(FIRST, [entityOf('Faction', { data: '{"é":1}' }), entityOf('Guard')], live);
+      expect(await store.get('doc-1:0', live)).not.toHaveProperty('data');
+      expect((await store.get('doc-1:0', live))?.dataLength).toBe(7);
+      expect(await store.data('doc-1:0', live)).toBe('{"é":1}');
+      expect(await store.data('doc-1:1', live)).toBeNull();
+    });
+
+    it('finds by name and alias, whatever their case, accents and punctuation', async () => {
+      await store.replace(FIRST, [entityOf("Émile's Guard", { aliases: ['The Old-Watch'] }), entityOf('Emil')], live);
+      expect(await namesOf({ name: 'emile s GUARD' })).toEqual(["Émile's Guard"]);
+      expect(await namesOf({ name: 'the old watch' })).toEqual(["Émile's Guard"]);
+      expect(await namesOf({ name: 'old wat' })).toEqual(["Émile's Guard"]);
+      expect(await namesOf({ name: 'mile' })).toEqual([]);
+      expect(await namesOf({ name: '—' })).toEqual([]);
+    });
+
+    it('puts the name before an alias, and both before beginnings of words', async () => {
+      await store.replace(
+        FIRST,
+        [entityOf('Guard Captain'), entityOf('Zeal', { aliases: ['Guard'] }), entityOf('Guard'), entityOf('A Guard')],
+        live,
+      );
+      expect(await namesOf({ name: 'guard' })).toEqual(['Guard', 'Zeal', 'A Guard', 'Guard Captain']);
+      expect(await namesOf({ name: 'guard', offset: 1, limit: 2 })).toEqual(['Zeal', 'A Guard']);
+    });
+
+    it('keeps types and collections apart', async () => {
+      await store.replace(FIRST, [entityOf('Bow', { type: 'weapon' }), entityOf('Bowman')], live);
+      await store.replace(SECOND, [entityOf('Bow', { type: 'rule' })], live);
+      expect(await namesOf({ type: 'weapon' })).toEqual(['Bow']);
+      expect(await namesOf({ collections: ['units'] })).toEqual(['Bow', 'Bowman']);
+      expect(await namesOf({ collections: [] })).toEqual([]);
+      expect(await store.documentIds('rules', live)).toEqual(['doc-2']);
+    });
+
+    it('leaves nothing of what a document had before', async () => {
+      await store.replace(FIRST, [entityOf('Old', { data: 'old' }), entityOf('Older')], live);
+      await store.replace(FIRST, [entityOf('New')], live);
+      expect(await namesOf({})).toEqual(['New']);
+      expect(await store.get('doc-1:1', live)).toBeNull();
+      expect(await store.data('doc-1:0', live)).toBeNull();
+      await store.replace(FIRST, [], live);
+      expect(await store.documentIds('units', live)).toEqual([]);
+    });
+
+    it('moves with its document to another collection', async () => {
+      await store.replace(FIRST, [entityOf('Guard')], live);
+      await store.replace({ ...FIRST, collection: 'rules' }, [entityOf('Guard')], live);
+      expect(await namesOf({ collections: ['units'] })).toEqual([]);
+      expect(await namesOf({ collections: ['rules'] })).toEqual(['Guard']);
+    });
+
+    it('forgets those of deleted documents', async () => {
+      await store.replace(FIRST, [entityOf('Guard', { data: 'x' })], live);
+      await store.replace(SECOND, [entityOf('Rule')], live);
+      await store.delete(['doc-1', 'never-there'], live);
+      expect(await namesOf({})).toEqual(['Rule']);
+      expect(await store.ofDocument('doc-1', live)).toEqual([]);
+      expect(await store.data('doc-1:0', live)).toBeNull();
+    });
+
+    it('knows nothing of what is no id', async () => {
+      for (const id of ['', 'doc-1', 'doc-1:', ':0', '../doc-1:0', 'doc-1:99']) {
+        expect(await store.get(id, live)).toBeNull();
+      }
+    });
+
+    it('does nothing under an aborted signal', async () => {
+      const aborted = AbortSignal.abort();
+      await expect(store.replace(FIRST, [entityOf('Guard')], aborted)).rejects.toThrow();
+      await expect(store.find({ limit: 1 }, aborted)).rejects.toThrow();
+      expect(await namesOf({})).toEqual([]);
+    });
+  });
+}
