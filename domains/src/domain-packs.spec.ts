@@ -15,8 +15,8 @@ const packs = readdirSync(DOMAINS, { withFileTypes: true })
 
 const jsonOf = (...path: string[]): unknown => JSON.parse(readFileSync(join(DOMAINS, ...path), 'utf8'));
 
-it('ships the template and the sample campaign', () => {
-  expect(packs).toEqual(expect.arrayContaining(['generic', 'lantern-coast']));
+it('ships the template, the sample campaign and the roster game', () => {
+  expect(packs).toEqual(expect.arrayContaining(['generic', 'lantern-coast', 'warhammer-40k']));
 });
 
 describe.each(packs)('the pack %s', (name) => {
