@@ -27,7 +27,8 @@ export function isMissing(thrown: unknown): boolean {
  * Says what the broker refused, or that it is away.
  *
  * @param thrown what a call of `nats` threw; an ArbiterError is given back as it is
- * @returns PAYLOAD_TOO_LARGE for a value that the broker does not take, UNAVAILABLE for whatever else the broker does;
+ * @returns PAYLOAD_TOO_LARGE for a value that the broker does not take, CONFLICT where another writer came before,
+ *   UNAVAILABLE for whatever else the broker does;
  *   INTERNAL for what is no error of it. The cause is kept.
  */
 export function fromJetStreamError(thrown: unknown): ArbiterError {
@@ -35,10 +36,13 @@ export function fromJetStreamError(thrown: unknown): ArbiterError {
   if (!(thrown instanceof NatsError)) return ArbiterError.from(thrown);
   const number = thrown.api_error?.err_code;
   const reason = { reason: number ?? thrown.code };
+  if (isConflict(thrown)) {
+    return new ArbiterError('CONFLICT', 'Another writer was there first.', { details: reason, cause: thrown });
+  }
   if (thrown.code === PAYLOAD_EXCEEDED || number === TOO_LONG_CODE) return tooLarge(thrown);
   const fail = (message: string) => new ArbiterError('UNAVAILABLE', message, { details: reason, cause: thrown });
   if (number !== undefined && FULL_CODES.includes(number)) {
-    return fail('JetStream has no room left: raise the limits of the broker, or delete sessions.');
+    return fail('JetStream has no room left: raise the limits of the broker, or delete what is not needed.');
   }
   const isDisabled = thrown.code === NOT_ENABLED || DISABLED_CODES.includes(number ?? 0);
   if (isDisabled && number !== undefined)

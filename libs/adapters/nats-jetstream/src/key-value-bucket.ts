@@ -1,7 +1,7 @@
-import { withDeadline } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import { type JetStreamClient, type KV, type KvEntry, type NatsConnection, StorageType } from 'nats';
-import { fromJetStreamError, isConflict, isMissing, tooLarge } from './jetstream-error.js';
+import { callJetStream, REQUEST_MS } from './call-jetstream.js';
+import { isConflict, isMissing, tooLarge } from './jetstream-error.js';
 
 export interface BucketOptions {
   /** Keys older than this go by themselves, in milliseconds; absent, they stay. Of a bucket that is there, it stays as it was. */
@@ -27,10 +27,6 @@ export function keyPart(id: string): string {
   throw new ArbiterError('INVALID_REQUEST', 'An id holds only letters, digits, "_" and "-" here.');
 }
 
-/** Longest wait for one call, in milliseconds. */
-const TIMEOUT_MS = 5_000;
-/** Longest wait for one answer of the broker within it. */
-const REQUEST_MS = 2_000;
 /** What subject and headers take of a message, in bytes. */
 const OVERHEAD_BYTES = 1_024;
 /** Tries of a change that others come before. */
@@ -65,6 +61,19 @@ export class KeyValueBucket {
   }
 
   /**
+   * Writes a value, unless somebody else has written it meanwhile.
+   *
+   * @param revision that of the value it is to replace; 0 where there is none
+   * @throws ArbiterError as `create`
+   */
+  async replace(key: string, value: Uint8Array, revision: number, signal: AbortSignal): Promise<void> {
+    this.#refuseTooLarge(value);
+    await this.#call(signal, (bucket) =>
+      revision === 0 ? bucket.create(key, value) : bucket.update(key, value, revision),
+    );
+  }
+
+  /**
    * Changes a value, again and again until nobody came between.
    *
    * @param change given null where there is no such key; returns null to leave it
@@ -90,6 +99,16 @@ export class KeyValueBucket {
         }
       }
       throw new ArbiterError('UNAVAILABLE', 'Too many writers change the same value; try again.');
+    });
+  }
+
+  /** The keys that a filter holds, in no order. */
+  async keys(filter: string, signal: AbortSignal): Promise<string[]> {
+    return this.#call(signal, async () => {
+      const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
+      const prefix = `$KV.${this.name}.`;
+      const { state } = await manager.streams.info(`KV_${this.name}`, { subjects_filter: `${prefix}${filter}` });
+      return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(prefix.length));
     });
   }
 
@@ -160,15 +179,8 @@ export class KeyValueBucket {
     if (byteLength > limit) throw tooLarge(undefined, byteLength, limit);
   }
 
-  async #call<T>(signal: AbortSignal, run: (bucket: KV, live: AbortSignal) => Promise<T>): Promise<T> {
-    try {
-      return await withDeadline(signal, { timeoutMs: TIMEOUT_MS, what: 'JetStream' }, async (live) => {
-        return run(await this.#open(), live);
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw fromJetStreamError(error);
-    }
+  #call<T>(signal: AbortSignal, run: (bucket: KV, live: AbortSignal) => Promise<T>): Promise<T> {
+    return callJetStream(signal, async (live) => run(await this.#open(), live));
   }
 
   #open(): Promise<KV> {

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
-import type { CollectionCatalog } from '@arbiter/ports';
+import { differingSettings, type CollectionCatalog } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { fileNameOf, idOfFileName } from '../file-names.js';
 import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
@@ -62,7 +62,7 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
         await this.directory.write(path, `${JSON.stringify(manifest, null, 2)}\n`);
         return;
       }
-      const differing = differencesOf(present, manifest);
+      const differing = differingSettings(present, manifest);
       if (differing.length === 0) return;
       throw new ArbiterError(
         'CONFLICT',
@@ -128,20 +128,4 @@ function namesOf(files: readonly string[]): string[] {
     .map((file) => idOfFileName(file.slice(0, -ENDING.length)))
     .filter((name) => name !== null)
     .sort(compareCodeUnits);
-}
-
-/** @returns what the present manifest holds where the wanted one differs, the time of creation apart */
-function differencesOf(present: CollectionManifest, wanted: CollectionManifest): string[] {
-  const keys = [
-    'formatVersion',
-    'embeddingModel',
-    'dimensions',
-    'tokenDimensions',
-    'language',
-    'analyser',
-    'chunkerVersion',
-    'vectorStore',
-    'keywordStore',
-  ] as const;
-  return keys.filter((key) => present[key] !== wanted[key]).map((key) => `${key} ${present[key]}`);
 }

@@ -1,0 +1,78 @@
+import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
+import { differingSettings, type CollectionCatalog } from '@arbiter/ports';
+import { type NatsConnection, nuid } from 'nats';
+import { decodeJson, encodeJson } from '../json-value.js';
+import { type BucketEntry, KeyValueBucket, type BucketOptions } from '../key-value-bucket.js';
+
+export const COLLECTIONS_BUCKET = 'arbiter-collections';
+
+/** Manifests as keys `manifest.<name>`; a change writes `generation.<name>` anew, whose revision names what there is. */
+export class JetStreamCollectionCatalog implements CollectionCatalog {
+  readonly #bucket: KeyValueBucket;
+
+  constructor(connection: NatsConnection, options: BucketOptions = {}, bucket = COLLECTIONS_BUCKET) {
+    this.#bucket = new KeyValueBucket(connection, bucket, options);
+  }
+
+  async list(signal: AbortSignal): Promise<readonly CollectionManifest[]> {
+    const entries = await this.#bucket.entries('manifest.>', signal);
+    return entries.map(manifestOf).sort((a, b) => compareCodeUnits(a.name, b.name));
+  }
+
+  async get(name: string, signal: AbortSignal): Promise<CollectionManifest | null> {
+    const entry = await this.#bucket.last(keyOf('manifest', name), signal);
+    return entry && manifestOf(entry);
+  }
+
+  async create(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+    await this.#bucket.update(
+      keyOf('manifest', manifest.name),
+      (entry) => {
+        if (!entry) return encodeJson(manifest);
+        const differing = differingSettings(manifestOf(entry), manifest);
+        if (differing.length === 0) return null;
+        throw new ArbiterError(
+          'CONFLICT',
+          `Collection "${manifest.name}" was made with other settings (${differing.join(', ')}). Use those, or delete the collection and ingest it anew.`,
+          { details: { collection: manifest.name, differing } },
+        );
+      },
+      signal,
+    );
+  }
+
+  async generation(name: string, signal: AbortSignal): Promise<string | null> {
+    const manifest = await this.#bucket.last(keyOf('manifest', name), signal);
+    if (!manifest) return null;
+    // Revisions rise with every change of the bucket, so that no collection is given one again.
+    const changed = await this.#bucket.last(keyOf('generation', name), signal);
+    return `${manifestOf(manifest).createdAt}#${Math.max(manifest.revision, changed?.revision ?? 0)}`;
+  }
+
+  async advance(name: string, signal: AbortSignal): Promise<void> {
+    if ((await this.get(name, signal)) === null) return;
+    // What is written does not matter, that it is does; the same again might be left out on the way.
+    await this.#bucket.update(keyOf('generation', name), () => encodeJson(nuid.next()), signal);
+  }
+
+  async delete(name: string, signal: AbortSignal): Promise<void> {
+    await this.#bucket.delete(keyOf('manifest', name), signal);
+    await this.#bucket.delete(keyOf('generation', name), signal);
+  }
+}
+
+/** A name may hold dots, which would divide a key. */
+function keyOf(kind: 'manifest' | 'generation', name: string): string {
+  return `${kind}.${Buffer.from(name).toString('base64url')}`;
+}
+
+/** @throws ArbiterError UNAVAILABLE for a manifest of another version, or none */
+function manifestOf({ value, key }: BucketEntry): CollectionManifest {
+  const manifest = decodeJson(CollectionManifest, value);
+  if (manifest) return manifest;
+  const name = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString();
+  throw new ArbiterError(
+    'UNAVAILABLE',
+    `The manifest of collection "${name}" on the broker cannot be read by this version: update Arbiter, or delete the collection and ingest it anew.`,
+  );
+}

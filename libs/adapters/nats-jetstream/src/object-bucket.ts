@@ -1,0 +1,85 @@
+import { abortable } from '@arbiter/adapter-kit';
+import { ArbiterError } from '@arbiter/contracts';
+import { type JetStreamClient, NatsError, type NatsConnection, type ObjectStore, StorageType } from 'nats';
+import { callJetStream, REQUEST_MS } from './call-jetstream.js';
+import type { BucketOptions } from './key-value-bucket.js';
+
+/** Longest wait for one object, in milliseconds: it is as large as a document. */
+const OBJECT_MS = 30_000;
+
+/**
+ * An object store of JetStream, opened when it is first used: bytes of any length, cut into messages and hashed by the
+ * client, who checks the hash when it reads. Each name is written once; what is deleted leaves the stream.
+ */
+export class ObjectBucket {
+  readonly #client: JetStreamClient;
+  #opened: Promise<ObjectStore> | null = null;
+
+  /** @param connection stays open; who opened it closes it */
+  constructor(
+    private readonly connection: NatsConnection,
+    /** Letters, digits, "-" and "_". */
+    private readonly name: string,
+    private readonly options: Pick<BucketOptions, 'replicas'> = {},
+  ) {
+    this.#client = connection.jetstream({ timeout: REQUEST_MS });
+  }
+
+  /** Resolves once all of it is there; until then none of it is. @param bytes not empty */
+  async put(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    await this.#call(signal, (store) => store.putBlob({ name }, bytes));
+  }
+
+  /**
+   * @returns null when there is no such object
+   * @throws ArbiterError UNAVAILABLE when its bytes are not those that were put, or do not come
+   */
+  async get(name: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    return this.#call(signal, async (store) => {
+      try {
+        return await store.getBlob(name);
+      } catch (error) {
+        if (error instanceof NatsError) throw error;
+        // The client has no error of its own for bytes that do not have their hash.
+        throw new ArbiterError('UNAVAILABLE', 'An object on the broker is damaged.', { cause: error });
+      }
+    });
+  }
+
+  /** One that is not there is no error. */
+  async delete(name: string, signal: AbortSignal): Promise<void> {
+    await this.#call(signal, async (store) => {
+      const info = await store.info(name);
+      if (!info) return;
+      const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
+      const subject = `$O.${this.name}`;
+      // The name first: an object without its bytes would be found, and never read.
+      const encoded = Buffer.from(name).toString('base64url');
+      const padded = encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');
+      await manager.streams.purge(`OBJ_${this.name}`, { filter: `${subject}.M.${padded}` });
+      await manager.streams.purge(`OBJ_${this.name}`, { filter: `${subject}.C.${info.nuid}` });
+    });
+  }
+
+  /** The names of all objects and when each was put, RFC 3339, in no order. */
+  async list(signal: AbortSignal): Promise<readonly { readonly name: string; readonly putAt: string }[]> {
+    const objects = await this.#call(signal, (store) => store.list());
+    return objects.map(({ name, mtime }) => ({ name, putAt: mtime }));
+  }
+
+  #call<T>(signal: AbortSignal, run: (store: ObjectStore) => Promise<T>): Promise<T> {
+    // The client waits for messages that do not come for ever.
+    const bounded = (live: AbortSignal): Promise<T> => abortable(live, async () => run(await this.#open()));
+    return callJetStream(signal, bounded, OBJECT_MS);
+  }
+
+  #open(): Promise<ObjectStore> {
+    const options = { storage: StorageType.File, replicas: this.options.replicas ?? 1 };
+    this.#opened ??= this.#client.views.os(this.name, options).catch((error: unknown) => {
+      // The broker may be there the next time.
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+}
