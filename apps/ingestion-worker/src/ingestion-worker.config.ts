@@ -1,5 +1,14 @@
 import { embeddingVariables, storeVariables } from '@arbiter/backends';
-import { commonVariables, defineConfig, portNumber, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
+import {
+  commaList,
+  commonVariables,
+  text,
+  defineConfig,
+  portNumber,
+  variable,
+  wholeNumber,
+  type ConfigValues,
+} from '@arbiter/platform';
 import { DEFAULT_MAX_DELIVERIES } from '@arbiter/ports';
 
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
@@ -12,6 +21,9 @@ const DEFAULT_PATIENCE_SECONDS = 20;
 
 /** What an archive may unpack to, in MiB, unless set otherwise: Wikipedia's articles about a field are some hundred. */
 const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
+
+/** A repository of some hundred MiB over a slow line. */
+const DEFAULT_FETCH_TIMEOUT_SECONDS = 600;
 
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
@@ -33,12 +45,31 @@ export const ingestionWorkerConfig = defineConfig({
       default: DEFAULT_MAX_FILE_MIB,
       description: 'Largest file that is read, in MiB; a larger one fails by name and the rest goes on.',
     }),
+    privateHosts: variable({
+      env: 'INGESTION_PRIVATE_HOSTS',
+      schema: commaList(),
+      default: [],
+      description:
+        'Hosts of this machine or network that documents may be fetched from, such as wiki.intra, *.intra or 127.0.0.1:8080. Without it only the public internet is asked.',
+    }),
+    fetchTimeoutSeconds: variable({
+      env: 'INGESTION_FETCH_TIMEOUT_SECONDS',
+      schema: wholeNumber(1, 86_400),
+      default: DEFAULT_FETCH_TIMEOUT_SECONDS,
+      description: 'What fetching one page, file or repository may take.',
+    }),
+    searchPath: variable({
+      env: 'PATH',
+      schema: text(),
+      default: '/usr/local/bin:/usr/bin:/bin',
+      description: 'Where the programs git and ssh are looked for.',
+    }),
     maxArchiveMib: variable({
       env: 'INGESTION_MAX_ARCHIVE_MIB',
       schema: wholeNumber(1, 1_048_576),
       default: DEFAULT_MAX_ARCHIVE_MIB,
       description:
-        'What one archive may unpack to, with the archives inside it, in MiB; one that goes past it is refused.',
+        'What one archive may unpack to, with the archives inside it, or one repository may take, in MiB; one that goes past it is refused.',
     }),
     embeddingCacheMb: variable({
       env: 'EMBEDDING_CACHE_MB',

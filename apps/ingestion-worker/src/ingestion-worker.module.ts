@@ -32,7 +32,7 @@ import { CATALOG, DOCUMENT_STORE, ENTITY_STORE, ID_GENERATOR, JOB_QUEUE } from '
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
-import { openLoaders, type OpenLoaders } from './load/open-loaders.js';
+import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-loaders.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
@@ -104,10 +104,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<
-    IngestionWorkerConfig,
-    'dataDir' | 'maxFileMib' | 'maxArchiveMib' | 'maxDeliveries' | 'embeddingCacheMb'
-  > &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxDeliveries' | 'embeddingCacheMb'> &
+    LoaderSettings &
     StoreSettings &
     EmbeddingSettings,
   cwd: string,

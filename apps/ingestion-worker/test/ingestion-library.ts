@@ -13,18 +13,16 @@ import {
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
   InMemoryKeywordIndex,
-  InMemorySourceReader,
   InMemoryVectorIndex,
   ManualClock,
   type InMemoryFile,
 } from '@arbiter/ports/testing';
 import { DocumentLister } from '../src/load/document-lister.js';
-import { InlineLoader } from '../src/load/inline.loader.js';
-import { PathLoader } from '../src/load/path.loader.js';
 import { ParserRegistry } from '../src/parse/parser-registry.js';
 import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
 import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
+import { testLoaders } from './test-loaders.js';
 
 export const COLLECTION = 'notes';
 /** Where fetched files lie while a run lasts. Whoever fetches some removes it. */
@@ -58,7 +56,7 @@ export function library(files: Record<string, InMemoryFile>) {
     new PairParser(),
     new UnitParser(),
   ]);
-  const loaders = { path: new PathLoader(new InMemorySourceReader(held)), inline: new InlineLoader() };
+  const loaders = testLoaders(held);
   const lister = new DocumentLister({
     loaders,
     archives: new FileArchiveReader(),

@@ -28,6 +28,11 @@ export interface SourceItem {
   /** A file name by whose ending the format is known, where `source` does not tell: a page of the web. */
   readonly name?: string;
   readonly given?: GivenDescription;
+  /**
+   * Where this content comes from, such as the commit: kept with every passage, but no document is another one because of it
+   * alone, so that what stays the same keeps what it was first read with.
+   */
+  readonly provenance?: Metadata;
   /** Where it lies on this disk, for what is too large to be read at once; absent where it does not. */
   readonly file?: string;
   /**

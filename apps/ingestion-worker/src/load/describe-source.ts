@@ -2,5 +2,12 @@ import type { IngestionSource } from '@arbiter/contracts';
 
 /** The name of a source in failures: short, for people. */
 export function describeSource(source: IngestionSource): string {
-  return source.kind === 'path' ? source.path : source.name;
+  switch (source.kind) {
+    case 'path':
+      return source.path;
+    case 'git':
+      return source.repository;
+    case 'inline':
+      return source.name;
+  }
 }

@@ -5,10 +5,17 @@ import { InlineLoader } from './inline.loader.js';
 import { PathLoader } from './path.loader.js';
 import type { ArchiveReader } from '@arbiter/ports';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
+import { GitRepositoryLoader } from '@arbiter/adapters-git';
+import { HostGuard } from '@arbiter/adapters-web';
 import type { LoadLimits } from './load-limits.js';
 import type { SourceLoaders } from './source-loaders.js';
 
 const MIB = 1_024 * 1_024;
+
+export type LoaderSettings = Pick<
+  IngestionWorkerConfig,
+  'maxFileMib' | 'maxArchiveMib' | 'privateHosts' | 'fetchTimeoutSeconds' | 'searchPath'
+>;
 
 export interface OpenLoaders {
   readonly loaders: SourceLoaders;
@@ -19,17 +26,25 @@ export interface OpenLoaders {
 }
 
 /** The loaders of this worker, and room for what they fetch in its data directory. */
-export async function openLoaders(
-  { maxFileMib, maxArchiveMib }: Pick<IngestionWorkerConfig, 'maxFileMib' | 'maxArchiveMib'>,
-  directory: DataDirectory,
-): Promise<OpenLoaders> {
+export async function openLoaders(config: LoaderSettings, directory: DataDirectory): Promise<OpenLoaders> {
   const scratch = directory.resolve('scratch');
   // What a process that was killed had fetched.
   await rm(scratch, { recursive: true, force: true });
-  const limits = { fileBytes: maxFileMib * MIB, archiveBytes: maxArchiveMib * MIB };
+  const limits = { fileBytes: config.maxFileMib * MIB, archiveBytes: config.maxArchiveMib * MIB };
+  const guard = new HostGuard(config.privateHosts);
   const reader = new FilesystemSourceReader({ maxFileBytes: limits.fileBytes, exclude: [directory.path] });
   return {
-    loaders: { path: new PathLoader(reader), inline: new InlineLoader() },
+    loaders: {
+      path: new PathLoader(reader),
+      inline: new InlineLoader(),
+      git: new GitRepositoryLoader({
+        resolveHost: (host, signal) => guard.addressesOf(host, signal),
+        searchPath: config.searchPath,
+        maxFileBytes: limits.fileBytes,
+        maxRepositoryBytes: limits.archiveBytes,
+        timeoutMs: config.fetchTimeoutSeconds * 1_000,
+      }),
+    },
     scratch,
     archives: new FileArchiveReader(),
     limits,

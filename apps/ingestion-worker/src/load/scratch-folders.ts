@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 
+/** A program that was stopped may still write while its folder is removed. */
+const REMOVAL_RETRIES = 5;
+
 /** Private folders for what is fetched, all removed together. */
 export class ScratchFolders {
   private readonly folders: string[] = [];
@@ -23,6 +26,7 @@ export class ScratchFolders {
   }
 
   async remove(): Promise<void> {
-    for (const folder of this.folders.splice(0)) await rm(folder, { recursive: true, force: true });
+    for (const folder of this.folders.splice(0))
+      await rm(folder, { recursive: true, force: true, maxRetries: REMOVAL_RETRIES });
   }
 }

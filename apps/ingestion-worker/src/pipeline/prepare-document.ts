@@ -86,7 +86,7 @@ export async function prepareDocument(
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
-    const metadata = { ...parsed.metadata, ...given.metadata };
+    const metadata = { ...parsed.metadata, ...item.provenance, ...given.metadata };
     const chunks = await cut(id, title, item.source, { ...parsed, metadata }, embedder);
     return {
       document: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LanguageTag } from '../language-tag.js';
-import { CollectionName, Metadata } from '../passage.js';
+import { CollectionName } from '../passage.js';
+import { IngestionSource } from './ingestion-source.js';
 
 /**
  * `completed_with_errors`: some documents failed, the rest is stored. `failed`: the job as a whole could not be done.
@@ -18,47 +19,10 @@ export const JOB_STATES = [
 export const JobState = z.enum(JOB_STATES);
 export type JobState = z.output<typeof JobState>;
 
-/** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` takes back. */
-const Globs = z.array(z.string().min(1).max(512)).max(100);
-
-/** What is looked at below a source. What they leave out stays as an earlier job left it. */
-const selection = {
-  /** Only what one of them matches; absent: everything. */
-  include: Globs.optional(),
-  /** Not what one of them matches; stronger than `include`. */
-  exclude: Globs.optional(),
-};
-
-/** RFC 4648 with padding. */
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
 /** Who a job is for, where jobs of several share workers: they take turns. */
 export const Tenant = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, "_" and "-"');
 export type Tenant = z.output<typeof Tenant>;
 export const DEFAULT_TENANT: Tenant = 'default';
-
-export const IngestionSource = z.discriminatedUnion('kind', [
-  /** A file or folder on the worker's disk. A document of the folder that has gone since the last time is deleted. */
-  z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(4_096), ...selection }),
-  /** A document sent along; `name` is its source and, by its ending, its format. */
-  z
-    .strictObject({
-      kind: z.literal('inline'),
-      name: z.string().min(1).max(1_024),
-      content: z.string().max(8_000_000),
-      /** How the bytes of the file stand in `content`: as text where absent, in base64 for what is no text. */
-      encoding: z.enum(['utf-8', 'base64']).optional(),
-      /** Extra: what the document is called, "" for nothing at all. Absent: what its text says, else its name. */
-      title: z.string().trim().max(1_024).optional(),
-      /** Kept with every passage, for filters; before what the document says of itself. */
-      metadata: Metadata.default({}),
-    })
-    .refine(({ encoding, content }) => encoding !== 'base64' || BASE64.test(content), {
-      path: ['content'],
-      error: 'is no base64',
-    }),
-]);
-export type IngestionSource = z.output<typeof IngestionSource>;
 
 /** Stages of one document, in order; a failure names the one it happened in. */
 export const INGESTION_STAGES = ['load', 'parse', 'chunk', 'embed', 'index', 'store'] as const;

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
-import {
-  DEFAULT_TENANT,
-  IngestionCounts,
-  IngestionFailure,
-  IngestionJob,
-  IngestionSource,
-  JobState,
-  Tenant,
-} from './job.js';
+import { IngestionSource } from './ingestion-source.js';
+import { DEFAULT_TENANT, IngestionCounts, IngestionFailure, IngestionJob, JobState, Tenant } from './job.js';
 
 const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
 
@@ -58,6 +51,13 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'a part of a branch of a repository',
+        input: {
+          collection: 'default',
+          sources: [{ kind: 'git', repository: 'https://git.example/a.git', branch: 'v2', path: 'docs' }],
+        },
+      },
+      {
         title: 'a part of a folder',
         input: {
           collection: 'default',
@@ -98,6 +98,21 @@ export const submitJob = defineOperation({
         title: 'an unknown kind',
         input: { collection: 'default', sources: [{ kind: 'ftp' }] },
         field: 'sources.0.kind',
+      },
+      ...['file:///srv/a.git', 'ext::sh -c id', '-oProxyCommand=id', 'https://ann:pw@git.example/a.git', 'a.git'].map(
+        (repository) => ({
+          title: `a repository at ${repository}`,
+          input: { collection: 'default', sources: [{ kind: 'git', repository }] },
+          field: 'sources.0.repository',
+        }),
+      ),
+      {
+        title: 'a branch that is an option',
+        input: {
+          collection: 'default',
+          sources: [{ kind: 'git', repository: '/srv/a.git', branch: '--upload-pack=id' }],
+        },
+        field: 'sources.0.branch',
       },
       {
         title: 'base64 that is none',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { annotationHeader } from '../operation/annotations.js';
 import { defineOperation, pathParameters, type AnyOperation, type HttpRoute } from '../operation/define-operation.js';
 import { OPERATIONS } from '../operations.js';
-import { IngestionSource } from '../ingestion/job.js';
+import { IngestionSource } from '../ingestion/ingestion-source.js';
 import { buildOpenApi } from './build-openapi.js';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, ParameterObject } from './openapi-document.js';
 

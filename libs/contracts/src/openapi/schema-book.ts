@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compareCodeUnits } from '../compare-code-units.js';
-import { IngestionCounts, IngestionFailure, IngestionJob, IngestionSource } from '../ingestion/job.js';
+import { IngestionSource } from '../ingestion/ingestion-source.js';
+import { IngestionCounts, IngestionFailure, IngestionJob } from '../ingestion/job.js';
 import { DocumentSummary } from '../ingestion/documents.operations.js';
 import type { AnyOperation } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';

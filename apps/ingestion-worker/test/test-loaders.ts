@@ -1,0 +1,22 @@
+import { GitRepositoryLoader } from '@arbiter/adapters-git';
+import { HostGuard } from '@arbiter/adapters-web';
+import { InMemorySourceReader, type InMemoryFile } from '@arbiter/ports/testing';
+import { InlineLoader } from '../src/load/inline.loader.js';
+import { PathLoader } from '../src/load/path.loader.js';
+import type { SourceLoaders } from '../src/load/source-loaders.js';
+
+/** The loaders of a worker; paths lead to files that a test holds, and the only private host is this machine. */
+export function testLoaders(files: Map<string, InMemoryFile>): SourceLoaders {
+  const guard = new HostGuard(['127.0.0.1']);
+  return {
+    path: new PathLoader(new InMemorySourceReader(files)),
+    inline: new InlineLoader(),
+    git: new GitRepositoryLoader({
+      resolveHost: (host, signal) => guard.addressesOf(host, signal),
+      searchPath: process.env.PATH ?? '',
+      maxFileBytes: 1_000_000,
+      maxRepositoryBytes: 10_000_000,
+      timeoutMs: 60_000,
+    }),
+  };
+}

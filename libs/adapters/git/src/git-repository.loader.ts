@@ -1,0 +1,138 @@
+import { withDeadline } from '@arbiter/adapter-kit';
+import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
+import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
+import { GitProgram } from './git-program.js';
+import { readTree, type TreeFile } from './read-tree.js';
+import { relatedByFolder } from './related-files.js';
+import { parseAddress, type ParsedAddress } from './repository-address.js';
+import { watchSize } from './watch-size.js';
+
+export type GitSource = Extract<IngestionSource, { kind: 'git' }>;
+
+/**
+ * The addresses of a host that may be asked.
+ *
+ * @throws ArbiterError FORBIDDEN where its name leads into this machine or network; UNAVAILABLE where it leads nowhere
+ */
+export type ResolveHost = (host: { name: string; port: number }, signal: AbortSignal) => Promise<readonly string[]>;
+
+export interface GitRepositoryOptions {
+  readonly resolveHost: ResolveHost;
+  /** Where the programs git and ssh are looked for, as in PATH. */
+  readonly searchPath: string;
+  /** Of one file; a larger one is found, and rejected when it is read. */
+  readonly maxFileBytes: number;
+  /** Of all that is fetched, compressed. */
+  readonly maxRepositoryBytes: number;
+  /** For the fetch, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+const HEAD = 'HEAD';
+
+/** The files of git repositories, each as of one commit. */
+export class GitRepositoryLoader implements SourceLoader<GitSource> {
+  constructor(private readonly options: GitRepositoryOptions) {}
+
+  originOf({ repository, branch, path }: GitSource): string {
+    return `git:${repository}#${branch ?? HEAD}${path === undefined ? '' : `:${path}`}`;
+  }
+
+  async *list(source: GitSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    const { repository, path } = source;
+    const address = parseAddress(repository);
+    const { protocol } = address;
+    const folder = await context.scratch();
+    const { searchPath } = this.options;
+    const git = new GitProgram({ searchPath, folder, protocol, shown: repository });
+    await git.run(['init', '--quiet', '--bare', '--template='], signal);
+    const commit = await this.fetch(source, address, { git, folder }, signal);
+    const below = path === undefined ? [] : ['--', path];
+    const tree = readTree(await git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...below], signal));
+    if (path !== undefined && tree.length === 0) {
+      throw new ArbiterError('NOT_FOUND', `There is no "${path}" in ${repository} at ${commit.slice(0, 12)}.`);
+    }
+    yield* this.items(source, commit, tree, git);
+  }
+
+  /** @returns the id of the commit */
+  private async fetch(
+    { repository, branch = HEAD }: GitSource,
+    { host, protocol }: ParsedAddress,
+    { git, folder }: { readonly git: GitProgram; readonly folder: string },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { maxRepositoryBytes: limit, timeoutMs, resolveHost } = this.options;
+    const addresses = host ? await resolveHost(host, signal) : [];
+    // The program connects to what was checked, whatever the name leads to a moment later.
+    const settings =
+      host && protocol !== 'ssh' ? [`http.curloptResolve=${host.name}:${host.port}:${addresses.join(',')}`] : [];
+    const reason = new ArbiterError('PAYLOAD_TOO_LARGE', `${repository} is larger than the limit of ${limit} bytes.`);
+    const size = watchSize(folder, { limit, reason });
+    try {
+      return await withDeadline(signal, { timeoutMs, what: repository }, async (inTime) => {
+        const within = AbortSignal.any([inTime, size.signal]);
+        const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules'];
+        await git.run([...args, '--', repository, branch], within, { settings });
+        const commit = await git.run(['rev-parse', '--verify', 'FETCH_HEAD^{commit}'], within);
+        return commit.toString('latin1').trim();
+      });
+    } finally {
+      size.stop();
+    }
+  }
+
+  private *items(
+    source: GitSource,
+    commit: string,
+    tree: ReturnType<typeof readTree>,
+    git: GitProgram,
+  ): Iterable<FoundItem> {
+    const files = tree.filter((entry) => 'blob' in entry);
+    const related = relatedByFolder(files, (file, signal) => this.read(file, git, signal));
+    for (const entry of tree) {
+      if (isHidden(entry.path)) continue;
+      if ('kind' in entry) yield { skipped: { source: entry.path, reason: REASONS[entry.kind] } };
+      else yield this.item(source, entry, { commit, git, related });
+    }
+  }
+
+  private item(
+    source: GitSource,
+    file: TreeFile,
+    { commit, git, related }: { commit: string; git: GitProgram; related: ReturnType<typeof relatedByFolder> },
+  ): SourceItem {
+    const origin = this.originOf(source);
+    const beside = related(file.path);
+    return {
+      source: file.path,
+      origin,
+      location: `${origin}/${file.path}`,
+      size: file.size,
+      version: file.blob,
+      provenance: { repository: source.repository, commit },
+      read: (signal) => this.read(file, git, signal),
+      ...(beside && { related: beside }),
+    };
+  }
+
+  private async read({ path, blob, size }: TreeFile, git: GitProgram, signal: AbortSignal): Promise<Uint8Array> {
+    const { maxFileBytes } = this.options;
+    if (size > maxFileBytes) {
+      throw new ArbiterError('PAYLOAD_TOO_LARGE', `"${path}" is larger than the limit of ${maxFileBytes} bytes.`, {
+        details: { source: path, limitBytes: maxFileBytes },
+      });
+    }
+    return git.run(['cat-file', 'blob', blob], signal, { maxBytes: size + 1 });
+  }
+}
+
+const REASONS = {
+  link: 'It is a link, which is not followed inside a repository.',
+  submodule: 'It is a submodule; ingest its repository by its own address.',
+} as const;
+
+/** What is left out of folders, too: hidden names and packages. */
+function isHidden(path: string): boolean {
+  return path.split('/').some((segment) => segment.startsWith('.') || segment === 'node_modules');
+}

@@ -1,0 +1,1 @@
+export { GitRepositoryLoader, type GitRepositoryOptions, type ResolveHost } from './git-repository.loader.js';

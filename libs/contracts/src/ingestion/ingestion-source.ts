@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Metadata } from '../passage.js';
+
+/** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` takes back. */
+const Globs = z.array(z.string().min(1).max(512)).max(100);
+
+/** What is looked at below a source. What they leave out stays as an earlier job left it. */
+const selection = {
+  /** Only what one of them matches; absent: everything. */
+  include: Globs.optional(),
+  /** Not what one of them matches; stronger than `include`. */
+  exclude: Globs.optional(),
+};
+
+/** RFC 4648 with padding. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** As git-check-ref-format(1) has it, and no option of a program. */
+const GIT_REF = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$|[/.]$))[^\s~^:?*[\\\p{Cc}]+$/u;
+
+/** `ann@host:path`, the short form of ssh. */
+const SCP_ADDRESS = /^[\w.-]+@[\w.-]+:(?!\/\/)[^\s\p{Cc}]+$/u;
+
+/** https://, http:// or ssh://, the short form of ssh, or an absolute path of the worker's disk. A password has no place in it. */
+export const RepositoryAddress = z
+  .string()
+  .max(2_048)
+  .refine((address) => address.startsWith('/') || SCP_ADDRESS.test(address) || isRemote(address), {
+    error: 'must begin with https://, http://, ssh:// or /, or be like git@host:path, and name no password',
+  });
+
+function isRemote(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password, hostname } = new URL(address);
+  if (hostname === '' || hostname.startsWith('-') || password !== '') return false;
+  return protocol === 'ssh:' || (['https:', 'http:'].includes(protocol) && username === '');
+}
+
+export const IngestionSource = z.discriminatedUnion('kind', [
+  /** A file or folder on the worker's disk. A document of the folder that has gone since the last time is deleted. */
+  z.strictObject({ kind: z.literal('path'), path: z.string().min(1).max(4_096), ...selection }),
+  /**
+   * The files of a repository as of one commit, which is kept with each of them. What has gone from it since the last time is
+   * deleted.
+   */
+  z.strictObject({
+    kind: z.literal('git'),
+    repository: RepositoryAddress,
+    /** A branch or tag; absent: what the repository shows by default. */
+    branch: z.string().max(256).regex(GIT_REF, 'must be the name of a branch or tag').optional(),
+    /** Only what lies below; absent: everything. */
+    path: z.string().min(1).max(4_096).optional(),
+    ...selection,
+  }),
+  /** A document sent along; `name` is its source and, by its ending, its format. */
+  z
+    .strictObject({
+      kind: z.literal('inline'),
+      name: z.string().min(1).max(1_024),
+      content: z.string().max(8_000_000),
+      /** How the bytes of the file stand in `content`: as text where absent, in base64 for what is no text. */
+      encoding: z.enum(['utf-8', 'base64']).optional(),
+      /** Extra: what the document is called, "" for nothing at all. Absent: what its text says, else its name. */
+      title: z.string().trim().max(1_024).optional(),
+      /** Kept with every passage, for filters; before what the document says of itself. */
+      metadata: Metadata.default({}),
+    })
+    .refine(({ encoding, content }) => encoding !== 'base64' || BASE64.test(content), {
+      path: ['content'],
+      error: 'is no base64',
+    }),
+]);
+export type IngestionSource = z.output<typeof IngestionSource>;
