@@ -14,6 +14,9 @@ import { DEFAULT_MAX_DELIVERIES } from '@arbiter/ports';
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
+/** A book of a thousand pages takes half a minute on a small machine. */
+const DEFAULT_MAX_PARSE_SECONDS = 120;
+
 /** What is kept of embeddings, in MiB, unless set otherwise: about 80,000 chunks of the shipped model. */
 const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
 /** Long enough for a server that is started anew, short enough that nobody thinks nothing happens. */
@@ -63,6 +66,12 @@ export const ingestionWorkerConfig = defineConfig({
       schema: text(),
       default: '/usr/local/bin:/usr/bin:/bin',
       description: 'Where the programs git and ssh are looked for.',
+    }),
+    maxParseSeconds: variable({
+      env: 'INGESTION_MAX_PARSE_SECONDS',
+      schema: wholeNumber(1, 3_600),
+      default: DEFAULT_MAX_PARSE_SECONDS,
+      description: 'How long one document may take to be parsed; a slower one fails by name and the rest goes on.',
     }),
     maxArchiveMib: variable({
       env: 'INGESTION_MAX_ARCHIVE_MIB',

@@ -34,6 +34,7 @@ import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
 import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-loaders.js';
 import { documentParsers } from './parse/document-parsers.js';
+import { IsolatedReader } from './parse/isolated/isolated-reader.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
@@ -54,14 +55,25 @@ export interface IngestionWorkerPorts extends OpenLoaders {
 }
 
 const MIB = 1_024 * 1_024;
+/** Documents that are parsed at once; the embedder has use for the other cores. */
+const MAX_PARSER_THREADS = 2;
+/** Heap of a thread that parses: the largest tables and books need a few hundred MiB. */
+const PARSER_MEMORY_MIB = 1_024;
 
 /** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
 @Module({})
 export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
-  constructor(@Inject(JobRunner) private readonly runner: JobRunner) {}
+  constructor(
+    @Inject(JobRunner) private readonly runner: JobRunner,
+    @Inject(IsolatedReader) private readonly reader: IsolatedReader,
+  ) {}
 
   static register(
-    { concurrency, patienceSeconds }: Pick<IngestionWorkerConfig, 'concurrency' | 'patienceSeconds'>,
+    {
+      concurrency,
+      patienceSeconds,
+      maxParseSeconds,
+    }: Pick<IngestionWorkerConfig, 'concurrency' | 'patienceSeconds' | 'maxParseSeconds'>,
     ports: IngestionWorkerPorts,
     logger: Logger,
   ): DynamicModule {
@@ -70,10 +82,17 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     );
     const writer = new DocumentWriter({ ...ports, embedder: chunkEmbedder });
     const parsers = documentParsers();
+    const reader = new IsolatedReader({
+      parsers,
+      threads: Math.min(concurrency, MAX_PARSER_THREADS),
+      limits: { timeMs: maxParseSeconds * 1_000, memoryMib: PARSER_MEMORY_MIB },
+    });
+    const { read } = reader;
     const lister = new DocumentLister({ ...ports, parsers });
     const runner = new JobRunner(
       ports.queue,
-      (job, report, signal) => new IngestionRun(job, { ...ports, parsers, lister, writer }, report).execute(signal),
+      (job, report, signal) =>
+        new IngestionRun(job, { ...ports, parsers, read, lister, writer }, report).execute(signal),
       { workerId: ports.ids.next('worker'), concurrency, patienceMs: patienceSeconds * 1_000 },
       logger,
     );
@@ -88,6 +107,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: DocumentWriter, useValue: writer },
         { provide: JobRunner, useValue: runner },
+        { provide: IsolatedReader, useValue: reader },
       ],
     };
   }
@@ -99,6 +119,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   /** The step in progress is finished and written; the rest of the job goes on at the next start. */
   async onModuleDestroy(): Promise<void> {
     await this.runner.stop();
+    await this.reader.close();
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type InMemoryFile,
 } from '@arbiter/ports/testing';
 import { DocumentLister } from '../src/load/document-lister.js';
+import { parseDocument, type ReadDocument } from '../src/parse/parse-document.js';
 import { ParserRegistry } from '../src/parse/parser-registry.js';
 import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
@@ -67,7 +68,20 @@ export function library(files: Record<string, InMemoryFile>) {
   });
   const signal: AbortSignal = new AbortController().signal;
 
-  const ports = { catalog, documents, entities, embedder, lister, parsers, writer, clock, vectorIndex, keywordIndex };
+  const read = (request: ParseRequest): Promise<ReadDocument> => parseDocument(request, parsers);
+  const ports = {
+    catalog,
+    documents,
+    entities,
+    embedder,
+    lister,
+    parsers,
+    read,
+    writer,
+    clock,
+    vectorIndex,
+    keywordIndex,
+  };
   const ingest = (
     sources: readonly IngestionSource[] = FOLDER,
     given: AbortSignal = signal,

@@ -1,8 +1,16 @@
 import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
-import type { Chunk, Embedder, ParsedDocument, ParsedEntity, SourceItem, StoredDocument } from '@arbiter/ports';
+import type {
+  Chunk,
+  Embedder,
+  ParsedDocument,
+  ParsedEntity,
+  ParseRequest,
+  SourceItem,
+  StoredDocument,
+} from '@arbiter/ports';
 import { timestampOf } from '@arbiter/ports';
 import { chunkDocument } from '@arbiter/text';
-import { parseDocument } from '../parse/parse-document.js';
+import type { ReadDocument } from '../parse/parse-document.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { adoptDocument, type AdoptPorts } from './adopt-document.js';
 import { chunkIdOf, contentHashOf } from './document-identity.js';
@@ -41,6 +49,8 @@ export class DocumentFailure {
 
 export interface PreparePorts extends AdoptPorts {
   readonly parsers: ParserRegistry;
+  /** Reads a document by what it is; one that means harm must not stop this process. */
+  readonly read: (request: ParseRequest) => Promise<ReadDocument>;
   readonly embedder: Embedder;
 }
 
@@ -63,7 +73,7 @@ export async function prepareDocument(
   ports: PreparePorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
-  const { parsers, embedder, clock } = ports;
+  const { parsers, embedder, clock, read } = ports;
   const { name = item.source, given = NOTHING_GIVEN, version } = item;
   let stage: IngestionStage = 'load';
   try {
@@ -82,7 +92,7 @@ export async function prepareDocument(
     if (adopted) return adopted;
 
     stage = 'parse';
-    const { parsed, mediaType } = await parseDocument(request, parsers);
+    const { parsed, mediaType } = await read(request);
 
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);

@@ -1,0 +1,78 @@
+import type { ParseRequest } from '@arbiter/ports';
+import { parseDocument, type ReadDocument } from '../parse-document.js';
+import type { ParserRegistry } from '../parser-registry.js';
+import { ParserThread, type ParserThreadLimits } from './parser-thread.js';
+
+type Thread = Pick<ParserThread, 'read' | 'close'>;
+/** Takes the next thread that is free. */
+type Waiting = (thread: Thread) => void;
+
+export interface IsolatedReaderOptions {
+  /** Of this process, for what formats exist and those whose files refer to one another. */
+  readonly parsers: ParserRegistry;
+  /** Documents that are read at once, ≥ 1; more wait. */
+  readonly threads: number;
+  readonly limits: ParserThreadLimits;
+  /** Default: a thread with this worker's parsers. */
+  readonly createThread?: (limits: ParserThreadLimits) => Thread;
+}
+
+/**
+ * Reads documents in threads of their own. A format whose files refer to one another is read here: what stands beside a
+ * document is behind an object that no thread can be handed, and its reader, ours, has limits of its own.
+ */
+export class IsolatedReader {
+  readonly #idle: Thread[];
+  readonly #threads: readonly Thread[];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(private readonly options: IsolatedReaderOptions) {
+    const { threads, limits, createThread = defaultThread } = options;
+    this.#threads = Array.from({ length: threads }, () => createThread(limits));
+    this.#idle = [...this.#threads];
+  }
+
+  /** @throws ArbiterError as `parseDocument`, and INVALID_REQUEST for a document that goes past the limits */
+  readonly read = async (request: ParseRequest): Promise<ReadDocument> => {
+    const { parsers } = this.options;
+    const parser = parsers.parserFor(request.name, request.bytes);
+    if (!parser || parser.relatedDigest) return parseDocument(request, parsers);
+    const thread = this.#idle.pop() ?? (await this.#nextIdle(request.signal));
+    try {
+      return await thread.read(request);
+    } finally {
+      this.#release(thread);
+    }
+  };
+
+  /** Ends the threads; what they are at is refused. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #nextIdle(signal: AbortSignal): Promise<Thread> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(signal.reason as Error);
+      };
+      const waiting = (thread: Thread): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(thread);
+      };
+      this.#waiting.push(waiting);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #release(thread: Thread): void {
+    const next = this.#waiting.shift();
+    if (next) next(thread);
+    else this.#idle.push(thread);
+  }
+}
+
+function defaultThread(limits: ParserThreadLimits): Thread {
+  return new ParserThread(limits);
+}

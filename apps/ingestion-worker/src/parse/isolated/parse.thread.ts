@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { ArbiterError } from '@arbiter/contracts';
+import { documentParsers } from '../document-parsers.js';
+import { parseDocument } from '../parse-document.js';
+import type { ThreadReply, ThreadRequest } from './thread-protocol.js';
+
+const parsers = documentParsers();
+/** Nothing is stopped from here: who asks ends the thread. */
+const { signal } = new AbortController();
+
+parentPort?.on('message', ({ name, bytes }: ThreadRequest) => {
+  void parseDocument({ name, bytes, signal }, parsers).then(
+    (document) => reply({ type: 'read', document }),
+    (thrown: unknown) => {
+      const { code, message, details } = ArbiterError.from(thrown);
+      reply({ type: 'failed', code, message, details, cause: thrown instanceof Error ? (thrown.stack ?? '') : '' });
+    },
+  );
+});
+
+function reply(message: ThreadReply): void {
+  parentPort?.postMessage(message);
+}
