@@ -67,6 +67,34 @@ describe('arbiter ingest', () => {
     expect(await submittedBy('--rebuild', '-c', 'other')).not.toHaveProperty('language');
   });
 
+  it('submits a part of a branch of a repository', async () => {
+    const args = [
+      'ingest',
+      'https://git.example/a.git',
+      '--branch',
+      'v2',
+      '--path',
+      'docs',
+      '--include',
+      '*.md',
+      '*.pdf',
+    ];
+    const { exitCode, calls } = await runArbiter(args, {
+      scripts: worker(job({ counts: { found: 1, added: 1 } })),
+      cwd: folder,
+    });
+    expect(exitCode).toBe(0);
+    const repository = { kind: 'git', repository: 'https://git.example/a.git', branch: 'v2', path: 'docs' };
+    expect(calls[0]).toMatchObject({ input: { sources: [{ ...repository, include: ['*.md', '*.pdf'] }] } });
+  });
+
+  it('refuses to choose among the sources of a domain pack', async () => {
+    const args = ['ingest', '--domain', 'coast', '--include', '*.md'];
+    const { exitCode, stderr } = await runArbiter(args, { scripts: {} });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('sources.json');
+  });
+
   it('refuses a language for a domain pack, which names its own', async () => {
     const { exitCode, stderr } = await runArbiter(['ingest', '--domain', 'coast', '--language', 'de'], { scripts: {} });
     expect(exitCode).toBe(2);

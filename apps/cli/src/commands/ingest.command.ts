@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   ArbiterError,
   dropCollection,
@@ -12,6 +11,7 @@ import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
 import { counted } from '../ingestion/judge-ingestion.js';
+import { sourceOf, type SourceOptions } from '../ingestion/source-of.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
@@ -19,7 +19,8 @@ import { withLibrary } from '../library/open-library.js';
 import { renderCounts } from '../render/render-ingestion.js';
 import { domainOption, examples, type Register } from './register.js';
 
-export interface IngestRequest {
+export interface IngestRequest extends SourceOptions {
+  /** Paths and addresses. */
   readonly paths: readonly string[];
   readonly collection: string;
   /** Ingest what this domain pack names, instead of paths. */
@@ -28,6 +29,13 @@ export interface IngestRequest {
   readonly language: string | null;
   /** Delete the collections first. */
   readonly rebuild: boolean;
+}
+
+/** As commander hands them over. */
+interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'language' | 'branch' | 'path', string>> {
+  readonly rebuild?: boolean;
+  readonly include?: string[];
+  readonly exclude?: string[];
 }
 
 const DEFAULT_COLLECTION = 'default';
@@ -40,10 +48,14 @@ export const registerIngest: Register = (program, execute) => {
       'Read files and folders into the library: Markdown, plain text, HTML and PDF with text. What has not changed since ' +
         'the last time costs nothing; what has gone from a folder goes from the library.',
     )
-    .argument('[path...]', 'files or folders')
+    .argument('[path...]', 'files, folders, archives (.zip, .tar, .tgz) or git repositories')
     .addOption(new Option('-c, --collection <name>', `collection to read into (default: "${DEFAULT_COLLECTION}")`))
     .addOption(domainOption('read the documents of a domain pack'))
     .option('--language <tag>', 'what most of the documents are written in, such as de or pt-BR (default: "en")')
+    .option('--branch <name>', 'of a git repository: a branch or tag (default: the one it shows)')
+    .option('--path <path>', 'of a git repository: only what lies below')
+    .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
+    .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
     .option('--rebuild', 'delete the collection first and build it anew')
     .addHelpText(
       'after',
@@ -51,23 +63,28 @@ export const registerIngest: Register = (program, execute) => {
         ['arbiter ingest ~/notes', 'read a folder into the collection "default"'],
         ['arbiter ingest handbook.pdf faq.md -c support', 'read two files into the collection "support"'],
         ['arbiter ingest ~/notizen -c notizen --language de', 'read German notes into a collection of their own'],
+        ['arbiter ingest ~/notes --include "*.md" --exclude drafts/', 'read a part of a folder'],
+        ['arbiter ingest https://git.example/handbook.git --branch main --path docs', 'read a git repository'],
         ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
       ]),
     )
-    .action(
-      (paths: string[], options: { collection?: string; domain?: string; language?: string; rebuild?: boolean }) =>
-        execute((context) =>
-          ingest(
-            {
-              paths,
-              collection: options.collection ?? DEFAULT_COLLECTION,
-              domain: options.domain ?? null,
-              language: options.language ?? null,
-              rebuild: options.rebuild ?? false,
-            },
-            context,
-          ),
+    .action((paths: string[], options: GivenOptions) =>
+      execute((context) =>
+        ingest(
+          {
+            paths,
+            collection: options.collection ?? DEFAULT_COLLECTION,
+            domain: options.domain ?? null,
+            language: options.language ?? null,
+            rebuild: options.rebuild ?? false,
+            branch: options.branch ?? null,
+            path: options.path ?? null,
+            include: options.include ?? [],
+            exclude: options.exclude ?? [],
+          },
+          context,
         ),
+      ),
     );
 };
 
@@ -77,6 +94,9 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   }
   if (request.domain !== null && request.paths.length > 0) {
     throw usage('A domain pack names its own documents: give either paths or --domain.');
+  }
+  if (request.domain !== null && saysOfSources(request)) {
+    throw usage('A domain pack says in its sources.json what of its sources is read: leave such options out.');
   }
   if (request.domain !== null && request.language !== null) {
     throw usage('A domain pack names its own language, in its config.json: leave --language out.');
@@ -94,15 +114,19 @@ async function submit(library: Library, request: IngestRequest, context: Command
     if (request.rebuild) await drop(library, await collectionsOfDomain(library, request.domain, signal), context);
     return (await library.request(ingestDomain, { domain: request.domain }, { signal })).jobs;
   }
-  const paths = request.paths.map((path) => resolve(context.cwd, path));
+  const sources = request.paths.map((argument) => sourceOf(argument, request, context.cwd));
+  const paths = sources.flatMap((source) => (source.kind === 'path' ? [source.path] : []));
   if (library.sharesDisk) await Promise.all(paths.map(assertExists));
   const { collection, rebuild } = request;
   const language = request.language ?? (rebuild ? await languageOf(library, collection, signal) : null);
   if (rebuild) await drop(library, [collection], context);
-  const sources = paths.map((path) => ({ kind: 'path' as const, path }));
   return [
     await library.request(submitJob, { collection, sources, ...(language !== null && { language }) }, { signal }),
   ];
+}
+
+function saysOfSources({ branch, path, include, exclude }: SourceOptions): boolean {
+  return branch !== null || path !== null || include.length > 0 || exclude.length > 0;
 }
 
 /** A collection that is built anew keeps its language. */

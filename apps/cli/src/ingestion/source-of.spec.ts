@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { sourceOf, type SourceOptions } from './source-of.js';
+
+const of = (argument: string, options: Partial<SourceOptions> = {}) =>
+  sourceOf(argument, { branch: null, path: null, include: [], exclude: [], ...options }, '/home/ann');
+
+describe('sourceOf', () => {
+  it.each(['notes', './a.git', '/srv/docs', 'b:c.md', 'a@b.md'])('takes %s for a path', (argument) => {
+    expect(of(argument)).toMatchObject({ kind: 'path', path: expect.stringMatching(/^\//) });
+  });
+
+  it.each(['https://git.example/ann/a.git', 'ssh://git@git.example/a', 'git@git.example:ann/a'])(
+    'takes %s for a repository',
+    (argument) => {
+      expect(of(argument)).toEqual({ kind: 'git', repository: argument });
+    },
+  );
+
+  it('takes a folder for a repository where a branch or a path inside is named', () => {
+    expect(of('code', { branch: 'v2' })).toEqual({ kind: 'git', repository: '/home/ann/code', branch: 'v2' });
+    expect(of('code', { path: 'docs' })).toEqual({ kind: 'git', repository: '/home/ann/code', path: 'docs' });
+  });
+
+  it('passes globs on', () => {
+    const globs = { include: ['*.md'], exclude: ['drafts/'] };
+    expect(of('notes', globs)).toEqual({ kind: 'path', path: '/home/ann/notes', ...globs });
+    expect(of('git@git.example:a', globs)).toMatchObject(globs);
+  });
+
+  it('refuses an address that nobody reads, and does not repeat its password', () => {
+    expect(() => of('ftp://docs.example/a')).toThrow('"ftp://docs.example/a" is no address that can be read');
+    expect(() => of('https://ann:secret@git.example/a.git')).toThrow(/^"https:\/\/git.example\/a.git"/);
+  });
+});

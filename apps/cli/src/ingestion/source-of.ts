@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { ArbiterError, RepositoryAddress, type IngestionSource } from '@arbiter/contracts';
+
+/** What the options of `arbiter ingest` say of every source on its line; null and empty where nothing is said. */
+export interface SourceOptions {
+  /** Branch or tag of a repository. */
+  readonly branch: string | null;
+  /** Folder or file inside a repository. */
+  readonly path: string | null;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** `https://host/a.git`, `ssh://…`, `git@host:a.git`; a path may be a repository, too, where a branch or path is named. */
+const REPOSITORY = /^(?:ssh:\/\/|https?:\/\/.*\.git\/?$|[\w.-]+@[\w.-]+:)/;
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/**
+ * What an argument of `arbiter ingest` names.
+ *
+ * @throws ArbiterError INVALID_REQUEST for an address that nobody reads, or options that do not fit
+ */
+export function sourceOf(argument: string, options: SourceOptions, cwd: string): IngestionSource {
+  const { branch, path, include, exclude } = options;
+  const selection = {
+    ...(include.length > 0 && { include: [...include] }),
+    ...(exclude.length > 0 && { exclude: [...exclude] }),
+  };
+  const isAddress = REPOSITORY.test(argument) || ADDRESS.test(argument);
+  if (!isAddress && branch === null && path === null) {
+    return { kind: 'path', path: resolve(cwd, argument), ...selection };
+  }
+  const repository = RepositoryAddress.safeParse(isAddress ? argument : resolve(cwd, argument));
+  if (!repository.success) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `"${withoutPassword(argument)}" is no address that can be read: ${repository.error.issues[0]?.message ?? ''}.`,
+    );
+  }
+  return {
+    kind: 'git',
+    repository: repository.data,
+    ...(branch !== null && { branch }),
+    ...(path !== null && { path }),
+    ...selection,
+  };
+}
+
+/** A password on the command line is not repeated in a message. */
+function withoutPassword(address: string): string {
+  return address.replace(/\/\/[^/@]*@/, '//');
+}
