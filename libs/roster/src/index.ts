@@ -14,3 +14,8 @@ export { collectInformation, collectOwnInformation, type Collected } from './res
 export { DataSet, type ResolvedEntry } from './resolve/data-set.js';
 export { findUnits, isUnit } from './resolve/find-units.js';
 export type { Referable } from './resolve/walk-catalogue.js';
+export { ArmyState } from './army/army-state.js';
+export { availableBelow, availableInForce, type Available } from './army/available-entries.js';
+export { forcesOf, readList, sameName, type ArmyList, type ListedSelection, type ReadList } from './army/read-list.js';
+export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
+export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataSet, readList, validateRoster, type Catalogue } from '@arbiter/roster';
+import { BEASTS, hedgeWars, SYSTEM } from '../test/hedge-wars.js';
+import { LABELLED_LISTS } from '../test/labelled-lists.js';
+import { readFile } from './read/read-file.js';
+
+const { signal } = new AbortController();
+const files = hedgeWars();
+
+async function dataOf(name: string): Promise<DataSet> {
+  const read = async (one: string): Promise<Catalogue> => (await readFile(files.get(one)!, one, signal)).catalogue;
+  return new DataSet(await read(name), [await read(SYSTEM), await read(BEASTS)]);
+}
+
+describe('lists that were labelled by reading the catalogues', () => {
+  it('are forty or more, legal and illegal', () => {
+    const legal = LABELLED_LISTS.filter(({ breaks }) => breaks.length === 0).length;
+    expect(LABELLED_LISTS.length).toBeGreaterThanOrEqual(40);
+    expect(Math.min(legal, LABELLED_LISTS.length - legal)).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(LABELLED_LISTS)('$what', async ({ catalogue, list, breaks, points }) => {
+    const { roster, unknown } = readList(list, await dataOf(catalogue));
+    const { legal, violations, costs, ignored } = validateRoster(roster);
+    expect(unknown).toEqual([]);
+    expect(violations.map(({ ruleId }) => ruleId).sort()).toEqual([...breaks].sort());
+    expect(legal).toBe(breaks.length === 0);
+    if (points !== undefined) expect(costs.pts).toBe(points);
+    expect(ignored).toEqual([]);
+  });
+
+  it('are read by names however they are written, and say what is not there', async () => {
+    const data = await dataOf('Embers - Cinder Court.cat');
+    const units = [{ name: 'ASH-KNIGHT' }, { name: 'Dragon' }, { name: 'u-ember', options: [{ name: 'Banner' }] }];
+    const { roster, unknown } = readList({ forces: [{ force: 'war band', units }], limits: { Gold: 1 } }, data);
+    expect(roster.children[0]?.children.map(({ entry }) => entry.name)).toEqual(['Ash Knight', 'Ember Line']);
+    expect(unknown).toEqual([
+      'There is no type of cost "Gold"; there are pts, Seeds.',
+      'There is no "Dragon" in War Band.',
+      'There is no "Banner" in Ember Line.',
+    ]);
+  });
+});

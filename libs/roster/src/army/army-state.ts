@@ -1,0 +1,244 @@
+import type { CategoryEntry, CategoryLink, ForceEntry } from '../model/catalogue.js';
+import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from '../model/queries.js';
+import type { ResolvedEntry } from '../resolve/data-set.js';
+import { forceOf, selectionsBelow, selectionsIn, type Roster, type RosterNode, type Selection } from './roster.js';
+
+/** Something with modifiers, at some place of a roster, whether it has been chosen or not. */
+export interface Placed {
+  readonly node: ResolvedEntry | ForceEntry | CategoryEntry | CategoryLink;
+  /** What holds it, or would. */
+  readonly holder: RosterNode;
+  /** Itself, once it has been chosen. */
+  readonly selection?: Selection;
+}
+
+const KINDS_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
+  unit: ['unit'],
+  model: ['model'],
+  upgrade: ['upgrade'],
+  'model-or-unit': ['model', 'unit'],
+};
+
+/**
+ * What a roster comes to: costs, constraints and categories after modifiers, and what queries count. The roster does not
+ * change meanwhile. Of values that depend on each other in a circle, the one asked for first sees the others unmodified.
+ */
+export class ArmyState {
+  private readonly categories = new Map<Selection, ReadonlySet<string>>();
+  private readonly costs = new Map<Selection, ReadonlyMap<string, number>>();
+  /** Kinds of modifiers, conditions and scopes that were met and are not known; they change nothing. */
+  readonly unknown = new Set<string>();
+
+  constructor(readonly roster: Roster) {}
+
+  /** Ids of the categories that a selection has. */
+  categoriesOf(selection: Selection): ReadonlySet<string> {
+    const known = this.categories.get(selection);
+    if (known) return known;
+    const own = new Set(selection.entry.categoryLinks.filter(({ hidden }) => !hidden).map(({ targetId }) => targetId));
+    // Conditions may ask for categories in their turn.
+    this.categories.set(selection, new Set(own));
+    const placed = { node: selection.entry, holder: selection.parent, selection };
+    for (const { type, field, value, times } of this.active(placed)) {
+      if (field !== 'category' || times === 0) continue;
+      if (type === 'remove') own.delete(value);
+      else if (type === 'add' || type === 'set-primary') own.add(value);
+    }
+    this.categories.set(selection, own);
+    return own;
+  }
+
+  /** The category that a unit is taken for; undefined where it has none. */
+  primaryCategoryOf(selection: Selection): string | undefined {
+    const primary = selection.entry.categoryLinks.filter((link) => link.primary).at(-1)?.targetId;
+    const placed = { node: selection.entry, holder: selection.parent, selection };
+    return this.active(placed)
+      .filter(({ type, field }) => field === 'category' && type === 'set-primary')
+      .reduce((_, { value }) => value, primary);
+  }
+
+  isHidden(placed: Placed): boolean {
+    return this.active(placed)
+      .filter(({ field, type }) => field === 'hidden' && type === 'set')
+      .reduce((_, { value }) => value === 'true', placed.node.hidden);
+  }
+
+  /** The value of a constraint after modifiers. */
+  limitOf(constraint: Constraint, placed: Placed): number {
+    return this.modified(constraint.value, constraint.id, placed);
+  }
+
+  /** What a selection costs without its children, for all of its number, by type of cost. */
+  costsOf(selection: Selection): ReadonlyMap<string, number> {
+    const known = this.costs.get(selection);
+    if (known) return known;
+    const { entry, parent, number } = selection;
+    this.costs.set(selection, new Map(entry.costs.map(({ typeId, value }) => [typeId, value * number])));
+    const placed = { node: entry, holder: parent, selection };
+    const costs = new Map(
+      entry.costs.map(({ typeId, value }) => [typeId, this.modified(value, typeId, placed) * number]),
+    );
+    this.costs.set(selection, costs);
+    return costs;
+  }
+
+  /** What all selections below a node cost, itself included. */
+  totalOf(node: RosterNode, typeId: string): number {
+    let total = node.kind === 'selection' ? (this.costsOf(node).get(typeId) ?? 0) : 0;
+    for (const selection of selectionsBelow(node)) total += this.costsOf(selection).get(typeId) ?? 0;
+    return total;
+  }
+
+  /**
+   * What a query counts.
+   *
+   * @param matches whether a selection is what is asked for
+   */
+  count(query: Query, scope: RosterNode, matches: (selection: Selection) => boolean): number {
+    if (query.field === 'forces') return scope.kind === 'roster' ? scope.children.length : 1;
+    const within = query.includeChildSelections ? [...selectionsBelow(scope)] : selectionsIn(scope);
+    const found = within.filter(matches);
+    if (query.field === 'selections') return found.reduce((sum, { number }) => sum + number, 0);
+    if (!query.includeChildSelections) {
+      return found.reduce((sum, selection) => sum + (this.costsOf(selection).get(query.field) ?? 0), 0);
+    }
+    // With all that it holds, but what a match holds that is a match itself once only.
+    const outermost = found.filter((selection) => !hasAncestorAmong(selection, found));
+    return outermost.reduce((sum, selection) => sum + this.totalOf(selection, query.field), 0);
+  }
+
+  /** All that a scope holds of what a query counts, for percentages. */
+  wholeOf(query: Query, scope: RosterNode): number {
+    return query.field === 'selections' || query.field === 'forces'
+      ? this.count(query, scope, () => true)
+      : this.totalOf(scope, query.field);
+  }
+
+  /** Where a query counts; undefined where the place has no such scope. */
+  scopeOf({ scope }: Query, { holder, selection }: Placed): RosterNode | undefined {
+    if (scope === 'self') return selection;
+    if (scope === 'parent') return holder;
+    if (scope === 'roster') return this.roster;
+    if (scope === 'force') return holder.kind === 'roster' ? undefined : forceOf(holder);
+    if (scope === 'primary-catalogue') return this.roster;
+    const way = [...(selection ? [selection] : []), ...ancestorsOf(holder)];
+    const units = way.filter((node) => node.kind === 'selection');
+    if (scope === 'root-entry') return units.at(-1);
+    const kinds = KINDS_OF_SCOPE[scope];
+    if (kinds) return units.find(({ entry }) => entry.kind === 'entry' && kinds.includes(entry.type));
+    return way.find((node) =>
+      node.kind === 'selection' ? node.ids.has(scope) : node.kind === 'force' && node.entry.id === scope,
+    );
+  }
+
+  /** Whether a selection is what an id stands for: an entry, a link, a group, a category, a type; empty: anything. */
+  isInstance(selection: Selection, id: string): boolean {
+    return id === '' || id === 'any' || selection.ids.has(id) || this.categoriesOf(selection).has(id);
+  }
+
+  holds(requirement: Requirement, placed: Placed): boolean {
+    if (requirement.kind === 'condition') return this.conditionHolds(requirement.condition, placed);
+    const { kind, of } = requirement;
+    return kind === 'all' ? of.every((one) => this.holds(one, placed)) : of.some((one) => this.holds(one, placed));
+  }
+
+  private conditionHolds(condition: Condition, placed: Placed): boolean {
+    const { type, childId, value } = condition;
+    if (type === 'instanceOf') return this.isInstanceAt(condition, placed);
+    if (type === 'notInstanceOf') return !this.isInstanceAt(condition, placed);
+    const scope = this.scopeOf(condition, placed);
+    const count = scope ? this.countOf({ ...condition, childId }, scope) : 0;
+    const whole = condition.percentValue && scope ? this.wholeOf(condition, scope) : 0;
+    const bound = condition.percentValue ? (whole * value) / 100 : value;
+    switch (type) {
+      case 'atLeast':
+        return count >= bound;
+      case 'atMost':
+        return count <= bound;
+      case 'greaterThan':
+        return count > bound;
+      case 'lessThan':
+        return count < bound;
+      case 'equalTo':
+        return count === bound;
+      case 'notEqualTo':
+        return count !== bound;
+      default:
+        this.unknown.add(`condition "${type}"`);
+        return false;
+    }
+  }
+
+  /** Whether the scope itself is what is asked for; of a force or roster, also whether it holds one. */
+  private isInstanceAt(condition: Condition, placed: Placed): boolean {
+    const { childId, scope } = condition;
+    const { data } = this.roster;
+    if (scope === 'primary-catalogue') return data.primary.id === childId;
+    const isNode = (node: RosterNode): boolean => {
+      if (node.kind === 'selection') return this.isInstance(node, childId);
+      return childId === data.primary.id || (node.kind === 'force' && node.entry.id === childId);
+    };
+    if (scope === 'ancestor') return ancestorsOf(placed.holder).some(isNode);
+    const node = this.scopeOf(condition, placed);
+    if (!node) return false;
+    return (
+      isNode(node) ||
+      (node.kind !== 'selection' && this.countOf({ ...condition, includeChildSelections: true }, node) > 0)
+    );
+  }
+
+  private countOf(query: Query & Pick<Condition, 'childId'>, scope: RosterNode): number {
+    if (query.field === 'forces') {
+      const forces = scope.kind === 'roster' ? scope.children : [forceOf(scope)];
+      return forces.filter(({ entry }) => query.childId === '' || query.childId === 'any' || entry.id === query.childId)
+        .length;
+    }
+    return this.count(query, scope, (selection) => this.isInstance(selection, query.childId));
+  }
+
+  /** A number after the modifiers of its field. */
+  private modified(base: number, field: string, placed: Placed): number {
+    let value = base;
+    for (const modifier of this.active(placed)) {
+      if (modifier.field !== field) continue;
+      const amount = Number(modifier.value);
+      if (modifier.type === 'set') value = amount;
+      else if (modifier.type === 'increment') value += amount * modifier.times;
+      else if (modifier.type === 'decrement') value -= amount * modifier.times;
+      else this.unknown.add(`modifier "${modifier.type}"`);
+    }
+    return Number.isFinite(value) ? value : base;
+  }
+
+  /** The modifiers that hold, in their order, with how often each counts. */
+  private active(placed: Placed): (Modifier & { readonly times: number })[] {
+    return placed.node.modifiers.flatMap((modifier) => {
+      if (!this.holds(modifier.when, placed)) return [];
+      const times = modifier.repeats.reduce((sum, repeat) => sum + this.timesOf(repeat, placed), 0);
+      if (modifier.repeats.length > 0 && times === 0) return [];
+      return [{ ...modifier, times: modifier.repeats.length === 0 ? 1 : times }];
+    });
+  }
+
+  private timesOf(repeat: Repeat, placed: Placed): number {
+    const scope = this.scopeOf(repeat, placed);
+    if (!scope || repeat.value <= 0) return 0;
+    const whole = this.countOf(repeat, scope) / repeat.value;
+    return (repeat.roundUp ? Math.ceil(whole) : Math.floor(whole)) * repeat.repeats;
+  }
+}
+
+/** A node and what holds it, inside out. */
+function ancestorsOf(node: RosterNode): RosterNode[] {
+  const way: RosterNode[] = [node];
+  for (let at = node; at.kind !== 'roster';) {
+    at = at.parent;
+    way.push(at);
+  }
+  return way;
+}
+
+function hasAncestorAmong(selection: Selection, others: readonly Selection[]): boolean {
+  for (let at = selection.parent; at.kind === 'selection'; at = at.parent) if (others.includes(at)) return true;
+  return false;
+}

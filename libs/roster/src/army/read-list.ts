@@ -1,0 +1,109 @@
+import type { ForceEntry } from '../model/catalogue.js';
+import type { DataSet } from '../resolve/data-set.js';
+import { availableBelow, availableInForce, type Available } from './available-entries.js';
+import type { Force, Roster, Selection } from './roster.js';
+
+/** A choice as people write it down: by its name, or by the id of its entry. */
+export interface ListedSelection {
+  readonly name: string;
+  /** Default 1. */
+  readonly number?: number;
+  readonly options?: readonly ListedSelection[];
+}
+
+/** An army list as people write it down. */
+export interface ArmyList {
+  readonly forces: readonly { readonly force: string; readonly units: readonly ListedSelection[] }[];
+  /** By name or id of the type of cost, such as `pts`; absent: what the game system says. */
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+export interface ReadList {
+  readonly roster: Roster;
+  /** What is in the list and not in the data, one sentence each. */
+  readonly unknown: readonly string[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Names are compared without case, accents of writing and punctuation. */
+export function sameName(one: string, other: string): boolean {
+  const fold = (name: string): string =>
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
+  return fold(one) === fold(other);
+}
+
+/** Looks up what a list names. What is not there is left out and told. */
+export function readList(list: ArmyList, data: DataSet): ReadList {
+  const unknown: string[] = [];
+  const forces: Force[] = [];
+  const roster: Roster = { kind: 'roster', data, children: forces, limits: limitsOf(list, data, unknown) };
+  const inForce = availableInForce(data);
+  for (const { force: name, units } of list.forces) {
+    const entry = forcesOf(data).find((one) => one.id === name || sameName(one.name, name));
+    if (!entry) {
+      unknown.push(
+        `There is no force "${name}"; there are ${forcesOf(data)
+          .map((one) => one.name)
+          .join(', ')}.`,
+      );
+      continue;
+    }
+    const force: Mutable<Force> = { kind: 'force', entry, parent: roster, children: [] };
+    force.children = select(units, inForce, force, data, unknown);
+    forces.push(force);
+  }
+  return { roster, unknown };
+}
+
+/** The forces that an army of the data set can consist of. */
+export function forcesOf(data: DataSet): ForceEntry[] {
+  const nested = (forces: readonly ForceEntry[]): ForceEntry[] =>
+    forces.flatMap((force) => [force, ...nested(force.forceEntries)]);
+  return data.catalogues.flatMap(({ forceEntries }) => nested(forceEntries));
+}
+
+function select(
+  listed: readonly ListedSelection[],
+  available: readonly Available[],
+  parent: Force | Selection,
+  data: DataSet,
+  unknown: string[],
+): Selection[] {
+  return listed.flatMap(({ name, number = 1, options = [] }): Selection[] => {
+    const found =
+      available.find(({ ids, ownId }) => ownId === name || ids.has(name)) ??
+      available.find(({ entry }) => sameName(entry.name, name));
+    if (!found) {
+      unknown.push(`There is no "${name}" in ${parent.entry.name}.`);
+      return [];
+    }
+    const selection: Mutable<Selection> = {
+      kind: 'selection',
+      ...found,
+      number: Math.max(1, Math.floor(number)),
+      parent,
+      children: [],
+    };
+    selection.children = select(options, availableBelow(found.entry, data).entries, selection, data, unknown);
+    return [selection];
+  });
+}
+
+function limitsOf({ limits }: ArmyList, data: DataSet, unknown: string[]): Map<string, number> {
+  const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
+  const known = new Map(
+    types
+      .filter(({ defaultCostLimit }) => defaultCostLimit > 0)
+      .map(({ id, defaultCostLimit }) => [id, defaultCostLimit]),
+  );
+  for (const [name, value] of Object.entries(limits ?? {})) {
+    const type = types.find((one) => one.id === name || sameName(one.name, name));
+    if (type) known.set(type.id, value);
+    else unknown.push(`There is no type of cost "${name}"; there are ${types.map((one) => one.name).join(', ')}.`);
+  }
+  return known;
+}

@@ -1,0 +1,210 @@
+import type { CategoryLink } from '../model/catalogue.js';
+import type { Constraint } from '../model/queries.js';
+import { ArmyState, type Placed } from './army-state.js';
+import { availableBelow, availableInForce, type Available } from './available-entries.js';
+import { forceOf, type Force, type Roster, type RosterNode, type Selection } from './roster.js';
+
+/** A rule that a list breaks. */
+export interface Violation {
+  readonly kind: 'too-few' | 'too-many' | 'over-limit' | 'not-available' | 'no-place';
+  /** The constraint, or the entry or type of cost where none is broken. */
+  readonly ruleId: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+export interface Verdict {
+  readonly legal: boolean;
+  /** In the order of the list. */
+  readonly violations: readonly Violation[];
+  /** What the whole list costs, by name of the type of cost; types that nothing costs are left out. */
+  readonly costs: Readonly<Record<string, number>>;
+  /** What of the rules was not understood, and did not decide anything. */
+  readonly ignored: readonly string[];
+}
+
+/** Checks a list against every rule of its data: limits, forces, categories, units, parts and options. */
+export function validateRoster(roster: Roster): Verdict {
+  const state = new ArmyState(roster);
+  const check = new RosterCheck(state);
+  check.run();
+  const types = roster.data.catalogues.flatMap(({ costTypes }) => costTypes);
+  const costs = types
+    .map(({ id, name }) => [name, state.totalOf(roster, id)] as const)
+    .filter(([, value]) => value !== 0);
+  return {
+    legal: check.violations.length === 0,
+    violations: check.violations,
+    costs: Object.fromEntries(costs),
+    ignored: [...state.unknown].sort(),
+  };
+}
+
+class RosterCheck {
+  readonly violations: Violation[] = [];
+  /** A shared constraint is met by way of every link to its entry, and broken once. */
+  private readonly told = new Set<string>();
+  private readonly numbers = new Map<RosterNode, number>();
+
+  constructor(private readonly state: ArmyState) {}
+
+  run(): void {
+    const { roster } = this.state;
+    for (const [typeId, limit] of roster.limits) {
+      const total = this.state.totalOf(roster, typeId);
+      const name = roster.data.nameOf(typeId);
+      if (total > limit)
+        this.tell('over-limit', typeId, roster, `The list costs ${total} ${name}; ${limit} are allowed.`);
+    }
+    for (const force of roster.children) this.force(force);
+  }
+
+  private force(force: Force): void {
+    const { entry, parent } = force;
+    this.constraints(
+      entry.constraints,
+      { node: entry, holder: parent },
+      entry.name,
+      (selection) => forceOf(selection) === force,
+    );
+    for (const link of entry.categoryLinks) this.category(link, force);
+    this.categoriesEverywhere(force);
+    this.children(force, availableInForce(this.state.roster.data), []);
+    for (const unit of force.children) this.place(unit, force);
+  }
+
+  private category(link: CategoryLink, force: Force): void {
+    const name = link.name === '' ? this.state.roster.data.nameOf(link.targetId) : link.name;
+    const isOfIt = (selection: Selection): boolean => this.state.categoriesOf(selection).has(link.targetId);
+    this.constraints(link.constraints, { node: link, holder: force }, name, isOfIt);
+  }
+
+  /** Limits that the category itself has, in whatever force it occurs. */
+  private categoriesEverywhere(force: Force): void {
+    for (const { categoryEntries } of this.state.roster.data.catalogues) {
+      for (const node of categoryEntries) {
+        const isOfIt = (selection: Selection): boolean => this.state.categoriesOf(selection).has(node.id);
+        this.constraints(node.constraints, { node, holder: force }, node.name, isOfIt);
+      }
+    }
+  }
+
+  /** A force that says which categories it has has no place for a unit of another one. */
+  private place(unit: Selection, force: Force): void {
+    const primary = this.state.primaryCategoryOf(unit);
+    if (primary === undefined || force.entry.categoryLinks.length === 0) return;
+    if (force.entry.categoryLinks.some(({ targetId }) => targetId === primary)) return;
+    const name = this.state.roster.data.nameOf(primary);
+    this.tell(
+      'no-place',
+      unit.entry.id,
+      force,
+      `${force.entry.name} has no place for ${unit.entry.name}, which is ${name}.`,
+    );
+  }
+
+  private children(holder: Force | Selection, entries: readonly Available[], groups: readonly Available[]): void {
+    for (const available of [...groups, ...entries]) {
+      const { entry, ownId } = available;
+      const chosen = holder.children.filter((child) =>
+        entry.kind === 'group' ? child.ids.has(entry.id) : child.ownId === ownId,
+      );
+      const counted = (selection: Selection, { shared }: Constraint): boolean =>
+        selection.ids.has(shared || entry.kind === 'group' ? entry.id : ownId);
+      // Limits of what has not been chosen hold, too: something may be missing.
+      const places: Placed[] =
+        entry.kind === 'group' || chosen.length === 0
+          ? [{ node: entry, holder }]
+          : chosen.map((selection) => ({ node: entry, holder, selection }));
+      for (const placed of places) {
+        if (!this.state.isHidden(placed)) this.constraints(entry.constraints, placed, entry.name, counted);
+        else if (chosen.length > 0) {
+          this.tell('not-available', entry.id, holder, `${entry.name} is not available in ${holder.entry.name}.`);
+        }
+      }
+    }
+    for (const child of holder.children) {
+      const below = availableBelow(child.entry, this.state.roster.data);
+      this.children(child, below.entries, below.groups);
+    }
+  }
+
+  private constraints(
+    constraints: readonly Constraint[],
+    placed: Placed,
+    name: string,
+    counted: (selection: Selection, constraint: Constraint) => boolean,
+  ): void {
+    for (const constraint of constraints) {
+      const scope = this.state.scopeOf(constraint, placed);
+      const limit = this.state.limitOf(constraint, placed);
+      if (!scope || (constraint.type === 'max' && limit < 0)) continue;
+      const count = this.counted(constraint, scope, placed, counted);
+      const bound = constraint.percentValue ? (this.state.wholeOf(constraint, scope) * limit) / 100 : limit;
+      const per = perParent(placed, constraint, scope);
+      if (constraint.type === 'max' && count > bound * per) {
+        this.tell(
+          'too-many',
+          constraint.id,
+          scope,
+          `${name}: ${sayCount(count, constraint, this.state)} in ${nameOf(scope)}; at most ${sayBound(bound * per)} allowed.`,
+        );
+      }
+      if (constraint.type === 'min' && count < bound * per) {
+        this.tell(
+          'too-few',
+          constraint.id,
+          scope,
+          `${name}: ${sayCount(count, constraint, this.state)} in ${nameOf(scope)}; at least ${sayBound(bound * per)} needed.`,
+        );
+      }
+    }
+  }
+
+  private counted(
+    constraint: Constraint,
+    scope: RosterNode,
+    { node, holder }: Placed,
+    counted: (selection: Selection, constraint: Constraint) => boolean,
+  ): number {
+    if (constraint.field === 'forces') {
+      return scope.kind === 'roster' ? scope.children.filter(({ entry }) => entry.id === node.id).length : 1;
+    }
+    // Parts of a unit lie below it: wherever the scope is wider than what holds them, all below it counts.
+    const wider = scope !== holder && holder.kind === 'selection';
+    const query = wider ? { ...constraint, includeChildSelections: true } : constraint;
+    return this.state.count(query, scope, (selection) => counted(selection, constraint));
+  }
+
+  private tell(kind: Violation['kind'], ruleId: string, where: RosterNode, message: string): void {
+    const key = `${kind}\0${ruleId}\0${this.numberOf(where)}`;
+    if (this.told.has(key)) return;
+    this.told.add(key);
+    this.violations.push({ kind, ruleId, message });
+  }
+
+  private numberOf(node: RosterNode): number {
+    const number = this.numbers.get(node) ?? this.numbers.size;
+    this.numbers.set(node, number);
+    return number;
+  }
+}
+
+/** What each of several parents may have of a collective entry, all of them may have so often. */
+function perParent({ node, holder }: Placed, { scope }: Constraint, at: RosterNode): number {
+  const isCollective = 'collective' in node && node.collective;
+  return isCollective && scope === 'parent' && at === holder && holder.kind === 'selection' ? holder.number : 1;
+}
+
+function nameOf(scope: RosterNode): string {
+  return scope.kind === 'roster' ? 'the list' : scope.entry.name;
+}
+
+function sayCount(count: number, { field }: Constraint, { roster }: ArmyState): string {
+  const unit = field === 'selections' || field === 'forces' ? '' : ` ${roster.data.nameOf(field)}`;
+  return `${sayBound(count)}${unit}`;
+}
+
+function sayBound(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
