@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { expectWellFormedDocument } from '@arbiter/ports/testing';
+import { chunkDocument, type TextChunk } from '@arbiter/text';
+import fc from 'fast-check';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import type { ParsedDocument } from '@arbiter/ports';
+import { documentParsers } from './document-parsers.js';
+import { parseDocument } from './parse-document.js';
+
+interface Part {
+  readonly kind: 'heading' | 'paragraph' | 'row';
+  readonly text: string;
+}
+
+const MAX_TOKENS = 24;
+const parsers = documentParsers();
+/** One token per word or sign, as a WordPiece tokenizer has at least. */
+const countTokens = (texts: readonly string[]): number[] =>
+  texts.map((text) => text.match(/[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu)?.length ?? 0);
+
+/** Words of several scripts, signs that formats give a meaning, what composes, and what is cut easily. */
+const word = fc.constantFrom(
+  ...['harbour', 'Pell', 'e\u0301cluse', '👩‍👩‍👧', '灯台', 'a.m.', '3.50', '"so"', '<b>', '&amp;', '#', '|', '*', '—'],
+  ...['Dr. Vane', 'end.', 'why?', 'na\u00adive', '\u200b', '\t', '-->', ',', ';', '\ufb01sh', 'x'.repeat(60)],
+);
+const sentence = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' '));
+const parts = fc.array(
+  fc.record({ kind: fc.constantFrom<Part['kind']>('heading', 'paragraph', 'row'), text: sentence }),
+  {
+    maxLength: 12,
+  },
+);
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+const FORMATS: Record<string, (document: readonly Part[]) => string> = {
+  'a.md': (document) =>
+    document
+      .map(({ kind, text }) =>
+        kind === 'heading' ? `## ${text}` : kind === 'row' ? `| a | b |\n|---|---|\n| ${text} | 1 |` : text,
+      )
+      .join('\n\n'),
+  'a.html': (document) =>
+    document
+      .map(({ kind, text }) => {
+        if (kind === 'heading') return `<h2>${escape(text)}</h2>`;
+        return kind === 'row' ? `<table><tr><th>A<th>B<tr><td>${escape(text)}<td>2</table>` : `<p>${escape(text)}</p>`;
+      })
+      .join('\n'),
+  'a.txt': (document) => document.map(({ text }) => text).join('\n\n'),
+  'a.csv': (document) =>
+    ['kind,text', ...document.map(({ kind, text }) => `${kind},"${text.replaceAll('"', '""')}"`)].join('\n'),
+  'a.json': (document) => JSON.stringify({ title: 'Pell', parts: document, first: document[0] ?? null }),
+  'a.jsonl': (document) => document.map((part) => JSON.stringify(part)).join('\n'),
+  'a.vtt': (document) =>
+    `WEBVTT\n\n${document.map(({ kind, text }, n) => `00:${String(n).padStart(2, '0')}.000 --> 00:59.000\n<v ${kind}>${escape(oneLine(text))}`).join('\n\n')}`,
+};
+
+async function expectExactChunks(parsed: ParsedDocument): Promise<void> {
+  expectWellFormedDocument(parsed);
+  const chunks = await chunkDocument(parsed, {
+    countTokens,
+    targetTokens: 16,
+    maxTokens: MAX_TOKENS,
+    overlapTokens: 4,
+  });
+  const covered = new Uint8Array(parsed.text.length);
+  for (const [ordinal, chunk] of chunks.entries()) {
+    expect(chunk.ordinal).toBe(ordinal);
+    expect(chunk.text).toBe(parsed.text.slice(chunk.start, chunk.end));
+    expect(chunk.text).toBe(chunk.text.trim());
+    expect(parsed.sections.filter(({ start }) => start > chunk.start && start < chunk.end)).toEqual([]);
+    expect(chunk.page).toBe(parsed.pages.findLast(({ start }) => start <= chunk.start)?.number ?? null);
+    covered.fill(1, chunk.start, chunk.end);
+  }
+  for (const { kind, start, end } of parsed.blocks) if (kind === 'heading') covered.fill(1, start, end);
+  const missed = [...covered.keys()].filter((at) => covered[at] === 0 && /\S/.test(parsed.text.charAt(at)));
+  expect(missed).toEqual([]);
+  expectWholeRows(parsed, chunks);
+}
+
+/** A row that fits in a chunk is in one chunk as a whole, with the names of its columns. */
+function expectWholeRows({ blocks, text }: ParsedDocument, chunks: readonly TextChunk[]): void {
+  for (const { kind, start, end } of blocks) {
+    if (kind !== 'table_row' || (countTokens([text.slice(start, end)])[0] ?? 0) > MAX_TOKENS / 2) continue;
+    if (end - start > 4 * MAX_TOKENS) continue;
+    expect(chunks.some((chunk) => chunk.start <= start && chunk.end >= end)).toBe(true);
+  }
+}
+
+describe('chunks of every format', () => {
+  const signal = new AbortController().signal;
+
+  it.each(Object.entries(FORMATS))('are exact slices of the text of %s, whatever it holds', async (name, write) => {
+    await fc.assert(
+      fc.asyncProperty(parts, async (document) => {
+        const request = { name, bytes: new TextEncoder().encode(write(document)), signal };
+        await expectExactChunks((await parseDocument(request, parsers)).parsed);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are exact slices of the text of a PDF, and know their pages', async () => {
+    const latin = fc.array(
+      fc.constantFrom('harbour', 'Pell', 'a.m.', 'caf\u00e9', 'divi-', 'end.', '3.50', '•', 'why?'),
+      {
+        minLength: 1,
+        maxLength: 10,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(latin, { maxLength: 12 }), { minLength: 1, maxLength: 4 }), async (pages) => {
+        const document = await PDFDocument.create({ updateMetadata: false });
+        const font = await document.embedFont(StandardFonts.Helvetica);
+        for (const lines of pages) {
+          const page = document.addPage([600, 800]);
+          lines.forEach((words, n) => page.drawText(words.join(' '), { x: 50, y: 700 - 14 * n, size: 10, font }));
+        }
+        const bytes = await document.save({ useObjectStreams: false });
+        const { parsed } = await parseDocument({ name: 'a.pdf', bytes, signal }, parsers);
+        expect(parsed.pages).toHaveLength(pages.length);
+        await expectExactChunks(parsed);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
