@@ -1,4 +1,4 @@
-import { embeddingVariables, storeVariables } from '@arbiter/backends';
+import { embeddingVariables, jobQueueVariables, libraryVariables, storeVariables } from '@arbiter/backends';
 import {
   commaList,
   commonVariables,
@@ -41,6 +41,8 @@ export const ingestionWorkerConfig = defineConfig({
       description: 'Port of the ingestion worker.',
     }),
     ...storeVariables,
+    ...libraryVariables,
+    ...jobQueueVariables,
     ...embeddingVariables,
     maxFileMib: variable({
       env: 'INGESTION_MAX_FILE_MIB',

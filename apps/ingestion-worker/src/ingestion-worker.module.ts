@@ -1,15 +1,17 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit, Inject } from '@nestjs/common';
-import {
-  FilesystemCollectionCatalog,
-  FilesystemDocumentStore,
-  FilesystemEntityStore,
-  FilesystemJobQueue,
-  openDataDirectory,
-  type DataDirectory,
-} from '@arbiter/adapters-filesystem';
+import { FilesystemEntityStore, openDataDirectory, type DataDirectory } from '@arbiter/adapters-filesystem';
 import { LmdbEmbeddingCache } from '@arbiter/adapters-lmdb';
-import { openEmbedder, openIndexes, type EmbeddingSettings, type StoreSettings } from '@arbiter/backends';
+import {
+  openEmbedder,
+  openIndexes,
+  openJobQueue,
+  openLibraryStores,
+  type EmbeddingSettings,
+  type JobQueueSettings,
+  type LibrarySettings,
+  type StoreSettings,
+} from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
@@ -125,9 +127,11 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'maxDeliveries' | 'embeddingCacheMb'> &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'maxDeliveries' | 'embeddingCacheMb'> &
     LoaderSettings &
     StoreSettings &
+    LibrarySettings &
+    JobQueueSettings &
     EmbeddingSettings,
   cwd: string,
   ids: IdGenerator,
@@ -146,14 +150,16 @@ export async function bindIngestionPorts(
     closers.push(() => embedder.close());
     const embeddingCache = openEmbeddingCache(directory.resolve('embeddings'), config.embeddingCacheMb * MIB);
     if (embeddingCache) closers.push(() => embeddingCache.close());
-    const queue = await FilesystemJobQueue.open({ directory, clock, maxDeliveries: config.maxDeliveries });
-    closers.push(() => queue.close());
+    const library = await openLibraryStores(config, directory);
+    closers.push(() => library.close());
+    const jobs = await openJobQueue(config, { directory, clock, maxDeliveries: config.maxDeliveries });
+    closers.push(() => jobs.close());
     return {
       directory,
-      catalog: new FilesystemCollectionCatalog(directory),
-      documents: new FilesystemDocumentStore(directory),
+      catalog: library.catalog,
+      documents: library.documents,
       entities: new FilesystemEntityStore(directory),
-      queue,
+      queue: jobs.queue,
       ...(await openLoaders(config, directory)),
       vectorIndex: indexes.vectorIndex,
       keywordIndex: indexes.keywordIndex,

@@ -3,6 +3,7 @@ import {
   LANGUAGE_MODEL_VALUES,
   languageModelName,
   languageModelVariables,
+  libraryVariables,
   rerankerVariables,
   storeVariables,
 } from '@arbiter/backends';
@@ -58,6 +59,7 @@ export const retrieverArmConfig = defineConfig({
       description: 'Least relevance of a result of a request that names none.',
     }),
     ...storeVariables,
+    ...libraryVariables,
     ...embeddingVariables,
     keywordAlgorithm: variable({
       env: 'RETRIEVER_KEYWORD_ALGORITHM',

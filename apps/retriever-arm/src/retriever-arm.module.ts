@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
+import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import {
   openEmbedder,
   openIndexes,
+  openLibraryStores,
   watchCircuit,
   type EmbeddingSettings,
+  type LibrarySettings,
   type OpenEmbedderOptions,
   type StoreSettings,
 } from '@arbiter/backends';
@@ -124,21 +126,26 @@ function synthesizerOf(
 
 /** Opens the embedded stores for reading only: the ingestion worker is their one writer. */
 export async function bindRetrieverPorts(
-  config: Pick<RetrieverArmConfig, 'dataDir'> & StoreSettings & EmbeddingSettings,
+  config: Pick<RetrieverArmConfig, 'dataDir' | 'natsUrl'> & StoreSettings & LibrarySettings & EmbeddingSettings,
   cwd: string,
   options: Pick<OpenEmbedderOptions, 'threads'> = {},
 ): Promise<RetrieverArmPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
+  const library = await openLibraryStores(config, directory).catch(async (error: unknown) => {
+    await directory.close();
+    throw error;
+  });
   const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-only' });
   const embedder = openEmbedder(config, options);
   return {
-    catalog: new FilesystemCollectionCatalog(directory),
+    catalog: library.catalog,
     vectorIndex: indexes.vectorIndex,
     keywordIndex: indexes.keywordIndex,
     embedder,
     async close() {
       await embedder.close();
       await indexes.close();
+      await library.close();
       await directory.close();
     },
   };

@@ -5,3 +5,4 @@ export type { BucketOptions } from './key-value-bucket.js';
 export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstream-job-queue.js';
 export { JetStreamCollectionCatalog } from './collections/jetstream-collection-catalog.js';
 export { JetStreamDocumentStore } from './documents/jetstream-document-store.js';
+export { IndexHome, type Home } from './collections/index-home.js';

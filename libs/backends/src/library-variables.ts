@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { variable, type ConfigValues } from '@arbiter/platform';
+
+const PLACES = ['filesystem', 'nats'] as const;
+
+/** Where the library is kept beside its indexes; spread it into the `variables` of whoever reads or writes it. */
+export const libraryVariables = {
+  documentStore: variable({
+    env: 'DOCUMENT_STORE',
+    schema: z.enum(PLACES),
+    default: 'filesystem',
+    description:
+      'Where documents and the manifests of collections are kept: files of the data directory, or JetStream on the broker of NATS_URL, so that arms on different hosts need no disk in common. All arms must be told the same.',
+    common: true,
+  }),
+};
+
+export type LibrarySettings = ConfigValues<typeof libraryVariables>;
+
+/** Where jobs are kept, for whoever queues and runs them. */
+export const jobQueueVariables = {
+  jobQueue: variable({
+    env: 'JOB_QUEUE',
+    schema: z.enum(PLACES),
+    default: 'filesystem',
+    description:
+      'Where ingestion jobs are kept: a log in the data directory, for one worker, or JetStream on the broker of NATS_URL, from which any number of workers take them. `nats` needs DOCUMENT_STORE=nats.',
+  }),
+};
+
+export type JobQueueSettings = ConfigValues<typeof jobQueueVariables>;

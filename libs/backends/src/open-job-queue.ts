@@ -1,0 +1,51 @@
+import { FilesystemJobQueue, type DataDirectory } from '@arbiter/adapters-filesystem';
+import { JetStreamJobQueue } from '@arbiter/adapters-nats-jetstream';
+import { ArbiterError } from '@arbiter/contracts';
+import { connectNats } from '@arbiter/messaging';
+import type { Clock, JobQueue } from '@arbiter/ports';
+import { brokerOf } from './broker-of.js';
+import type { JobQueueSettings, LibrarySettings } from './library-variables.js';
+
+export interface OpenJobQueueOptions {
+  /** Open for writing; stays open. */
+  readonly directory: DataDirectory;
+  readonly clock: Clock;
+  /** Dead workers after which a job is given up, ≥ 1. */
+  readonly maxDeliveries: number;
+}
+
+export interface OpenedJobQueue {
+  readonly queue: JobQueue;
+  close(): Promise<void>;
+}
+
+/**
+ * The job queue, where JOB_QUEUE says.
+ *
+ * @throws ArbiterError INVALID_REQUEST for JOB_QUEUE=nats without NATS_URL, or with documents on a disk that other workers
+ *   do not see; UNAVAILABLE when no broker is there
+ */
+export async function openJobQueue(
+  settings: JobQueueSettings & LibrarySettings & { readonly natsUrl: string | undefined },
+  { directory, clock, maxDeliveries }: OpenJobQueueOptions,
+): Promise<OpenedJobQueue> {
+  if (settings.jobQueue === 'filesystem') {
+    const queue = await FilesystemJobQueue.open({ directory, clock, maxDeliveries });
+    return { queue, close: () => queue.close() };
+  }
+  if (settings.documentStore === 'filesystem') {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      'JOB_QUEUE=nats needs DOCUMENT_STORE=nats: each worker would keep the documents of its jobs to itself.',
+    );
+  }
+  const link = await connectNats({ url: brokerOf('JOB_QUEUE', settings), name: 'arbiter-jobs' });
+  const queue = new JetStreamJobQueue(link.connection, { clock, maxDeliveries });
+  return {
+    queue,
+    async close() {
+      await queue.close();
+      await link.close();
+    },
+  };
+}

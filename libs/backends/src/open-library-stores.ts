@@ -1,0 +1,49 @@
+import { FilesystemCollectionCatalog, FilesystemDocumentStore, type DataDirectory } from '@arbiter/adapters-filesystem';
+import { JetStreamCollectionCatalog, JetStreamDocumentStore } from '@arbiter/adapters-nats-jetstream';
+import { connectNats, type NatsLink } from '@arbiter/messaging';
+import type { CollectionCatalog, DocumentStore } from '@arbiter/ports';
+import { brokerOf } from './broker-of.js';
+import { joinLibrary } from './join-library.js';
+import type { LibrarySettings } from './library-variables.js';
+import type { StoreSettings } from './store-variables.js';
+
+export interface LibraryStores {
+  readonly catalog: CollectionCatalog;
+  readonly documents: DocumentStore;
+  close(): Promise<void>;
+}
+
+/**
+ * Documents and manifests, where DOCUMENT_STORE says.
+ *
+ * @param directory read from and, where it is open for writing, written to; stays open
+ * @throws ArbiterError INVALID_REQUEST for DOCUMENT_STORE=nats without NATS_URL, or where the embedded indexes of this
+ *   library are in another data directory; UNAVAILABLE when no broker is there
+ */
+export async function openLibraryStores(
+  settings: LibrarySettings & StoreSettings & { readonly natsUrl: string | undefined },
+  directory: DataDirectory,
+): Promise<LibraryStores> {
+  if (settings.documentStore === 'filesystem') {
+    return {
+      catalog: new FilesystemCollectionCatalog(directory),
+      documents: new FilesystemDocumentStore(directory),
+      close: () => Promise.resolve(),
+    };
+  }
+  const link = await connectNats({ url: brokerOf('DOCUMENT_STORE', settings), name: 'arbiter-library' });
+  try {
+    await joinLibrary(link.connection, settings, directory);
+    return await onJetStream(link, directory);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<LibraryStores> {
+  const documents = new JetStreamDocumentStore(link.connection);
+  // Who only reads leaves everything as it is.
+  if (directory.writable) await documents.sweep(Date.now(), new AbortController().signal);
+  return { catalog: new JetStreamCollectionCatalog(link.connection), documents, close: () => link.close() };
+}
