@@ -7,6 +7,7 @@ import { registerConfig } from './commands/config.command.js';
 import { registerCosts } from './commands/costs.command.js';
 import { registerDemo } from './commands/demo.command.js';
 import { registerDoctor } from './commands/doctor.command.js';
+import { registerDomain } from './commands/domain.command.js';
 import { registerEval } from './commands/eval.command.js';
 import { registerIngest } from './commands/ingest.command.js';
 import { registerMcp } from './commands/mcp.command.js';
@@ -29,6 +30,7 @@ const COMMANDS = [
   registerDoctor,
   registerConfig,
   registerDemo,
+  registerDomain,
   registerModels,
   registerEval,
   registerCalibrate,

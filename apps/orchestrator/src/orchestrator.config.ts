@@ -37,7 +37,8 @@ export const orchestratorConfig = defineConfig({
       yaml: 'domains_dir',
       schema: commaList(),
       default: [],
-      description: 'Folders that hold domain packs, besides the installed ones.',
+      description:
+        'Folders that hold domain packs, besides the folder `domains` where one works and the installed ones.',
     }),
     sessionStore: variable({
       env: 'SESSION_STORE',

@@ -82,12 +82,17 @@ export interface Standalone {
 const LOADING_MS = 60_000;
 
 /** The packs that come with the software stand beside the apps. */
-const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));
+const INSTALLED_DOMAINS = resolve(fileURLToPath(new URL('../../../domains', import.meta.url)));
 
 /** Folders in which domain packs are looked for, the first before the others; each holds packs, or is one. */
 export function domainFolders({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
   const { domainsDirs } = loadStandaloneConfig(env, cwd).orchestrator.values;
-  return [...domainsDirs.map((folder) => resolve(cwd, folder)), INSTALLED_DOMAINS];
+  return [...new Set([...domainsDirs.map((folder) => resolve(cwd, folder)), ...usualDomains(cwd)])];
+}
+
+/** A folder `domains` where one works, and the packs that come with the software. */
+function usualDomains(cwd: string): string[] {
+  return [...new Set([resolve(cwd, 'domains'), INSTALLED_DOMAINS])];
 }
 
 @Module({})
@@ -124,7 +129,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
     cwd,
-    [...domainsDirectories, INSTALLED_DOMAINS],
+    [...domainsDirectories, ...usualDomains(cwd)],
     readOnly ? 'read' : 'write',
   ).catch(async (error: unknown) => {
     await stores.close();

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { OperationCaller } from '../library/library.js';
+import { namedDomain } from '../domains/named-domain.js';
 import { withLibrary } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
@@ -70,8 +71,9 @@ export const registerAsk: Register = (program, execute) => {
 
 export async function ask(request: AskRequest, context: CommandContext): Promise<ExitCode> {
   const question = await readQuestion(request.words, context.stdin);
-  const { collections, domain, session, mode, trace } = request;
-  return withLibrary(context, { writes: session !== null || trace }, async (library) => {
+  const { collections, session, mode, trace } = request;
+  const { domain, domainsDirectories } = await namedDomain(request.domain, context);
+  return withLibrary(context, { writes: session !== null || trace, domainsDirectories }, async (library) => {
     const input = {
       query: question,
       mode,

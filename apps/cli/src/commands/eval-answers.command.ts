@@ -8,7 +8,7 @@ import { armSettings } from '../evaluation/arm-settings.js';
 import { describeMachine } from '../evaluation/describe-machine.js';
 import { evaluateAnswers } from '../evaluation/evaluate-answers.js';
 import { fillFromPack } from '../evaluation/fill-from-pack.js';
-import { findPack } from '../evaluation/find-pack.js';
+import { findPack } from '../domains/find-pack.js';
 import { packQuestions, parseQuestionKinds, QUESTION_KINDS } from '../evaluation/pack-questions.js';
 import { packStoreName } from '../evaluation/store-name.js';
 import { EXIT, type ExitCode } from '../exit-code.js';

@@ -5,7 +5,7 @@ import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { armSettings } from '../evaluation/arm-settings.js';
 import { openBeirFolder } from '../evaluation/beir-folder.js';
-import { findPack } from '../evaluation/find-pack.js';
+import { findPack } from '../domains/find-pack.js';
 import { measureRetrieval } from '../evaluation/measure-retrieval.js';
 import { packSubject } from '../evaluation/pack-subject.js';
 import type { RetrievalRun } from '../evaluation/retrieval-run.js';

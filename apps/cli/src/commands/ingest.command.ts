@@ -10,6 +10,7 @@ import {
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
+import { namedDomain } from '../domains/named-domain.js';
 import { counted } from '../ingestion/judge-ingestion.js';
 import { sourceOf, type SourceOptions } from '../ingestion/source-of.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
@@ -101,8 +102,10 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   if (request.domain !== null && request.language !== null) {
     throw usage('A domain pack names its own language, in its config.json: leave --language out.');
   }
-  return withLibrary(context, { writes: true }, async (library) => {
-    const { exitCode, ...result } = await seeThroughJobs(library, await submit(library, request, context), context);
+  const { domain, domainsDirectories } = await namedDomain(request.domain, context);
+  return withLibrary(context, { writes: true, domainsDirectories }, async (library) => {
+    const jobs = await submit(library, { ...request, domain }, context);
+    const { exitCode, ...result } = await seeThroughJobs(library, jobs, context);
     printResult(context, result, () => renderCounts(result));
     return exitCode;
   });

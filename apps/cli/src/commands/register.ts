@@ -8,7 +8,9 @@ export type Execute = (handler: CommandHandler) => Promise<void>;
 export type Register = (program: Command, execute: Execute) => void;
 
 export function domainOption(description: string): Option {
-  return new Option('-d, --domain <name>', description).conflicts('collection');
+  return new Option('-d, --domain <name>', `${description}, by its name or the path of its pack`).conflicts(
+    'collection',
+  );
 }
 
 export function collectionsOption(description: string): Option {

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
+import { namedDomain } from '../domains/named-domain.js';
 import { withLibrary } from '../library/open-library.js';
 import { parseFilters } from '../questions/parse-filters.js';
 import { readQuestion } from '../questions/read-question.js';
@@ -116,8 +117,9 @@ function fieldsOf(options: SearchOptions): SearchCommandRequest['fields'] {
 export async function search(request: SearchCommandRequest, context: CommandContext): Promise<ExitCode> {
   const text = await readQuestion(request.words, context.stdin);
   const { signal } = context.interruption;
-  return withLibrary(context, { writes: false }, async (library) => {
-    const { domain, fields } = request;
+  const { fields } = request;
+  const { domain, domainsDirectories } = await namedDomain(request.domain, context);
+  return withLibrary(context, { writes: false, domainsDirectories }, async (library) => {
     const collections = domain === null ? request.collections : await collectionsOfDomain(library, domain, signal);
     const response = await library.request(
       searchOperation,

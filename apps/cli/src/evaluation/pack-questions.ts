@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { QUESTION_TYPES, readQuestions, type Question } from '@arbiter/evaluation';
-import type { Pack } from './find-pack.js';
+import type { Pack } from '../domains/find-pack.js';
 
 /** Every part of a set. */
 export const ALL_PARTS = 'all';

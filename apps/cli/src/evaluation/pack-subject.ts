@@ -1,7 +1,8 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { isSameDocument, selectQueries } from '@arbiter/evaluation';
 import { fillFromPack } from './fill-from-pack.js';
-import { packFiles, type Pack } from './find-pack.js';
+import type { Pack } from '../domains/find-pack.js';
+import { packFiles } from './hash-pack.js';
 import { packQuestions } from './pack-questions.js';
 import type { RetrievalSubject } from './retrieval-subject.js';
 import { packStoreName } from './store-name.js';

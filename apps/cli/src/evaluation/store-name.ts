@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hashPack, type Pack } from './find-pack.js';
+import type { Pack } from '../domains/find-pack.js';
+import { hashPack } from './hash-pack.js';
 
 /** Digits of the content hash in a folder's name: enough to tell versions of a set apart. */
 const HASH_DIGITS = 16;

@@ -14,6 +14,8 @@ export type { LockOwner } from './data-directory/directory-lock.js';
 export * from './documents/filesystem-document-store.js';
 export * from './entities/filesystem-entity-store.js';
 export * from './domains/filesystem-domain-catalog.js';
+export * from './domains/inspect/inspect-domain-pack.js';
+export type { PackFinding } from './domains/inspect/pack-finding.js';
 export * from './domains/read-domain-pack.js';
 export * from './insights/filesystem-insight-store.js';
 export * from './jobs/filesystem-job-queue.js';

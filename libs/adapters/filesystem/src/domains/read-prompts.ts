@@ -6,7 +6,7 @@ import { fromFilesystemError } from '../filesystem-error.js';
 import { readFolder, readTextFile } from '../read-text-file.js';
 import { isInside } from './is-inside.js';
 
-const PROMPTS_FOLDER = 'prompts';
+export const PROMPTS_FOLDER = 'prompts';
 const PROMPT_FILE = /^(.+)\.md$/;
 
 /** A prompt is written by hand, and so is their number. */
@@ -25,18 +25,27 @@ const PROMPT = /^---[^\S\n]*\n([\s\S]*?)\n---[^\S\n]*\n([\s\S]*)$/;
  * @throws ArbiterError INVALID_REQUEST for a broken prompt, naming file, field and fix; FORBIDDEN when one may not be read
  */
 export async function readPrompts(folder: string, pack: string, signal: AbortSignal): Promise<PromptTemplate[]> {
-  const names = (await readFolder(join(folder, PROMPTS_FOLDER)))
-    .flatMap((file) => PROMPT_FILE.exec(file)?.[1] ?? [])
-    .sort(compareCodeUnits);
+  const names = await promptNames(folder);
   if (names.length > MAX_PROMPTS)
     throw broken(join(pack, PROMPTS_FOLDER), `it holds more than ${MAX_PROMPTS} prompts; keep fewer.`, '');
   const prompts: PromptTemplate[] = [];
   for (const name of names) {
     signal.throwIfAborted();
-    const path = join(PROMPTS_FOLDER, `${name}.md`);
-    prompts.push(parsePrompt(name, await read(folder, path), join(pack, path)));
+    prompts.push(await readPrompt(folder, name, pack));
   }
   return prompts;
+}
+
+/** The names of a pack's prompts, ascending; none where there is no such folder. */
+export async function promptNames(folder: string): Promise<string[]> {
+  const files = await readFolder(join(folder, PROMPTS_FOLDER));
+  return files.flatMap((file) => PROMPT_FILE.exec(file)?.[1] ?? []).sort(compareCodeUnits);
+}
+
+/** One prompt of a pack. @throws ArbiterError as {@link readPrompts} does */
+export async function readPrompt(folder: string, name: string, pack = basename(folder)): Promise<PromptTemplate> {
+  const path = join(PROMPTS_FOLDER, `${name}.md`);
+  return parsePrompt(name, await read(folder, path), join(pack, path));
 }
 
 /** A pack reaches nothing outside its folder, whatever links it holds. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { ArbiterError, DomainConfig } from '@arbiter/contracts';
 
 export interface Pack {
@@ -11,9 +10,6 @@ export interface Pack {
 
 const CONFIG_FILE = 'config.json';
 
-/** What is asked of a pack; changing it changes no document. */
-const QUESTIONS_FOLDER = 'eval';
-
 /**
  * The domain pack that the user means: a folder by its path, or an installed pack by its domain.
  *
@@ -21,10 +17,15 @@ const QUESTIONS_FOLDER = 'eval';
  * @throws ArbiterError NOT_FOUND, INVALID_REQUEST when its config.json is broken
  */
 export async function findPack(nameOrPath: string, folders: readonly string[], cwd: string): Promise<Pack> {
-  const isPath = nameOrPath.includes('/') || nameOrPath.includes(sep) || nameOrPath.startsWith('.');
+  const isPath = isPathOfPack(nameOrPath);
   const candidates = isPath ? [resolve(cwd, nameOrPath)] : (await Promise.all(folders.map(packsIn))).flat();
   for (const folder of candidates) {
-    const domain = await readDomain(folder);
+    // A broken pack is in nobody's way but its own.
+    const isMeant = isPath || basename(folder) === nameOrPath;
+    const domain = await readDomain(folder).catch((error: unknown) => {
+      if (isMeant) throw error;
+      return null;
+    });
     if (domain !== null && (isPath || domain === nameOrPath)) return { domain, folder };
   }
   const message = isPath
@@ -33,27 +34,21 @@ export async function findPack(nameOrPath: string, folders: readonly string[], c
   throw new ArbiterError('NOT_FOUND', message, { details: { domain: nameOrPath } });
 }
 
-/**
- * sha256 over the names and bytes of everything in a pack that could be ingested, hexadecimal: two packs with the same
- * hash make the same library.
- */
-export async function hashPack(folder: string): Promise<string> {
-  const files = (await packFiles(folder)).filter((path) => path.split('/')[0] !== QUESTIONS_FOLDER);
-  const hash = createHash('sha256');
-  for (const path of files) {
-    const content = await readFile(join(folder, path));
-    hash.update(`${path}\0${content.byteLength}\0`).update(content);
-  }
-  return hash.digest('hex');
+/** A name of a domain is a part of file names, and cannot look like this. */
+export function isPathOfPack(nameOrPath: string): boolean {
+  return nameOrPath.includes('/') || nameOrPath.includes(sep) || nameOrPath.startsWith('.');
 }
 
-/** Paths of all files of a pack, relative to it, `/` between segments, in order. */
-export async function packFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+/**
+ * The folder of a pack that may be broken: by its path, by its domain, or by the folder's name.
+ *
+ * @throws ArbiterError NOT_FOUND
+ */
+export async function findPackFolder(nameOrPath: string, folders: readonly string[], cwd: string): Promise<string> {
+  if (isPathOfPack(nameOrPath)) return resolve(cwd, nameOrPath);
+  const candidates = (await Promise.all(folders.map(packsIn))).flat();
+  const named = candidates.find((folder) => basename(folder) === nameOrPath);
+  return named ?? (await findPack(nameOrPath, folders, cwd)).folder;
 }
 
 async function packsIn(folder: string): Promise<string[]> {
