@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sourceOf, type SourceOptions } from './source-of.js';
 
 const of = (argument: string, options: Partial<SourceOptions> = {}) =>
-  sourceOf(argument, { branch: null, path: null, include: [], exclude: [], ...options }, '/home/ann');
+  sourceOf(argument, { branch: null, path: null, include: [], exclude: [], ...options }, '/srv/ann');
 
 describe('sourceOf', () => {
   it.each(['notes', './a.git', '/srv/docs', 'b:c.md', 'a@b.md'])('takes %s for a path', (argument) => {
@@ -17,13 +17,13 @@ describe('sourceOf', () => {
   );
 
   it('takes a folder for a repository where a branch or a path inside is named', () => {
-    expect(of('code', { branch: 'v2' })).toEqual({ kind: 'git', repository: '/home/ann/code', branch: 'v2' });
-    expect(of('code', { path: 'docs' })).toEqual({ kind: 'git', repository: '/home/ann/code', path: 'docs' });
+    expect(of('code', { branch: 'v2' })).toEqual({ kind: 'git', repository: '/srv/ann/code', branch: 'v2' });
+    expect(of('code', { path: 'docs' })).toEqual({ kind: 'git', repository: '/srv/ann/code', path: 'docs' });
   });
 
   it('passes globs on', () => {
     const globs = { include: ['*.md'], exclude: ['drafts/'] };
-    expect(of('notes', globs)).toEqual({ kind: 'path', path: '/home/ann/notes', ...globs });
+    expect(of('notes', globs)).toEqual({ kind: 'path', path: '/srv/ann/notes', ...globs });
     expect(of('git@git.example:a', globs)).toMatchObject(globs);
   });
 
