@@ -11,17 +11,38 @@ export interface Available {
   readonly ownId: string;
 }
 
+/** Lists are checked by the thousand against the same data. */
+const KNOWN = new WeakMap<
+  DataSet,
+  { force: Available[] | undefined; readonly below: WeakMap<ResolvedEntry, AvailableBelow> }
+>();
+
+function knownOf(data: DataSet) {
+  const known = KNOWN.get(data) ?? { force: undefined, below: new WeakMap<ResolvedEntry, AvailableBelow>() };
+  KNOWN.set(data, known);
+  return known;
+}
+
+/** What can be chosen right below a selection, and the groups that it stands in. */
+export interface AvailableBelow {
+  readonly entries: readonly Available[];
+  readonly groups: readonly Available[];
+}
+
 /** Groups within groups that are followed. */
 const MAX_LEVELS = 20;
 
 /** What can be chosen at the root of a force. */
-export function availableInForce(data: DataSet): Available[] {
-  return availableAmong(data.rootEntries(), data).entries;
+export function availableInForce(data: DataSet): readonly Available[] {
+  return (knownOf(data).force ??= availableAmong(data.rootEntries(), data).entries);
 }
 
 /** What can be chosen right below a selection, through groups, and the groups themselves, which have constraints, too. */
-export function availableBelow(entry: ResolvedEntry, data: DataSet): { entries: Available[]; groups: Available[] } {
-  return availableAmong(childrenOf(entry), data);
+export function availableBelow(entry: ResolvedEntry, data: DataSet): AvailableBelow {
+  const { below } = knownOf(data);
+  const known = below.get(entry) ?? availableAmong(childrenOf(entry), data);
+  below.set(entry, known);
+  return known;
 }
 
 function availableAmong(nodes: readonly AnyEntry[], data: DataSet): { entries: Available[]; groups: Available[] } {

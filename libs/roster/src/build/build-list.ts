@@ -1,0 +1,157 @@
+import type { DataSet } from '../resolve/data-set.js';
+import { availableBelow, availableInForce, type Available } from '../army/available-entries.js';
+import { forcesOf, readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
+import { validateRoster, type Violation } from '../army/validate-roster.js';
+import { constraintsWithin } from './changeable-rules.js';
+import { ListSearch, listOf } from './list-search.js';
+import { loadoutsOf, type Loadout } from './loadouts.js';
+import { seededOrder } from './seeded-order.js';
+
+export interface BuildRequest {
+  /** Name or id of the force; absent: the first that the data have. */
+  readonly force?: string;
+  /** Of the type of cost `costType`. */
+  readonly limit: number;
+  /** Name or id; default: the first type of cost of the data. */
+  readonly costType?: string;
+  /** Units that the list must hold, by name or id, and how many of each. */
+  readonly required?: readonly { readonly name: string; readonly number?: number }[];
+  /** Units that it must not hold. */
+  readonly excluded?: readonly string[];
+  /** Which of several equally dear lists is found; default 1. */
+  readonly seed?: number;
+  /** Lists that are looked at, at most; default 5,000. */
+  readonly maxSteps?: number;
+}
+
+export type BuildResult =
+  | {
+      readonly kind: 'built';
+      /** By names, as people write it. */
+      readonly list: ArmyList;
+      readonly cost: number;
+      readonly costs: Readonly<Record<string, number>>;
+      /** Whether no dearer list of these units exists within the limit. */
+      readonly isBest: boolean;
+      readonly steps: number;
+    }
+  | {
+      /** `impossible` when every list has been looked at, `not-found` when the search was broken off. */
+      readonly kind: 'impossible' | 'not-found';
+      /** Why, one sentence each. */
+      readonly reasons: readonly string[];
+      /** The rules that cannot all be kept. */
+      readonly clash: readonly Violation[];
+      readonly steps: number;
+    };
+
+const DEFAULT_STEPS = 5_000;
+
+/**
+ * Finds a legal list that uses as much of a limit as can be. The same request gives the same list.
+ *
+ * @param checkCancelled asked between lists; throws when the result is no longer wanted
+ */
+export function buildList(
+  data: DataSet,
+  request: BuildRequest,
+  checkCancelled: () => void = () => undefined,
+): BuildResult {
+  const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS } = request;
+  const forces = forcesOf(data).filter(({ hidden }) => !hidden);
+  const force = request.force === undefined ? forces[0] : forces.find((one) => isCalled(one, request.force ?? ''));
+  const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
+  const type = request.costType === undefined ? types[0] : types.find((one) => isCalled(one, request.costType ?? ''));
+  if (!force) return refused(`There is no force "${request.force ?? ''}"; there are ${namesOf(forces)}.`);
+  if (!type) return refused(`There is no type of cost "${request.costType ?? ''}"; there are ${namesOf(types)}.`);
+
+  const units = availableInForce(data);
+  const wanted = new Map<string, number>();
+  for (const { name, number = 1 } of required) {
+    const unit = units.find(({ entry, ownId }) => ownId === name || isCalled(entry, name));
+    if (!unit) return refused(`There is no "${name}" in ${data.primary.name}.`);
+    if (excluded.some((one) => isCalled(unit.entry, one)))
+      return refused(`${unit.entry.name} is both asked for and ruled out.`);
+    wanted.set(unit.ownId, (wanted.get(unit.ownId) ?? 0) + number);
+  }
+  const allowed = units.filter(({ entry }) => !excluded.some((name) => isCalled(entry, name)));
+  const task = { force: force.id, typeId: type.id, limit };
+  const loadouts = allowed.flatMap((unit) => loadoutsOf(unit, data, type.id)).filter((one) => fits(one, task, data));
+  for (const unit of allowed.filter(({ ownId }) => wanted.has(ownId))) {
+    if (!loadouts.some((one) => one.unit === unit)) return refused(...reasonsAgainst(unit, task, data));
+  }
+  const search = new ListSearch({
+    ...task,
+    data,
+    loadouts: seededOrder(loadouts, seed),
+    required: wanted,
+    maxSteps,
+    checkCancelled,
+  });
+  const { best, isComplete, clash, steps } = search.run();
+  if (!best) {
+    return {
+      kind: isComplete ? 'impossible' : 'not-found',
+      reasons: clash.map(({ message }) => message),
+      clash,
+      steps,
+    };
+  }
+  const list = namedList(listOf(task, best.loadouts), force.name, type.name, units, data);
+  return { kind: 'built', list, cost: best.cost, costs: best.verdict.costs, isBest: isComplete, steps };
+}
+
+type Frame = Parameters<typeof listOf>[0];
+
+/** Whether a unit is in order by itself and has a place in the force. */
+function fits(loadout: Loadout, frame: Frame, data: DataSet): boolean {
+  return ownViolations(loadout, frame, data).length === 0;
+}
+
+function ownViolations(loadout: Loadout, frame: Frame, data: DataSet): Violation[] {
+  const own = constraintsWithin(loadout.unit.entry, data);
+  const { violations } = validateRoster(readList(listOf(frame, [loadout]), data).roster);
+  return violations.filter(({ kind, ruleId }) => kind === 'no-place' || own.has(ruleId));
+}
+
+/** Why none of the ways to take a unit is in order. */
+function reasonsAgainst(unit: Available, frame: Frame, data: DataSet): string[] {
+  const [smallest] = loadoutsOf(unit, data, frame.typeId);
+  return smallest ? ownViolations(smallest, frame, data).map(({ message }) => message) : [];
+}
+
+function isCalled({ id, name }: { readonly id: string; readonly name: string }, wanted: string): boolean {
+  return id === wanted || sameName(name, wanted);
+}
+
+/** The same list with names in the place of ids. */
+function namedList(
+  list: ArmyList,
+  force: string,
+  costType: string,
+  units: readonly Available[],
+  data: DataSet,
+): ArmyList {
+  const named = (listed: readonly ListedSelection[], among: readonly Available[]): ListedSelection[] =>
+    listed.map(({ name, number = 1, options = [] }) => {
+      const found = among.find(({ ownId }) => ownId === name);
+      const below = found ? availableBelow(found.entry, data).entries : [];
+      return {
+        name: found?.entry.name ?? name,
+        ...(number !== 1 && { number }),
+        ...(options.length > 0 && { options: named(options, below) }),
+      };
+    });
+  return {
+    forces: list.forces.map((one) => ({ force, units: named(one.units, units) })),
+    limits: Object.fromEntries(Object.values(list.limits ?? {}).map((value) => [costType, value])),
+  };
+}
+
+function namesOf(named: readonly { readonly name: string }[]): string {
+  return named.map(({ name }) => name).join(', ');
+}
+
+function refused(...reasons: string[]): BuildResult {
+  return { kind: 'impossible', reasons, clash: [], steps: 0 };
+}
