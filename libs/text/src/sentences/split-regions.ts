@@ -14,6 +14,8 @@ interface Line extends Span {
 const LIST_ITEM = /^\s*(?:[-*+•‣◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/u;
 const HEADING = /^\s*#{1,6}\s/u;
 const TABLE_ROW = /^\s*\||\S\s*\t\s*\S|\S\s\|\s/u;
+/** "Name: Mira; Role: keeper": a row that carries the names of its columns; caught is the first of them. */
+const NAMED_ROW = /^\s*([^\s:;][^:;]{0,59}): [^;]+; [^\s:;][^:;]{0,59}: \S/u;
 /** Lines longer than this are not tables, list numbers or headings that these patterns need to see to the end. */
 const LINE_HEAD = 400;
 
@@ -36,7 +38,7 @@ export function splitRegions(text: string): Region[] {
     }
     paragraph = [];
   };
-  for (const line of linesOf(text)) {
+  for (const line of withNamedRows(text, [...linesOf(text)])) {
     if (line.kind !== 'prose') close();
     if (line.kind === 'whole') regions.push({ start: line.start, end: line.end, whole: true });
     else if (line.kind !== 'blank') paragraph.push(line);
@@ -52,6 +54,18 @@ function* linesOf(text: string): Generator<Line> {
     yield { start, end, kind: kindOf(text.slice(start, Math.min(end, start + LINE_HEAD))) };
     start = end + 1;
   }
+}
+
+/** Neighbours that begin with the same name are rows of one table, each a sentence of its own. */
+function withNamedRows(text: string, lines: readonly Line[]): Line[] {
+  const names = lines.map(({ kind, start, end }) =>
+    kind === 'prose' ? NAMED_ROW.exec(text.slice(start, Math.min(end, start + LINE_HEAD)))?.[1] : undefined,
+  );
+  return lines.map((line, index) => {
+    const name = names[index];
+    const isRow = name !== undefined && (name === names[index - 1] || name === names[index + 1]);
+    return isRow ? { ...line, kind: 'whole' } : line;
+  });
 }
 
 function kindOf(line: string): Line['kind'] {

@@ -55,6 +55,18 @@ describe('splitSentences', () => {
     ]);
   });
 
+  it('takes each row that carries the names of its columns by itself', () => {
+    const rows = ['port: Pell; depth (m): 4.5; by: M. Okafor. Since 2019', 'port: Mirren; depth (m): 7; by: J. Hale'];
+    expect(sentences(rows.join('\n'))).toEqual(rows);
+  });
+
+  it('leaves wrapped prose whole that only looks like a row', () => {
+    const prose = 'One rule holds: wait; two: row home.\nNobody knows: ask; then: go.';
+    expect(sentences(prose)).toEqual(['One rule holds: wait; two: row home.', 'Nobody knows: ask; then: go.']);
+    const wrapped = 'She said one thing: the tide is up; another: the\nferry waits for nobody who comes late.';
+    expect(sentences(wrapped)).toEqual([wrapped]);
+  });
+
   it('reads short capitalised lines as a list without markers', () => {
     expect(sentences('Old Patience\nThe Ninth Bell\nThe Tideglass')).toHaveLength(3);
   });
