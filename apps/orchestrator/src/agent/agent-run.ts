@@ -1,4 +1,4 @@
-import type { Answer, CompletedCall, Finding, Passage, ToolFailure } from '@arbiter/contracts';
+import type { Answer, ArbiterError, CompletedCall, Finding, Passage, ToolFailure } from '@arbiter/contracts';
 import type { TreeData } from '@arbiter/tool-sdk';
 import type { Attempts } from '../query/correction/self-correction.js';
 import type { Inquiry } from '../query/inquiry.js';
@@ -18,6 +18,8 @@ export class AgentRun {
   answer: Answer | null = null;
   /** Nothing is decided any more: what is there has to do. */
   isLast = false;
+  /** Why no answer can be written or checked at present: that says nothing about the question. */
+  unanswerable: ArbiterError | null = null;
   /** The question is to be refused, whatever was found. */
   isImpossible = false;
 

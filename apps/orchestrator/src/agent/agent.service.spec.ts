@@ -125,6 +125,23 @@ describe('Agent', () => {
     expect(outcome.answer).toMatchObject({ status: 'answered', degraded: ['planner'] });
   });
 
+  it.each(['UNAVAILABLE', 'OVERLOADED', 'DEADLINE_EXCEEDED'] as const)(
+    'says %s where nothing can check the answer, and does not refuse the question',
+    async (code) => {
+      const away = (): never => {
+        throw new ArbiterError(code, 'The validator does not answer.');
+      };
+      const { agent } = await agentOver({
+        judge: away,
+        next: decisions(SEARCH, ANSWER, { ...ANSWER, impossible: true }),
+      });
+      const { events, outcome } = await run(agent);
+      expect(outcome.answer).toBeNull();
+      expect(textOf(events)).toBe('');
+      expect(events.slice(-2)).toMatchObject([{ type: 'error', recoverable: false }, { type: 'complete' }]);
+    },
+  );
+
   it('runs a tool unasked where it wants to', async () => {
     const eager = new (class extends Odd {
       override runIfTrue({ environment }: Parameters<BaseMcpTool['runIfTrue']>[0]) {

@@ -72,6 +72,8 @@ export class Agent {
         const step = yield* this.decide(run, equipment, iterations);
         faults = isFailure(step) ? faults + 1 : 0;
         yield* isFailure(step) ? tellFailure(run, step) : equipment.runner.run(step, run);
+        // To refuse would say that the question has no answer.
+        if (run.unanswerable) throw run.unanswerable;
         if (run.isLast && !run.hasEnded) throw new ArbiterError('UNAVAILABLE', 'The agent found no end.');
       }
       yield { type: 'complete' };

@@ -8,7 +8,7 @@ import {
   type TreeData,
   type Availability,
 } from '@arbiter/tool-sdk';
-import type { PipelineStage, QueryEvent } from '@arbiter/contracts';
+import { ArbiterError, type ErrorCode, type PipelineStage, type QueryEvent } from '@arbiter/contracts';
 import { z } from 'zod';
 import type { Attempt } from '../query/attempt.js';
 import type { AnswerKeeper } from '../query/answer-keeper.js';
@@ -24,6 +24,9 @@ const STATUS: Partial<Record<PipelineStage, string>> = {
   synthesise: 'Writing an answer from what was found…',
   validate: 'Checking the answer against its sources…',
 };
+
+/** An arm that is away or overtaxed: what it would have said is not known. */
+const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAVAILABLE', 'OVERLOADED', 'DEADLINE_EXCEEDED']);
 
 /**
  * Speaks to the user: with an answer that its sources support, or a refusal that says what was tried. An answer that they
@@ -91,16 +94,26 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
     const before = run.attempts?.all[0]?.retrieved.passages;
     if (run.attempts && before?.length === found.passages.length) return run.attempts;
     if (found.passages.length === 0) return nothingWritten(run);
-    const stages = this.correction.answer(run.inquiry, found);
-    let next = await stages.next();
-    while (!next.done) {
-      const message = statusOf(next.value);
-      if (message !== null) yield new StatusUpdate(message);
-      next = await stages.next();
+    try {
+      return (run.attempts = yield* toldByStatus(this.correction.answer(run.inquiry, found)));
+    } catch (error) {
+      const failure = ArbiterError.from(error);
+      if (AWAY.has(failure.code)) run.unanswerable = failure;
+      throw error;
     }
-    run.attempts = next.value;
-    return next.value;
   }
+}
+
+async function* toldByStatus<T>(
+  stages: AsyncGenerator<QueryEvent, T, undefined>,
+): AsyncGenerator<ToolOutput, T, undefined> {
+  let next = await stages.next();
+  while (!next.done) {
+    const message = statusOf(next.value);
+    if (message !== null) yield new StatusUpdate(message);
+    next = await stages.next();
+  }
+  return next.value;
 }
 
 function statusOf(event: QueryEvent): string | null {
