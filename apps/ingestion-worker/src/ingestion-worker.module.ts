@@ -42,7 +42,7 @@ import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 
 /** Everything outside of this arm that it needs. */
-export interface IngestionWorkerPorts extends OpenLoaders {
+export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
@@ -154,13 +154,15 @@ export async function bindIngestionPorts(
     closers.push(() => library.close());
     const jobs = await openJobQueue(config, { directory, clock, maxDeliveries: config.maxDeliveries });
     closers.push(() => jobs.close());
+    const loaders = await openLoaders(config, directory);
+    closers.push(() => loaders.close());
     return {
       directory,
       catalog: library.catalog,
       documents: library.documents,
       entities: new FilesystemEntityStore(directory),
       queue: jobs.queue,
-      ...(await openLoaders(config, directory)),
+      ...loaders,
       vectorIndex: indexes.vectorIndex,
       keywordIndex: indexes.keywordIndex,
       embedder,

@@ -1,5 +1,5 @@
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
-import { HostGuard } from '@arbiter/adapters-web';
+import { HostGuard, PageFetcher, UrlLoader } from '@arbiter/adapters-web';
 import { InMemorySourceReader, type InMemoryFile } from '@arbiter/ports/testing';
 import { InlineLoader } from '../src/load/inline.loader.js';
 import { PathLoader } from '../src/load/path.loader.js';
@@ -11,6 +11,7 @@ export function testLoaders(files: Map<string, InMemoryFile>): SourceLoaders {
   return {
     path: new PathLoader(new InMemorySourceReader(files)),
     inline: new InlineLoader(),
+    url: new UrlLoader(new PageFetcher({ guard, maxBytes: 1_000_000, timeoutMs: 60_000 })),
     git: new GitRepositoryLoader({
       resolveHost: (host, signal) => guard.addressesOf(host, signal),
       searchPath: process.env.PATH ?? '',

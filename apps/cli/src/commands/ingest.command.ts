@@ -49,7 +49,7 @@ export const registerIngest: Register = (program, execute) => {
       'Read files and folders into the library: Markdown, plain text, HTML and PDF with text. What has not changed since ' +
         'the last time costs nothing; what has gone from a folder goes from the library.',
     )
-    .argument('[path...]', 'files, folders, archives (.zip, .tar, .tgz) or git repositories')
+    .argument('[path...]', 'files, folders, archives (.zip, .tar, .tgz), git repositories or pages of the web')
     .addOption(new Option('-c, --collection <name>', `collection to read into (default: "${DEFAULT_COLLECTION}")`))
     .addOption(domainOption('read the documents of a domain pack'))
     .option('--language <tag>', 'what most of the documents are written in, such as de or pt-BR (default: "en")')

@@ -16,6 +16,11 @@ describe('sourceOf', () => {
     },
   );
 
+  it('takes another address for a page, and for a repository where a branch is named', () => {
+    expect(of('https://docs.example/a.pdf')).toEqual({ kind: 'url', url: 'https://docs.example/a.pdf' });
+    expect(of('https://git.example/a', { branch: 'v2' })).toMatchObject({ kind: 'git', branch: 'v2' });
+  });
+
   it('takes a folder for a repository where a branch or a path inside is named', () => {
     expect(of('code', { branch: 'v2' })).toEqual({ kind: 'git', repository: '/srv/ann/code', branch: 'v2' });
     expect(of('code', { path: 'docs' })).toEqual({ kind: 'git', repository: '/srv/ann/code', path: 'docs' });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ArbiterError, RepositoryAddress, type IngestionSource } from '@arbiter/contracts';
+import { ArbiterError, PageAddress, RepositoryAddress, type IngestionSource } from '@arbiter/contracts';
 
 /** What the options of `arbiter ingest` say of every source on its line; null and empty where nothing is said. */
 export interface SourceOptions {
@@ -29,6 +29,9 @@ export function sourceOf(argument: string, options: SourceOptions, cwd: string):
   const isAddress = REPOSITORY.test(argument) || ADDRESS.test(argument);
   if (!isAddress && branch === null && path === null) {
     return { kind: 'path', path: resolve(cwd, argument), ...selection };
+  }
+  if (!REPOSITORY.test(argument) && branch === null && path === null && PageAddress.safeParse(argument).success) {
+    return { kind: 'url', url: argument };
   }
   const repository = RepositoryAddress.safeParse(isAddress ? argument : resolve(cwd, argument));
   if (!repository.success) {

@@ -7,6 +7,8 @@ export function describeSource(source: IngestionSource): string {
       return source.path;
     case 'git':
       return source.repository;
+    case 'url':
+      return source.url;
     case 'inline':
       return source.name;
   }

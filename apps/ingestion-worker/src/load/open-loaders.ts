@@ -6,7 +6,7 @@ import { PathLoader } from './path.loader.js';
 import type { ArchiveReader } from '@arbiter/ports';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
-import { HostGuard } from '@arbiter/adapters-web';
+import { HostGuard, PageFetcher, UrlLoader } from '@arbiter/adapters-web';
 import type { LoadLimits } from './load-limits.js';
 import type { SourceLoaders } from './source-loaders.js';
 
@@ -23,6 +23,7 @@ export interface OpenLoaders {
   readonly scratch: string;
   readonly archives: ArchiveReader;
   readonly limits: LoadLimits;
+  close(): Promise<void>;
 }
 
 /** The loaders of this worker, and room for what they fetch in its data directory. */
@@ -33,6 +34,8 @@ export async function openLoaders(config: LoaderSettings, directory: DataDirecto
   const limits = { fileBytes: config.maxFileMib * MIB, archiveBytes: config.maxArchiveMib * MIB };
   const guard = new HostGuard(config.privateHosts);
   const reader = new FilesystemSourceReader({ maxFileBytes: limits.fileBytes, exclude: [directory.path] });
+  const timeoutMs = config.fetchTimeoutSeconds * 1_000;
+  const fetcher = new PageFetcher({ guard, maxBytes: limits.fileBytes, timeoutMs });
   return {
     loaders: {
       path: new PathLoader(reader),
@@ -42,11 +45,13 @@ export async function openLoaders(config: LoaderSettings, directory: DataDirecto
         searchPath: config.searchPath,
         maxFileBytes: limits.fileBytes,
         maxRepositoryBytes: limits.archiveBytes,
-        timeoutMs: config.fetchTimeoutSeconds * 1_000,
+        timeoutMs,
       }),
+      url: new UrlLoader(fetcher),
     },
     scratch,
     archives: new FileArchiveReader(),
     limits,
+    close: () => fetcher.close(),
   };
 }

@@ -247,7 +247,8 @@ export class IngestionRun {
   }
 
   private fail({ source, stage, error }: DocumentFailure): void {
-    if (isEverybodysFailure(error)) throw error;
+    // A host that is away fails what is read from it; a store that is away fails everything.
+    if (stage !== 'load' && isEverybodysFailure(error)) throw error;
     if (this.failures.length < MAX_FAILURES) this.failures.push({ source, stage, reason: error.message });
     this.count({ failed: 1 });
   }

@@ -32,6 +32,12 @@ export class HostGuard {
     });
   }
 
+  /** @throws ArbiterError FORBIDDEN for an address in the place of a name that is not public */
+  assertLiteralIsPublic({ name }: Pick<HostAndPort, 'name'>): void {
+    const literal = literalAddress(name);
+    if (literal !== null && !isPublicAddress(literal)) throw notPublic(name);
+  }
+
   /**
    * @returns the addresses that the host may be asked at, at least one
    * @throws ArbiterError FORBIDDEN where one of them is not public and the host is not named; UNAVAILABLE for a name that

@@ -9,6 +9,16 @@ import { ArbiterError } from '@arbiter/contracts';
  * @throws ArbiterError PAYLOAD_TOO_LARGE
  */
 export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number, charset = 'utf-8'): Promise<string> {
+  return decoderOf(charset).decode(await readBytes(body, maxBytes));
+}
+
+/**
+ * Reads a body.
+ *
+ * @param maxBytes past which it is not read on
+ * @throws ArbiterError PAYLOAD_TOO_LARGE
+ */
+export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body) {
@@ -20,10 +30,11 @@ export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number
     }
     parts.push(part);
   }
-  return decoderOf(charset).decode(Buffer.concat(parts));
+  return Buffer.concat(parts);
 }
 
-function decoderOf(charset: string): TextDecoder {
+/** UTF-8 for a name that nobody knows. */
+export function decoderOf(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);
   } catch {

@@ -29,6 +29,12 @@ export const RepositoryAddress = z
     error: 'must begin with https://, http://, ssh:// or /, or be like git@host:path, and name no password',
   });
 
+/** http:// or https://, without a user, a password or a fragment. */
+export const PageAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2_048)
+  .refine((address) => !/^[^/]*\/\/[^/?#]*@|#/.test(address), { error: 'must name no user, password or fragment' });
+
 function isRemote(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hostname } = new URL(address);
@@ -52,6 +58,8 @@ export const IngestionSource = z.discriminatedUnion('kind', [
     path: z.string().min(1).max(4_096).optional(),
     ...selection,
   }),
+  /** One page or file of the web. It is deleted when its server says that it has gone. */
+  z.strictObject({ kind: z.literal('url'), url: PageAddress }),
   /** A document sent along; `name` is its source and, by its ending, its format. */
   z
     .strictObject({

@@ -58,6 +58,10 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'a page of the web',
+        input: { collection: 'default', sources: [{ kind: 'url', url: 'https://docs.example/guide?page=2' }] },
+      },
+      {
         title: 'a part of a folder',
         input: {
           collection: 'default',
@@ -104,6 +108,13 @@ export const submitJob = defineOperation({
           title: `a repository at ${repository}`,
           input: { collection: 'default', sources: [{ kind: 'git', repository }] },
           field: 'sources.0.repository',
+        }),
+      ),
+      ...['ftp://docs.example/a', 'file:///etc/passwd', 'https://ann:pw@docs.example/', 'https://docs.example/#a'].map(
+        (url) => ({
+          title: `a page at ${url}`,
+          input: { collection: 'default', sources: [{ kind: 'url', url }] },
+          field: 'sources.0.url',
         }),
       ),
       {

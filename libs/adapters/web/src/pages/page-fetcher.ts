@@ -1,0 +1,161 @@
+import { withDeadline } from '@arbiter/adapter-kit';
+import { ArbiterError } from '@arbiter/contracts';
+import { Agent, request, type Dispatcher } from 'undici';
+import { checkedLookup, SYSTEM_RESOLVER, type ResolveHost } from '../checked-lookup.js';
+import type { HostGuard } from '../host-guard.js';
+import { isPublicAddress } from '../public-address.js';
+import { readBytes } from '../read-text.js';
+import { fromStatus } from './status-error.js';
+
+/** What an answer is told apart by, as its server names it (RFC 9110 8.8). */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface FetchedPage extends Validators {
+  /** Where the redirects led. */
+  readonly url: string;
+  /** Lower case, without parameters; empty where the server does not say. */
+  readonly mediaType: string;
+  /** As the server names it. */
+  readonly charset: string | null;
+  readonly bytes: Uint8Array;
+}
+
+export interface PageFetcherOptions {
+  readonly guard: HostGuard;
+  /** Of one answer. */
+  readonly maxBytes: number;
+  /** For all redirects and the body together, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Default: the system's. */
+  readonly resolve?: ResolveHost;
+}
+
+/** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const NOT_MODIFIED = 304;
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/**
+ * Fetches documents of the web: from hosts of the public internet, and from those that the operator names. Each hop is checked
+ * anew, and a connection goes to the very address that was checked. Sends no credentials and no cookies, and takes no
+ * compressed answer, which could be a bomb.
+ */
+export class PageFetcher {
+  private readonly publicHosts: Dispatcher;
+  private readonly namedHosts = new Agent();
+
+  constructor(private readonly options: PageFetcherOptions) {
+    const lookup = checkedLookup(options.resolve ?? SYSTEM_RESOLVER, isPublicAddress);
+    this.publicHosts = new Agent({ connect: { lookup } });
+  }
+
+  /**
+   * @param known of the answer that is stored: while it holds, the answer is 'unchanged'
+   * @returns 'gone' for what is not there, or no longer (404, 410)
+   * @throws ArbiterError INVALID_REQUEST for no address of the web, FORBIDDEN and UNAUTHENTICATED, PAYLOAD_TOO_LARGE,
+   *   RATE_LIMITED, UNAVAILABLE for a host that does not answer, or not in time
+   */
+  async fetch(url: string, known: Validators | null, signal: AbortSignal): Promise<FetchedPage | 'unchanged' | 'gone'> {
+    const { timeoutMs } = this.options;
+    return withDeadline(signal, { timeoutMs, what: `"${hostOf(url)}"` }, async (inTime) => {
+      let target = parse(url);
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+        const answer = await this.send(target, known, inTime);
+        const { location } = answer.headers;
+        if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') return this.take(target, answer);
+        discard(answer);
+        target = parse(location, target);
+      }
+      throw new ArbiterError('UNAVAILABLE', `"${target.hostname}" redirects more than ${MAX_REDIRECTS} times.`);
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.publicHosts.close(), this.namedHosts.close()]);
+  }
+
+  private async send(target: URL, known: Validators | null, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { guard } = this.options;
+    const host = { name: target.hostname, port: Number(target.port || (target.protocol === 'https:' ? 443 : 80)) };
+    const isNamed = guard.isNamed(host);
+    // Of a name, the lookup of the connection decides; an address in its place is looked up by nobody.
+    if (!isNamed) guard.assertLiteralIsPublic(host);
+    const headers = {
+      'user-agent': 'arbiter',
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      ...(known?.etag && { 'if-none-match': known.etag }),
+      ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+    };
+    try {
+      return await request(target, { dispatcher: isNamed ? this.namedHosts : this.publicHosts, signal, headers });
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (thrown instanceof ArbiterError) throw thrown;
+      throw new ArbiterError('UNAVAILABLE', `"${target.hostname}" does not answer.`, { cause: thrown });
+    }
+  }
+
+  private async take(target: URL, answer: Dispatcher.ResponseData): Promise<FetchedPage | 'unchanged' | 'gone'> {
+    const { statusCode, headers, body } = answer;
+    if (statusCode === NOT_MODIFIED || GONE.has(statusCode)) {
+      discard(answer);
+      return statusCode === NOT_MODIFIED ? 'unchanged' : 'gone';
+    }
+    if (statusCode !== 200) {
+      discard(answer);
+      throw fromStatus(statusCode, target);
+    }
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+      discard(answer);
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        `"${target.hostname}" compresses its answer although it was asked not to.`,
+      );
+    }
+    const [mediaType = '', ...parameters] = String(headers['content-type'] ?? '').split(/\s*;\s*/);
+    const charset = parameters.find((each) => /^charset=/i.test(each));
+    try {
+      return {
+        url: target.href,
+        mediaType: mediaType.toLowerCase(),
+        charset: charset?.slice('charset='.length).replaceAll('"', '') ?? null,
+        etag: only(headers.etag),
+        lastModified: only(headers['last-modified']),
+        bytes: await readBytes(body, this.options.maxBytes),
+      };
+    } catch (thrown) {
+      discard(answer);
+      if (thrown instanceof ArbiterError) throw thrown;
+      throw new ArbiterError('UNAVAILABLE', `The answer of "${target.hostname}" breaks off.`, { cause: thrown });
+    }
+  }
+}
+
+function parse(url: string, base?: URL): URL {
+  const target = URL.canParse(url, base?.href) ? new URL(url, base) : null;
+  if (!target || !['http:', 'https:'].includes(target.protocol)) {
+    throw new ArbiterError('INVALID_REQUEST', 'That is no address that begins with http:// or https://.');
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw new ArbiterError('INVALID_REQUEST', 'An address must not name a user or a password.');
+  }
+  return target;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'The host';
+}
+
+function only(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
+}
+
+/** Breaks the connection off: what a body would still hold may be without end. */
+function discard({ body }: Pick<Dispatcher.ResponseData, 'body'>): void {
+  body.on('error', () => undefined).destroy();
+}
