@@ -10,6 +10,7 @@ import { registerDoctor } from './commands/doctor.command.js';
 import { registerDomain } from './commands/domain.command.js';
 import { registerEval } from './commands/eval.command.js';
 import { registerIngest } from './commands/ingest.command.js';
+import { registerJobs } from './commands/jobs.command.js';
 import { registerMcp } from './commands/mcp.command.js';
 import { registerModels } from './commands/models.command.js';
 import type { Execute } from './commands/register.js';
@@ -20,6 +21,7 @@ import type { TextSink } from './terminal/terminal.js';
 
 const COMMANDS = [
   registerIngest,
+  registerJobs,
   registerAsk,
   registerSearch,
   registerAnswers,

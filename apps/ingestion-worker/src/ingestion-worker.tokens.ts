@@ -6,3 +6,4 @@ export const KEYWORD_INDEX = Symbol('KeywordIndex');
 export const ID_GENERATOR = Symbol('IdGenerator');
 export const CATALOG = Symbol('CollectionCatalog');
 export const ENTITY_STORE = Symbol('EntityStore');
+export const CLOCK = Symbol('Clock');

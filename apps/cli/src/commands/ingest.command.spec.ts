@@ -106,7 +106,18 @@ describe('arbiter ingest', () => {
     const scripts: Record<string, Script> = {
       ...worker(ended),
       'ingestion.watch': {
-        events: [{ type: 'progress', state: 'running', counts: ended.counts, current: 'a.md', settled: 0, total: 1 }],
+        events: [
+          {
+            type: 'progress',
+            state: 'running',
+            counts: ended.counts,
+            current: 'a.md',
+            settled: 0,
+            total: 1,
+            pace: null,
+            secondsLeft: null,
+          },
+        ],
         output: ended,
       },
     };

@@ -9,6 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
+import { renderPace } from '../render/render-pace.js';
 import { createProgressDisplay, type ProgressDisplay } from '../terminal/progress.display.js';
 
 const UNFINISHED: ReadonlySet<JobState> = new Set<JobState>(['queued', 'running']);
@@ -71,7 +72,8 @@ async function followEarlierJobs(
   }
 }
 
-async function followJob(
+/** Shows the progress of one job until it has ended. */
+export async function followJob(
   library: OperationCaller,
   job: IngestionJob,
   display: ProgressDisplay,
@@ -92,9 +94,11 @@ async function followJob(
 
 function showEvent(event: JobEvent, label: string, display: ProgressDisplay): void {
   if (event.type !== 'progress') return;
-  const { settled, total, counts, current } = event;
+  const { settled, total, counts, current, pace, secondsLeft } = event;
   const working = current === null ? '' : ` · ${current}`;
-  display.show({ label, settled, total, detail: `${counts.chunks} chunks${working}` });
+  const speed = renderPace(pace, secondsLeft);
+  const detail = `${counts.chunks} chunks${speed === '' ? '' : `, ${speed}`}${working}`;
+  display.show({ label, settled, total, detail });
 }
 
 /** The sum of what several jobs did. */

@@ -14,10 +14,11 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
-import { CATALOG, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import type { Clock, CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
+import { CATALOG, CLOCK, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { assertLanguage } from '../pipeline/open-collection.js';
 import { JobRunner } from './job-runner.js';
+import { Pace, secondsLeft, settledOf } from './pace.js';
 
 /** How often a watched job is looked at, in milliseconds: the queue may be fed by another process. */
 const WATCH_INTERVAL_MS = 200;
@@ -29,6 +30,7 @@ export class JobsController {
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
     @Inject(JobRunner) private readonly runner: JobRunner,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @HandlesOperation(submitJob)
@@ -71,30 +73,38 @@ export class JobsController {
     @OperationCtx() { signal }: OperationContext,
   ): AsyncGenerator<JobEvent, IngestionJob, undefined> {
     let told = '';
+    const pace = new Pace();
     let failuresTold = 0;
     for (;;) {
       const job = await this.jobOf(jobId);
       for (const failure of job.failures.slice(failuresTold)) yield { type: 'failure', failure };
       failuresTold = job.failures.length;
-      const event = this.progressOf(job);
-      const telling = JSON.stringify(event);
-      if (telling !== told) yield event;
+      const telling = JSON.stringify([job.state, job.counts, this.currentOf(jobId)]);
+      if (telling !== told) yield this.progressOf(job, pace);
       told = telling;
       if (job.finishedAt !== null) return job;
       await delay(WATCH_INTERVAL_MS, undefined, { signal });
     }
   }
 
-  private progressOf({ id, state, counts }: IngestionJob): JobEvent {
-    const { found, added, changed, unchanged, failed } = counts;
+  private currentOf(jobId: string): string | null {
+    return this.runner.progressOf(jobId)?.current ?? null;
+  }
+
+  private progressOf({ id, state, counts }: IngestionJob, pace: Pace): JobEvent {
+    const settled = settledOf(counts);
+    // All documents are listed before the first is read.
+    const total = counts.found === 0 ? null : counts.found;
+    const now = pace.observe(this.clock.monotonic(), counts);
     return {
       type: 'progress',
       state,
       counts,
-      current: this.runner.progressOf(id)?.current ?? null,
-      settled: added + changed + unchanged + failed,
-      // All documents are listed before the first is read.
-      total: found === 0 ? null : found,
+      current: this.currentOf(id),
+      settled,
+      total,
+      pace: now,
+      secondsLeft: secondsLeft(total === null ? null : Math.max(0, total - settled), now),
     };
   }
 

@@ -209,6 +209,15 @@ export const retryJob = defineOperation({
   },
 });
 
+/** Per second, of late. */
+export const JobPace = z.strictObject({
+  documents: z.number().min(0),
+  chunks: z.number().min(0),
+  /** Of what was read. */
+  bytes: z.number().min(0),
+});
+export type JobPace = z.output<typeof JobPace>;
+
 export const JobEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('progress'),
@@ -219,6 +228,10 @@ export const JobEvent = z.discriminatedUnion('type', [
     /** Documents settled (added, changed, unchanged, failed, skipped) of those found; total is null until all are listed. */
     settled: z.int().min(0),
     total: z.int().min(0).nullable(),
+    /** Null until enough has been seen of it. */
+    pace: JobPace.nullable(),
+    /** Null where it cannot be said. */
+    secondsLeft: z.number().min(0).nullable(),
   }),
   z.strictObject({ type: z.literal('failure'), failure: IngestionFailure }),
 ]);

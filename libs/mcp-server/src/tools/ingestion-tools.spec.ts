@@ -39,9 +39,27 @@ function run(scripts: Readonly<Record<string, Script>>, signal = new AbortContro
 
 async function* watching() {
   const counts = NO_COUNTS;
-  yield { type: 'progress', state: 'running', counts, current: 'a.md', settled: 0, total: null };
+  yield {
+    type: 'progress',
+    state: 'running',
+    counts,
+    current: 'a.md',
+    settled: 0,
+    total: null,
+    pace: null,
+    secondsLeft: null,
+  };
   yield await Promise.resolve({ type: 'failure', failure: { source: 'b.md', stage: 'parse', reason: 'It is empty.' } });
-  yield { type: 'progress', state: 'running', counts, current: null, settled: 2, total: 2 };
+  yield {
+    type: 'progress',
+    state: 'running',
+    counts,
+    current: null,
+    settled: 2,
+    total: 2,
+    pace: null,
+    secondsLeft: null,
+  };
   return job('succeeded', {
     counts: { ...counts, added: 1, failed: 1 },
     failures: [{ source: 'b.md', stage: 'parse', reason: 'It is empty.' }],
