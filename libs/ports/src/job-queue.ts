@@ -2,6 +2,7 @@ import type {
   IngestionCounts,
   IngestionFailure,
   IngestionJob,
+  IngestionWarning,
   IngestionSource,
   JobState,
   LanguageTag,
@@ -53,10 +54,15 @@ export interface JobQueue {
    */
   heartbeat(jobId: string): Promise<'continue' | 'cancel'>;
   /**
-   * Records how far a running job is. Counts and failures are all of this attempt so far, not those since the last call;
-   * the first 1,000 failures are kept. A new attempt starts with none.
+   * Records how far a running job is. Counts, failures and warnings are all of this attempt so far, not those since the
+   * last call; the first 1,000 failures and warnings are kept. A new attempt starts with none.
    */
-  progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void>;
+  progress(
+    jobId: string,
+    counts: IngestionCounts,
+    failures: readonly IngestionFailure[],
+    warnings?: readonly IngestionWarning[],
+  ): Promise<void>;
   finish(jobId: string, outcome: JobOutcome): Promise<IngestionJob>;
   /** Puts a running job back into the queue, for whoever stops in an orderly way: it is no sign that the job does harm. */
   release(jobId: string): Promise<void>;

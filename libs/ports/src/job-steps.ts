@@ -5,10 +5,11 @@ import {
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
+  type IngestionWarning,
 } from '@arbiter/contracts';
 import type { JobOutcome, NewJob } from './job-queue.js';
 
-/** As many failures as the contract's IngestionJob holds. */
+/** As many failures, and warnings, as the contract's IngestionJob holds. */
 const FAILURES_KEPT = 1_000;
 
 /** A job as it is submitted. `at`, here and below: RFC 3339. */
@@ -32,20 +33,30 @@ export function queuedJob({ id, collection, sources, language, tenant }: NewJob,
 
 export function startedJob(job: IngestionJob, at: string): IngestionJob {
   const attempts = job.attempts + 1;
-  return { ...job, state: 'running', attempts, counts: NO_COUNTS, failures: [], startedAt: at };
+  return { ...withoutWarnings(job), state: 'running', attempts, counts: NO_COUNTS, failures: [], startedAt: at };
 }
 
 /** A running job whose worker has gone. */
 export function requeuedJob(job: IngestionJob): IngestionJob {
-  return { ...job, state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null };
+  return { ...withoutWarnings(job), state: 'queued', counts: NO_COUNTS, failures: [], startedAt: null };
+}
+
+function withoutWarnings({ warnings: _, ...job }: IngestionJob): IngestionJob {
+  return job;
 }
 
 export function progressedJob(
   job: IngestionJob,
   counts: IngestionCounts,
   failures: readonly IngestionFailure[],
+  warnings: readonly IngestionWarning[] = [],
 ): IngestionJob {
-  return { ...job, counts: { ...counts }, failures: structuredClone(failures.slice(0, FAILURES_KEPT)) };
+  return {
+    ...withoutWarnings(job),
+    counts: { ...counts },
+    failures: structuredClone(failures.slice(0, FAILURES_KEPT)),
+    ...(warnings.length > 0 && { warnings: structuredClone(warnings.slice(0, FAILURES_KEPT)) }),
+  };
 }
 
 /** Whether an attempt has got further than those before it: what they stored is unchanged to it. */

@@ -146,6 +146,15 @@ describe('arbiter ingest', () => {
     expect(all.exitCode).toBe(1);
   });
 
+  it('lists what could not be read of documents that were', async () => {
+    const warnings = [{ source: 'scan.pdf', warning: 'Page 3 has no text (a scan?).' }];
+    const { stderr, exitCode } = await runArbiter(['ingest', folder], {
+      scripts: worker(job({ warnings, counts: { added: 1 } })),
+    });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('Read with gaps:\n  scan.pdf: Page 3 has no text (a scan?).\n');
+  });
+
   it('lists twenty failures and counts the rest', async () => {
     const failures = Array.from({ length: 30 }, (_, n) => ({
       source: `${n}.pdf`,

@@ -2,7 +2,7 @@ import type { IngestionCounts, IngestionJob } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { ExitCode } from '../exit-code.js';
 import type { OperationCaller } from '../library/library.js';
-import { renderFailures } from '../render/render-ingestion.js';
+import { renderFailures, renderWarnings } from '../render/render-ingestion.js';
 import { followJobs, sumCounts } from './follow-jobs.js';
 import { judgeIngestion } from './judge-ingestion.js';
 
@@ -25,7 +25,7 @@ export async function seeThroughJobs(
   const jobs = await followJobs(library, queued, context);
   const counts = sumCounts(jobs);
   const { exitCode, sentence } = judgeIngestion(jobs, counts, context.interruption.exitCode);
-  context.terminal.err.write(renderFailures(jobs));
+  context.terminal.err.write(renderWarnings(jobs) + renderFailures(jobs));
   if (sentence !== null) remark(context, sentence);
   return { jobs, counts, exitCode, sentence };
 }

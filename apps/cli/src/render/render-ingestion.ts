@@ -25,6 +25,15 @@ export function renderFailures(jobs: readonly Pick<IngestionJob, 'failures' | 'c
   return lines.length === 0 ? '' : `Not read:\n${lines.join('\n')}\n`;
 }
 
+/** One line per thing that could not be read of documents that were, the first twenty. */
+export function renderWarnings(jobs: readonly Pick<IngestionJob, 'warnings'>[]): string {
+  const warnings = jobs.flatMap((job) => job.warnings ?? []);
+  const lines = warnings.slice(0, LISTED_FAILURES).map(({ source, warning }) => `  ${source}: ${warning}`);
+  if (warnings.length > lines.length)
+    lines.push(`  … and ${(warnings.length - lines.length).toLocaleString('en')} more`);
+  return lines.length === 0 ? '' : `Read with gaps:\n${lines.join('\n')}\n`;
+}
+
 function renderFailure({ source, stage, reason }: IngestionFailure): string {
   return `${source} (${stage}): ${reason}`;
 }

@@ -123,7 +123,7 @@ export class JobAttempt {
   private async write(): Promise<void> {
     if (!this.latest || !this.unwritten) return;
     this.unwritten = false;
-    await this.ports.queue.progress(this.job.id, this.latest.counts, this.latest.failures);
+    await this.ports.queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
   }
 
   /** @param outcome null for a job that is to go on later */
@@ -131,7 +131,8 @@ export class JobAttempt {
     const { queue, log } = this.ports;
     for (let tries = 1; ; tries += 1) {
       try {
-        if (this.latest) await queue.progress(this.job.id, this.latest.counts, this.latest.failures);
+        if (this.latest)
+          await queue.progress(this.job.id, this.latest.counts, this.latest.failures, this.latest.warnings);
         await (outcome ? queue.finish(this.job.id, outcome) : queue.release(this.job.id));
         return;
       } catch (error) {

@@ -150,6 +150,15 @@ describe('IngestionRun', () => {
     expect(await find('eel')).toHaveLength(1);
   });
 
+  it('says what could not be read of a document that was', async () => {
+    const { ingest } = library({
+      '/library/a.txt': new Uint8Array([...new TextEncoder().encode('Grüße aus Köln, schöne Tage, süße Äpfel.'), 0xe2]),
+    });
+    const { counts, warnings } = await ingest();
+    expect(counts).toMatchObject({ added: 1, failed: 0 });
+    expect(warnings).toEqual([{ source: 'a.txt', warning: '1 character could not be decoded as utf-8.' }]);
+  });
+
   it('keeps the stored version of a document that can no longer be read', async () => {
     const { files, ingest, find } = library({ '/library/inn.md': INN });
     await ingest();

@@ -6,6 +6,7 @@ import {
   type IngestionFailure,
   type IngestionJob,
   type IngestionStage,
+  type IngestionWarning,
 } from '@arbiter/contracts';
 import type { CollectionCatalog, CollectionStores, SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
@@ -30,19 +31,22 @@ type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
 export interface RunProgress {
   readonly counts: IngestionCounts;
   readonly failures: readonly IngestionFailure[];
+  /** What could not be read of documents that were. */
+  readonly warnings?: readonly IngestionWarning[];
   /** The document being read, null between documents. */
   readonly current: string | null;
 }
 
 /** Chunks that are embedded and written together: enough for full batches, few enough for quick progress. */
 const BATCH_CHUNKS = 64;
-/** Failures kept with a job; the counts have them all. */
+/** Failures, and warnings, kept with a job; the counts have them all. */
 const MAX_FAILURES = 1_000;
 
 /** One job, from its sources to a searchable collection. Running it twice does nothing the second time. */
 export class IngestionRun {
   private counts: IngestionCounts = NO_COUNTS;
   private readonly failures: IngestionFailure[] = [];
+  private readonly warnings: IngestionWarning[] = [];
   private current: string | null = null;
   private batch: PreparedDocument[] = [];
   /** New documents that were written, by the hash of their content. */
@@ -177,7 +181,12 @@ export class IngestionRun {
 
   /** How far the run is. */
   progress(): RunProgress {
-    return { counts: this.counts, failures: [...this.failures], current: this.current };
+    return {
+      counts: this.counts,
+      failures: [...this.failures],
+      warnings: [...this.warnings],
+      current: this.current,
+    };
   }
 
   private async ingest(
@@ -195,6 +204,9 @@ export class IngestionRun {
       this.fail(prepared);
     } else {
       this.batch.push(prepared);
+      for (const warning of prepared.warnings) {
+        if (this.warnings.length < MAX_FAILURES) this.warnings.push({ source: item.source, warning });
+      }
       this.count({ bytes: item.size });
       if (chunksIn(this.batch) >= BATCH_CHUNKS) await this.flush(pipeline);
     }

@@ -72,6 +72,14 @@ export const IngestionFailure = z.strictObject({
 });
 export type IngestionFailure = z.output<typeof IngestionFailure>;
 
+/** Something of a document that was read which its reader could not read: a scanned page, a broken chapter. */
+export const IngestionWarning = z.strictObject({
+  source: z.string(),
+  /** One sentence. */
+  warning: z.string(),
+});
+export type IngestionWarning = z.output<typeof IngestionWarning>;
+
 export const IngestionJob = z.strictObject({
   id: z.string().min(1),
   collection: CollectionName,
@@ -85,6 +93,8 @@ export const IngestionJob = z.strictObject({
   counts: IngestionCounts,
   /** At most the first 1,000; `counts.failed` has them all. */
   failures: z.array(IngestionFailure),
+  /** Extra: what could not be read of documents that were; at most the first 1,000. Absent: nothing. */
+  warnings: z.array(IngestionWarning).optional(),
   /** Why the job as a whole failed or was given up. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -1,4 +1,10 @@
-import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type IngestionWarning,
+} from '@arbiter/contracts';
 import { type Clock, timestampOf } from '../clock.js';
 import {
   DEFAULT_MAX_DELIVERIES,
@@ -68,9 +74,14 @@ export class InMemoryJobQueue implements JobQueue {
     return answer(null, () => (this.#cancellations.has(this.#running(jobId).id) ? 'cancel' : 'continue'));
   }
 
-  progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void> {
+  progress(
+    jobId: string,
+    counts: IngestionCounts,
+    failures: readonly IngestionFailure[],
+    warnings?: readonly IngestionWarning[],
+  ): Promise<void> {
     return answer(null, () => {
-      this.#keep(progressedJob(this.#running(jobId), counts, failures));
+      this.#keep(progressedJob(this.#running(jobId), counts, failures, warnings));
       if (hasStored(counts)) this.#deaths.delete(jobId);
     });
   }

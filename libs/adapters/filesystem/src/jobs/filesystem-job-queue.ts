@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type IngestionWarning,
+} from '@arbiter/contracts';
 import {
   type Clock,
   deadLetterReason,
@@ -130,9 +136,14 @@ export class FilesystemJobQueue implements JobQueue {
     });
   }
 
-  async progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void> {
+  async progress(
+    jobId: string,
+    counts: IngestionCounts,
+    failures: readonly IngestionFailure[],
+    warnings?: readonly IngestionWarning[],
+  ): Promise<void> {
     await this.#step(async () => {
-      this.ledger.setProgress(jobId, counts, failures);
+      this.ledger.setProgress(jobId, counts, failures, warnings);
       if (hasStored(counts) && this.ledger.deaths(jobId) > 0) {
         await this.#record({ type: 'gotFurther', at: this.#now(), id: jobId });
       }
@@ -220,9 +231,9 @@ export class FilesystemJobQueue implements JobQueue {
     state: JobOutcome['state'] | 'dead_lettered',
     error: string | null,
   ): Promise<IngestionJob> {
-    const { id, counts, failures } = job;
+    const { id, counts, failures, warnings } = job;
     const before = holdsContent(job);
-    await this.#record({ type: 'ended', at: this.#now(), id, state, error, counts, failures });
+    await this.#record({ type: 'ended', at: this.#now(), id, state, error, counts, failures, warnings });
     this.#holdsEndedContent ||= before;
     const ended = structuredClone(this.ledger.get(id));
     await this.#compactIfWorthwhile();

@@ -3,6 +3,7 @@ import {
   IngestionFailure,
   IngestionJob,
   IngestionSource,
+  IngestionWarning,
   LanguageTag,
   Tenant,
 } from '@arbiter/contracts';
@@ -35,6 +36,7 @@ export const JobEvent = z.discriminatedUnion('type', [
     error: z.string().nullable(),
     counts: IngestionCounts,
     failures: z.array(IngestionFailure),
+    warnings: z.array(IngestionWarning).optional(),
   }),
   /** A whole job, as compaction writes it in place of all its earlier events. */
   z.object({

@@ -1,4 +1,10 @@
-import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type IngestionWarning,
+} from '@arbiter/contracts';
 import { endedJob, hasEnded, progressedJob, queuedJob, requeuedJob, retriedJob, startedJob } from '@arbiter/ports';
 import type { JobEvent } from './job-event.js';
 
@@ -36,8 +42,13 @@ export class JobLedger {
   }
 
   /** Not an event: it lives as long as the attempt, and the event of its end holds the last. */
-  setProgress(id: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): void {
-    const job = progressedJob(this.running(id), counts, failures);
+  setProgress(
+    id: string,
+    counts: IngestionCounts,
+    failures: readonly IngestionFailure[],
+    warnings: readonly IngestionWarning[] = [],
+  ): void {
+    const job = progressedJob(this.running(id), counts, failures, warnings);
     this.#keep({ job, cancelRequested: this.cancelRequested(id), deaths: this.deaths(id) });
   }
 
@@ -129,8 +140,9 @@ function afterEvent({ job, cancelRequested, deaths }: Entry, event: StepEvent): 
       return isRunning ? { job: requeuedJob(job), cancelRequested: false, deaths } : null;
     case 'ended': {
       if (hasEnded(job)) return null;
-      const { state, error, counts, failures, at } = event;
-      return { job: { ...endedJob(job, state, { error, at }), counts, failures }, cancelRequested: false, deaths };
+      const { state, error, counts, failures, warnings, at } = event;
+      const last = progressedJob(job, counts, failures, warnings);
+      return { job: endedJob(last, state, { error, at }), cancelRequested: false, deaths };
     }
     case 'retried':
       return hasEnded(job) && job.state !== 'succeeded'

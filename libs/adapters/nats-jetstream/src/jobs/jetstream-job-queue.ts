@@ -1,4 +1,10 @@
-import { ArbiterError, type IngestionCounts, type IngestionFailure, type IngestionJob } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type IngestionWarning,
+} from '@arbiter/contracts';
 import {
   type Clock,
   DEFAULT_MAX_DELIVERIES,
@@ -126,10 +132,15 @@ export class JetStreamJobQueue implements JobQueue {
     }
   }
 
-  async progress(jobId: string, counts: IngestionCounts, failures: readonly IngestionFailure[]): Promise<void> {
+  async progress(
+    jobId: string,
+    counts: IngestionCounts,
+    failures: readonly IngestionFailure[],
+    warnings?: readonly IngestionWarning[],
+  ): Promise<void> {
     await this.#changeHeld(jobId, (record) => ({
       ...record,
-      job: progressedJob(record.job, counts, failures),
+      job: progressedJob(record.job, counts, failures, warnings),
       deaths: hasStored(counts) ? 0 : record.deaths,
     }));
   }
