@@ -1,11 +1,11 @@
-import type { DomainConfig, PromptTemplate } from '@arbiter/contracts';
+import type { DomainConfig, IngestionSource, PromptTemplate } from '@arbiter/contracts';
 
 export interface DomainPack {
   readonly config: DomainConfig;
   /** All collections of the domain, the configured ones first. */
   readonly collections: readonly string[];
-  /** What to ingest: absolute paths and the collection each belongs to. */
-  readonly files: readonly { readonly path: string; readonly collection: string }[];
+  /** What to ingest, paths absolute, and the collection each belongs to. */
+  readonly sources: readonly { readonly source: IngestionSource; readonly collection: string }[];
   /** By name, ascending. */
   readonly prompts: readonly PromptTemplate[];
 }

@@ -99,6 +99,13 @@ describe('a page of the web, in a run', () => {
     expect(await find('swims')).toEqual(['Zoë swims.']);
   });
 
+  it('has the title that is given to it', async () => {
+    page('/a.md', INN);
+    const { ingest, findChunks } = library({});
+    await ingest([{ kind: 'url', url: `${root}/a.md`, title: 'House rules' }]);
+    expect((await findChunks('eel'))[0]?.title).toBe('House rules');
+  });
+
   it('may be an archive', async () => {
     page('/download', zipOf([{ name: 'inn.md', content: INN }]), { 'content-type': 'application/zip' });
     const { ingest, findChunks } = library({});

@@ -58,22 +58,20 @@ export class DomainsController {
     @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof ingestDomain>> {
     const pack = await this.packOf(domain, context.signal);
-    if (pack.files.length === 0) {
+    if (pack.sources.length === 0) {
       throw new ArbiterError(
         'INVALID_REQUEST',
         `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
       );
     }
-    const collections = [...new Set(pack.files.map(({ collection }) => collection))];
+    const collections = [...new Set(pack.sources.map(({ collection }) => collection))];
     const jobs = await Promise.all(
       collections.map((collection) =>
         this.client.request(
           submitJob,
           {
             collection,
-            sources: pack.files
-              .filter((file) => file.collection === collection)
-              .map(({ path }) => ({ kind: 'path' as const, path })),
+            sources: pack.sources.filter((one) => one.collection === collection).map(({ source }) => source),
             language: pack.config.language,
           },
           { parent: context },

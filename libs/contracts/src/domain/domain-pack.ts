@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageAddress, RepositoryAddress, RepositoryRef, selection } from '../ingestion/ingestion-source.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 
@@ -32,9 +33,44 @@ export const DomainConfig = z.looseObject({
 });
 export type DomainConfig = z.output<typeof DomainConfig>;
 
-/** `sources.json` of a domain pack: the part that is read today; the other published kinds are kept. */
+/** Routes a source to the collection `<domain>_<type>`; the first configured one where it is absent. */
+const SourceType = z.string().min(1).optional();
+
+/** `sources.json` of a domain pack, as published (design document 000) but for `files`, `git` and `web`, which are ours. */
 export const DomainSources = z.looseObject({
-  /** Files or folders, relative to the pack. `type` routes to the collection `<domain>_<type>`. */
-  files: z.array(z.strictObject({ path: z.string().min(1), type: z.string().min(1).optional() })).default([]),
+  /** Files or folders, relative to the pack. */
+  files: z.array(z.strictObject({ path: z.string().min(1), type: SourceType, ...selection })).default([]),
+  /** Pages of the web. `name` is what one is called where it does not say. */
+  web: z.array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType })).default([]),
+  /** As `web`: what an address leads to says itself what it is. */
+  pdfs: z.array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType })).default([]),
+  git: z
+    .array(
+      z.strictObject({
+        url: RepositoryAddress,
+        branch: RepositoryRef.optional(),
+        /** Folder or file inside the repository. */
+        path: z.string().min(1).optional(),
+        type: SourceType,
+        ...selection,
+      }),
+    )
+    .default([]),
+  battlescribe: z
+    .looseObject({
+      repos: z
+        .array(
+          z.strictObject({
+            url: RepositoryAddress,
+            branch: RepositoryRef.optional(),
+            /** The game system; data files are read from the folder that it lies in. */
+            catalogPath: z.string().min(1).optional(),
+            /** `units` where it is absent. */
+            type: SourceType,
+          }),
+        )
+        .default([]),
+    })
+    .default({ repos: [] }),
 });
 export type DomainSources = z.output<typeof DomainSources>;

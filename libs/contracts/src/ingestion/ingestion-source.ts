@@ -5,7 +5,7 @@ import { Metadata } from '../passage.js';
 const Globs = z.array(z.string().min(1).max(512)).max(100);
 
 /** What is looked at below a source. What they leave out stays as an earlier job left it. */
-const selection = {
+export const selection = {
   /** Only what one of them matches; absent: everything. */
   include: Globs.optional(),
   /** Not what one of them matches; stronger than `include`. */
@@ -17,6 +17,9 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 /** As git-check-ref-format(1) has it, and no option of a program. */
 const GIT_REF = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$|[/.]$))[^\s~^:?*[\\\p{Cc}]+$/u;
+
+/** A branch or tag. */
+export const RepositoryRef = z.string().max(256).regex(GIT_REF, 'must be the name of a branch or tag');
 
 /** `ann@host:path`, the short form of ssh. */
 const SCP_ADDRESS = /^[\w.-]+@[\w.-]+:(?!\/\/)[^\s\p{Cc}]+$/u;
@@ -53,13 +56,18 @@ export const IngestionSource = z.discriminatedUnion('kind', [
     kind: z.literal('git'),
     repository: RepositoryAddress,
     /** A branch or tag; absent: what the repository shows by default. */
-    branch: z.string().max(256).regex(GIT_REF, 'must be the name of a branch or tag').optional(),
+    branch: RepositoryRef.optional(),
     /** Only what lies below; absent: everything. */
     path: z.string().min(1).max(4_096).optional(),
     ...selection,
   }),
   /** One page or file of the web. It is deleted when its server says that it has gone. */
-  z.strictObject({ kind: z.literal('url'), url: PageAddress }),
+  z.strictObject({
+    kind: z.literal('url'),
+    url: PageAddress,
+    /** What it is called; absent: what it says itself. */
+    title: z.string().trim().min(1).max(1_024).optional(),
+  }),
   /** A document sent along; `name` is its source and, by its ending, its format. */
   z
     .strictObject({

@@ -30,12 +30,12 @@ describe('readDomainPack', () => {
     expect(await readDomainPack(root, signal)).toMatchObject({
       config: { domain: 'lore', description: '' },
       collections: ['lore'],
-      files: [{ path: join(root, 'documents'), collection: 'lore' }],
+      sources: [{ source: { kind: 'path', path: join(root, 'documents') }, collection: 'lore' }],
     });
   });
 
   it('has nothing to ingest where there is neither sources.json nor a documents folder', async () => {
-    expect(await packOf({ 'config.json': CONFIG })).toMatchObject({ collections: ['lore'], files: [] });
+    expect(await packOf({ 'config.json': CONFIG })).toMatchObject({ collections: ['lore'], sources: [] });
   });
 
   it('routes files by their type, and those without to the first configured collection', async () => {
@@ -51,12 +51,59 @@ describe('readDomainPack', () => {
     });
     expect(await readDomainPack(root, signal)).toMatchObject({
       collections: ['lore_rules', 'lore_units', 'lore_maps'],
-      files: [
-        { path: join(root, 'rules'), collection: 'lore_rules' },
-        { path: join(root, 'a.md'), collection: 'lore_rules' },
-        { path: join(root, 'b.md'), collection: 'lore_maps' },
+      sources: [
+        { source: { kind: 'path', path: join(root, 'rules') }, collection: 'lore_rules' },
+        { source: { kind: 'path', path: join(root, 'a.md') }, collection: 'lore_rules' },
+        { source: { kind: 'path', path: join(root, 'b.md') }, collection: 'lore_maps' },
       ],
     });
+  });
+
+  it('routes repositories and pages by their type, as published and as ours', async () => {
+    const pack = await packOf({
+      'config.json': { ...CONFIG, vectorDatabase: { collections: ['lore_rules'] } },
+      'sources.json': {
+        git: [{ url: 'https://git.example/lore.git', branch: 'main', path: 'docs', type: 'maps', exclude: ['old/'] }],
+        battlescribe: {
+          repos: [
+            { url: 'https://git.example/data', branch: 'main', catalogPath: 'System.gst' },
+            { url: '/srv/data', catalogPath: 'data/System.gst', type: 'armies' },
+          ],
+        },
+        web: [{ url: 'https://docs.example/guide' }],
+        pdfs: [{ name: 'Core Rules', url: 'https://docs.example/core.pdf', type: 'rules' }],
+      },
+    });
+    const include = ['*.gst', '*.cat', '*.gstz', '*.catz'];
+    const lore = {
+      kind: 'git',
+      repository: 'https://git.example/lore.git',
+      branch: 'main',
+      path: 'docs',
+      exclude: ['old/'],
+    };
+    expect(pack?.sources).toEqual([
+      { source: lore, collection: 'lore_maps' },
+      {
+        source: { kind: 'git', repository: 'https://git.example/data', branch: 'main', include },
+        collection: 'lore_units',
+      },
+      { source: { kind: 'git', repository: '/srv/data', path: 'data', include }, collection: 'lore_armies' },
+      { source: { kind: 'url', url: 'https://docs.example/guide' }, collection: 'lore_rules' },
+      { source: { kind: 'url', url: 'https://docs.example/core.pdf', title: 'Core Rules' }, collection: 'lore_rules' },
+    ]);
+  });
+
+  it('leaves out what config.json turns off', async () => {
+    const pack = await packOf({
+      'config.json': { ...CONFIG, ingestion: { parsers: { web: false, pdf: true, battlescribe: false } } },
+      'sources.json': {
+        battlescribe: { repos: [{ url: 'https://git.example/data' }] },
+        web: [{ url: 'https://docs.example/guide' }],
+        pdfs: [{ url: 'https://docs.example/core.pdf' }],
+      },
+    });
+    expect(pack?.sources.map(({ source }) => source)).toEqual([{ kind: 'url', url: 'https://docs.example/core.pdf' }]);
   });
 
   it('reads the sources that config.json names', async () => {
@@ -65,7 +112,7 @@ describe('readDomainPack', () => {
       'in/sources.json': { files: [{ path: 'a.md' }] },
       'a.md': '',
     });
-    expect(pack?.files.map(({ collection }) => collection)).toEqual(['lore']);
+    expect(pack?.sources.map(({ collection }) => collection)).toEqual(['lore']);
   });
 
   it('keeps the keys that this release does not know', async () => {
@@ -83,6 +130,11 @@ describe('readDomainPack', () => {
       'the line of a syntax error',
       'config.json: line 3, column 1 is not valid JSON: expected no "," before "}". Correct that line.',
       { 'config.json': '{\n  "domain": "lore",\n}' },
+    ],
+    [
+      'an address that nobody reads',
+      'sources.json: "web.0.url"',
+      { 'config.json': CONFIG, 'sources.json': { web: [{ url: 'ftp://docs.example' }] } },
     ],
     [
       'the field that is missing',
@@ -148,8 +200,8 @@ describe('readDomainPack', () => {
     const root = await folderOf({ 'pack/config.json': CONFIG, 'pack/v2/a.md': '' });
     await symlink('v2', join(root, 'pack/documents'));
     await symlink('pack', join(root, 'link'));
-    expect((await readDomainPack(join(root, 'link'), signal))?.files).toEqual([
-      { path: join(root, 'pack/v2'), collection: 'lore' },
+    expect((await readDomainPack(join(root, 'link'), signal))?.sources).toEqual([
+      { source: { kind: 'path', path: join(root, 'pack/v2') }, collection: 'lore' },
     ]);
   });
 });

@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbiter/contracts';
+import { ArbiterError, CollectionName, DomainConfig, DomainSources, type IngestionSource } from '@arbiter/contracts';
 import type { DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
 import { isInside } from './is-inside.js';
 import { readJsonFile } from './read-json-file.js';
+import { remoteSources } from './remote-sources.js';
 import { readPrompts } from './read-prompts.js';
 
 export const CONFIG_FILE = 'config.json';
@@ -28,37 +29,58 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
 
   const configured = config.vectorDatabase.collections ?? [];
   const first = configured[0] ?? config.domain;
-  const files: { path: string; collection: string }[] = [];
-  for (const source of await readSources(folder, name, config)) {
+  const sources: { source: IngestionSource; collection: string }[] = [];
+  const collectionFor = (source: RoutedSource): string =>
+    source.type === undefined ? first : collectionOf(config.domain, source.type, source);
+  const named = await readSources(folder, name, config);
+  for (const file of named.files) {
     signal.throwIfAborted();
-    const collection = source.type === undefined ? first : collectionOf(config.domain, source.type, source);
-    files.push({ path: await pathInside(folder, source), collection });
+    const { include, exclude } = file;
+    const path = await pathInside(folder, file);
+    const source = { kind: 'path' as const, path, ...(include && { include }), ...(exclude && { exclude }) };
+    sources.push({ source, collection: collectionFor(file) });
   }
-  const used = files.map(({ collection }) => collection);
+  for (const remote of named.remote) sources.push({ source: remote.source, collection: collectionFor(remote) });
+  const used = sources.map(({ collection }) => collection);
   const collections = [...new Set([...configured, ...used])];
   const prompts = await readPrompts(folder, name, signal);
-  return { config, collections: collections.length > 0 ? collections : [first], files, prompts };
+  return { config, collections: collections.length > 0 ? collections : [first], sources, prompts };
 }
 
-/** A path that a pack names, and where it does so. */
-interface NamedPath {
-  readonly path: string;
+/** Where a pack names a source, and what type it gives it. */
+interface RoutedSource {
   readonly type?: string | undefined;
   readonly file: string;
+  /** Of its address; the type stands beside it. */
   readonly field: string;
 }
 
-async function readSources(folder: string, name: string, config: DomainConfig): Promise<NamedPath[]> {
+interface NamedPath extends RoutedSource {
+  readonly path: string;
+  readonly include?: string[] | undefined;
+  readonly exclude?: string[] | undefined;
+}
+
+interface NamedSources {
+  readonly files: readonly NamedPath[];
+  readonly remote: readonly (RoutedSource & { readonly source: IngestionSource })[];
+}
+
+async function readSources(folder: string, name: string, config: DomainConfig): Promise<NamedSources> {
   const configured = config.ingestion.sources;
   const named = { path: configured ?? SOURCES_FILE, file: join(name, CONFIG_FILE), field: 'ingestion.sources' };
   if (configured === undefined) {
     const there = await nullWhenMissing(() => realpath(join(folder, SOURCES_FILE)));
-    if (there === null) return defaultSources(folder, name);
+    if (there === null) return { files: await defaultSources(folder, name), remote: [] };
   }
   const path = await pathInside(folder, named);
   const file = join(name, named.path);
   const sources = await readJsonFile(path, file, DomainSources);
-  return (sources?.files ?? []).map((source, index) => ({ ...source, file, field: `files.${index}.path` }));
+  if (sources === null) return { files: [], remote: [] };
+  return {
+    files: sources.files.map((source, index) => ({ ...source, file, field: `files.${index}.path` })),
+    remote: remoteSources(sources, config.ingestion.parsers).map((source) => ({ ...source, file })),
+  };
 }
 
 async function defaultSources(folder: string, name: string): Promise<NamedPath[]> {
@@ -67,10 +89,10 @@ async function defaultSources(folder: string, name: string): Promise<NamedPath[]
   return [{ path: DOCUMENTS_FOLDER, file: join(name, SOURCES_FILE), field: 'files' }];
 }
 
-function collectionOf(domain: string, type: string, { file, field }: NamedPath): string {
+function collectionOf(domain: string, type: string, { file, field }: RoutedSource): string {
   const collection = CollectionName.safeParse(`${domain}_${type}`);
   if (collection.success) return collection.data;
-  const typeField = field.replace(/path$/, 'type');
+  const typeField = field.replace(/(?:path|url)$/, 'type');
   throw new ArbiterError(
     'INVALID_REQUEST',
     `${file}: "${typeField}" is "${type}", but a type becomes part of a collection's name and may hold only letters, digits, ".", "_" and "-".`,

@@ -16,6 +16,7 @@ export class UrlLoader implements SourceLoader<UrlSource> {
   async *list(source: UrlSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
     const place = { origin: this.originOf(source), url: new URL(source.url).href };
     const item = await fetchItem(place, { fetcher: this.fetcher, context, nextFile: filesIn(context) }, signal);
-    if (item) yield item;
+    const { title } = source;
+    if (item) yield title === undefined ? item : { ...item, given: { title, metadata: {} } };
   }
 }

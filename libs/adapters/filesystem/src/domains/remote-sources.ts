@@ -1,0 +1,59 @@
+import { posix } from 'node:path';
+import type { DomainSources, IngestionSource } from '@arbiter/contracts';
+
+/** A source of a pack that lies outside of it. */
+export interface RemoteSource {
+  readonly source: IngestionSource;
+  /** Which collection it belongs to. */
+  readonly type?: string | undefined;
+  /** Where its address stands in `sources.json`. */
+  readonly field: string;
+}
+
+/** The data files of BattleScribe; what else such a repository holds is about how they are made. */
+const DATA_FILES = ['*.gst', '*.cat', '*.gstz', '*.catz'];
+const DATA_TYPE = 'units';
+
+/**
+ * What a pack names in repositories and on the web.
+ *
+ * @param parsers as in `config.json`; what they turn off (`"web": false`) is not read
+ */
+export function remoteSources(
+  { git, battlescribe, web, pdfs }: DomainSources,
+  parsers: Readonly<Record<string, boolean>>,
+): RemoteSource[] {
+  return [
+    ...git.map(({ url, type, ...rest }, index) => ({
+      source: { kind: 'git' as const, repository: url, ...rest },
+      type,
+      field: `git.${index}.url`,
+    })),
+    ...(parsers.battlescribe === false ? [] : battlescribe.repos).map(({ url, branch, catalogPath, type }, index) => ({
+      source: {
+        kind: 'git' as const,
+        repository: url,
+        ...(branch !== undefined && { branch }),
+        ...folderOf(catalogPath),
+        include: [...DATA_FILES],
+      },
+      type: type ?? DATA_TYPE,
+      field: `battlescribe.repos.${index}.url`,
+    })),
+    ...(parsers.web === false ? [] : pagesOf('web', web)),
+    ...(parsers.pdf === false ? [] : pagesOf('pdfs', pdfs)),
+  ];
+}
+
+function pagesOf(key: 'web' | 'pdfs', pages: DomainSources['web']): RemoteSource[] {
+  return pages.map(({ url, name, type }, index) => ({
+    source: { kind: 'url', url, ...(name !== undefined && name !== '' && { title: name }) },
+    type,
+    field: `${key}.${index}.url`,
+  }));
+}
+
+function folderOf(catalogPath: string | undefined): { readonly path?: string } {
+  const folder = posix.dirname(catalogPath ?? '');
+  return folder === '.' ? {} : { path: folder };
+}
