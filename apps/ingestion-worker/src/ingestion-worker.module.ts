@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit, Inject } from '@nestjs/common';
-import { FilesystemEntityStore, openDataDirectory, type DataDirectory } from '@arbiter/adapters-filesystem';
+import { openDataDirectory, type DataDirectory } from '@arbiter/adapters-filesystem';
 import { LmdbEmbeddingCache } from '@arbiter/adapters-lmdb';
 import {
   openEmbedder,
@@ -161,7 +161,7 @@ export async function bindIngestionPorts(
       directory,
       catalog: library.catalog,
       documents: library.documents,
-      entities: new FilesystemEntityStore(directory),
+      entities: library.entities,
       queue: jobs.queue,
       ...loaders,
       vectorIndex: indexes.vectorIndex,

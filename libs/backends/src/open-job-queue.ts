@@ -40,7 +40,11 @@ export async function openJobQueue(
     );
   }
   const link = await connectNats({ url: brokerOf('JOB_QUEUE', settings), name: 'arbiter-jobs' });
-  const queue = new JetStreamJobQueue(link.connection, { clock, maxDeliveries });
+  const queue = new JetStreamJobQueue(link.connection, {
+    clock,
+    maxDeliveries,
+    ackWaitMs: settings.jobLeaseSeconds * 1_000,
+  });
   return {
     queue,
     async close() {

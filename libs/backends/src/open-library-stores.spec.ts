@@ -66,7 +66,8 @@ describe('openLibraryStores', () => {
         broker = await startNatsServer({ jetstream: true });
       });
       afterAll(() => broker.stop());
-      const onBroker = () => ({ documentStore: 'nats', jobQueue: 'nats', natsUrl: broker.url }) as const;
+      const onBroker = () =>
+        ({ documentStore: 'nats', jobQueue: 'nats', jobLeaseSeconds: 30, natsUrl: broker.url }) as const;
 
       it('refuses an arm whose embedded indexes would be on another disk, and takes the same disk again', async () => {
         const settings = { ...NO_SERVERS, ...onBroker() };

@@ -1,7 +1,16 @@
-import { FilesystemCollectionCatalog, FilesystemDocumentStore, type DataDirectory } from '@arbiter/adapters-filesystem';
-import { JetStreamCollectionCatalog, JetStreamDocumentStore } from '@arbiter/adapters-nats-jetstream';
+import {
+  FilesystemCollectionCatalog,
+  FilesystemDocumentStore,
+  FilesystemEntityStore,
+  type DataDirectory,
+} from '@arbiter/adapters-filesystem';
+import {
+  JetStreamCollectionCatalog,
+  JetStreamDocumentStore,
+  JetStreamEntityStore,
+} from '@arbiter/adapters-nats-jetstream';
 import { connectNats, type NatsLink } from '@arbiter/messaging';
-import type { CollectionCatalog, DocumentStore } from '@arbiter/ports';
+import type { CollectionCatalog, DocumentStore, EntityStore } from '@arbiter/ports';
 import { brokerOf } from './broker-of.js';
 import { joinLibrary } from './join-library.js';
 import type { LibrarySettings } from './library-variables.js';
@@ -10,11 +19,12 @@ import type { StoreSettings } from './store-variables.js';
 export interface LibraryStores {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
+  readonly entities: EntityStore;
   close(): Promise<void>;
 }
 
 /**
- * Documents and manifests, where DOCUMENT_STORE says.
+ * Documents, their entities and manifests, where DOCUMENT_STORE says.
  *
  * @param directory read from and, where it is open for writing, written to; stays open
  * @throws ArbiterError INVALID_REQUEST for DOCUMENT_STORE=nats without NATS_URL, or where the embedded indexes of this
@@ -28,6 +38,7 @@ export async function openLibraryStores(
     return {
       catalog: new FilesystemCollectionCatalog(directory),
       documents: new FilesystemDocumentStore(directory),
+      entities: new FilesystemEntityStore(directory),
       close: () => Promise.resolve(),
     };
   }
@@ -45,5 +56,10 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
   const documents = new JetStreamDocumentStore(link.connection);
   // Who only reads leaves everything as it is.
   if (directory.writable) await documents.sweep(Date.now(), new AbortController().signal);
-  return { catalog: new JetStreamCollectionCatalog(link.connection), documents, close: () => link.close() };
+  return {
+    catalog: new JetStreamCollectionCatalog(link.connection),
+    documents,
+    entities: new JetStreamEntityStore(link.connection),
+    close: () => link.close(),
+  };
 }

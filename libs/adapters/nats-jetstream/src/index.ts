@@ -6,3 +6,4 @@ export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstre
 export { JetStreamCollectionCatalog } from './collections/jetstream-collection-catalog.js';
 export { JetStreamDocumentStore } from './documents/jetstream-document-store.js';
 export { IndexHome, type Home } from './collections/index-home.js';
+export { JetStreamEntityStore } from './entities/jetstream-entity-store.js';

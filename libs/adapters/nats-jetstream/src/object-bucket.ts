@@ -7,9 +7,18 @@ import type { BucketOptions } from './key-value-bucket.js';
 /** Longest wait for one object, in milliseconds: it is as large as a document. */
 const OBJECT_MS = 30_000;
 
+export interface ListedObject {
+  readonly name: string;
+  /** RFC 3339. */
+  readonly putAt: string;
+  /** Differs from that of every other object and of what was put under the name before. */
+  readonly version: string;
+}
+
 /**
  * An object store of JetStream, opened when it is first used: bytes of any length, cut into messages and hashed by the
- * client, who checks the hash when it reads. Each name is written once; what is deleted leaves the stream.
+ * client, who checks the hash when it reads. What is put under a name takes the place of
+ * what was there, all of it or nothing; what is deleted leaves the stream.
  */
 export class ObjectBucket {
   readonly #client: JetStreamClient;
@@ -61,10 +70,19 @@ export class ObjectBucket {
     });
   }
 
-  /** The names of all objects and when each was put, RFC 3339, in no order. */
-  async list(signal: AbortSignal): Promise<readonly { readonly name: string; readonly putAt: string }[]> {
+  /** All objects, in no order. */
+  async list(signal: AbortSignal): Promise<readonly ListedObject[]> {
     const objects = await this.#call(signal, (store) => store.list());
-    return objects.map(({ name, mtime }) => ({ name, putAt: mtime }));
+    return objects.map(({ name, mtime, nuid }) => ({ name, putAt: mtime, version: nuid }));
+  }
+
+  /** Another one after each change. */
+  async state(signal: AbortSignal): Promise<string> {
+    return this.#call(signal, async (store) => {
+      const { streamInfo } = await store.status();
+      const { last_seq: last, messages } = streamInfo.state;
+      return `${last}:${messages}`;
+    });
   }
 
   #call<T>(signal: AbortSignal, run: (store: ObjectStore) => Promise<T>): Promise<T> {
