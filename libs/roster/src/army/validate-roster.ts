@@ -11,6 +11,8 @@ export interface Violation {
   readonly ruleId: string;
   /** One sentence. */
   readonly message: string;
+  /** How many, or how much, too few or too many; 1 where that says nothing. */
+  readonly by: number;
 }
 
 export interface Verdict {
@@ -54,7 +56,13 @@ class RosterCheck {
       const total = this.state.totalOf(roster, typeId);
       const name = roster.data.nameOf(typeId);
       if (total > limit)
-        this.tell('over-limit', typeId, roster, `The list costs ${total} ${name}; ${limit} are allowed.`);
+        this.tell(
+          'over-limit',
+          typeId,
+          roster,
+          `The list costs ${total} ${name}; ${limit} are allowed.`,
+          total - limit,
+        );
     }
     for (const force of roster.children) this.force(force);
   }
@@ -148,6 +156,7 @@ class RosterCheck {
           constraint.id,
           scope,
           `${name}: ${sayCount(count, constraint, this.state)} in ${nameOf(scope)}; at most ${sayBound(bound * per)} allowed.`,
+          count - bound * per,
         );
       }
       if (constraint.type === 'min' && count < bound * per) {
@@ -156,6 +165,7 @@ class RosterCheck {
           constraint.id,
           scope,
           `${name}: ${sayCount(count, constraint, this.state)} in ${nameOf(scope)}; at least ${sayBound(bound * per)} needed.`,
+          bound * per - count,
         );
       }
     }
@@ -176,11 +186,11 @@ class RosterCheck {
     return this.state.count(query, scope, (selection) => counted(selection, constraint));
   }
 
-  private tell(kind: Violation['kind'], ruleId: string, where: RosterNode, message: string): void {
+  private tell(kind: Violation['kind'], ruleId: string, where: RosterNode, message: string, by = 1): void {
     const key = `${kind}\0${ruleId}\0${this.numberOf(where)}`;
     if (this.told.has(key)) return;
     this.told.add(key);
-    this.violations.push({ kind, ruleId, message });
+    this.violations.push({ kind, ruleId, message, by });
   }
 
   private numberOf(node: RosterNode): number {

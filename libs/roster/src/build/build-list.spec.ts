@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { costOf, dataOf, everyList, isLegal, type SmallGame } from '../../test/small-game.js';
 import { readList } from '../army/read-list.js';
 import { validateRoster } from '../army/validate-roster.js';
-import { buildList } from './build-list.js';
+import { buildList, buildListInSteps } from './build-list.js';
 
 const units = fc.integer({ min: 2, max: 4 }).chain((count) =>
   fc.array(
@@ -126,11 +126,12 @@ describe('buildList', () => {
     ]);
   });
 
-  it('stops when nobody wants the list any more', () => {
-    const gone = new Error('gone');
-    const cancel = () => {
-      throw gone;
-    };
-    expect(() => buildList(dataOf(GAME), { limit: 100 }, cancel)).toThrow(gone);
+  it('can be put aside between two lists, and comes to the same', () => {
+    const work = buildListInSteps(dataOf(GAME), { limit: 100 });
+    let turns = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) turns++;
+    expect(turns).toBeGreaterThan(3);
+    expect(step.value).toEqual(buildList(dataOf(GAME), { limit: 100 }));
   });
 });

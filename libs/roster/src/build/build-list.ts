@@ -3,7 +3,7 @@ import { availableBelow, availableInForce, type Available } from '../army/availa
 import { forcesOf, readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
 import { validateRoster, type Violation } from '../army/validate-roster.js';
 import { constraintsWithin } from './changeable-rules.js';
-import { ListSearch, listOf } from './list-search.js';
+import { ListSearch, listOf, type InSteps } from './list-search.js';
 import { loadoutsOf, type Loadout } from './loadouts.js';
 import { seededOrder } from './seeded-order.js';
 
@@ -47,16 +47,14 @@ export type BuildResult =
 
 const DEFAULT_STEPS = 5_000;
 
-/**
- * Finds a legal list that uses as much of a limit as can be. The same request gives the same list.
- *
- * @param checkCancelled asked between lists; throws when the result is no longer wanted
- */
-export function buildList(
-  data: DataSet,
-  request: BuildRequest,
-  checkCancelled: () => void = () => undefined,
-): BuildResult {
+/** Finds a legal list that uses as much of a limit as can be. The same request gives the same list. */
+export function buildList(data: DataSet, request: BuildRequest): BuildResult {
+  const work = buildListInSteps(data, request);
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+}
+
+/** The same, list by list: other work can have its turn in between, and who needs no result any more stops asking. */
+export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps<BuildResult> {
   const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS } = request;
   const forces = forcesOf(data).filter(({ hidden }) => !hidden);
   const force = request.force === undefined ? forces[0] : forces.find((one) => isCalled(one, request.force ?? ''));
@@ -86,9 +84,8 @@ export function buildList(
     loadouts: seededOrder(loadouts, seed),
     required: wanted,
     maxSteps,
-    checkCancelled,
   });
-  const { best, isComplete, clash, steps } = search.run();
+  const { best, isComplete, clash, steps } = yield* search.run();
   if (!best) {
     return {
       kind: isComplete ? 'impossible' : 'not-found',

@@ -16,15 +16,18 @@ export interface SearchTask {
   readonly required: ReadonlyMap<string, number>;
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
-  /** Asked between lists; throws when the result is no longer wanted. */
-  readonly checkCancelled: () => void;
 }
+
+/** Work that is done list by list, so that it can be put aside, or given up, in between. */
+export type InSteps<T> = Generator<void, T, void>;
 
 export interface Candidate {
   readonly loadouts: readonly Loadout[];
   readonly verdict: Verdict;
   /** Those of the verdict, and what is required and missing. */
   readonly violations: readonly Violation[];
+  /** How far it is from being legal: what is missing, and each other breach as one. */
+  readonly badness: number;
   readonly cost: number;
 }
 
@@ -58,9 +61,9 @@ export class ListSearch {
     this.changeable = changeableRules(task.data);
   }
 
-  run(): SearchResult {
-    this.climb();
-    const isComplete = this.isBestPossible() || this.explore([], 0, this.look([]));
+  *run(): InSteps<SearchResult> {
+    yield* this.climb();
+    const isComplete = this.isBestPossible() || (yield* this.explore([], 0, this.look([])));
     return {
       best: this.best,
       isComplete,
@@ -69,23 +72,27 @@ export class ListSearch {
     };
   }
 
-  /** Adds one loadout after the other: as long as rules are broken the one that mends most, then the dearest that is legal. */
-  private climb(): void {
+  /** Adds one loadout after the other: one that mends something while rules are broken, then the dearest that is legal. */
+  private *climb(): InSteps<void> {
+    const dearestFirst = [...this.task.loadouts].sort((a, b) => b.leastCost - a.leastCost);
     let at = this.look(this.asked());
-    while (at.loadouts.length < MAX_UNITS && !this.isOver()) {
-      let next: Candidate | undefined;
-      for (const loadout of this.task.loadouts) {
+    for (let found = true; found && at.loadouts.length < MAX_UNITS;) {
+      found = false;
+      const from = at;
+      for (const loadout of from.badness > 0 ? this.task.loadouts : dearestFirst) {
         if (this.isOver()) return;
-        const tried = this.look([...at.loadouts, loadout]);
-        if (!next || isBetter(tried, next)) next = tried;
+        if (from.badness === 0 && from.cost + loadout.leastCost > this.task.limit) continue;
+        yield;
+        const tried = this.look([...from.loadouts, loadout]);
+        if (!isBetter(tried, from)) continue;
+        [at, found] = [tried, true];
+        break;
       }
-      if (!next || !isBetter(next, at)) return;
-      at = next;
     }
   }
 
   /** All combinations that begin with `chosen` and go on with loadouts from `from` on. @returns false when it broke off */
-  private explore(chosen: readonly Loadout[], from: number, at: Candidate): boolean {
+  private *explore(chosen: readonly Loadout[], from: number, at: Candidate): InSteps<boolean> {
     if (this.isBestPossible()) return true;
     if (chosen.length >= MAX_UNITS || this.isHopeless(at)) return true;
     for (let index = from; index < this.task.loadouts.length; index++) {
@@ -93,20 +100,21 @@ export class ListSearch {
       const loadout = this.task.loadouts[index];
       if (!loadout) continue;
       const next = [...chosen, loadout];
-      if (!this.explore(next, index, this.look(next))) return false;
+      yield;
+      if (!(yield* this.explore(next, index, this.look(next)))) return false;
     }
     return true;
   }
 
   private look(loadouts: readonly Loadout[]): Candidate {
     this.steps++;
-    this.task.checkCancelled();
     const { data, typeId, limit } = this.task;
     const { roster } = readList(listOf(this.task, loadouts), data);
     const verdict = validateRoster(roster);
     const violations = [...verdict.violations, ...this.missing(loadouts)];
     const name = data.nameOf(typeId);
-    const candidate = { loadouts, verdict, violations, cost: verdict.costs[name] ?? 0 };
+    const badness = violations.reduce((sum, { kind, by }) => sum + (kind === 'too-few' ? by : 1), 0);
+    const candidate = { loadouts, verdict, violations, badness, cost: verdict.costs[name] ?? 0 };
     if (violations.length === 0 && candidate.cost <= limit) {
       if (!this.best || candidate.cost > this.best.cost) this.best = candidate;
     } else this.learn(verdict.violations, violations.length - verdict.violations.length, violations);
@@ -138,7 +146,14 @@ export class ListSearch {
       const count = loadouts.filter(({ unit }) => unit.ownId === ownId).length;
       if (count >= wanted) return [];
       const name = this.task.loadouts.find(({ unit }) => unit.ownId === ownId)?.unit.entry.name ?? ownId;
-      return [{ kind: 'too-few', ruleId: ownId, message: `${name}: ${count} in the list; ${wanted} asked for.` }];
+      return [
+        {
+          kind: 'too-few',
+          ruleId: ownId,
+          message: `${name}: ${count} in the list; ${wanted} asked for.`,
+          by: wanted - count,
+        },
+      ];
     });
   }
 
@@ -160,10 +175,10 @@ export class ListSearch {
   }
 }
 
-/** Fewer broken rules first; of lists that break none, the dearer one, and of others the cheaper one. */
+/** Nearer to legal, or dearer where both are legal. */
 function isBetter(one: Candidate, other: Candidate): boolean {
-  if (one.violations.length !== other.violations.length) return one.violations.length < other.violations.length;
-  return one.violations.length === 0 ? one.cost > other.cost : one.cost < other.cost;
+  if (one.badness !== other.badness) return one.badness < other.badness;
+  return one.badness === 0 && one.cost > other.cost;
 }
 
 /** The list that loadouts make. */
