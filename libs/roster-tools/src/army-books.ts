@@ -1,0 +1,118 @@
+import {
+  ArbiterError,
+  findEntities,
+  getEntityData,
+  type AnyOperation,
+  type EntityDescription,
+  type OperationOutput,
+  type OperationRequest,
+} from '@arbiter/contracts';
+import { DataSet, readCatalogue, type Catalogue } from '@arbiter/roster';
+import type { ToolCall } from '@arbiter/tool-sdk';
+
+/** Calls operations on behalf of the run of a tool. */
+export interface OperationCaller {
+  request<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options: { readonly parent: ToolCall },
+  ): Promise<OperationOutput<O>>;
+}
+
+/** UTF-16 units of one catalogue; the largest published one has a tenth of that. */
+const MAX_DATA_LENGTH = 16_000_000;
+/** Catalogues that one army draws on; published ones draw on a dozen. */
+const MAX_CATALOGUES = 60;
+/** Entities asked for at once. */
+const PAGE = 100;
+/** What catalogues are kept as. */
+const TYPES = ['faction', 'library', 'game-system'] as const;
+
+export interface OpenedBook {
+  readonly data: DataSet;
+  /** The catalogue itself, for a citation. */
+  readonly faction: EntityDescription;
+  /** Ids of catalogues that it draws on and that the library does not hold. */
+  readonly missing: readonly string[];
+}
+
+/** The rules for building armies, as they were ingested: a faction with all that it draws on. */
+export class ArmyBooks {
+  constructor(private readonly operations: OperationCaller) {}
+
+  /** @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions` */
+  async open(name: string, call: ToolCall): Promise<OpenedBook> {
+    const faction = (await this.find({ name, type: 'faction', limit: 1 }, call))[0];
+    if (!faction) throw await this.unknown(name, call);
+    const shelf = await this.shelf(faction.collection, call);
+    const primary = await this.read(faction, call);
+    const related: Catalogue[] = [];
+    const missing: string[] = [];
+    const seen = new Set([primary.id]);
+    const queue = targetsOf(primary);
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const entity = shelf.get(id);
+      if (!entity || related.length >= MAX_CATALOGUES) {
+        missing.push(id);
+        continue;
+      }
+      const catalogue = await this.read(entity, call);
+      related.push(catalogue);
+      queue.push(...targetsOf(catalogue));
+    }
+    return { data: new DataSet(primary, related), faction, missing };
+  }
+
+  /** What documents describe, by name. */
+  async find(query: OperationRequest<typeof findEntities>, call: ToolCall): Promise<readonly EntityDescription[]> {
+    return (await this.operations.request(findEntities, query, { parent: call })).entities;
+  }
+
+  /** All catalogues of a collection by their ids in the data set. */
+  private async shelf(collection: string, call: ToolCall): Promise<ReadonlyMap<string, EntityDescription>> {
+    const shelf = new Map<string, EntityDescription>();
+    for (const type of TYPES) {
+      for (let offset = 0, more = true; more; offset += PAGE) {
+        const page = await this.find({ collection, type, limit: PAGE, offset }, call);
+        for (const entity of page) {
+          const { id } = entity.attributes;
+          if (typeof id === 'string') shelf.set(id, entity);
+        }
+        more = page.length === PAGE;
+      }
+    }
+    return shelf;
+  }
+
+  private async read({ id: entityId, name }: EntityDescription, call: ToolCall): Promise<Catalogue> {
+    const parts: string[] = [];
+    let contentHash: string | undefined;
+    for (let start = 0, total = 1; start < total;) {
+      const part = await this.operations.request(getEntityData, { entityId, start }, { parent: call });
+      contentHash ??= part.contentHash;
+      if (part.contentHash !== contentHash || part.data === '') {
+        throw new ArbiterError('CONFLICT', `"${name}" has changed while it was read; try again.`);
+      }
+      if (part.total > MAX_DATA_LENGTH)
+        throw new ArbiterError('PAYLOAD_TOO_LARGE', `"${name}" is too large to calculate with.`);
+      parts.push(part.data);
+      start += part.data.length;
+      total = part.total;
+    }
+    const catalogue = readCatalogue(JSON.parse(parts.join('')));
+    if (catalogue) return catalogue;
+    throw new ArbiterError('INVALID_REQUEST', `What is kept of "${name}" is no catalogue; ingest its source anew.`);
+  }
+
+  private async unknown(name: string, call: ToolCall): Promise<ArbiterError> {
+    const factions = (await this.find({ type: 'faction', limit: PAGE }, call)).map((one) => one.name);
+    const known = factions.length === 0 ? 'none has been ingested' : `there are ${factions.join(', ')}`;
+    return new ArbiterError('NOT_FOUND', `There is no faction "${name}": ${known}.`, { details: { factions } });
+  }
+}
+
+function targetsOf({ gameSystemId, catalogueLinks }: Catalogue): string[] {
+  return [gameSystemId, ...catalogueLinks.map(({ targetId }) => targetId)].filter((id) => id !== '');
+}

@@ -1,0 +1,6 @@
+export { ArmyBooks, type OpenedBook, type OperationCaller } from './army-books.js';
+export { FactionValidationTool } from './faction-validation.tool.js';
+export { ListBuilderTool } from './list-builder.tool.js';
+export { PointsCalculatorTool } from './points-calculator.tool.js';
+export { PointsLookupTool } from './points-lookup.tool.js';
+export { ROSTER_TOOLS } from './roster-tools.js';

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArbiterError } from '@arbiter/contracts';
+import { newTreeData, RecoverableError, Result, ToolRegistry, type ToolOutput } from '@arbiter/tool-sdk';
+import { callOf, shelf } from '../test/shelf.js';
+import { ROSTER_TOOLS } from './roster-tools.js';
+
+/** What a tool yields, found by its name as a pack or a planner knows it. */
+async function run(
+  name: string,
+  inputs: Record<string, unknown>,
+  library = shelf(),
+  call = callOf(),
+): Promise<ToolOutput[]> {
+  const registry = new ToolRegistry(Object.values(ROSTER_TOOLS).map((create) => create(library)));
+  const tool = registry.resolve(name);
+  const outputs: ToolOutput[] = [];
+  for await (const output of tool.execute(newTreeData('?'), tool.parseInputs(inputs), call)) outputs.push(output);
+  return outputs;
+}
+
+const resultOf = (outputs: readonly ToolOutput[]): Result => outputs.find((one) => one instanceof Result)!;
+const errorOf = (outputs: readonly ToolOutput[]): RecoverableError =>
+  outputs.find((one) => one instanceof RecoverableError)!;
+
+const FACTION = 'heron guard';
+const CAPTAIN = { name: 'Heron Captain' };
+const spears = (number: number) => ({ name: 'reed spears', options: [{ name: 'Reed Spear', number }] });
+
+describe('points-lookup', () => {
+  it('says what a unit costs and where that stands', async () => {
+    const result = resultOf(await run('points-lookup', { unit: 'captain', faction: FACTION }));
+    expect(result.objects).toEqual([
+      {
+        unit: 'Heron Captain',
+        catalogue: 'Marsh - Heron Guard',
+        costs: { pts: 60 },
+        keywords: ['Leader'],
+        source: { collection: 'marsh_units', documentId: 'd', start: 0, end: 9 },
+      },
+    ]);
+  });
+
+  it('says that there is no such unit of a faction', async () => {
+    expect(errorOf(await run('points_lookup', { unit: 'captain', faction: 'Otters' })).message).toBe(
+      'There is no unit "captain" of Otters.',
+    );
+  });
+});
+
+describe('points-calculator', () => {
+  it('adds up units at their sizes, also those of a library', async () => {
+    const units = [CAPTAIN, spears(4), { name: 'Giant Otter' }];
+    const result = resultOf(await run('points-calculator', { faction: FACTION, units }));
+    expect(result.objects).toEqual([
+      { unit: 'Heron Captain', costs: { pts: 60 } },
+      { unit: 'Reed Spears', costs: { pts: 40 } },
+      { unit: 'Giant Otter', costs: { pts: 35 } },
+    ]);
+    expect(result.message()).toBe('The 3 units cost 135 pts in all.');
+  });
+
+  it('does not reckon with what it does not know', async () => {
+    const outputs = await run('points-calculator', { faction: FACTION, units: [CAPTAIN, { name: 'Dragon' }] });
+    expect(errorOf(outputs).message).toBe('There is no "Dragon" in Band.');
+  });
+});
+
+describe('faction-validation', () => {
+  it('lets a legal list pass', async () => {
+    const outputs = await run('faction-validation', { faction: FACTION, points: 100, units: [CAPTAIN, spears(4)] });
+    expect(resultOf(outputs).objects).toEqual([{ legal: true, costs: { pts: 100 }, violations: [], warnings: [] }]);
+  });
+
+  it('names every rule that a list breaks, and what it does not know', async () => {
+    const units = [CAPTAIN, CAPTAIN, spears(2), { name: 'Dragon' }];
+    const message = resultOf(await run('faction-validation', { faction: FACTION, points: 100, units })).message();
+    expect(message).toContain('There is no "Dragon" in Band.');
+    expect(message).toContain('The list costs 140 pts; 100 are allowed.');
+    expect(message).toContain('Leader: 2 in Band; at most 1 allowed.');
+    expect(message).toContain('Reed Spear: 2 in Reed Spears; at least 3 needed.');
+  });
+});
+
+describe('list-builder', () => {
+  it('builds a list that faction-validation lets pass', async () => {
+    const built = resultOf(
+      await run('list-builder', { faction: FACTION, points: 185, required: [{ name: 'giant otter' }] }),
+    );
+    const [{ list, costs }] = built.objects as [{ list: { forces: { units: unknown[] }[] }; costs: { pts: number } }];
+    expect(costs.pts).toBe(185);
+    const units = list.forces[0]!.units;
+    expect(units).toContainEqual({ name: 'Giant Otter' });
+    const checked = resultOf(await run('faction-validation', { faction: FACTION, points: 185, units }));
+    expect(checked.objects).toMatchObject([{ legal: true }]);
+  });
+
+  it('says which rules clash', async () => {
+    expect(errorOf(await run('list-builder', { faction: FACTION, points: 70 })).message).toMatch(
+      /^There is no such list: .*(The list costs|Line: 0 in Band)/,
+    );
+  });
+
+  it('stops when nobody waits for the list any more', async () => {
+    const gone = new ArbiterError('CANCELLED', 'gone');
+    await expect(
+      run('list-builder', { faction: FACTION, points: 5_000 }, shelf(), callOf(AbortSignal.abort(gone))),
+    ).rejects.toBe(gone);
+  });
+});
+
+describe('the books that the tools open', () => {
+  it('say which factions there are', async () => {
+    await expect(run('faction-validation', { faction: 'Otters', units: [CAPTAIN] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no faction "Otters": there are Marsh - Heron Guard.',
+    });
+  });
+
+  it('are used without a catalogue that has not been ingested, and say so', async () => {
+    const outputs = await run('points-calculator', { faction: FACTION, units: [CAPTAIN] }, shelf({ without: ['d:2'] }));
+    expect(resultOf(outputs).metadata).toMatchObject({ degraded: ['catalogue beasts is not in the library'] });
+  });
+
+  it('are not put together from two versions', async () => {
+    const outputs = run('points-calculator', { faction: FACTION, units: [CAPTAIN] }, shelf({ changing: true }));
+    await expect(outputs).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
