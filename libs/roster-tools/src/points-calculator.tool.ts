@@ -41,7 +41,7 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
     const types = book.data.catalogues.flatMap(({ costTypes }) => costTypes);
     const costsOf = (node: Roster | Selection): Record<string, number> =>
       Object.fromEntries(
-        types.map(({ id, name }) => [name, state.totalOf(node, id)]).filter(([, value]) => value !== 0),
+        types.map(({ id, name }) => [name, state.totalOf(node, id)] as const).filter(([, value]) => value !== 0),
       );
     const units = roster.children.flatMap(({ children }) => children);
     yield new Result({
