@@ -53,6 +53,15 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
+export interface OptimizeOptions {
+  /**
+   * Leave nothing in the engine's files of chunks that were deleted or replaced, where it would keep them until it is
+   * convenient. It rewrites the files that they stood in, and a search that began before may have to be asked again.
+   * Default: false. A server that decides by itself when it erases does so in its own time.
+   */
+  readonly erase?: boolean;
+}
+
 export interface ChunkIndexHealth {
   readonly ok: boolean;
   /** For people: what answered, or why not. Never a key. */
@@ -85,7 +94,7 @@ export interface ChunkIndex<C extends Chunk> {
   /** Removes the collection and all in it; one that is not there is no error. */
   drop(collection: string, signal: AbortSignal): Promise<void>;
   /** Brings indexes up to date after writes and compacts; searches are correct without it, only slower. */
-  optimize(collection: string, signal: AbortSignal): Promise<void>;
+  optimize(collection: string, signal: AbortSignal, options?: OptimizeOptions): Promise<void>;
   health(signal: AbortSignal): Promise<ChunkIndexHealth>;
   close(): Promise<void>;
 }

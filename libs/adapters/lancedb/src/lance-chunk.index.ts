@@ -6,11 +6,13 @@ import {
   type ChunkIndex,
   type ChunkIndexHealth,
   type DocumentChunks,
+  type OptimizeOptions,
 } from '@arbiter/ports';
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import type { RowHit } from './arrow-columns.js';
 import { ChunkCache } from './chunk-cache.js';
+import { rewriteDeletions } from './rewrite-deletions.js';
 import { ofDocuments } from './sql-conditions.js';
 import type { LanceStore } from './lance.store.js';
 import type { TableKind } from './table-names.js';
@@ -117,9 +119,22 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
     await abortable(signal, () => this.store.drop(collection, this.kind, signal));
   }
 
-  /** Compacts, indexes what is not indexed yet, and removes versions older than two minutes. */
-  async optimize(collection: string, signal: AbortSignal): Promise<void> {
-    await abortable(signal, () => this.store.write(collection, this.kind, (table) => this.maintain(table), { signal }));
+  /** Compacts, indexes what is not indexed yet, and removes versions older than two minutes; to erase, all but the last. */
+  async optimize(collection: string, signal: AbortSignal, { erase = false }: OptimizeOptions = {}): Promise<void> {
+    await abortable(signal, () =>
+      this.store.write(
+        collection,
+        this.kind,
+        async (table) => {
+          // Without the former versions, only fragments that hold deleted rows now are named as such.
+          await this.maintain(table, erase ? 0 : KEEP_VERSIONS_MS);
+          if (!erase) return;
+          const moved = await rewriteDeletions(table, this.store.folderOf(collection, this.kind), signal);
+          if (moved) await this.maintain(table, 0);
+        },
+        { signal },
+      ),
+    );
   }
 
   async health(signal: AbortSignal): Promise<ChunkIndexHealth> {
@@ -165,9 +180,10 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
     return undefined;
   }
 
-  protected async maintain(table: Table): Promise<void> {
+  /** @param keepMs versions older than this are removed, but for the last */
+  protected async maintain(table: Table, keepMs = KEEP_VERSIONS_MS): Promise<void> {
     // Files of commits that are under way, here or elsewhere, are never removed: `deleteUnverified` stays off.
-    await table.optimize({ cleanupOlderThan: new Date(this.store.clock.now() - KEEP_VERSIONS_MS) });
+    await table.optimize({ cleanupOlderThan: new Date(this.store.clock.now() - keepMs) });
   }
 
   private async commit(table: Table, documents: readonly DocumentChunks<C>[]): Promise<void> {

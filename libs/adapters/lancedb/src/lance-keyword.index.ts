@@ -128,9 +128,9 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     return (stats !== undefined && isStale(stats)) || super.needsMaintenance(table);
   }
 
-  protected override async maintain(table: Table): Promise<void> {
+  protected override async maintain(table: Table, keepMs?: number): Promise<void> {
     await this.prepare(table);
-    await super.maintain(table);
+    await super.maintain(table, keepMs);
     await buildScalarIndexes(table, this.store.exactScanRows);
   }
 }

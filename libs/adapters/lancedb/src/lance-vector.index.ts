@@ -169,8 +169,8 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     return this.resident.peek(opened)?.rowIdOf(chunkId);
   }
 
-  protected override async maintain(table: Table): Promise<void> {
-    await super.maintain(table);
+  protected override async maintain(table: Table, keepMs?: number): Promise<void> {
+    await super.maintain(table, keepMs);
     await buildScalarIndexes(table, this.store.exactScanRows);
     if ((await table.countRows()) <= this.store.exactScanRows || (await table.indexStats(INDEX))) return;
     await table.createIndex('vector', { name: INDEX, config: Index.ivfRq({ distanceType: 'cosine', numBits: BITS }) });

@@ -117,6 +117,11 @@ export class LanceStore {
     return { collection, table, version: `${identity}:${await table.version()}` };
   }
 
+  /** Where the files of a table lie. */
+  folderOf(collection: string, kind: TableKind): string {
+    return join(this.directory, `${tableNameOf(collection, kind)}.lance`);
+  }
+
   /** Work that no caller waits for, but {@link close} does. What it fails of is its own affair. */
   inBackground(work: Promise<unknown>): void {
     const settled = work.then(

@@ -149,6 +149,19 @@ export function describeChunkIndex<C extends Chunk, I extends ChunkIndex<C>>({
       expect(await found('c')).toHaveLength(1_000);
     });
 
+    it('finds the same when what was deleted and replaced is erased, also twice', async () => {
+      await write('c', chunk({ id: 'gone#0' }), chunk({ id: 'stays#0' }), chunk({ id: 'changes#0' }));
+      await index.deleteDocuments('c', ['gone'], signal);
+      await write('c', chunk({ id: 'changes#0' }), chunk({ id: 'changes#1', ordinal: 1 }));
+      for (let round = 0; round < 2; round += 1) {
+        await index.optimize('c', signal, { erase: true });
+        expect(await found('c')).toEqual(['changes#0', 'changes#1', 'stays#0']);
+        expect(await index.documentIds('c', signal)).toEqual(['changes', 'stays']);
+      }
+      await write('c', chunk({ id: 'new#0' }));
+      expect(await index.count('c', signal)).toBe(4);
+    });
+
     it.each([
       [
         'a document twice',
