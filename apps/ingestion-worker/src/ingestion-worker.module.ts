@@ -37,6 +37,7 @@ import { DocumentLister } from './load/document-lister.js';
 import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-loaders.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
+import { BackgroundEraser } from './pipeline/background-eraser.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
@@ -68,6 +69,8 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(JobRunner) private readonly runner: JobRunner,
     @Inject(IsolatedReader) private readonly reader: IsolatedReader,
+    @Inject(BackgroundEraser) private readonly eraser: BackgroundEraser,
+    @Inject(CATALOG) private readonly catalog: CollectionCatalog,
   ) {}
 
   static register(
@@ -91,10 +94,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     });
     const { read } = reader;
     const lister = new DocumentLister({ ...ports, parsers });
+    const eraser = new BackgroundEraser({
+      erase: (collection, signal) => writer.optimize(collection, signal, { erase: true }),
+      onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
+    });
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) =>
-        new IngestionRun(job, { ...ports, parsers, read, lister, writer }, report).execute(signal),
+        new IngestionRun(job, { ...ports, parsers, read, lister, writer, eraser }, report).execute(signal),
       { workerId: ports.ids.next('worker'), concurrency, patienceMs: patienceSeconds * 1_000 },
       logger,
     );
@@ -110,18 +117,23 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: CLOCK, useValue: ports.clock },
         { provide: DocumentWriter, useValue: writer },
         { provide: JobRunner, useValue: runner },
+        { provide: BackgroundEraser, useValue: eraser },
         { provide: IsolatedReader, useValue: reader },
       ],
     };
   }
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     this.runner.start();
+    // What the last process did not come to.
+    const collections = await this.catalog.list(new AbortController().signal).catch(() => []);
+    for (const { name } of collections) this.eraser.soon(name);
   }
 
   /** The step in progress is finished and written; the rest of the job goes on at the next start. */
   async onModuleDestroy(): Promise<void> {
     await this.runner.stop();
+    await this.eraser.close();
     await this.reader.close();
   }
 }

@@ -78,6 +78,7 @@ export function library(files: Record<string, InMemoryFile>) {
     parsers,
     read,
     writer,
+    eraser: { soon: () => undefined },
     clock,
     vectorIndex,
     keywordIndex,

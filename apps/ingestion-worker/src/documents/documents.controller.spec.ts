@@ -43,7 +43,7 @@ async function collectionIn(keywordStore: string | null) {
     entities: new InMemoryEntityStore(),
     catalog,
   });
-  return { sut: new DocumentsController(catalog, documents, writer), documents, documentId };
+  return { sut: new DocumentsController(catalog, documents, writer, { soon: () => undefined }), documents, documentId };
 }
 
 describe('DocumentsController.delete', () => {

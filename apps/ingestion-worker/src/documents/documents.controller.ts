@@ -13,7 +13,11 @@ import {
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { CollectionCatalog, DocumentStore, StoredDocument } from '@arbiter/ports';
 import { CATALOG, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
+import { BackgroundEraser } from '../pipeline/background-eraser.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
+
+/** Files are rewritten once for documents that are deleted one after the other, in milliseconds. */
+const ERASED_AFTER_MS = 1_000;
 
 @Controller()
 export class DocumentsController {
@@ -21,6 +25,7 @@ export class DocumentsController {
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
+    @Inject(BackgroundEraser) private readonly eraser: Pick<BackgroundEraser, 'soon'>,
   ) {}
 
   @HandlesOperation(listDocuments)
@@ -63,7 +68,9 @@ export class DocumentsController {
     const manifest = await this.catalog.get(collection, signal);
     // Else its chunks would stay where they are, and be found again once that store is set again.
     if (manifest) this.writer.assertHolds(manifest);
-    return { documentId, chunks: await this.writer.delete(collection, [documentId], signal) };
+    const chunks = await this.writer.delete(collection, [documentId], signal);
+    this.eraser.soon(collection, ERASED_AFTER_MS);
+    return { documentId, chunks };
   }
 
   private async documentOf(documentId: string, signal: AbortSignal): Promise<StoredDocument> {

@@ -6,6 +6,7 @@ import {
   type DocumentStore,
   type EntityStore,
   type KeywordIndex,
+  type OptimizeOptions,
   type VectorIndex,
 } from '@arbiter/ports';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
@@ -158,10 +159,10 @@ export class DocumentWriter {
     await this.ports.catalog.advance(collection, AbortSignal.timeout(ADVANCE_TIMEOUT_MS));
   }
 
-  async optimize(collection: string, signal: AbortSignal): Promise<void> {
+  async optimize(collection: string, signal: AbortSignal, options: OptimizeOptions = {}): Promise<void> {
     await Promise.all(
       [this.ports.vectorIndex, this.ports.keywordIndex].map((index) =>
-        index.optimize(collection, signal).catch(ignoreNotFound),
+        index.optimize(collection, signal, options).catch(ignoreNotFound),
       ),
     );
   }

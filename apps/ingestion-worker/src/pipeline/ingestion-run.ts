@@ -11,6 +11,7 @@ import {
 import type { CollectionCatalog, CollectionStores, SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
+import type { BackgroundEraser } from './background-eraser.js';
 import { BatchPipeline } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import { documentIdOf } from './document-identity.js';
@@ -24,6 +25,7 @@ export interface IngestionPorts extends PreparePorts {
   readonly keywordIndex: CollectionStores['keywordIndex'];
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
+  readonly eraser: Pick<BackgroundEraser, 'soon'>;
 }
 
 type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
@@ -95,7 +97,9 @@ export class IngestionRun {
       // Nothing is written any more once the run has ended, however it ended.
       await pipeline.settle();
     }
-    if (this.counts.chunks > 0 || this.counts.deleted > 0) await writer.optimize(collection, signal);
+    const { chunks, deleted, moved, changed } = this.counts;
+    if (chunks + deleted > 0) await writer.optimize(collection, signal, { erase: deleted > 0 });
+    if (changed + moved > 0 && deleted === 0) this.ports.eraser.soon(collection);
     return this.progress();
   }
 

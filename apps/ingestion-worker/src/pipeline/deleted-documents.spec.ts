@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteDocument, listDocuments, submitJob, watchJob, type IngestionJob } from '@arbiter/contracts';
+import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
+import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
+import { Registry } from 'prom-client';
+import { ingestionWorkerConfig } from '../ingestion-worker.config.js';
+import { bindIngestionPorts, IngestionWorkerModule } from '../ingestion-worker.module.js';
+
+/** Stands in no other file, and as a word in none of the index. */
+const SECRET = 'zanzibarquux';
+const COLLECTION = 'coast';
+
+let root: string;
+let library: string;
+let arm: StartedArm;
+let release: () => Promise<void>;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'arbiter-deleted-'));
+  library = join(root, 'library');
+  await mkdir(library);
+  for (let i = 0; i < 12; i += 1) await writeFile(join(library, `${i}.md`), `# Beacon ${i}\n\nIt burns ${i} hours.\n`);
+  const { values } = loadConfig(ingestionWorkerConfig, { env: {}, cwd: root });
+  const ports = await bindIngestionPorts(values, root, new RandomIds());
+  release = ports.close;
+  const logger = createLogger({ name: 'test', level: 'fatal' });
+  const module = IngestionWorkerModule.register(values, ports, logger);
+  arm = await startArmOverBus({ app: 'ingestion-worker', module, logger, registry: new Registry() });
+});
+
+afterAll(async () => {
+  await arm.close();
+  await release();
+  await rm(root, { recursive: true });
+});
+
+async function ingest(): Promise<IngestionJob> {
+  const sources = [{ kind: 'path' as const, path: library }];
+  const { id } = await arm.client.request(submitJob, { collection: COLLECTION, sources });
+  const events = arm.client.stream(watchJob, { jobId: id });
+  for (;;) {
+    const next = await events.next();
+    if (next.done) return next.value;
+  }
+}
+
+/** Files of the whole data directory that hold a word, by the folder that they are in. */
+async function foldersWith(word: string): Promise<string[]> {
+  const data = join(root, '.arbiter');
+  const entries = await readdir(data, { recursive: true, withFileTypes: true });
+  const folders = new Set<string>();
+  for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+    const content = await readFile(join(parentPath, name), 'latin1').catch(() => '');
+    if (content.includes(word)) folders.add(parentPath.slice(data.length + 1).split('/')[0] ?? '');
+  }
+  return [...folders].sort();
+}
+
+describe('a document that is deleted', () => {
+  it('stands in no file of the data directory once the job has ended that found it gone', async () => {
+    await writeFile(join(library, 'secret.md'), `# Secret\n\nThe ${SECRET} sleeps below the pier.\n`);
+    await ingest();
+    expect(await foldersWith(SECRET)).toEqual(['documents', 'indexes']);
+    await rm(join(library, 'secret.md'));
+    expect((await ingest()).counts).toMatchObject({ deleted: 1, unchanged: 12 });
+    expect(await foldersWith(SECRET)).toEqual([]);
+  });
+
+  it('is erased soon after it was deleted by its id', async () => {
+    await writeFile(join(library, 'secret.md'), `# Secret\n\nThe ${SECRET} sleeps below the pier.\n`);
+    await ingest();
+    const { documents } = await arm.client.request(listDocuments, { collection: COLLECTION });
+    const { id } = documents.find(({ source }) => source === 'secret.md')!;
+    await arm.client.request(deleteDocument, { documentId: id });
+    while ((await foldersWith(SECRET)).length > 0) await delay(200);
+    expect((await arm.client.request(listDocuments, { collection: COLLECTION })).documents).toHaveLength(12);
+  });
+});
