@@ -15,7 +15,7 @@ export const LAYERS = {
   model: [],
   adapter: ['contract', 'core', 'port', 'adapter-kit', 'model'],
   // Stores and models by name, for the composition roots of arms.
-  backend: ['contract', 'port', 'adapter-kit', 'adapter', 'platform'],
+  backend: ['contract', 'port', 'adapter-kit', 'adapter', 'messaging', 'platform'],
   messaging: ['contract'],
   platform: ['contract', 'port', 'messaging'],
   // A protocol that clients speak, over operations that it is handed.

@@ -1,7 +1,7 @@
 export interface BackgroundEraserOptions {
   /** Leaves nothing of what was deleted or replaced in the files of a collection's indexes. */
   readonly erase: (collection: string, signal: AbortSignal) => Promise<void>;
-  /** What is erased later may be erased now: the next call finds it again. Must not throw. */
+  /** Told of an erasure that broke off, also by `close`; what is left is found the next time. Must not throw. */
   readonly onFailure: (collection: string, error: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export class BackgroundEraser {
     try {
       await this.options.erase(collection, signal);
     } catch (error) {
-      if (!signal.aborted) this.options.onFailure(collection, error);
+      this.options.onFailure(collection, error);
     }
   }
 }

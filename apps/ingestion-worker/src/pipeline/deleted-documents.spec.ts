@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let i = 0; i < 12; i += 1) await writeFile(join(library, `${i}.md`), `# Beacon ${i}\n\nIt burns ${i} hours.\n`);
   const { values } = loadConfig(ingestionWorkerConfig, { env: {}, cwd: root });
   const ports = await bindIngestionPorts(values, root, new RandomIds());
-  release = ports.close;
+  release = () => ports.close();
   const logger = createLogger({ name: 'test', level: 'fatal' });
   const module = IngestionWorkerModule.register(values, ports, logger);
   arm = await startArmOverBus({ app: 'ingestion-worker', module, logger, registry: new Registry() });
