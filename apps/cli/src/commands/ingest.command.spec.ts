@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +88,33 @@ describe('arbiter ingest', () => {
     const repository = { kind: 'git', repository: 'https://git.example/a.git', branch: 'v2', path: 'docs' };
     expect(calls[0]).toMatchObject({ input: { sources: [{ ...repository, include: ['*.md', '*.pdf'] }] } });
   });
+
+  it('goes on with --watch, and reads again what changes, until Ctrl-C', async () => {
+    const watched = await mkdtemp(join(folder, 'watched-'));
+    const signals = new EventEmitter();
+    let reads = 0;
+    const scripts: Record<string, Script> = {
+      ...worker(job({ counts: { found: 1, added: 1 } })),
+      'ingestion.submit': () => {
+        reads += 1;
+        if (reads === 1) writeFileSync(join(watched, 'a.md'), 'x');
+        else setImmediate(() => signals.emit('SIGINT'));
+        return job({ state: 'queued', finishedAt: null });
+      },
+    };
+    const { exitCode, calls } = await runArbiter(['ingest', watched, '--watch'], { scripts, signals });
+    expect(exitCode).toBe(130);
+    expect(calls.filter(({ operation }) => operation === 'ingestion.submit')).toHaveLength(2);
+  });
+
+  it.each([[['--domain', 'coast']], [['https://docs.example/a']], [['.', '--server', 'http://127.0.0.1:1']]])(
+    'refuses to watch %j',
+    async (args) => {
+      const { exitCode, stderr } = await runArbiter(['ingest', ...args, '--watch'], { scripts: {}, cwd: folder });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('--watch is for files and folders');
+    },
+  );
 
   it('refuses to choose among the sources of a domain pack', async () => {
     const args = ['ingest', '--domain', 'coast', '--include', '*.md'];

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
   ArbiterError,
   dropCollection,
@@ -9,11 +10,12 @@ import {
 } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
-import type { ExitCode } from '../exit-code.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
 import { namedDomain } from '../domains/named-domain.js';
 import { counted } from '../ingestion/judge-ingestion.js';
 import { sourceOf, type SourceOptions } from '../ingestion/source-of.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
+import { PathWatch } from '../ingestion/watch-paths.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
@@ -30,16 +32,21 @@ export interface IngestRequest extends SourceOptions {
   readonly language: string | null;
   /** Delete the collections first. */
   readonly rebuild: boolean;
+  /** Go on, and read again what changes. */
+  readonly watch: boolean;
 }
 
 /** As commander hands them over. */
 interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'language' | 'branch' | 'path', string>> {
   readonly rebuild?: boolean;
+  readonly watch?: boolean;
   readonly include?: string[];
   readonly exclude?: string[];
 }
 
 const DEFAULT_COLLECTION = 'default';
+/** As the configuration of the arms has it. */
+const DEFAULT_DATA_DIR = '.arbiter';
 
 export const registerIngest: Register = (program, execute) => {
   program
@@ -57,6 +64,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--path <path>', 'of a git repository: only what lies below')
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
+    .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
     .option('--rebuild', 'delete the collection first and build it anew')
     .addHelpText(
       'after',
@@ -66,6 +74,7 @@ export const registerIngest: Register = (program, execute) => {
         ['arbiter ingest ~/notizen -c notizen --language de', 'read German notes into a collection of their own'],
         ['arbiter ingest ~/notes --include "*.md" --exclude drafts/', 'read a part of a folder'],
         ['arbiter ingest https://git.example/handbook.git --branch main --path docs', 'read a git repository'],
+        ['arbiter ingest ~/notes --watch', 'read a folder now and whenever it changes'],
         ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
       ]),
     )
@@ -78,6 +87,7 @@ export const registerIngest: Register = (program, execute) => {
             domain: options.domain ?? null,
             language: options.language ?? null,
             rebuild: options.rebuild ?? false,
+            watch: options.watch ?? false,
             branch: options.branch ?? null,
             path: options.path ?? null,
             include: options.include ?? [],
@@ -96,6 +106,12 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   if (request.domain !== null && request.paths.length > 0) {
     throw usage('A domain pack names its own documents: give either paths or --domain.');
   }
+  const isLocal = request.domain === null && context.options.server === null;
+  if (request.watch && !(isLocal && namesPathsOnly(request, context))) {
+    throw usage(
+      '--watch is for files and folders of this machine: leave it out for packs, addresses and other servers.',
+    );
+  }
   if (request.domain !== null && saysOfSources(request)) {
     throw usage('A domain pack says in its sources.json what of its sources is read: leave such options out.');
   }
@@ -103,12 +119,34 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
     throw usage('A domain pack names its own language, in its config.json: leave --language out.');
   }
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
-  return withLibrary(context, { writes: true, domainsDirectories }, async (library) => {
-    const jobs = await submit(library, { ...request, domain }, context);
-    const { exitCode, ...result } = await seeThroughJobs(library, jobs, context);
-    printResult(context, result, () => renderCounts(result));
-    return exitCode;
-  });
+  const work = { ...request, domain };
+  return withLibrary(context, { writes: true, domainsDirectories }, (library) =>
+    request.watch ? keepCurrent(library, work, context) : ingestOnce(library, work, context),
+  );
+}
+
+async function ingestOnce(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
+  const jobs = await submit(library, request, context);
+  const { exitCode, ...result } = await seeThroughJobs(library, jobs, context);
+  printResult(context, result, () => renderCounts(result));
+  return exitCode;
+}
+
+/** Reads what is there and again what changes, until somebody interrupts. */
+async function keepCurrent(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
+  const { signal } = context.interruption;
+  const paths = request.paths.map((path) => resolve(context.cwd, path));
+  const ignored = resolve(context.cwd, context.env.ARBITER_DATA_DIR ?? DEFAULT_DATA_DIR);
+  // Before the first reading, so that no change falls between it and the watch.
+  const watched = new PathWatch(paths, { ignored });
+  try {
+    await ingestOnce(library, request, context);
+    remark(context, 'Watching for changes; Ctrl-C ends it.');
+    while (await watched.changed(signal)) await ingestOnce(library, { ...request, rebuild: false }, context);
+  } finally {
+    watched.close();
+  }
+  return context.interruption.exitCode ?? EXIT.interrupted;
 }
 
 async function submit(library: Library, request: IngestRequest, context: CommandContext): Promise<IngestionJob[]> {
@@ -126,6 +164,10 @@ async function submit(library: Library, request: IngestRequest, context: Command
   return [
     await library.request(submitJob, { collection, sources, ...(language !== null && { language }) }, { signal }),
   ];
+}
+
+function namesPathsOnly(request: IngestRequest, { cwd }: CommandContext): boolean {
+  return request.paths.every((argument) => sourceOf(argument, request, cwd).kind === 'path');
 }
 
 function saysOfSources({ branch, path, include, exclude }: SourceOptions): boolean {

@@ -101,7 +101,7 @@ describe('IngestionRun', () => {
     files.delete('/other/inn.md');
     files.set('/library/new.md', '# New\n\nA new pier.\n');
     const { counts, failures } = await ingest(both);
-    expect(counts).toMatchObject({ added: 1, failed: 1, deleted: 0 });
+    expect(counts).toMatchObject({ found: 3, added: 1, failed: 1, deleted: 0 });
     expect(failures).toEqual([{ source: '/other', stage: 'load', reason: 'There is no file or folder at /other.' }]);
     expect(await find('eel')).toHaveLength(1);
   });

@@ -82,7 +82,8 @@ export class IngestionRun {
     const { writer, catalog } = this.ports;
     const { collection, language } = this.job;
     const { items, skipped, failures } = listed;
-    this.count({ found: items.length, skipped });
+    // A source that cannot be listed stands for what it holds.
+    this.count({ found: items.length + failures.length, skipped });
     for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
