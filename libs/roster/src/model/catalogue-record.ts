@@ -67,6 +67,15 @@ export function listOf(record: CatalogueRecord, name: string): readonly Catalogu
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+/** Most lists of most nodes are missing: they share one. */
+const NONE: readonly never[] = Object.freeze([]);
+
+/** The nodes of a list, read one by one. */
+export function mapList<T>(record: CatalogueRecord, name: string, read: (record: CatalogueRecord) => T): readonly T[] {
+  const value = record[name];
+  return Array.isArray(value) && value.length > 0 ? listOf(record, name).map((one) => read(one)) : NONE;
+}
+
 export function isRecord(value: unknown): value is CatalogueRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,7 +13,7 @@ import type {
   SelectionEntry,
   SelectionEntryGroup,
 } from './catalogue.js';
-import { flagOf, isRecord, listOf, numberOf, TEXT_KEY, textOf, type CatalogueRecord } from './catalogue-record.js';
+import { flagOf, isRecord, mapList, numberOf, TEXT_KEY, textOf, type CatalogueRecord } from './catalogue-record.js';
 import { readConstraints, readModifiers } from './read-queries.js';
 
 /**
@@ -34,30 +34,30 @@ export function readCatalogue(document: unknown): Catalogue | null {
     revision: textOf(root, 'revision'),
     gameSystemId: textOf(root, 'gameSystemId'),
     library: flagOf(root, 'library'),
-    catalogueLinks: listOf(root, 'catalogueLinks').map((one) => ({
+    catalogueLinks: mapList(root, 'catalogueLinks', (one) => ({
       ...named(one),
       targetId: textOf(one, 'targetId'),
       importRootEntries: flagOf(one, 'importRootEntries'),
     })),
-    publications: listOf(root, 'publications').map((one) => ({ ...named(one), shortName: textOf(one, 'shortName') })),
-    costTypes: listOf(root, 'costTypes').map((one) => ({
+    publications: mapList(root, 'publications', (one) => ({ ...named(one), shortName: textOf(one, 'shortName') })),
+    costTypes: mapList(root, 'costTypes', (one) => ({
       ...named(one),
       defaultCostLimit: numberOf(one, 'defaultCostLimit', -1),
       hidden: flagOf(one, 'hidden'),
     })),
-    profileTypes: listOf(root, 'profileTypes').map((one) => ({
+    profileTypes: mapList(root, 'profileTypes', (one) => ({
       ...named(one),
-      characteristicTypes: listOf(one, 'characteristicTypes').map(named),
+      characteristicTypes: mapList(one, 'characteristicTypes', named),
     })),
-    categoryEntries: listOf(root, 'categoryEntries').map(readCategory),
-    forceEntries: listOf(root, 'forceEntries').map(readForce),
-    selectionEntries: listOf(root, 'selectionEntries').map(readEntry),
-    entryLinks: listOf(root, 'entryLinks').map(readLink),
-    sharedSelectionEntries: listOf(root, 'sharedSelectionEntries').map(readEntry),
-    sharedSelectionEntryGroups: listOf(root, 'sharedSelectionEntryGroups').map(readGroup),
-    sharedProfiles: listOf(root, 'sharedProfiles').map(readProfile),
-    sharedRules: listOf(root, 'sharedRules').map(readRule),
-    sharedInfoGroups: listOf(root, 'sharedInfoGroups').map(readInfoGroup),
+    categoryEntries: mapList(root, 'categoryEntries', readCategory),
+    forceEntries: mapList(root, 'forceEntries', readForce),
+    selectionEntries: mapList(root, 'selectionEntries', readEntry),
+    entryLinks: mapList(root, 'entryLinks', readLink),
+    sharedSelectionEntries: mapList(root, 'sharedSelectionEntries', readEntry),
+    sharedSelectionEntryGroups: mapList(root, 'sharedSelectionEntryGroups', readGroup),
+    sharedProfiles: mapList(root, 'sharedProfiles', readProfile),
+    sharedRules: mapList(root, 'sharedRules', readRule),
+    sharedInfoGroups: mapList(root, 'sharedInfoGroups', readInfoGroup),
   };
 }
 
@@ -80,7 +80,7 @@ function readProfile(record: CatalogueRecord): Profile {
     ...printed(record),
     typeId: textOf(record, 'typeId'),
     typeName: textOf(record, 'typeName'),
-    characteristics: listOf(record, 'characteristics').map((one) => ({
+    characteristics: mapList(record, 'characteristics', (one) => ({
       typeId: textOf(one, 'typeId'),
       name: textOf(one, 'name'),
       value: (textOf(one, TEXT_KEY) || textOf(one, 'value')).trim(),
@@ -99,10 +99,10 @@ function readRule(record: CatalogueRecord): Rule {
 
 function readInformation(record: CatalogueRecord): Information {
   return {
-    profiles: listOf(record, 'profiles').map(readProfile),
-    rules: listOf(record, 'rules').map(readRule),
-    infoGroups: listOf(record, 'infoGroups').map(readInfoGroup),
-    infoLinks: listOf(record, 'infoLinks').map((one) => ({
+    profiles: mapList(record, 'profiles', readProfile),
+    rules: mapList(record, 'rules', readRule),
+    infoGroups: mapList(record, 'infoGroups', readInfoGroup),
+    infoLinks: mapList(record, 'infoLinks', (one) => ({
       ...named(one),
       ...modifiable(one),
       type: textOf(one, 'type'),
@@ -137,8 +137,8 @@ function readCategory(record: CatalogueRecord): CategoryEntry {
 function readForce(record: CatalogueRecord): ForceEntry {
   return {
     ...readCategory(record),
-    categoryLinks: listOf(record, 'categoryLinks').map(readCategoryLink),
-    forceEntries: listOf(record, 'forceEntries').map(readForce),
+    categoryLinks: mapList(record, 'categoryLinks', readCategoryLink),
+    forceEntries: mapList(record, 'forceEntries', readForce),
   };
 }
 
@@ -148,16 +148,16 @@ function readBase(record: CatalogueRecord): EntryBase {
     ...modifiable(record),
     ...printed(record),
     ...readInformation(record),
-    costs: listOf(record, 'costs').map((one) => ({
+    costs: mapList(record, 'costs', (one) => ({
       typeId: textOf(one, 'typeId'),
       name: textOf(one, 'name').trim(),
       value: numberOf(one, 'value', 0),
     })),
     constraints: readConstraints(record),
-    categoryLinks: listOf(record, 'categoryLinks').map(readCategoryLink),
-    selectionEntries: listOf(record, 'selectionEntries').map(readEntry),
-    selectionEntryGroups: listOf(record, 'selectionEntryGroups').map(readGroup),
-    entryLinks: listOf(record, 'entryLinks').map(readLink),
+    categoryLinks: mapList(record, 'categoryLinks', readCategoryLink),
+    selectionEntries: mapList(record, 'selectionEntries', readEntry),
+    selectionEntryGroups: mapList(record, 'selectionEntryGroups', readGroup),
+    entryLinks: mapList(record, 'entryLinks', readLink),
     collective: flagOf(record, 'collective'),
   };
 }

@@ -1,7 +1,11 @@
-import { flagOf, listOf, numberOf, textOf, type CatalogueRecord } from './catalogue-record.js';
+import { flagOf, listOf, mapList, numberOf, textOf, type CatalogueRecord } from './catalogue-record.js';
 import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from './queries.js';
 
-export function readConstraints(record: CatalogueRecord): Constraint[] {
+const NO_CONSTRAINTS: readonly Constraint[] = Object.freeze([]);
+const NO_MODIFIERS: readonly Modifier[] = Object.freeze([]);
+
+export function readConstraints(record: CatalogueRecord): readonly Constraint[] {
+  if (record.constraints === undefined) return NO_CONSTRAINTS;
   return listOf(record, 'constraints').flatMap((one): Constraint[] => {
     const type = textOf(one, 'type');
     const [id, query] = [textOf(one, 'id'), readQuery(one)];
@@ -16,7 +20,8 @@ export function readConstraints(record: CatalogueRecord): Constraint[] {
 }
 
 /** The modifiers of a node, those in groups as if each stood alone under all the conditions of its groups. */
-export function readModifiers(record: CatalogueRecord): Modifier[] {
+export function readModifiers(record: CatalogueRecord): readonly Modifier[] {
+  if (record.modifiers === undefined && record.modifierGroups === undefined) return NO_MODIFIERS;
   return modifiersIn(record, [], []);
 }
 
@@ -25,18 +30,18 @@ function modifiersIn(
   outer: readonly Requirement[],
   outerRepeats: readonly Repeat[],
 ): Modifier[] {
-  const own = listOf(record, 'modifiers').map((one) => ({
+  const own = mapList(record, 'modifiers', (one) => ({
     type: textOf(one, 'type'),
     field: textOf(one, 'field'),
     value: textOf(one, 'value'),
     when: all([...outer, ...requirementsOf(one)]),
-    repeats: [...outerRepeats, ...listOf(one, 'repeats').map(readRepeat)],
+    repeats: [...outerRepeats, ...mapList(one, 'repeats', readRepeat)],
   }));
   const grouped = listOf(record, 'modifierGroups').flatMap((group) =>
     modifiersIn(
       group,
       [...outer, ...requirementsOf(group)],
-      [...outerRepeats, ...listOf(group, 'repeats').map(readRepeat)],
+      [...outerRepeats, ...mapList(group, 'repeats', readRepeat)],
     ),
   );
   return [...own, ...grouped];
@@ -44,8 +49,8 @@ function modifiersIn(
 
 function requirementsOf(record: CatalogueRecord): Requirement[] {
   return [
-    ...listOf(record, 'conditions').map((one): Requirement => ({ kind: 'condition', condition: readCondition(one) })),
-    ...listOf(record, 'conditionGroups').map((group): Requirement => ({
+    ...mapList(record, 'conditions', (one): Requirement => ({ kind: 'condition', condition: readCondition(one) })),
+    ...mapList(record, 'conditionGroups', (group): Requirement => ({
       kind: textOf(group, 'type') === 'or' ? 'any' : 'all',
       of: requirementsOf(group),
     })),
