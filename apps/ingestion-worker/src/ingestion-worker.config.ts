@@ -14,6 +14,9 @@ import { DEFAULT_MAX_DELIVERIES } from '@arbiter/ports';
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
 
+/** At two seconds a page, well within the time for one document. */
+const DEFAULT_OCR_MAX_PAGES = 30;
+
 /** A book of a thousand pages takes half a minute on a small machine. */
 const DEFAULT_MAX_PARSE_SECONDS = 120;
 
@@ -67,13 +70,26 @@ export const ingestionWorkerConfig = defineConfig({
       env: 'PATH',
       schema: text(),
       default: '/usr/local/bin:/usr/bin:/bin',
-      description: 'Where the programs git and ssh are looked for.',
+      description: 'Where the programs git, ssh and tesseract are looked for.',
     }),
     maxParseSeconds: variable({
       env: 'INGESTION_MAX_PARSE_SECONDS',
       schema: wholeNumber(1, 3_600),
       default: DEFAULT_MAX_PARSE_SECONDS,
       description: 'How long one document may take to be parsed; a slower one fails by name and the rest goes on.',
+    }),
+    ocrLanguages: variable({
+      env: 'INGESTION_OCR_LANGUAGES',
+      schema: text().regex(/^[a-zA-Z_]+(?:\+[a-zA-Z_]+)*$/),
+      default: 'eng',
+      description: 'Languages in which tesseract, where it is installed, reads scanned pages, such as eng+deu.',
+    }),
+    ocrMaxPages: variable({
+      env: 'INGESTION_OCR_MAX_PAGES',
+      schema: wholeNumber(0, 5_000),
+      default: DEFAULT_OCR_MAX_PAGES,
+      description:
+        'Scanned pages of one document that are read, each in seconds; INGESTION_MAX_PARSE_SECONDS holds for all of them together. 0 reads none.',
     }),
     maxArchiveMib: variable({
       env: 'INGESTION_MAX_ARCHIVE_MIB',

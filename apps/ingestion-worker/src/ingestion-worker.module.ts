@@ -78,7 +78,13 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       concurrency,
       patienceSeconds,
       maxParseSeconds,
-    }: Pick<IngestionWorkerConfig, 'concurrency' | 'patienceSeconds' | 'maxParseSeconds'>,
+      searchPath,
+      ocrLanguages,
+      ocrMaxPages,
+    }: Pick<
+      IngestionWorkerConfig,
+      'concurrency' | 'patienceSeconds' | 'maxParseSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages'
+    >,
     ports: IngestionWorkerPorts,
     logger: Logger,
   ): DynamicModule {
@@ -91,6 +97,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       parsers,
       threads: Math.min(concurrency, MAX_PARSER_THREADS),
       limits: { timeMs: maxParseSeconds * 1_000, memoryMib: PARSER_MEMORY_MIB },
+      recognition: { searchPath, languages: ocrLanguages, maxPages: ocrMaxPages },
     });
     const { read } = reader;
     const lister = new DocumentLister({ ...ports, parsers });

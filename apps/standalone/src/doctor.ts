@@ -25,6 +25,7 @@ import { RandomIds } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
+import { examineRecogniser } from './examine-recogniser.js';
 import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './start-standalone.js';
@@ -65,6 +66,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
     finding('library', () => examineLibrary(path, shared)),
+    finding('scanned pages', () => examineRecogniser(shared, PATIENCE_MS)),
     finding('broker', () => examineBroker(config.orchestrator.values.natsUrl)),
   ]);
   const { file } = config.orchestrator;

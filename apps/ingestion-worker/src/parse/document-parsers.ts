@@ -1,18 +1,33 @@
 import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
-import { PdfParser } from '@arbiter/adapters-pdf';
+import { PdfParser, type Recognition } from '@arbiter/adapters-pdf';
 import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';
 import { CsvParser, JsonLinesParser, JsonParser } from '@arbiter/adapters-tabular';
+import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import { ParserRegistry } from './parser-registry.js';
 
-/** The formats that this worker reads. */
-export function documentParsers(): ParserRegistry {
+/** How scanned pages are read, as far as the program for it is installed. */
+export interface RecognitionSettings {
+  /** Value of PATH in which tesseract is looked for. */
+  readonly searchPath: string;
+  /** Names of its language data, joined by "+". */
+  readonly languages: string;
+  /** Pages of one document, ≥ 0. */
+  readonly maxPages: number;
+}
+
+/**
+ * The formats that this worker reads.
+ *
+ * @param recognition null: scanned pages are only named
+ */
+export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
   const pages = new HtmlParser();
   return new ParserRegistry([
     new MarkdownParser(),
     pages,
-    new PdfParser(),
+    new PdfParser(recognition ? { recognition: recognitionOf(recognition) } : {}),
     new DocxParser(pages),
     new EpubParser(pages),
     new BattleScribeParser(),
@@ -22,4 +37,8 @@ export function documentParsers(): ParserRegistry {
     new JsonParser(),
     new JsonLinesParser(),
   ]);
+}
+
+function recognitionOf({ maxPages, ...options }: RecognitionSettings): Recognition {
+  return { recogniser: new TesseractRecogniser(options), maxPages };
 }

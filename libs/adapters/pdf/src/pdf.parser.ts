@@ -10,6 +10,8 @@ import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
 import { pageFragments, type PageFragments } from './page-fragments.js';
 import type { Line, PageLayout } from './page-layout.js';
 import { placeHeadings } from './place-headings.js';
+import { pageRanges } from './page-ranges.js';
+import { recognisePages, type Recognition } from './recognise-pages.js';
 import { readOutline } from './read-outline.js';
 import { readingOrder } from './reading-order.js';
 import { withoutRunningLines } from './running-lines.js';
@@ -22,6 +24,8 @@ export interface PdfParserOptions {
   readonly maxPages?: number;
   /** What happens to a longer document: its first pages are read, with a warning, or it is refused. Default "warn". */
   readonly overLimit?: 'warn' | 'refuse';
+  /** Reads scanned pages. Default: they are only named in a warning. */
+  readonly recognition?: Recognition;
 }
 
 interface ReadPages {
@@ -32,7 +36,7 @@ interface ReadPages {
 /**
  * Reads the text of PDF files in reading order, with its pages: lines are grouped by their baselines, columns are read
  * one after the other, divided words are put together, running heads and page numbers left out. Bookmarks that are
- * found on their page become sections. A page that is a picture gives a warning: recognising its letters is not done here.
+ * found on their page become sections. A page that is a picture is given to a recogniser of letters, or, without one, gives a warning.
  */
 export class PdfParser implements DocumentParser {
   readonly name = 'pdf';
@@ -41,10 +45,12 @@ export class PdfParser implements DocumentParser {
 
   private readonly maxPages: number;
   private readonly overLimit: 'warn' | 'refuse';
+  private readonly recognition: Recognition | null;
 
-  constructor({ maxPages = DEFAULT_MAX_PAGES, overLimit = 'warn' }: PdfParserOptions = {}) {
+  constructor({ maxPages = DEFAULT_MAX_PAGES, overLimit = 'warn', recognition }: PdfParserOptions = {}) {
     this.maxPages = maxPages;
     this.overLimit = overLimit;
+    this.recognition = recognition ?? null;
   }
 
   async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
@@ -62,12 +68,13 @@ export class PdfParser implements DocumentParser {
       if (isCutShort(bytes)) builder.warn('The end of the file is missing; its last pages may be, too.');
       if (count < pdf.document.numPages)
         builder.warn(`Only the first ${count} of ${pdf.document.numPages} pages were read.`);
-      for (const range of ranges(failed)) builder.warn(`${range} could not be read.`);
-      const silent = pages.filter(({ number, regions }) => regions.length === 0 && !failed.includes(number));
-      for (const range of ranges(silent.map(({ number }) => number))) {
-        builder.warn(range.startsWith('Pages') ? `${range} have no text (scans?).` : `${range} has no text (a scan?).`);
-      }
-      await writeBlocks(pdf, pages, builder);
+      for (const { text } of pageRanges(failed)) builder.warn(`${text} could not be read.`);
+      const silent = pages
+        .filter(({ number, regions }) => regions.length === 0 && !failed.includes(number))
+        .map(({ number }) => number);
+      const { recognition } = this;
+      const read = await recognisePages(pages, silent, { pdf, recognition, builder, signal });
+      await writeBlocks(pdf, read, builder);
       return builder.build(await describe(pdf));
     } finally {
       await pdf.close();
@@ -144,15 +151,4 @@ async function describe({ document, until }: OpenPdf): Promise<{ title: string; 
     title: chooseTitle([fields.Title, xmp?.get('dc:title')]),
     metadata: { pages: document.numPages, ...readInformation(fields) },
   };
-}
-
-/** Neighbouring numbers as one range: "Page 3", "Pages 5 to 9". */
-function ranges(numbers: readonly number[]): string[] {
-  const found: { from: number; to: number }[] = [];
-  for (const number of numbers) {
-    const last = found.at(-1);
-    if (last?.to === number - 1) last.to = number;
-    else found.push({ from: number, to: number });
-  }
-  return found.map(({ from, to }) => (from === to ? `Page ${from}` : `Pages ${from} to ${to}`));
 }

@@ -16,7 +16,7 @@ const open = (threads: number, timeMs: number) =>
     parsers: documentParsers(),
     threads,
     limits: { timeMs, memoryMib: 256 },
-    createThread: (limits) => new ParserThread(limits, HOSTILE),
+    createThread: (limits) => new ParserThread(limits, null, HOSTILE),
   }));
 afterEach(() => reader.close());
 

@@ -1,4 +1,5 @@
 import type { ParseRequest } from '@arbiter/ports';
+import type { RecognitionSettings } from '../document-parsers.js';
 import { parseDocument, type ReadDocument } from '../parse-document.js';
 import type { ParserRegistry } from '../parser-registry.js';
 import { ParserThread, type ParserThreadLimits } from './parser-thread.js';
@@ -13,6 +14,8 @@ export interface IsolatedReaderOptions {
   /** Documents that are read at once, ≥ 1; more wait. */
   readonly threads: number;
   readonly limits: ParserThreadLimits;
+  /** Of scanned pages. Default: they are only named. */
+  readonly recognition?: RecognitionSettings;
   /** Default: a thread with this worker's parsers. */
   readonly createThread?: (limits: ParserThreadLimits) => Thread;
 }
@@ -27,7 +30,8 @@ export class IsolatedReader {
   readonly #waiting: Waiting[] = [];
 
   constructor(private readonly options: IsolatedReaderOptions) {
-    const { threads, limits, createThread = defaultThread } = options;
+    const { threads, limits, recognition = null } = options;
+    const { createThread = (given: ParserThreadLimits): Thread => new ParserThread(given, recognition) } = options;
     this.#threads = Array.from({ length: threads }, () => createThread(limits));
     this.#idle = [...this.#threads];
   }
@@ -71,8 +75,4 @@ export class IsolatedReader {
     if (next) next(thread);
     else this.#idle.push(thread);
   }
-}
-
-function defaultThread(limits: ParserThreadLimits): Thread {
-  return new ParserThread(limits);
 }

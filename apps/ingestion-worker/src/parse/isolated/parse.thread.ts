@@ -1,10 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
-import { documentParsers } from '../document-parsers.js';
+import { documentParsers, type RecognitionSettings } from '../document-parsers.js';
 import { parseDocument } from '../parse-document.js';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.js';
 
-const parsers = documentParsers();
+const parsers = documentParsers(workerData as RecognitionSettings | null);
 /** Nothing is stopped from here: who asks ends the thread. */
 const { signal } = new AbortController();
 

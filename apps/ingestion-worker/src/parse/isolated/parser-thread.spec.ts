@@ -38,7 +38,7 @@ describe('ParserThread', () => {
   });
 
   it('ends a document that takes too long while this thread goes on, and reads the next', async () => {
-    thread = new ParserThread({ ...GENEROUS, timeMs: 1_500 }, HOSTILE);
+    thread = new ParserThread({ ...GENEROUS, timeMs: 1_500 }, null, HOSTILE);
     let beats = 0;
     const heart = setInterval(() => beats++, 50);
     await expect(thread.read(requestOf('endless.pdf'))).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('ParserThread', () => {
     });
     clearInterval(heart);
     expect(beats).toBeGreaterThan(5);
-    thread = new ParserThread(GENEROUS, HOSTILE);
+    thread = new ParserThread(GENEROUS, null, HOSTILE);
     expect((await thread.read(requestOf('next.txt'))).parsed.text).toBe('next.txt');
   });
 
@@ -55,13 +55,13 @@ describe('ParserThread', () => {
     ['greedy.pdf', 'greedy.pdf needs more than 64 MiB of memory to be read.'],
     ['fatal.pdf', 'fatal.pdf made its reader stop.'],
   ])('survives %s and reads the next', async (name, message) => {
-    thread = new ParserThread({ ...GENEROUS, memoryMib: 64 }, HOSTILE);
+    thread = new ParserThread({ ...GENEROUS, memoryMib: 64 }, null, HOSTILE);
     await expect(thread.read(requestOf(name))).rejects.toMatchObject({ code: 'INVALID_REQUEST', message });
     expect((await thread.read(requestOf('next.txt'))).parsed.text).toBe('next.txt');
   });
 
   it('stops at once when the caller has gone', async () => {
-    thread = new ParserThread(GENEROUS, HOSTILE);
+    thread = new ParserThread(GENEROUS, null, HOSTILE);
     const controller = new AbortController();
     const reading = thread.read(requestOf('endless.pdf', '', controller.signal));
     const gone = new ArbiterError('CANCELLED', 'The caller has gone.');

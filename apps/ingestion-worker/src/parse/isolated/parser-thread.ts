@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
 import type { ParseRequest } from '@arbiter/ports';
+import type { RecognitionSettings } from '../document-parsers.js';
 import type { ReadDocument } from '../parse-document.js';
 import type { ThreadReply, ThreadRequest } from './thread-protocol.js';
 
@@ -25,6 +26,7 @@ export class ParserThread {
   /** @param entry module that answers `ThreadRequest`s with `ThreadReply`s */
   constructor(
     private readonly limits: ParserThreadLimits,
+    private readonly recognition: RecognitionSettings | null = null,
     private readonly entry: URL = ENTRY,
   ) {}
 
@@ -67,6 +69,7 @@ export class ParserThread {
       // A reader of other people's files needs no keys.
       env: {},
       execArgv: [],
+      workerData: this.recognition,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMib },
     });
     const forget = (): void => {

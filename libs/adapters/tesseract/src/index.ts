@@ -1,0 +1,1 @@
+export { TesseractRecogniser, type TesseractOptions } from './tesseract.recogniser.js';
