@@ -3,31 +3,24 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IngestionCounts } from '@arbiter/contracts';
-import { search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
-import { uniqueWord, writeNotes } from './notes-folder.js';
+import { readContents, type LibraryContents } from './library-contents.js';
+import { writeNotes } from './notes-folder.js';
 import { Processes, type RunningProcess } from './processes.js';
-import { startStandaloneProcess } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** With sections of one chunk each, several batches of the writer. */
 const NOTES = 100;
 const SECTIONS = 2;
 
+const FOUND_BY = [0, 41, NOTES - 1];
+
 const processes = new Processes();
+const contentsOf = (dataDir: string): Promise<LibraryContents> => readContents(processes, { dataDir, notes: FOUND_BY });
 const folders = new TemporaryFolders();
 let notes: string;
 /** What a library holds when nothing came in between. */
 let clean: LibraryContents;
-
-interface LibraryContents {
-  /** Source, content hash and number of chunks of each document, in order of source. */
-  readonly documents: readonly { source: string; contentHash: string; chunks: number }[];
-  /** As the indexes count them. */
-  readonly collections: unknown;
-  /** Chunks that keyword search finds for the word of some notes. */
-  readonly found: readonly string[][];
-}
 
 beforeAll(async () => {
   notes = await folders.create();
@@ -83,33 +76,6 @@ async function until(isSo: () => Promise<boolean>, running: RunningProcess): Pro
 
 const untilStored = (count: number, dataDir: string, running: RunningProcess): Promise<void> =>
   until(async () => (await storedIn(dataDir)) >= count, running);
-
-async function contentsOf(dataDir: string): Promise<LibraryContents> {
-  const { process: server, url } = await startStandaloneProcess(processes, { dataDir });
-  const listed = (await send(`${url}/v1/documents?collection=default&limit=1000`)).json();
-  const { documents } = listed as { documents: { source: string; contentHash: string; chunks: number }[] };
-  const { collections } = (await send(`${url}/v1/collections`)).json() as {
-    collections: { documents: number; chunks: number }[];
-  };
-  const found: string[][] = [];
-  for (const n of [0, 41, NOTES - 1]) {
-    const { results } = await search(url, {
-      query: uniqueWord(n),
-      method: 'keyword',
-      limit: 100,
-      min_relevance_score: 0,
-    });
-    found.push(results.map(({ source, metadata }) => `${source} ${metadata.start}-${metadata.end}`).sort());
-  }
-  await server.stop();
-  return {
-    documents: documents
-      .map(({ source, contentHash, chunks }) => ({ source, contentHash, chunks }))
-      .sort((a, b) => (a.source < b.source ? -1 : 1)),
-    collections: collections.map(({ documents: count, chunks }) => ({ documents: count, chunks })),
-    found,
-  };
-}
 
 describe('an ingestion that is killed with SIGKILL', () => {
   it('again and again, at several moments, is completed by the same command, with nothing missing and nothing twice', async () => {

@@ -1,0 +1,128 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { IngestionJob } from '@arbiter/contracts';
+import { seededRandom } from '@arbiter/ports/testing';
+import { freePort, natsServerAvailable, startNatsServer, until, type RunningNatsServer } from '@arbiter/testing';
+import { send } from './http-calls.js';
+import { WORKSPACE } from './installation.js';
+import { readContents, type LibraryContents } from './library-contents.js';
+import { uniqueWord, writeNotes } from './notes-folder.js';
+import { Processes, type RunningProcess } from './processes.js';
+import { TemporaryFolders } from './temporary-folders.js';
+
+const NOTES = 60;
+/** Of notes that are never changed, one that is, and one that goes. */
+const SEARCHED = [0, 41, NOTES - 2, 7, 9];
+/** Times that the worker is killed on each queue: few where every test waits for it, 20 by hand. */
+const KILLS = Number(process.env.WORKER_KILLS ?? '2');
+const SEED = Number(process.env.WORKER_KILLS_SEED ?? '7');
+/** A worker is killed up to so long after it is ready, in milliseconds: about what all notes take. */
+const LATEST_MS = 3_000;
+/** Loading the model on a busy machine takes its time. */
+const READY_MS = 60_000;
+const END_MS = 120_000;
+const TEST_MS = 120_000 + KILLS * 60_000;
+
+const noBroker = natsServerAvailable();
+const processes = new Processes();
+const folders = new TemporaryFolders();
+let broker: RunningNatsServer | null = null;
+
+const QUEUES = {
+  filesystem: { JOB_QUEUE: 'filesystem', DOCUMENT_STORE: 'filesystem' },
+  nats: { JOB_QUEUE: 'nats', DOCUMENT_STORE: 'nats', JOB_LEASE_SECONDS: '4' },
+} as const;
+
+beforeAll(async () => {
+  if (noBroker === null) broker = await startNatsServer({ jetstream: true, storeDir: await folders.create() });
+});
+afterAll(async () => {
+  await processes.stopAll();
+  await broker?.stop();
+  await folders.removeAll();
+});
+
+/** Changes a note, writes another and takes a third away. */
+async function changeNotes(folder: string, round: number): Promise<void> {
+  const text = `# The ${uniqueWord(7)} lantern\n\nThe ${uniqueWord(7)} lantern was moved to jetty ${round} in spring.\n`;
+  await writeFile(join(folder, 'note-007.md'), text);
+  await writeFile(join(folder, `late-${round}.md`), `# Late\n\nEntry ${round} of the harbour book came late.\n`);
+  await rm(join(folder, 'note-009.md'), { force: true });
+}
+
+(noBroker === null ? describe : describe.skip)(
+  `a worker that is killed ${KILLS} times at random moments${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
+  () => {
+    const workerIn = async (dataDir: string, env: Readonly<Record<string, string>>) => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const start = (): Promise<RunningProcess> =>
+        processes.start({
+          command: process.execPath,
+          args: [WORKSPACE.main('ingestion-worker')],
+          cwd: dataDir,
+          env: { ...env, ARBITER_DATA_DIR: dataDir, INGESTION_PORT: `${port}`, INGESTION_MAX_DELIVERIES: '1000' },
+          readyUrl: `${url}/health/ready`,
+          timeoutMs: READY_MS,
+        });
+      return { url, start };
+    };
+    /** What a library holds when nothing came in between; the notes are the same for every queue. */
+    let clean: LibraryContents | null = null;
+    const contentsOfClean = async (notes: string): Promise<LibraryContents> => {
+      const dataDir = await folders.create();
+      const run = await WORKSPACE.arbiter(['ingest', notes], { cwd: dataDir, env: { ARBITER_DATA_DIR: dataDir } });
+      expect(run.code).toBe(0);
+      return readContents(processes, { dataDir, notes: SEARCHED });
+    };
+    const submit = async (url: string, folder: string): Promise<IngestionJob> => {
+      const sources = [{ kind: 'path', path: folder }];
+      return IngestionJob.parse((await send(`${url}/v1/jobs`, { json: { collection: 'default', sources } })).json());
+    };
+
+    it.each(Object.keys(QUEUES) as (keyof typeof QUEUES)[])(
+      'leaves every document exactly once and no chunk of another, on the queue %s',
+      async (queue) => {
+        const env = { ...QUEUES[queue], NATS_URL: broker!.url };
+        const [dataDir, notes] = [await folders.create(), await folders.create()];
+        await writeNotes(notes, NOTES, { sections: 2 });
+        const { url, start } = await workerIn(dataDir, env);
+        const random = seededRandom(SEED);
+        for (let kill = 1; kill <= KILLS; kill += 1) {
+          const worker = await start();
+          await submit(url, notes);
+          await delay(random() * LATEST_MS);
+          expect(await worker.stop('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+          await changeNotes(notes, kill);
+        }
+        const worker = await start();
+        // Whatever was cut short, and then once more what the folder holds now.
+        const { id } = await submit(url, notes);
+        await delay(random() * LATEST_MS);
+        // Unplugged while it works: the job waits, and goes on.
+        await broker!.restart();
+        const ended = await until(
+          async () => {
+            const listed = await send(`${url}/v1/jobs`);
+            // For a moment the queue itself may be away.
+            if (listed.status !== 200) return null;
+            const { jobs } = listed.json() as { jobs: IngestionJob[] };
+            return jobs.every(({ finishedAt }) => finishedAt !== null) ? jobs : null;
+          },
+          { timeoutMs: END_MS, intervalMs: 200, what: 'the end of every job' },
+        );
+        expect(ended.find((job) => job.id === id)).toMatchObject({ state: 'succeeded', counts: { failed: 0 } });
+        await worker.stop();
+
+        const killed = await readContents(processes, { dataDir, env, notes: SEARCHED });
+        clean ??= await contentsOfClean(notes);
+        expect(killed).toEqual(clean);
+        // Of the note that has gone nothing is found, of the one that was changed only what it says now.
+        expect([killed.found[4], killed.found[3]]).toEqual([[], [expect.stringMatching(/^note-007\.md/)]]);
+      },
+      TEST_MS,
+    );
+  },
+);
