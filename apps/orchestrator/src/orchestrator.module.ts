@@ -25,6 +25,7 @@ import {
   type Clock,
   type CostLedger,
   type DomainCatalog,
+  type DomainPack,
   type FeedbackStore,
   type IdGenerator,
   type InsightStore,
@@ -54,6 +55,7 @@ import { FlightRecorder, type FlightRecorderSettings } from './records/flight.re
 import { readPriceTable } from './records/read-price-table.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
+import { domainToolGrants, type DomainToolGrant } from './tools/domain-tools.js';
 import { toolboxesOf, UNRECORDED, type ToolConfig } from './tools/toolboxes.js';
 
 /** Everything outside of this arm that it needs. */
@@ -63,6 +65,8 @@ export interface OrchestratorPorts {
   readonly sessions: SessionStore;
   readonly insights: InsightStore;
   readonly domains: DomainCatalog;
+  /** What the installed packs ask for. */
+  readonly domainTools: readonly DomainToolGrant[];
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
   /** Null where answers are not kept. */
@@ -201,6 +205,9 @@ export async function bindOrchestratorPorts(
     timeoutMs: config.httpRequestTimeoutMs,
     maxBytes: config.httpRequestMaxKilobytes * KILOBYTE,
   });
+  const domains = new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]);
+  // Code is not read anew while a process runs, as the documents of a pack are.
+  const packs = await domains.list(new AbortController().signal).catch((): DomainPack[] => []);
   return {
     sessions: stores.sessions,
     insights: stores.insights,
@@ -209,7 +216,8 @@ export async function bindOrchestratorPorts(
     recordsAnswers: answerRecords && mode === 'write',
     prices,
     feedback: new FilesystemFeedbackStore(directory),
-    domains: new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]),
+    domains,
+    domainTools: domainToolGrants(packs),
     webSearch,
     web,
     async close() {

@@ -12,6 +12,7 @@ import type { OrchestratorConfig } from '../orchestrator.config.js';
 import type { PipelinePorts } from '../query/pipeline.service.js';
 import type { Flight } from '../records/flight.js';
 import { createTools } from './create-tools.js';
+import { createDomainTools, unknownToolClasses, type DomainToolGrant } from './domain-tools.js';
 
 export type ToolConfig = Pick<OrchestratorConfig, 'toolsMayIngest' | 'toolCacheMegabytes' | 'toolMaxOutputKilobytes'>;
 
@@ -26,10 +27,17 @@ export type ToolSurroundings = Pick<PipelinePorts, 'client' | 'clock'> & { reado
 /** For runs that answer nobody and leave no record. */
 export const UNRECORDED: Pick<Flight, 'port'> = { port: (_name, port) => port };
 
+export interface ToolboxPorts {
+  readonly webSearch: WebSearch | null;
+  readonly web: WebClient;
+  /** What the installed packs ask for. */
+  readonly domainTools: readonly DomainToolGrant[];
+}
+
 /** Tools for runs: each asks through the flight of its run, and all share what they keep, measure and count. */
 export function toolboxesOf(
   { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
-  { webSearch, web }: { readonly webSearch: WebSearch | null; readonly web: WebClient },
+  { webSearch, web, domainTools }: ToolboxPorts,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): (ports: ToolSurroundings) => Toolbox {
   const observer = new ToolObserver(registry, logger);
@@ -37,6 +45,8 @@ export function toolboxesOf(
   const maxBytes = toolCacheMegabytes * MEGABYTE;
   const kept = maxBytes > 0 ? new LruResultStore({ maxBytes, maxEntries: CACHED_RESULTS }) : null;
   const settings = { ...DEFAULT_EXECUTOR_SETTINGS, maxOutputBytes: toolMaxOutputKilobytes * KILOBYTE };
+  const unknown = unknownToolClasses(domainTools);
+  if (unknown.length > 0) logger.warn({ tools: unknown }, 'domain packs name tools that nothing here provides');
   return ({ client, clock, flight }) => {
     const reached = {
       client,
@@ -49,7 +59,7 @@ export function toolboxesOf(
       observer,
     );
     return {
-      tools: createTools(reached, { mayIngest: toolsMayIngest }),
+      tools: [...createTools(reached, { mayIngest: toolsMayIngest }), ...createDomainTools(client, domainTools)],
       execution: { cache, durations, observer, clock, random: Math.random },
       settings,
       // What was measured when an answer was made is part of its record.
