@@ -1,4 +1,6 @@
 export default {
+  // A worker keeps something of every suite that it has run; with gigabytes of that it does little else than look through it.
+  workerIdleMemoryLimit: '1.5GB',
   projects: [
     '<rootDir>/apps/*',
     '<rootDir>/libs/*',

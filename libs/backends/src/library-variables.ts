@@ -15,6 +15,8 @@ export const libraryVariables = {
     description:
       'Where documents, their entities and the manifests of collections are kept: files of the data directory, or JetStream on the broker of NATS_URL, so that arms on different hosts need no disk in common. All arms must be told the same.',
     common: true,
+    // The arm that puts documents there says so; those that read them look into the same section.
+    publishedIn: 'ingestion_worker',
   }),
 };
 

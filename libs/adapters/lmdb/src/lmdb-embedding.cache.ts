@@ -128,9 +128,12 @@ export class LmdbEmbeddingCache implements EmbeddingCache {
     return stats.pageSize * (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages);
   }
 
-  /** One transaction, seen whole or not at all by every reader. */
+  /**
+   * One transaction, seen whole or not at all by every reader. On this thread: where one that is committed elsewhere fails,
+   * as it does on a full disk, the library rejects a promise that nobody holds, and the process ends.
+   */
   private change(step: () => void): Promise<void> {
-    return attempt(() => this.environment.transaction(step));
+    return attempt(() => this.environment.transactionSync(step));
   }
 }
 
