@@ -4,33 +4,36 @@ import { BackgroundEraser } from './background-eraser.js';
 
 function eraser(erase: (collection: string, signal: AbortSignal) => Promise<void> = () => Promise.resolve()) {
   const erased: string[] = [];
+  const ended: string[] = [];
   const failures: string[] = [];
   const sut = new BackgroundEraser({
     erase: async (collection, signal) => {
       erased.push(collection);
-      await erase(collection, signal);
+      await erase(collection, signal).finally(() => ended.push(collection));
     },
     onFailure: (collection) => failures.push(collection),
   });
-  return { sut, erased, failures };
+  const untilEnded = async (count: number): Promise<void> => {
+    while (ended.length < count) await delay(5);
+  };
+  return { sut, erased, failures, untilEnded };
 }
 
 describe('BackgroundEraser', () => {
   it('erases once for changes that come together', async () => {
-    const { sut, erased } = eraser();
+    const { sut, erased, untilEnded } = eraser();
     for (const collection of ['a', 'b', 'a', 'a']) sut.soon(collection, 20);
-    await delay(200);
-    expect(erased.sort()).toEqual(['a', 'b']);
-    sut.soon('a', 1);
-    await delay(100);
-    expect(erased).toHaveLength(3);
+    await untilEnded(2);
+    sut.soon('a', 20);
+    await untilEnded(3);
+    expect(erased.sort()).toEqual(['a', 'a', 'b']);
     await sut.close();
   });
 
   it('erases one collection after the other, also after one that failed', async () => {
     let running = 0;
     let most = 0;
-    const { sut, erased, failures } = eraser(async (collection) => {
+    const { sut, erased, failures, untilEnded } = eraser(async (collection) => {
       most = Math.max(most, ++running);
       await delay(10);
       running -= 1;
@@ -38,7 +41,7 @@ describe('BackgroundEraser', () => {
     });
     sut.soon('a', 1);
     sut.soon('b', 2);
-    await delay(200);
+    await untilEnded(2);
     expect({ erased, failures, most }).toEqual({ erased: ['a', 'b'], failures: ['a'], most: 1 });
     await sut.close();
   });
@@ -50,7 +53,7 @@ describe('BackgroundEraser', () => {
     );
     sut.soon('a', 1);
     sut.soon('b', 60_000);
-    await delay(50);
+    while (erased.length === 0) await delay(5);
     await sut.close();
     sut.soon('c', 1);
     await delay(50);
