@@ -158,6 +158,7 @@ describe('arbiter eval retrieval', () => {
     expect(submitted(calls)).toEqual([
       {
         collection: 'corpus',
+        tenant: 'default',
         sources: [
           ['d1', 'The light', 'Ada keeps the light.'],
           ['d2', '', 'Oil is drawn from whales.'],
