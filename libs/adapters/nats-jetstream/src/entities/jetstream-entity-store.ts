@@ -1,9 +1,10 @@
 import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { mapConcurrently } from '@arbiter/adapter-kit';
-import { ArbiterError, CollectionName, compareCodeUnits, Metadata } from '@arbiter/contracts';
+import { ArbiterError, CollectionName, compareCodeUnits } from '@arbiter/contracts';
 import {
   namedEntities,
+  PARSED_ENTITY_SHAPE,
   placeOfEntity,
   selectEntities,
   type EntityQuery,
@@ -22,17 +23,7 @@ export const ENTITIES_BUCKET = 'arbiter-entities';
 
 const EntitiesOfDocument = z.strictObject({
   collection: CollectionName,
-  entities: z.array(
-    z.strictObject({
-      type: z.string(),
-      name: z.string(),
-      aliases: z.array(z.string()),
-      attributes: Metadata,
-      start: z.int().min(0),
-      end: z.int().min(0),
-      data: z.string().exactOptional(),
-    }),
-  ),
+  entities: z.array(z.strictObject(PARSED_ENTITY_SHAPE)),
 });
 type EntitiesOfDocument = z.output<typeof EntitiesOfDocument>;
 
