@@ -1,13 +1,13 @@
 import { extname } from 'node:path/posix';
 import {
   timestampOf,
-  type Chunk,
   type Clock,
   type DocumentStore,
   type EntityStore,
   type SourceItem,
   type VectorIndex,
 } from '@arbiter/ports';
+import { chunksOf } from './chunks-of.js';
 import { chunkIdOf } from './document-identity.js';
 import { PIPELINE_VERSION, type PreparedDocument } from './prepare-document.js';
 import type { PriorDocument } from './prior-documents.js';
@@ -63,25 +63,6 @@ export async function adoptDocument(
     };
   }
   return null;
-}
-
-/** Chunks asked for at once, which is as many as an index gives. */
-const CHUNKS_AT_ONCE = 1_000;
-
-/** Those of the ids that the index holds, in the order of the ids. */
-export async function chunksOf(
-  collection: string,
-  chunkIds: readonly string[],
-  index: Pick<VectorIndex, 'chunks'>,
-  signal: AbortSignal,
-): Promise<Chunk[]> {
-  const held: Chunk[] = [];
-  for (let from = 0; from < chunkIds.length; from += CHUNKS_AT_ONCE) {
-    const some = chunkIds.slice(from, from + CHUNKS_AT_ONCE);
-    const found = await index.chunks(collection, some, signal);
-    held.push(...some.flatMap((chunkId) => found.get(chunkId) ?? []));
-  }
-  return held;
 }
 
 /** Formats are known by their endings. */

@@ -31,15 +31,18 @@ export class ChunkEmbedder {
     documents: readonly DocumentChunks[],
     { withTokens, signal }: EmbedChunksOptions,
   ): Promise<EmbeddedDocuments> {
+    const keys = new Map<Chunk, string>();
     const texts = new Map<string, string>();
-    for (const { chunks } of documents) {
-      for (const chunk of chunks) texts.set(this.keyOf(chunk, withTokens), embeddedText(chunk));
+    for (const chunk of documents.flatMap(({ chunks }) => chunks)) {
+      const key = this.keyOf(chunk, withTokens);
+      keys.set(chunk, key);
+      texts.set(key, embeddedText(chunk));
     }
     const known = await this.known([...texts.keys()]);
     const unknown = [...texts].filter(([key]) => !known.has(key));
     const made = await this.make(unknown, { withTokens, signal });
     const of = (chunk: Chunk): CachedEmbedding => {
-      const key = this.keyOf(chunk, withTokens);
+      const key = keys.get(chunk) ?? '';
       const embedding = made.get(key) ?? known.get(key);
       if (!embedding) throw new ArbiterError('INTERNAL', 'The embedder returned fewer vectors than texts.');
       return embedding;

@@ -11,8 +11,8 @@ import {
 } from '@arbiter/ports';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { analyseChunks } from './analyse-chunks.js';
-import { chunksOf } from './adopt-document.js';
 import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
+import { chunksOf } from './chunks-of.js';
 import { chunkIdOf } from './document-identity.js';
 import type { PreparedDocument } from './prepare-document.js';
 
