@@ -1,13 +1,12 @@
-/** Batches under way: one that is embedded, and one before it that is stored. */
+/** Batches under way: one that is embedded and one before it that is stored, or two that the network has before it. */
 const DEPTH = 2;
 
 /**
- * Two stages that work side by side, each on one batch at a time and in order: while one batch is stored, the next one is
- * embedded, so that the network does not wait for a disk. A slow second stage holds up the first.
+ * Two stages that work side by side: while one batch is stored, the next ones are embedded, so that the network waits neither
+ * for a disk nor for its next texts. They are stored one at a time and in order. A slow second stage holds up the first.
  */
 export class BatchPipeline<Batch, Embedded> {
   private readonly underWay: Promise<void>[] = [];
-  private lastEmbedded: Promise<unknown> = Promise.resolve();
 
   /** @param store also told of what embedding failed with: it decides what that means */
   constructor(
@@ -22,8 +21,7 @@ export class BatchPipeline<Batch, Embedded> {
    */
   async push(batch: Batch): Promise<void> {
     if (this.underWay.length >= DEPTH) await this.underWay.shift();
-    const embedded = this.lastEmbedded.then(() => this.embed(batch));
-    this.lastEmbedded = embedded.catch(ignore);
+    const embedded = this.embed(batch);
     const stored = this.storeAfter(this.underWay.at(-1), batch, embedded);
     // Told by a later call, which may be long after.
     stored.catch(ignore);
@@ -45,6 +43,8 @@ export class BatchPipeline<Batch, Embedded> {
     batch: Batch,
     embedded: Promise<Embedded>,
   ): Promise<void> {
+    // First, also where the batch before it has failed: nothing is left at work when all is said to be settled.
+    await embedded.catch(ignore);
     await before;
     await this.store(batch, embedded);
   }

@@ -19,6 +19,7 @@ import type { DocumentWriter } from './document-writer.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
 import { PriorDocuments, type PriorDocument } from './prior-documents.js';
+import { readAhead } from './read-ahead.js';
 
 export interface IngestionPorts extends PreparePorts {
   readonly catalog: CollectionCatalog;
@@ -35,12 +36,19 @@ export interface RunProgress {
   readonly failures: readonly IngestionFailure[];
   /** What could not be read of documents that were. */
   readonly warnings?: readonly IngestionWarning[];
-  /** The document being read, null between documents. */
+  /** The document that was begun last, null when none is read. */
   readonly current: string | null;
 }
 
 /** Chunks that are embedded and written together: enough for full batches, few enough for quick progress. */
 const BATCH_CHUNKS = 64;
+/**
+ * Documents that are read and cut at once. Each asks the embedder how many tokens it has, and there waits for a run of the
+ * network to end: one by one, a batch of short documents would take as long to be cut as the one before it to be embedded.
+ */
+const DOCUMENTS_AHEAD = 8;
+/** Bytes of the documents that are read at once: their text and what parsing makes of it take several times as much memory. */
+const BYTES_AHEAD = 16 * 2 ** 20;
 /** Failures, and warnings, kept with a job; the counts have them all. */
 const MAX_FAILURES = 1_000;
 
@@ -108,15 +116,21 @@ export class IngestionRun {
     const { collection } = this.job;
     const isWhole = this.readsWhole();
     const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
-    const seen = new Set<string>();
+    const seen = new Map<string, SourceItem>();
     for (const item of listed.items) {
-      signal.throwIfAborted();
       const id = documentIdOf(collection, item.location);
       // The same file behind two of the job's sources is one document.
       if (seen.has(id)) this.count({ found: -1 });
-      else await this.ingest({ id, item, prior }, pipeline, signal);
-      seen.add(id);
+      else seen.set(id, item);
     }
+    const read = ([id, item]: [string, SourceItem]) => {
+      signal.throwIfAborted();
+      this.current = item.source;
+      return prepareDocument({ id, collection, item, prior }, this.ports, signal);
+    };
+    const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
+    for await (const [[, item], prepared] of readAhead(seen, read, ahead)) await this.take(item, prepared, pipeline);
+    this.current = null;
     await this.flush(pipeline);
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
@@ -194,15 +208,11 @@ export class IngestionRun {
     };
   }
 
-  private async ingest(
-    { id, item, prior }: { id: string; item: SourceItem; prior: PriorDocuments },
+  private async take(
+    item: SourceItem,
+    prepared: Awaited<ReturnType<typeof prepareDocument>>,
     pipeline: Pipeline,
-    signal: AbortSignal,
   ): Promise<void> {
-    this.current = item.source;
-    const task = { id, collection: this.job.collection, item, prior };
-    const prepared = await prepareDocument(task, this.ports, signal);
-    this.current = null;
     if (prepared === 'unchanged') this.count({ unchanged: 1 });
     else if (prepared instanceof DocumentFailure) {
       if (isFolder(item)) this.unreadable.push(item.location.replace(/\/$/, ''));
@@ -241,7 +251,7 @@ export class IngestionRun {
   /** Takes out the documents that earlier runs found behind the same sources and this one did not. @returns their ids */
   private async deleteGone(
     prior: PriorDocuments,
-    { seen, listed }: { seen: ReadonlySet<string>; listed: OpenDocuments },
+    { seen, listed }: { seen: ReadonlyMap<string, unknown>; listed: OpenDocuments },
     signal: AbortSignal,
   ): Promise<ReadonlySet<string>> {
     const hasGone = (document: PriorDocument): boolean =>
@@ -276,6 +286,10 @@ export class IngestionRun {
     this.counts = counts;
     this.report(this.progress());
   }
+}
+
+function bytesIn([, { size }]: readonly [string, SourceItem]): number {
+  return size;
 }
 
 function chunksIn(batch: readonly PreparedDocument[]): number {

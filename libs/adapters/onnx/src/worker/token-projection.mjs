@@ -53,14 +53,28 @@ export class TokenProjection {
    */
   #projectRow(vectors, from, projected, to) {
     const inputs = this.#inputDimensions;
-    let squares = 0;
-    for (let d = 0; d < this.dimensions; d++) {
+    const axes = this.#axes;
+    let d = 0;
+    // Four sums that do not wait for each other, and each number of the vector is read once for four axes.
+    for (; d + 3 < this.dimensions; d += 4) {
       const axis = d * inputs;
-      let product = 0;
-      for (let i = 0; i < inputs; i++) product += (vectors[from + i] ?? 0) * (this.#axes[axis + i] ?? 0);
-      projected[to + d] = product;
-      squares += product * product;
+      let [first, second, third, fourth] = [0, 0, 0, 0];
+      for (let i = 0; i < inputs; i++) {
+        const number = vectors[from + i] ?? 0;
+        first += number * (axes[axis + i] ?? 0);
+        second += number * (axes[axis + inputs + i] ?? 0);
+        third += number * (axes[axis + 2 * inputs + i] ?? 0);
+        fourth += number * (axes[axis + 3 * inputs + i] ?? 0);
+      }
+      projected.set([first, second, third, fourth], to + d);
     }
+    for (; d < this.dimensions; d++) {
+      let product = 0;
+      for (let i = 0; i < inputs; i++) product += (vectors[from + i] ?? 0) * (axes[d * inputs + i] ?? 0);
+      projected[to + d] = product;
+    }
+    let squares = 0;
+    for (d = 0; d < this.dimensions; d++) squares += (projected[to + d] ?? 0) ** 2;
     // A vector that is orthogonal to all axes stays zero: it resembles nothing.
     const norm = Math.sqrt(squares) || 1;
     for (let d = 0; d < this.dimensions; d++) projected[to + d] = (projected[to + d] ?? 0) / norm;

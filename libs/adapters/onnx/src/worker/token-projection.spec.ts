@@ -16,6 +16,22 @@ describe('TokenProjection', () => {
     [3 / 5, 4 / 5, 0, -1].forEach((number, i) => expect(projected[i]).toBeCloseTo(number, 6));
   });
 
+  it('has the same products however many axes there are', () => {
+    const inputs = 5;
+    const axes = Array.from({ length: 9 * inputs }, (_, i) => Math.sin(i + 1));
+    const vector = Float32Array.from({ length: inputs }, (_, i) => Math.cos(i + 1));
+    const products = Array.from({ length: 9 }, (_, d) =>
+      vector.reduce((sum, number, i) => sum + number * (axes[d * inputs + i] ?? 0), 0),
+    );
+    for (const dimensions of [1, 3, 4, 6, 9]) {
+      const sut = TokenProjection.parse(fileOf(...axes.slice(0, dimensions * inputs)), dimensions, inputs);
+      const norm = Math.hypot(...products.slice(0, dimensions));
+      const projected = sut.project(vector, [0]);
+      expect(projected).toHaveLength(dimensions);
+      projected.forEach((number, d) => expect(number).toBeCloseTo((products[d] ?? 0) / norm, 6));
+    }
+  });
+
   it('leaves a vector zero that is orthogonal to all axes', () => {
     const sut = TokenProjection.parse(fileOf(1, 0, 0, 0, 1, 0), 2, 3);
     expect([...sut.project(Float32Array.of(0, 0, -5), [0])]).toEqual([0, 0]);
