@@ -1,6 +1,15 @@
 import type { CategoryEntry, CategoryLink, ForceEntry } from '../model/catalogue.js';
-import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from '../model/queries.js';
+import type {
+  Condition,
+  Constraint,
+  CountedRequirement,
+  Modifier,
+  Query,
+  Repeat,
+  Requirement,
+} from '../model/queries.js';
 import type { ResolvedEntry } from '../resolve/data-set.js';
+import { COMPARISONS } from './comparisons.js';
 import { forceOf, selectionsBelow, selectionsIn, type Roster, type RosterNode, type Selection } from './roster.js';
 
 /** Something with modifiers, at some place of a roster, whether it has been chosen or not. */
@@ -11,6 +20,10 @@ export interface Placed {
   /** Itself, once it has been chosen. */
   readonly selection?: Selection;
 }
+
+/** Before the id of a type of cost: what the list may cost of it. */
+const LIMIT_FIELD = 'limit::';
+const NO_LIMIT = -1;
 
 const KINDS_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
   unit: ['unit'],
@@ -25,6 +38,7 @@ const KINDS_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
  */
 export class ArmyState {
   private readonly categories = new Map<Selection, ReadonlySet<string>>();
+  private readonly primaries = new Map<Selection, string | undefined>();
   private readonly costs = new Map<Selection, ReadonlyMap<string, number>>();
   /** Kinds of modifiers, conditions and scopes that were met and are not known; they change nothing. */
   readonly unknown = new Set<string>();
@@ -39,8 +53,7 @@ export class ArmyState {
     // Conditions may ask for categories in their turn.
     this.categories.set(selection, new Set(own));
     const placed = { node: selection.entry, holder: selection.parent, selection };
-    for (const { type, field, value, times } of this.active(placed)) {
-      if (field !== 'category' || times === 0) continue;
+    for (const { type, value } of this.active(placed, 'category')) {
       if (type === 'remove') own.delete(value);
       else if (type === 'add' || type === 'set-primary') own.add(value);
     }
@@ -50,17 +63,28 @@ export class ArmyState {
 
   /** The category that a unit is taken for; undefined where it has none. */
   primaryCategoryOf(selection: Selection): string | undefined {
-    const primary = selection.entry.categoryLinks.filter((link) => link.primary).at(-1)?.targetId;
+    if (this.primaries.has(selection)) return this.primaries.get(selection);
+    const own = selection.entry.categoryLinks.filter((link) => link.primary).at(-1)?.targetId;
+    this.primaries.set(selection, own);
     const placed = { node: selection.entry, holder: selection.parent, selection };
-    return this.active(placed)
-      .filter(({ type, field }) => field === 'category' && type === 'set-primary')
-      .reduce((_, { value }) => value, primary);
+    const primary = this.active(placed, 'category')
+      .filter(({ type }) => type === 'set-primary')
+      .reduce((_, { value }) => value, own);
+    this.primaries.set(selection, primary);
+    return primary;
   }
 
   isHidden(placed: Placed): boolean {
-    return this.active(placed)
-      .filter(({ field, type }) => field === 'hidden' && type === 'set')
+    return this.active(placed, 'hidden')
+      .filter(({ type }) => type === 'set')
       .reduce((_, { value }) => value === 'true', placed.node.hidden);
+  }
+
+  /** What the data say to be wrong in this state, a sentence each. */
+  errorsOf(placed: Placed): string[] {
+    return this.active(placed, 'error')
+      .filter(({ type }) => type === 'add')
+      .map(({ value }) => value);
   }
 
   /** The value of a constraint after modifiers. */
@@ -96,6 +120,9 @@ export class ArmyState {
    */
   count(query: Query, scope: RosterNode, matches: (selection: Selection) => boolean): number {
     if (query.field === 'forces') return scope.kind === 'roster' ? scope.children.length : 1;
+    if (query.field.startsWith(LIMIT_FIELD)) {
+      return this.roster.limits.get(query.field.slice(LIMIT_FIELD.length)) ?? NO_LIMIT;
+    }
     const within = query.includeChildSelections ? [...selectionsBelow(scope)] : selectionsIn(scope);
     const found = within.filter(matches);
     if (query.field === 'selections') return found.reduce((sum, { number }) => sum + number, 0);
@@ -136,37 +163,54 @@ export class ArmyState {
     return id === '' || id === 'any' || selection.ids.has(id) || this.categoriesOf(selection).has(id);
   }
 
-  holds(requirement: Requirement, placed: Placed): boolean {
-    if (requirement.kind === 'condition') return this.conditionHolds(requirement.condition, placed);
-    const { kind, of } = requirement;
-    return kind === 'all' ? of.every((one) => this.holds(one, placed)) : of.some((one) => this.holds(one, placed));
+  /** @param origin what holds the requirement, where it is asked of one of the selections that are counted */
+  holds(requirement: Requirement, placed: Placed, origin: Placed = placed): boolean {
+    switch (requirement.kind) {
+      case 'condition':
+        return this.conditionHolds(requirement.condition, placed, origin);
+      case 'counted':
+        return this.countedHolds(requirement, placed);
+      case 'all':
+        return requirement.of.every((one) => this.holds(one, placed, origin));
+      case 'any':
+        return requirement.of.some((one) => this.holds(one, placed, origin));
+      case 'none':
+        return !requirement.of.some((one) => this.holds(one, placed, origin));
+    }
   }
 
-  private conditionHolds(condition: Condition, placed: Placed): boolean {
+  private conditionHolds(condition: Condition, placed: Placed, origin: Placed): boolean {
     const { type, childId, value } = condition;
     if (type === 'instanceOf') return this.isInstanceAt(condition, placed);
     if (type === 'notInstanceOf') return !this.isInstanceAt(condition, placed);
+    if (type === 'before') return this.comesBefore(placed, origin);
     const scope = this.scopeOf(condition, placed);
     const count = scope ? this.countOf({ ...condition, childId }, scope) : 0;
     const whole = condition.percentValue && scope ? this.wholeOf(condition, scope) : 0;
-    const bound = condition.percentValue ? (whole * value) / 100 : value;
-    switch (type) {
-      case 'atLeast':
-        return count >= bound;
-      case 'atMost':
-        return count <= bound;
-      case 'greaterThan':
-        return count > bound;
-      case 'lessThan':
-        return count < bound;
-      case 'equalTo':
-        return count === bound;
-      case 'notEqualTo':
-        return count !== bound;
-      default:
-        this.unknown.add(`condition "${type}"`);
-        return false;
-    }
+    return this.compares(type, count, condition.percentValue ? (whole * value) / 100 : value);
+  }
+
+  private countedHolds({ condition, of }: CountedRequirement, placed: Placed): boolean {
+    const scope = this.scopeOf(condition, placed);
+    const meets = (selection: Selection): boolean => {
+      const at = { node: selection.entry, holder: selection.parent, selection };
+      return of.every((one) => this.holds(one, at, placed));
+    };
+    return this.compares(condition.type, scope ? this.count(condition, scope, meets) : 0, condition.value);
+  }
+
+  private compares(type: string, count: number, bound: number): boolean {
+    const comparison = COMPARISONS.get(type);
+    if (comparison) return comparison(count, bound);
+    this.unknown.add(`condition "${type}"`);
+    return false;
+  }
+
+  /** Whether a selection stands before another in the list; before one that has not been chosen yet all do. */
+  private comesBefore({ selection }: Placed, { selection: other }: Placed): boolean {
+    if (selection === other) return false;
+    for (const one of selectionsBelow(this.roster)) if (one === selection || one === other) return one === selection;
+    return false;
   }
 
   /** Whether the scope itself is what is asked for; of a force or roster, also whether it holds one. */
@@ -179,12 +223,22 @@ export class ArmyState {
       return childId === data.primary.id || (node.kind === 'force' && node.entry.id === childId);
     };
     if (scope === 'ancestor') return ancestorsOf(placed.holder).some(isNode);
+    if (scope === 'primary-category') return this.primaryCategoryAt(placed) === childId;
     const node = this.scopeOf(condition, placed);
     if (!node) return false;
     return (
       isNode(node) ||
       (node.kind !== 'selection' && this.countOf({ ...condition, includeChildSelections: true }, node) > 0)
     );
+  }
+
+  /** Of the nearest selection that has one, from the inside out. */
+  private primaryCategoryAt({ holder, selection }: Placed): string | undefined {
+    for (const node of [...(selection ? [selection] : []), ...ancestorsOf(holder)]) {
+      const primary = node.kind === 'selection' ? this.primaryCategoryOf(node) : undefined;
+      if (primary !== undefined) return primary;
+    }
+    return undefined;
   }
 
   private countOf(query: Query & Pick<Condition, 'childId'>, scope: RosterNode): number {
@@ -199,21 +253,21 @@ export class ArmyState {
   /** A number after the modifiers of its field. */
   private modified(base: number, field: string, placed: Placed): number {
     let value = base;
-    for (const modifier of this.active(placed)) {
-      if (modifier.field !== field) continue;
+    for (const modifier of this.active(placed, field)) {
       const amount = Number(modifier.value);
       if (modifier.type === 'set') value = amount;
       else if (modifier.type === 'increment') value += amount * modifier.times;
       else if (modifier.type === 'decrement') value -= amount * modifier.times;
+      else if (modifier.type === 'multiply') value *= amount ** modifier.times;
       else this.unknown.add(`modifier "${modifier.type}"`);
     }
     return Number.isFinite(value) ? value : base;
   }
 
-  /** The modifiers that hold, in their order, with how often each counts. */
-  private active(placed: Placed): (Modifier & { readonly times: number })[] {
+  /** The modifiers of a field that hold, in their order, with how often each counts. */
+  private active(placed: Placed, field: string): (Modifier & { readonly times: number })[] {
     return placed.node.modifiers.flatMap((modifier) => {
-      if (!this.holds(modifier.when, placed)) return [];
+      if (modifier.field !== field || !this.holds(modifier.when, placed)) return [];
       const times = modifier.repeats.reduce((sum, repeat) => sum + this.timesOf(repeat, placed), 0);
       if (modifier.repeats.length > 0 && times === 0) return [];
       return [{ ...modifier, times: modifier.repeats.length === 0 ? 1 : times }];

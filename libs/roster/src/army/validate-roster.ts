@@ -6,8 +6,8 @@ import { forceOf, type Force, type Roster, type RosterNode, type Selection } fro
 
 /** A rule that a list breaks. */
 export interface Violation {
-  readonly kind: 'too-few' | 'too-many' | 'over-limit' | 'not-available' | 'no-place';
-  /** The constraint, or the entry or type of cost where none is broken. */
+  readonly kind: 'too-few' | 'too-many' | 'over-limit' | 'not-available' | 'no-place' | 'stated';
+  /** The constraint, or the entry or type of cost where none is broken; with `stated` the data say themselves what is wrong. */
   readonly ruleId: string;
   /** One sentence. */
   readonly message: string;
@@ -75,10 +75,15 @@ class RosterCheck {
       entry.name,
       (selection) => forceOf(selection) === force,
     );
+    this.stated({ node: entry, holder: parent }, force);
     for (const link of entry.categoryLinks) this.category(link, force);
     this.categoriesEverywhere(force);
     this.children(force, availableInForce(this.state.roster.data), []);
     for (const unit of force.children) this.place(unit, force);
+  }
+
+  private stated(placed: Placed, where: Force | Selection): void {
+    for (const error of this.state.errorsOf(placed)) this.tell('stated', `${placed.node.id} ${error}`, where, error);
   }
 
   private category(link: CategoryLink, force: Force): void {
@@ -125,6 +130,7 @@ class RosterCheck {
           ? [{ node: entry, holder }]
           : chosen.map((selection) => ({ node: entry, holder, selection }));
       for (const placed of places) {
+        if (placed.selection) this.stated(placed, holder);
         if (!this.state.isHidden(placed)) this.constraints(entry.constraints, placed, entry.name, counted);
         else if (chosen.length > 0) {
           this.tell('not-available', entry.id, holder, `${entry.name} is not available in ${holder.entry.name}.`);

@@ -20,6 +20,7 @@ export const LIST_NAMES: ReadonlySet<string> = new Set([
   'forceEntries',
   'infoGroups',
   'infoLinks',
+  'localConditionGroups',
   'modifierGroups',
   'modifiers',
   'profileTypes',

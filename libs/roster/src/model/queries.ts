@@ -23,7 +23,10 @@ export interface Constraint extends Query {
 }
 
 export interface Condition extends Query {
-  /** `atLeast`, `atMost`, `lessThan`, `greaterThan`, `equalTo`, `notEqualTo`, `instanceOf`, `notInstanceOf`. */
+  /**
+   * `atLeast`, `atMost`, `lessThan`, `greaterThan`, `equalTo`, `notEqualTo`, `instanceOf`, `notInstanceOf`; of newer editors
+   * `greaterThanOrEqualTo`, and `before` among the conditions of what is counted.
+   */
   readonly type: string;
   /** Entry, category, force, catalogue, or kind of entry (`model`) that is counted; empty: anything. */
   readonly childId: string;
@@ -36,15 +39,26 @@ export interface Repeat extends Query {
   readonly roundUp: boolean;
 }
 
-/** When something holds: one condition, all of several, or any of them. An empty `all` always holds. */
+/** When something holds: one condition, or all, any or none of several. An empty `all` always holds. */
 export type Requirement =
   | { readonly kind: 'condition'; readonly condition: Condition }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Requirement[] };
+  | { readonly kind: 'all' | 'any' | 'none'; readonly of: readonly Requirement[] }
+  | CountedRequirement;
+
+/** How many selections there are that each meet requirements of their own, as `condition` compares it. */
+export interface CountedRequirement {
+  readonly kind: 'counted';
+  readonly condition: Condition;
+  readonly of: readonly Requirement[];
+}
 
 export interface Modifier {
-  /** `set`, `increment`, `decrement`, `append`, `add`, `remove`, `set-primary`, `unset-primary`, and newer ones. */
+  /**
+   * `set`, `increment`, `decrement`, `multiply`, `append`, `add`, `remove`, `set-primary`, `unset-primary`, and newer ones. One
+   * that changes something else than what it stands in has another type than all these, such as `increment of unit`.
+   */
   readonly type: string;
-  /** `name`, `hidden`, `category`, or the id of a constraint, a type of cost or a characteristic. */
+  /** `name`, `hidden`, `category`, `error` (`value` says what is wrong), or the id of a constraint, a type of cost or a characteristic. */
   readonly field: string;
   readonly value: string;
   /** The conditions of the modifier and of all the groups that it stands in. */

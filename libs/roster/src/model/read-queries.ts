@@ -31,7 +31,7 @@ function modifiersIn(
   outerRepeats: readonly Repeat[],
 ): Modifier[] {
   const own = mapList(record, 'modifiers', (one) => ({
-    type: textOf(one, 'type'),
+    type: typeOfModifier(one),
     field: textOf(one, 'field'),
     value: textOf(one, 'value'),
     when: all([...outer, ...requirementsOf(one)]),
@@ -47,14 +47,38 @@ function modifiersIn(
   return [...own, ...grouped];
 }
 
+/** Newer editors let a modifier change others than what it stands in: `scope="unit"`, `affects="self.entries.…"`. */
+function typeOfModifier(record: CatalogueRecord): string {
+  const others = [textOf(record, 'scope'), textOf(record, 'affects')].filter((one) => one !== '' && one !== 'self');
+  return [textOf(record, 'type'), ...others].join(' of ');
+}
+
 function requirementsOf(record: CatalogueRecord): Requirement[] {
   return [
     ...mapList(record, 'conditions', (one): Requirement => ({ kind: 'condition', condition: readCondition(one) })),
-    ...mapList(record, 'conditionGroups', (group): Requirement => ({
-      kind: textOf(group, 'type') === 'or' ? 'any' : 'all',
+    ...mapList(record, 'conditionGroups', readGroup),
+    ...mapList(record, 'localConditionGroups', (group): Requirement => ({
+      kind: 'counted',
+      condition: readCondition(group),
       of: requirementsOf(group),
     })),
   ];
+}
+
+const KINDS_OF_GROUP = new Map<string, 'all' | 'any' | 'none'>([
+  ['', 'all'],
+  ['and', 'all'],
+  ['or', 'any'],
+  ['not', 'none'],
+]);
+
+function readGroup(record: CatalogueRecord): Requirement {
+  const type = textOf(record, 'type');
+  const kind = KINDS_OF_GROUP.get(type);
+  // What is not understood holds never, and is told where it is asked for.
+  return kind
+    ? { kind, of: requirementsOf(record) }
+    : { kind: 'condition', condition: { ...readCondition(record), type: `group ${type}` } };
 }
 
 function all(of: readonly Requirement[]): Requirement {

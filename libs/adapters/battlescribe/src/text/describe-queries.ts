@@ -1,4 +1,4 @@
-import type { Constraint, DataSet, Modifier, Query, Repeat, Requirement } from '@arbiter/roster';
+import type { Condition, Constraint, DataSet, Modifier, Query, Repeat, Requirement } from '@arbiter/roster';
 import { plainLine, plainNumber } from './plain-words.js';
 
 const SCOPES: Readonly<Record<string, string>> = {
@@ -21,6 +21,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   greaterThan: 'more than',
   equalTo: 'exactly',
   notEqualTo: 'not exactly',
+  greaterThanOrEqualTo: 'at least',
 };
 
 /** "if at least 6 Trooper in its unit"; empty for what always holds. */
@@ -47,16 +48,24 @@ export function describeConstraint(constraint: Constraint, data: DataSet): strin
 }
 
 function sayRequirement(requirement: Requirement, data: DataSet): string {
-  if (requirement.kind !== 'condition') {
-    const parts = requirement.of.map((one) => sayRequirement(one, data)).filter((part) => part !== '');
-    const joined = parts.join(requirement.kind === 'any' ? ' or ' : ' and ');
-    return parts.length > 1 && requirement.kind === 'any' ? `(${joined})` : joined;
+  if (requirement.kind === 'condition') return sayCondition(requirement.condition, data);
+  const parts = requirement.of.map((one) => sayRequirement(one, data)).filter((part) => part !== '');
+  if (requirement.kind === 'counted') {
+    const { condition } = requirement;
+    const which = parts.length === 0 ? '' : ` for which ${parts.join(' and ')}`;
+    return `${sayCondition(condition, data)}${which}`;
   }
-  const { condition } = requirement;
+  const joined = parts.join(requirement.kind === 'all' ? ' and ' : ' or ');
+  if (requirement.kind === 'none') return joined === '' ? '' : `not (${joined})`;
+  return parts.length > 1 && requirement.kind === 'any' ? `(${joined})` : joined;
+}
+
+function sayCondition(condition: Condition, data: DataSet): string {
   const scope = scopeOf(condition, data);
   const child = plainLine(data.nameOf(condition.childId));
   if (condition.type === 'instanceOf') return `${scope} is or has ${child}`;
   if (condition.type === 'notInstanceOf') return `${scope} is not and has no ${child}`;
+  if (condition.type === 'before') return `${scope} comes earlier in the list`;
   const comparison = COMPARISONS[condition.type] ?? condition.type;
   return `${comparison} ${counted(condition, condition.value, data)} in ${scope}`;
 }
