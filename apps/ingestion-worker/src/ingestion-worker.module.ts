@@ -30,7 +30,7 @@ import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { EntitiesController } from './entities/entities.controller.js';
-import { CATALOG, CLOCK, DOCUMENT_STORE, ENTITY_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
+import { CATALOG, CLOCK, DOCUMENT_STORE, EMBEDDER, ENTITY_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
 import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
@@ -122,6 +122,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: ENTITY_STORE, useValue: ports.entities },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
+        { provide: EMBEDDER, useValue: ports.embedder },
         { provide: DocumentWriter, useValue: writer },
         { provide: JobRunner, useValue: runner },
         { provide: BackgroundEraser, useValue: eraser },

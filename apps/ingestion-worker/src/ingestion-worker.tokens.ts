@@ -7,3 +7,4 @@ export const ID_GENERATOR = Symbol('IdGenerator');
 export const CATALOG = Symbol('CollectionCatalog');
 export const ENTITY_STORE = Symbol('EntityStore');
 export const CLOCK = Symbol('Clock');
+export const EMBEDDER = Symbol('Embedder');

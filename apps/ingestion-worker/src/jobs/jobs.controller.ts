@@ -14,9 +14,9 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { Clock, CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
-import { CATALOG, CLOCK, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
-import { assertLanguage } from '../pipeline/open-collection.js';
+import type { Clock, CollectionCatalog, Embedder, IdGenerator, JobQueue } from '@arbiter/ports';
+import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
 import { JobRunner } from './job-runner.js';
 import { Pace, secondsLeft, settledOf } from './pace.js';
 
@@ -31,13 +31,15 @@ export class JobsController {
     @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
     @Inject(JobRunner) private readonly runner: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
   ) {}
 
   @HandlesOperation(submitJob)
   async submit(
-    @OperationPayload() { collection, sources, language, tenant }: OperationInput<typeof submitJob>,
+    @OperationPayload() { collection, sources, language, embedding, tenant }: OperationInput<typeof submitJob>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<IngestionJob> {
+    assertEmbedding(this.embedder, embedding);
     // Told at once where it can be; a collection that is being made meanwhile refuses when the job runs.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);

@@ -1,4 +1,11 @@
-import { ArbiterError, isSameLanguage, type CollectionManifest, type LanguageTag } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  isSameLanguage,
+  type CollectionManifest,
+  type LanguageTag,
+  type OperationInput,
+  type submitJob,
+} from '@arbiter/contracts';
 import { analyserForLanguage } from '@arbiter/text';
 import {
   assertSameStores,
@@ -81,5 +88,28 @@ export function assertLanguage(
     `Collection "${name}" was built for the language ${language}, not ${asked}. ` +
       `Build it anew with \`arbiter ingest PATH --collection ${name} --language ${asked} --rebuild\`, or use another collection.`,
     { details: { collection: name, language, asked } },
+  );
+}
+
+/** What a job demands its vectors to be made with; what it leaves open may be anything. */
+export type AskedEmbedding = NonNullable<OperationInput<typeof submitJob>['embedding']>;
+
+/** @throws ArbiterError CONFLICT when vectors of another model are asked for than this worker makes, naming both remedies */
+export function assertEmbedding(
+  { model, dimensions }: Pick<Embedder, 'model' | 'dimensions'>,
+  asked: AskedEmbedding | undefined,
+): void {
+  const isOther = asked?.model !== undefined && asked.model !== model;
+  if (!isOther && (asked?.dimensions === undefined || asked.dimensions === dimensions)) return;
+  const wanted = [
+    ...(asked.model === undefined ? [] : [`of "${asked.model}"`]),
+    ...(asked.dimensions === undefined ? [] : [`with ${asked.dimensions} dimensions`]),
+  ];
+  const remedy = isOther ? `Start the worker with EMBEDDING_MODEL=${asked.model}, or ask` : 'Ask';
+  throw new ArbiterError(
+    'CONFLICT',
+    `Vectors ${wanted.join(' ')} are asked for; this worker makes those of "${model}" with ${dimensions} dimensions. ` +
+      `${remedy} for its own: a domain pack does so by "embeddingModel" and "dimensions" under "vectorDatabase" of its config.json.`,
+    { details: { asked, model, dimensions } },
   );
 }

@@ -64,6 +64,8 @@ export class DomainsController {
         `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
       );
     }
+    const { embeddingModel: model, dimensions } = pack.config.vectorDatabase;
+    const embedding = { ...(model !== undefined && { model }), ...(dimensions !== undefined && { dimensions }) };
     const collections = [...new Set(pack.sources.map(({ collection }) => collection))];
     const jobs = await Promise.all(
       collections.map((collection) =>
@@ -73,6 +75,7 @@ export class DomainsController {
             collection,
             sources: pack.sources.filter((one) => one.collection === collection).map(({ source }) => source),
             language: pack.config.language,
+            embedding,
           },
           { parent: context },
         ),

@@ -15,6 +15,10 @@ export const SubmitRequest = z.strictObject({
    * collection for good. Absent: the collection's own, `en` for a new one.
    */
   language: LanguageTag.optional(),
+  /** Extra: what the vectors are to be made with. A worker that runs another model refuses the job. */
+  embedding: z
+    .strictObject({ model: z.string().min(1).max(200).optional(), dimensions: z.int().min(1).optional() })
+    .optional(),
   /** Extra: whose job it is. Jobs of different tenants are started in turns, however many one of them has queued. */
   tenant: Tenant.default(DEFAULT_TENANT),
 });
@@ -77,6 +81,14 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'a collection of one model',
+        input: {
+          collection: 'default',
+          sources: [{ kind: 'path', path: '/docs' }],
+          embedding: { model: 'all-MiniLM-L6-v2', dimensions: 384 },
+        },
+      },
+      {
         title: 'a job of a tenant',
         input: { collection: 'default', sources: [{ kind: 'path', path: '/docs' }], tenant: 'harbour-office' },
       },
@@ -86,6 +98,11 @@ export const submitJob = defineOperation({
         title: 'a language that is no tag',
         input: { collection: 'default', sources: [{ kind: 'path', path: 'a' }], language: 'german' },
         field: 'language',
+      },
+      {
+        title: 'vectors of no dimension',
+        input: { collection: 'default', sources: [{ kind: 'path', path: 'a' }], embedding: { dimensions: 0 } },
+        field: 'embedding.dimensions',
       },
       { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
       {

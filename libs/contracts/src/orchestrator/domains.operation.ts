@@ -33,7 +33,7 @@ export const ingestDomain = defineOperation({
   summary: 'Queue the sources of a domain pack for ingestion, one job per collection.',
   input: z.strictObject({ domain: CollectionName }),
   output: z.strictObject({ jobs: z.array(IngestionJob) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/domains/{domain}/ingest', status: 202 },

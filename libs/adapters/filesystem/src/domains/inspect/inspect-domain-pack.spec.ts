@@ -109,11 +109,11 @@ describe('inspectDomainPack', () => {
     ]);
   });
 
-  it('warns of a model that does not run here, with both remedies', async () => {
+  it('refuses a model that does not run here, with both remedies', async () => {
     const config = '{ "domain": "lore", "version": "1",\n "vectorDatabase": { "embeddingModel": "nomic-embed-text" } }';
     expect(await findingsIn({ 'config.json': config, ...DOCUMENT }, 'nomic-embed-text')).toEqual([]);
     expect(await findingsIn({ 'config.json': config, ...DOCUMENT }, 'all-MiniLM-L6-v2')).toMatchObject([
-      { place: 'warning:config.json:2:22', fix: expect.stringMatching(/all-MiniLM-L6-v2.*EMBEDDING_MODEL=nomic/) },
+      { place: 'error:config.json:2:22', fix: expect.stringMatching(/all-MiniLM-L6-v2.*EMBEDDING_MODEL=nomic/) },
     ]);
   });
 });

@@ -65,8 +65,8 @@ function aboutConfig(
   { embeddingModel }: PackSurroundings,
 ): PackFinding[] {
   const findings: PackFinding[] = [];
-  const add = (path: string[], problem: string, fix: string): void => {
-    findings.push({ severity: 'warning', file: CONFIG_FILE, ...placeOf(path), field: path.join('.'), problem, fix });
+  const add = (path: string[], problem: string, fix: string, severity: PackFinding['severity'] = 'warning'): void => {
+    findings.push({ severity, file: CONFIG_FILE, ...placeOf(path), field: path.join('.'), problem, fix });
   };
   if (basename(root) !== domain) {
     add(
@@ -81,6 +81,7 @@ function aboutConfig(
       ['vectorDatabase', 'embeddingModel'],
       `The pack names the embedding model "${named}"; Arbiter runs with "${embeddingModel}" here.`,
       `Write "${embeddingModel}", or set EMBEDDING_MODEL=${named} and see that it can be had.`,
+      'error',
     );
   }
   return findings;
