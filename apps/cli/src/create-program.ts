@@ -14,6 +14,7 @@ import { registerJobs } from './commands/jobs.command.js';
 import { registerMcp } from './commands/mcp.command.js';
 import { registerModels } from './commands/models.command.js';
 import type { Execute } from './commands/register.js';
+import { registerReindex } from './commands/reindex.command.js';
 import { registerReplay } from './commands/replay.command.js';
 import { registerSearch } from './commands/search.command.js';
 import { registerServe } from './commands/serve.command.js';
@@ -22,6 +23,7 @@ import type { TextSink } from './terminal/terminal.js';
 const COMMANDS = [
   registerIngest,
   registerJobs,
+  registerReindex,
   registerAsk,
   registerSearch,
   registerAnswers,

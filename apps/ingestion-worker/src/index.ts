@@ -1,2 +1,3 @@
 export * from './ingestion-worker.config.js';
+export * from './ingestion-reader.module.js';
 export * from './ingestion-worker.module.js';

@@ -30,8 +30,20 @@ import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { EntitiesController } from './entities/entities.controller.js';
-import { CATALOG, CLOCK, DOCUMENT_STORE, EMBEDDER, ENTITY_STORE, ID_GENERATOR, JOB_QUEUE } from './ingestion-worker.tokens.js';
+import {
+  CATALOG,
+  CLOCK,
+  DOCUMENT_STORE,
+  EMBEDDER,
+  EMBEDDERS,
+  ENTITY_STORE,
+  ID_GENERATOR,
+  JOB_QUEUE,
+  JOB_READER,
+} from './ingestion-worker.tokens.js';
+import type { ExecuteJob } from './jobs/job-attempt.js';
 import { JobRunner } from './jobs/job-runner.js';
+import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
 import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-loaders.js';
@@ -41,6 +53,9 @@ import { BackgroundEraser } from './pipeline/background-eraser.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
+import { dropLeftovers } from './reindex/index-generations.js';
+import { ReindexRun } from './reindex/reindex-run.js';
+import { withEmbedder } from './reindex/with-embedder.js';
 
 /** Everything outside of this arm that it needs. */
 export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
@@ -51,6 +66,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
+  /** Another one, by the name of its model. @throws ArbiterError INVALID_REQUEST for a model that is not known here */
+  readonly openEmbedder: (model: string) => Embedder;
   /** Null for none. */
   readonly embeddingCache: EmbeddingCache | null;
   readonly clock: Clock;
@@ -62,6 +79,9 @@ const MIB = 1_024 * 1_024;
 const MAX_PARSER_THREADS = 2;
 /** Heap of a thread that parses: the largest tables and books need a few hundred MiB. */
 const PARSER_MEMORY_MIB = 1_024;
+
+/** How long a search may go on with indexes that were replaced meanwhile, in milliseconds: most take a tenth of it. */
+const SEARCH_GRACE_MS = 3_000;
 
 /** Composition root of the ingestion worker: the only file of it that binds a port to an adapter. */
 @Module({})
@@ -88,9 +108,11 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     ports: IngestionWorkerPorts,
     logger: Logger,
   ): DynamicModule {
-    const chunkEmbedder = new ChunkEmbedder(ports.embedder, ports.embeddingCache, (err) =>
-      logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
-    );
+    const embedderOf = (embedder: Embedder): ChunkEmbedder =>
+      new ChunkEmbedder(embedder, ports.embeddingCache, (err) =>
+        logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
+      );
+    const chunkEmbedder = embedderOf(ports.embedder);
     const writer = new DocumentWriter({ ...ports, embedder: chunkEmbedder });
     const parsers = documentParsers();
     const reader = new IsolatedReader({
@@ -105,24 +127,43 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       erase: (collection, signal) => writer.optimize(collection, signal, { erase: true }),
       onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
     });
+    const reindex: ExecuteJob = (job, report, signal) =>
+      withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
+        const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder) };
+        return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
+      });
+    const ingest: ExecuteJob = (job, report, signal) =>
+      new IngestionRun(job, { ...ports, parsers, read, lister, writer, eraser }, report).execute(signal);
     const runner = new JobRunner(
       ports.queue,
-      (job, report, signal) =>
-        new IngestionRun(job, { ...ports, parsers, read, lister, writer, eraser }, report).execute(signal),
-      { workerId: ports.ids.next('worker'), concurrency, patienceMs: patienceSeconds * 1_000 },
+      (job, report, signal) => (job.reindex ? reindex : ingest)(job, report, signal),
+      {
+        workerId: ports.ids.next('worker'),
+        concurrency,
+        patienceMs: patienceSeconds * 1_000,
+        abandon: (job, signal) => (job.reindex ? dropLeftovers(job.collection, ports, signal) : Promise.resolve()),
+      },
       logger,
     );
     return {
       module: IngestionWorkerModule,
-      controllers: [JobsController, DocumentsController, EntitiesController, CollectionsController],
+      controllers: [
+        JobsController,
+        JobReadingController,
+        DocumentsController,
+        EntitiesController,
+        CollectionsController,
+      ],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: JOB_QUEUE, useValue: ports.queue },
+        { provide: JOB_READER, useValue: ports.queue },
         { provide: DOCUMENT_STORE, useValue: ports.documents },
         { provide: ENTITY_STORE, useValue: ports.entities },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
         { provide: EMBEDDER, useValue: ports.embedder },
+        { provide: EMBEDDERS, useValue: ports },
         { provide: DocumentWriter, useValue: writer },
         { provide: JobRunner, useValue: runner },
         { provide: BackgroundEraser, useValue: eraser },
@@ -187,6 +228,7 @@ export async function bindIngestionPorts(
       vectorIndex: indexes.vectorIndex,
       keywordIndex: indexes.keywordIndex,
       embedder,
+      openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),
       embeddingCache,
       clock,
       ids,

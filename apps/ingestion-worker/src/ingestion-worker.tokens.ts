@@ -1,10 +1,12 @@
 /** Injection tokens of this arm's ports. */
 export const JOB_QUEUE = Symbol('JobQueue');
+export const JOB_READER = Symbol('JobReader');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
 export const VECTOR_INDEX = Symbol('VectorIndex');
 export const KEYWORD_INDEX = Symbol('KeywordIndex');
 export const ID_GENERATOR = Symbol('IdGenerator');
 export const CATALOG = Symbol('CollectionCatalog');
 export const ENTITY_STORE = Symbol('EntityStore');
+export const EMBEDDERS = Symbol('Embedders');
 export const CLOCK = Symbol('Clock');
 export const EMBEDDER = Symbol('Embedder');

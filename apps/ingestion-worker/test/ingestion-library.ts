@@ -4,7 +4,15 @@ import { NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/con
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
-import type { Chunk, ChunkFilter, DocumentParser, ParseRequest, ParsedDocument } from '@arbiter/ports';
+import {
+  indexNameOf,
+  type Chunk,
+  type ChunkFilter,
+  type DocumentParser,
+  type Embedder,
+  type ParseRequest,
+  type ParsedDocument,
+} from '@arbiter/ports';
 import {
   FakeEmbedder,
   keywordQueryOf,
@@ -23,12 +31,21 @@ import { ParserRegistry } from '../src/parse/parser-registry.js';
 import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
 import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
+import { ReindexRun } from '../src/reindex/reindex-run.js';
 import { testLoaders } from './test-loaders.js';
 
 export const COLLECTION = 'notes';
 /** Where fetched files lie while a run lasts. Whoever fetches some removes it. */
 export const SCRATCH = join(tmpdir(), `arbiter-ingestion-library-${process.pid}`);
 export const FOLDER: readonly IngestionSource[] = [{ kind: 'path', path: '/library' }];
+
+export interface ReindexTestOptions {
+  /** Id of the job. */
+  readonly id?: string;
+  /** Another embedder than the one that the library was built with. */
+  readonly with?: Embedder;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
 
 /** A worker's pipeline over stores in memory, with files that a test changes. */
 export function library(files: Record<string, InMemoryFile>) {
@@ -88,10 +105,22 @@ export function library(files: Record<string, InMemoryFile>) {
     given: AbortSignal = signal,
     language?: string,
   ): Promise<RunProgress> => new IngestionRun(jobOf(sources, language), ports, () => undefined).execute(given);
+  const reindex = (
+    given: AbortSignal = signal,
+    { id = 'reindex-1', ...options }: ReindexTestOptions = {},
+  ): Promise<RunProgress> => {
+    const { with: other = embedder, onProgress = () => undefined } = options;
+    const job = { ...jobOf([]), id, reindex: {} };
+    const own = { ...ports, embedder: other, chunkEmbedder: new ChunkEmbedder(other, cache, () => undefined) };
+    return new ReindexRun(job, own, { graceMs: 0 }, onProgress).execute(given);
+  };
   const findChunks = async (words: string, filter: ChunkFilter = []): Promise<Chunk[]> => {
-    const hits = await keywordIndex.search(COLLECTION, keywordQueryOf(words), { limit: 10, filter, signal });
+    // As the retriever asks.
+    const manifest = await catalog.get(COLLECTION, signal);
+    const index = manifest ? indexNameOf(manifest) : COLLECTION;
+    const hits = await keywordIndex.search(index, keywordQueryOf(words), { limit: 10, filter, signal });
     const chunks = await keywordIndex.chunks(
-      COLLECTION,
+      index,
       hits.map(({ chunkId }) => chunkId),
       signal,
     );
@@ -108,6 +137,7 @@ export function library(files: Record<string, InMemoryFile>) {
     keywordIndex,
     catalog,
     ingest,
+    reindex,
     find,
     findChunks,
     signal,

@@ -3,9 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
+import { JetStreamCollectionCatalog } from '@arbiter/adapters-nats-jetstream';
+import { connectNats } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { manifestOf } from '@arbiter/ports/testing';
-import { freePort, startHttpStandIn, type HttpStandIn, type StandInAnswer } from '@arbiter/testing';
+import {
+  freePort,
+  natsServerAvailable,
+  startHttpStandIn,
+  startNatsServer,
+  type HttpStandIn,
+  type StandInAnswer,
+} from '@arbiter/testing';
 import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { examine, type DoctorFinding } from './doctor.js';
 import { examineStores } from './examine-stores.js';
@@ -18,6 +27,7 @@ const EMBEDDED = {
   elasticsearchIndex: 'kb',
   elasticsearchApiKey: undefined,
 };
+const noBroker = natsServerAvailable();
 const KEY = 'a-key-that-nobody-must-read';
 
 let cwd: string;
@@ -183,6 +193,24 @@ describe('examine', () => {
       detail: expect.stringMatching(/^Collection "notes" was built with vectors in lancedb, .*qdrant.* --rebuild/),
     });
   });
+
+  (noBroker === null ? it : it.skip)(
+    `shows the collections of a library on a broker${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
+    async () => {
+      const broker = await startNatsServer({ jetstream: true });
+      const link = await connectNats({ url: broker.url, name: 'doctor-spec' });
+      try {
+        const manifest = manifestOf({ name: 'far-away', vectorStore: null, keywordStore: null });
+        await new JetStreamCollectionCatalog(link.connection).create(manifest, AbortSignal.timeout(60_000));
+        const env = { DOCUMENT_STORE: 'nats', NATS_URL: broker.url };
+        expect(await of(env, 'library')).toMatchObject({ status: 'ok', detail: 'far-away' });
+        expect(await of({ NATS_URL: broker.url }, 'library')).toMatchObject({ status: 'missing', detail: 'empty' });
+      } finally {
+        await link.close();
+        await broker.stop();
+      }
+    },
+  );
 
   it('asks Ollama for the model that it is to embed with', async () => {
     const ollama = await standIn((reply) =>

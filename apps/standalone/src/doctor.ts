@@ -1,18 +1,20 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit';
-import { FilesystemCollectionCatalog, openDataDirectory, readLockOwner } from '@arbiter/adapters-filesystem';
+import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/adapters-filesystem';
 import {
   openAnswerabilityModel,
   openEmbedder,
   openEntailmentModel,
   openIndexes,
   openLanguageModel,
+  openLibraryStores,
   SHIPPED_EMBEDDING_MODEL,
   type EmbeddingSettings,
+  type LibrarySettings,
   type StoreSettings,
 } from '@arbiter/backends';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
 import {
   closePlannerModels,
@@ -238,10 +240,13 @@ function nearestFolder(path: string): string {
   return dirname(path);
 }
 
-async function examineLibrary(path: string, settings: StoreSettings): Promise<Examination> {
+async function examineLibrary(
+  path: string,
+  settings: StoreSettings & LibrarySettings & { readonly natsUrl: string | undefined },
+): Promise<Examination> {
   const directory = await openDataDirectory({ path, mode: 'read', clock: SYSTEM_CLOCK });
   try {
-    const collections = await new FilesystemCollectionCatalog(directory).list(AbortSignal.timeout(PATIENCE_MS));
+    const collections = await collectionsOf(settings, directory);
     const indexes = await openIndexes(settings, { directory: directory.resolve('indexes'), mode: 'read-only' });
     try {
       for (const manifest of collections) assertSameStores(manifest, indexes);
@@ -256,6 +261,19 @@ async function examineLibrary(path: string, settings: StoreSettings): Promise<Ex
     };
   } finally {
     await directory.close();
+  }
+}
+
+/** Where DOCUMENT_STORE says: on the disk, or on the broker. */
+async function collectionsOf(
+  settings: Parameters<typeof openLibraryStores>[0],
+  directory: DataDirectory,
+): Promise<readonly CollectionManifest[]> {
+  const library = await openLibraryStores(settings, directory);
+  try {
+    return await library.catalog.list(AbortSignal.timeout(PATIENCE_MS));
+  } finally {
+    await library.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DataDirectory } from '@arbiter/adapters-filesystem';
-import { bindIngestionPorts, type IngestionWorkerPorts } from '@arbiter/ingestion-worker';
-import type { IdGenerator } from '@arbiter/ports';
+import { bindIngestionPorts, bindJobReader, type IngestionWorkerPorts } from '@arbiter/ingestion-worker';
+import type { IdGenerator, JobReader } from '@arbiter/ports';
 import { bindRetrieverPorts, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
 
@@ -11,6 +11,7 @@ export interface StandaloneStores {
   readonly shared: RetrieverArmPorts;
   /** Null when the library is open for reading only. */
   readonly ingestion: IngestionWorkerPorts | null;
+  readonly jobs: JobReader;
   close(): Promise<void>;
 }
 
@@ -24,8 +25,22 @@ export async function openStores(
 ): Promise<StandaloneStores> {
   if (readOnly) {
     const shared = await bindRetrieverPorts(values, cwd);
-    return { directory: null, shared, ingestion: null, close: () => shared.close() };
+    const reader = await bindJobReader(values, cwd).catch(async (error: unknown) => {
+      await shared.close();
+      throw error;
+    });
+    return {
+      directory: null,
+      shared,
+      ingestion: null,
+      jobs: reader.jobs,
+      async close() {
+        await reader.close();
+        await shared.close();
+      },
+    };
   }
   const ingestion = await bindIngestionPorts(values, cwd, ids);
-  return { directory: ingestion.directory, shared: ingestion, ingestion, close: () => ingestion.close() };
+  const { directory, queue: jobs } = ingestion;
+  return { directory, shared: ingestion, ingestion, jobs, close: () => ingestion.close() };
 }

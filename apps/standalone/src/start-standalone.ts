@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit';
 import { checkLanguageModels, openAnswerabilityModel, openEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { IngestionWorkerModule } from '@arbiter/ingestion-worker';
+import { IngestionReaderModule, IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
 import {
   bindOrchestratorPorts,
@@ -221,7 +221,7 @@ function describePortInUse(error: unknown, { orchestrator, retriever }: Standalo
 
 function allArms(
   config: StandaloneConfig,
-  { shared, ingestion }: StandaloneStores,
+  { shared, ingestion, jobs }: StandaloneStores,
   orchestrator: OrchestratorPorts,
   validator: ValidatorArmPorts,
   planner: PlannerModels,
@@ -235,7 +235,9 @@ function allArms(
       PlannerArmModule.register(config.planner.values, planner, { logger, registry, ids }),
       RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
       ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),
-      ...(ingestion ? [IngestionWorkerModule.register(config.ingestion.values, ingestion, logger)] : []),
+      ingestion
+        ? IngestionWorkerModule.register(config.ingestion.values, ingestion, logger)
+        : IngestionReaderModule.register(jobs),
     ],
   };
 }

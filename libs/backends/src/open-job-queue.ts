@@ -1,8 +1,8 @@
-import { FilesystemJobQueue, type DataDirectory } from '@arbiter/adapters-filesystem';
+import { FilesystemJobQueue, FilesystemJobReader, type DataDirectory } from '@arbiter/adapters-filesystem';
 import { JetStreamJobQueue } from '@arbiter/adapters-nats-jetstream';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
-import type { Clock, JobQueue } from '@arbiter/ports';
+import type { Clock, JobQueue, JobReader } from '@arbiter/ports';
 import { brokerOf } from './broker-of.js';
 import type { JobQueueSettings, LibrarySettings } from './library-variables.js';
 
@@ -47,6 +47,29 @@ export async function openJobQueue(
   });
   return {
     queue,
+    async close() {
+      await queue.close();
+      await link.close();
+    },
+  };
+}
+
+/**
+ * The jobs of the same queue for looking at: nothing is written, and no job is begun.
+ *
+ * @param directory read from; stays open
+ * @throws ArbiterError INVALID_REQUEST for JOB_QUEUE=nats without NATS_URL, UNAVAILABLE when no broker is there
+ */
+export async function openJobReader(
+  settings: JobQueueSettings & { readonly natsUrl: string | undefined },
+  { directory, clock }: Pick<OpenJobQueueOptions, 'directory' | 'clock'>,
+): Promise<{ readonly jobs: JobReader; close(): Promise<void> }> {
+  if (settings.jobQueue === 'filesystem')
+    return { jobs: new FilesystemJobReader(directory), close: () => Promise.resolve() };
+  const link = await connectNats({ url: brokerOf('JOB_QUEUE', settings), name: 'arbiter-jobs' });
+  const queue = new JetStreamJobQueue(link.connection, { clock });
+  return {
+    jobs: queue,
     async close() {
       await queue.close();
       await link.close();

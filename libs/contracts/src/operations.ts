@@ -2,7 +2,15 @@ import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData } from './ingestion/entities.operations.js';
-import { cancelJob, getJob, listJobs, retryJob, submitJob, watchJob } from './ingestion/jobs.operations.js';
+import {
+  cancelJob,
+  getJob,
+  listJobs,
+  reindexCollection,
+  retryJob,
+  submitJob,
+  watchJob,
+} from './ingestion/jobs.operations.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
@@ -63,6 +71,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listJobs,
   cancelJob,
   retryJob,
+  reindexCollection,
   watchJob,
   listDocuments,
   getDocument,
@@ -88,6 +97,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   listJobs,
   cancelJob,
   retryJob,
+  reindexCollection,
   watchJob,
   listDocuments,
   getDocument,

@@ -12,6 +12,13 @@ export interface CollectionCatalog {
    */
   create(manifest: CollectionManifest, signal: AbortSignal): Promise<void>;
   /**
+   * Puts another manifest in the place of a collection's, all of it at once, whatever differs. No change of what a search
+   * can find: that is told by `advance`.
+   *
+   * @throws ArbiterError NOT_FOUND when there is no such collection
+   */
+  replace(manifest: CollectionManifest, signal: AbortSignal): Promise<void>;
+  /**
    * A name for what the collection holds: another one after every `advance`, and none that was in use before, not even by
    * a collection of that name that has been deleted since.
    *

@@ -1,4 +1,11 @@
-import type { ParsedPage, ParsedSection } from './document-parser.js';
+import type { ParsedPage, ParsedSection, ParsedUtterance } from './document-parser.js';
+
+/** What beside text, sections and pages decides how a document is cut. */
+export interface StoredLayout {
+  /** Its blocks, in the short form of `encodeBlocks`. */
+  readonly blocks: string;
+  readonly utterances?: readonly ParsedUtterance[] | undefined;
+}
 
 /** A stored document without its text. */
 export interface StoredDocument {
@@ -21,6 +28,8 @@ export interface StoredDocument {
   readonly chunks: number;
   readonly sections: readonly ParsedSection[];
   readonly pages: readonly ParsedPage[];
+  /** Absent where it was stored before this was kept, or would be too long: such a document is not cut anew without its source. */
+  readonly layout?: StoredLayout | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** RFC 3339. */
   readonly updatedAt: string;

@@ -24,6 +24,7 @@ export * from './feedback-store.js';
 export * from './filter/chunk-filter.js';
 export * from './filter/instants.js';
 export { clausesOf, factsOf, type FactClause } from './filter/metadata-facts.js';
+export * from './index-name-of.js';
 export * from './insight-store.js';
 export * from './job-queue.js';
 export * from './job-steps.js';

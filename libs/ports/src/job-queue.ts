@@ -6,13 +6,16 @@ import type {
   IngestionSource,
   JobState,
   LanguageTag,
+  Reindexing,
   Tenant,
 } from '@arbiter/contracts';
 
 export interface NewJob {
   readonly id: string;
   readonly collection: string;
+  /** Empty for one that rebuilds indexes. */
   readonly sources: readonly IngestionSource[];
+  readonly reindex?: Reindexing | undefined;
   readonly language?: LanguageTag | undefined;
   /** Default: DEFAULT_TENANT. */
   readonly tenant?: Tenant | undefined;
@@ -40,7 +43,7 @@ export interface JobSelection {
  * UNAVAILABLE when the queue is closed, or away.
  */
 export interface JobQueue {
-  /** An equal job (tenant, collection, sources and language) that is still queued is returned instead of a second one. */
+  /** An equal job (tenant, collection, sources, language and rebuilding) that is still queued is returned instead of a second one. */
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
   /**
    * Takes the next job, or waits for one until the signal is aborted; then null. Tenants take turns, and within one the
@@ -80,6 +83,9 @@ export interface JobQueue {
   /** Ends waiting claims, flushes and releases what the queue holds. */
   close(): Promise<void>;
 }
+
+/** What of a queue shows how jobs stand and changes nothing. */
+export type JobReader = Pick<JobQueue, 'get' | 'list'>;
 
 /** How often a running job must show that it lives, in milliseconds; a queue waits several times as long. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;

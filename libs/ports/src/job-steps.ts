@@ -13,12 +13,13 @@ import type { JobOutcome, NewJob } from './job-queue.js';
 const FAILURES_KEPT = 1_000;
 
 /** A job as it is submitted. `at`, here and below: RFC 3339. */
-export function queuedJob({ id, collection, sources, language, tenant }: NewJob, at: string): IngestionJob {
+export function queuedJob({ id, collection, sources, reindex, language, tenant }: NewJob, at: string): IngestionJob {
   return {
     id,
     collection,
     tenant: tenant ?? DEFAULT_TENANT,
     sources: structuredClone([...sources]),
+    ...(reindex !== undefined && { reindex }),
     ...(language !== undefined && { language }),
     state: 'queued',
     attempts: 0,

@@ -20,9 +20,15 @@ export function selectJobs(
 }
 
 /**
- * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources and language as JSON, whatever the order of
+ * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources, language and rebuilding as JSON, whatever the order of
  * keys in the metadata of a source.
  */
-export function jobKey({ tenant = DEFAULT_TENANT, collection, sources, language }: Omit<NewJob, 'id'>): string {
-  return canonicalJson([tenant, collection, sources, language]);
+export function jobKey({
+  tenant = DEFAULT_TENANT,
+  collection,
+  sources,
+  language,
+  reindex,
+}: Omit<NewJob, 'id'>): string {
+  return canonicalJson([tenant, collection, sources, language, reindex]);
 }

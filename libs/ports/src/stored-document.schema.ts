@@ -17,6 +17,22 @@ export const StoredDocumentSchema = z.object({
   chunks: z.int().min(0),
   sections: z.array(z.object({ heading: z.string(), level: z.int(), start: z.int().min(0) })),
   pages: z.array(z.object({ number: z.int().min(1), start: z.int().min(0) })),
+  layout: z
+    .object({
+      blocks: z.string(),
+      utterances: z
+        .array(
+          z.object({
+            start: z.int().min(0),
+            end: z.int().min(0),
+            speaker: z.string().nullable(),
+            from: z.number().nullable(),
+            to: z.number().nullable(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
   metadata: Metadata,
   updatedAt: z.string(),
 }) satisfies z.ZodType<StoredDocument>;

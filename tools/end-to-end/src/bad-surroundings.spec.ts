@@ -204,7 +204,7 @@ describe('a library that was made with another embedding model', () => {
     const path = join(copy, 'collections', 'default.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
     await writeFile(path, JSON.stringify({ ...manifest, embeddingModel: 'nomic-embed-text', dimensions: 768 }));
-    const command = 'arbiter ingest PATH --collection default --rebuild';
+    const command = 'arbiter reindex default';
 
     const asked = await arbiter(copy, 'ask', QUESTION, '--json');
     expect(asked.code).toBe(1);
@@ -219,7 +219,7 @@ describe('a library that was made with another embedding model', () => {
     expect(problem).toMatchObject({ status: 409, code: 'CONFLICT', detail: expect.stringContaining(command) });
     await server.stop();
 
-    const repaired = await arbiter(copy, ...command.replace('PATH', notes).split(' ').slice(1));
+    const repaired = await arbiter(copy, ...command.split(' ').slice(1));
     expect(repaired.code).toBe(0);
     expect((await arbiter(copy, 'ask', QUESTION)).code).toBe(0);
   });

@@ -31,6 +31,20 @@ describe('arbiter jobs', () => {
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('There are no such jobs.')]);
   });
 
+  it('looks at jobs without working on them, and opens the library for writing only to follow or change one', async () => {
+    const scripts = {
+      'ingestion.list': { output: { jobs: [FAILED] } },
+      'ingestion.status': { output: FAILED },
+      'ingestion.cancel': { output: FAILED },
+    };
+    const opened = async (...words: string[]) => (await runArbiter(['jobs', ...words], { scripts })).opened;
+    expect(await opened('list')).toMatchObject([{ readOnly: true }]);
+    expect(await opened('status', 'job-1')).toMatchObject([{ readOnly: true }]);
+    expect(await opened('cancel', 'job-1')).toMatchObject([{ readOnly: false }]);
+    const beside = await runArbiter(['jobs'], { scripts, holder: { pid: 42, url: null } });
+    expect([beside.exitCode, beside.stdout]).toEqual([0, LINE]);
+  });
+
   it('refuses a state that there is not', async () => {
     const { exitCode, stderr } = await runArbiter(['jobs', 'list', '--state', 'lost'], { scripts: {} });
     expect(exitCode).toBe(2);

@@ -14,8 +14,10 @@ export interface JobsOptions {
   readonly limit: number;
 }
 
-/** Who lists jobs may go on with them: they are served by the process that runs them. */
-const OPENED = { writes: true } as const;
+/** Who follows or changes a job goes on with it, too, where no server does. */
+const WORKING = { writes: true } as const;
+/** Who looks at jobs leaves them as they are. */
+const LOOKING = { writes: false } as const;
 
 export const registerJobs: Register = (program, execute) => {
   const jobs = program
@@ -60,7 +62,7 @@ export const registerJobs: Register = (program, execute) => {
 
 async function list({ collection, state, limit }: JobsOptions, context: CommandContext): Promise<ExitCode> {
   const input = { limit, ...(collection !== undefined && { collection }), ...(state !== undefined && { state }) };
-  return withLibrary(context, OPENED, async (library) => {
+  return withLibrary(context, LOOKING, async (library) => {
     const found = await library.request(listJobs, input, { signal: context.interruption.signal });
     printResult(context, found, () => renderJobs(found.jobs));
     if (found.jobs.length === 0 && !context.options.json) remark(context, 'There are no such jobs.');
@@ -69,7 +71,7 @@ async function list({ collection, state, limit }: JobsOptions, context: CommandC
 }
 
 async function one(jobId: string, operation: typeof getJob, context: CommandContext): Promise<ExitCode> {
-  return withLibrary(context, OPENED, async (library) => {
+  return withLibrary(context, operation === getJob ? LOOKING : WORKING, async (library) => {
     const job = await library.request(operation, { jobId }, { signal: context.interruption.signal });
     printResult(context, job, () => renderJob(job));
     return EXIT.ok;
@@ -77,7 +79,7 @@ async function one(jobId: string, operation: typeof getJob, context: CommandCont
 }
 
 async function watch(jobId: string, context: CommandContext): Promise<ExitCode> {
-  return withLibrary(context, OPENED, async (library) => {
+  return withLibrary(context, WORKING, async (library) => {
     const job = await library.request(getJob, { jobId }, { signal: context.interruption.signal });
     const [ended] = await watchJobs(library, [job], context);
     if (!ended) return context.interruption.exitCode ?? EXIT.failed;

@@ -1,9 +1,17 @@
 import { Controller, Inject } from '@nestjs/common';
-import { ArbiterError, dropCollection, type OperationInput, type OperationOutput } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  dropCollection,
+  reindexCollection,
+  type IngestionJob,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { CollectionCatalog, JobQueue } from '@arbiter/ports';
-import { CATALOG, JOB_QUEUE } from '../ingestion-worker.tokens.js';
+import type { CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
+import { CATALOG, EMBEDDERS, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
+import { withEmbedder, type Embedders } from '../reindex/with-embedder.js';
 
 @Controller()
 export class CollectionsController {
@@ -11,7 +19,21 @@ export class CollectionsController {
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
+    @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
+    @Inject(EMBEDDERS) private readonly embedders: Embedders,
   ) {}
+
+  @HandlesOperation(reindexCollection)
+  async reindex(
+    @OperationPayload() { collection, embeddingModel, tenant }: OperationInput<typeof reindexCollection>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<IngestionJob> {
+    await this.assertExists(collection, signal);
+    // A model that nobody can open is told at once.
+    await withEmbedder(embeddingModel, this.embedders, () => Promise.resolve());
+    const reindex = { ...(embeddingModel !== undefined && { embeddingModel }) };
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources: [], reindex, tenant }, signal);
+  }
 
   /** The manifest goes last: as long as it is there, the collection can be named and dropped again. */
   @HandlesOperation(dropCollection)
@@ -19,9 +41,7 @@ export class CollectionsController {
     @OperationPayload() { collection }: OperationInput<typeof dropCollection>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof dropCollection>> {
-    if ((await this.catalog.get(collection, signal)) === null) {
-      throw new ArbiterError('NOT_FOUND', `There is no collection "${collection}".`, { details: { collection } });
-    }
+    await this.assertExists(collection, signal);
     const [running] = await this.queue.list({ collection, state: 'running', limit: 1 });
     if (running) {
       throw new ArbiterError(
@@ -35,5 +55,10 @@ export class CollectionsController {
     const dropped = await this.writer.drop(collection, signal);
     await this.catalog.delete(collection, signal);
     return { collection, ...dropped };
+  }
+
+  private async assertExists(collection: string, signal: AbortSignal): Promise<void> {
+    if ((await this.catalog.get(collection, signal)) !== null) return;
+    throw new ArbiterError('NOT_FOUND', `There is no collection "${collection}".`, { details: { collection } });
   }
 }

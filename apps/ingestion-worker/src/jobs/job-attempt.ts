@@ -19,6 +19,8 @@ export interface JobRunnerLog {
 export interface JobAttemptPorts {
   readonly queue: JobQueue;
   readonly execute: ExecuteJob;
+  /** Takes away what a job has left behind that was cancelled, or has failed: nobody goes on with it. */
+  readonly abandon: (job: IngestionJob, signal: AbortSignal) => Promise<void>;
   readonly log: JobRunnerLog;
   /** How long a store or model may be away before the job fails, in milliseconds. */
   readonly patienceMs: number;
@@ -29,6 +31,8 @@ const TICK_MS = 200;
 /** Pauses before a job goes on after a store was away, in milliseconds: the first, doubled up to the longest. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
+/** What taking away a job's leavings may take, in milliseconds. */
+const ABANDON_TIMEOUT_MS = 10_000;
 /** Tries to write down how a job ended, while the queue is away. */
 const MOST_ENDINGS = 5;
 /** What goes by itself: a server that starts anew, one with too much to do. */
@@ -74,8 +78,18 @@ export class JobAttempt {
       ports.log.warn({ jobId: job.id }, 'job was given to another worker, which goes on with it');
       return;
     }
+    if (outcome?.state === 'cancelled' || outcome?.state === 'failed') await this.abandon();
     await this.end(outcome);
     ports.log.info({ jobId: job.id, state: outcome?.state ?? 'interrupted', counts: this.latest?.counts }, 'job ended');
+  }
+
+  /** While the job still holds its collection. What cannot be taken away now is found by the next job. */
+  private async abandon(): Promise<void> {
+    try {
+      await this.ports.abandon(this.job, AbortSignal.timeout(ABANDON_TIMEOUT_MS));
+    } catch (error) {
+      this.ports.log.warn({ jobId: this.job.id, err: error }, 'what the job left behind could not be taken away yet');
+    }
   }
 
   /** Starts anew what broke off because a store or model was away: what is stored is unchanged to the next try. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
 import type { JobQueue } from '@arbiter/ports';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
-import { JobAttempt, type ExecuteJob, type JobRunnerLog } from './job-attempt.js';
+import { JobAttempt, type ExecuteJob, type JobAttemptPorts, type JobRunnerLog } from './job-attempt.js';
 
 export interface JobRunnerOptions {
   /** As the queue's log names the worker. */
@@ -11,6 +11,8 @@ export interface JobRunnerOptions {
   readonly concurrency: number;
   /** How long a job waits for a store or model that is away before it fails, in milliseconds, ≥ 0. */
   readonly patienceMs: number;
+  /** As {@link JobAttemptPorts} has it. Default: there is nothing to take away. */
+  readonly abandon?: JobAttemptPorts['abandon'];
 }
 
 /** Pause after a claim that the queue could not answer, in milliseconds: it is away. */
@@ -69,7 +71,8 @@ export class JobRunner {
 
   private async work(job: IngestionJob): Promise<void> {
     const { queue, execute, log } = this;
-    const attempt = new JobAttempt(job, { queue, execute, log, patienceMs: this.options.patienceMs });
+    const { patienceMs, abandon = () => Promise.resolve() } = this.options;
+    const attempt = new JobAttempt(job, { queue, execute, abandon, log, patienceMs });
     this.running.set(job.id, attempt);
     try {
       await attempt.run(this.stopping.signal);

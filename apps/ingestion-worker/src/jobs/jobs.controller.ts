@@ -1,22 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Controller, Inject } from '@nestjs/common';
 import {
-  ArbiterError,
   cancelJob,
-  getJob,
-  listJobs,
   retryJob,
   submitJob,
   watchJob,
   type IngestionJob,
   type JobEvent,
   type OperationInput,
-  type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { Clock, CollectionCatalog, Embedder, IdGenerator, JobQueue } from '@arbiter/ports';
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
+import { knownJob } from './job-reading.controller.js';
 import { JobRunner } from './job-runner.js';
 import { Pace, secondsLeft, settledOf } from './pace.js';
 
@@ -46,19 +43,6 @@ export class JobsController {
     return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, tenant }, signal);
   }
 
-  @HandlesOperation(getJob)
-  status(@OperationPayload() { jobId }: OperationInput<typeof getJob>): Promise<IngestionJob> {
-    return this.jobOf(jobId);
-  }
-
-  @HandlesOperation(listJobs)
-  async list(
-    @OperationPayload() { collection, state, limit }: OperationInput<typeof listJobs>,
-  ): Promise<OperationOutput<typeof listJobs>> {
-    const jobs = await this.queue.list({ limit, ...(collection && { collection }), ...(state && { state }) });
-    return { jobs: [...jobs] };
-  }
-
   @HandlesOperation(cancelJob)
   cancel(@OperationPayload() { jobId }: OperationInput<typeof cancelJob>): Promise<IngestionJob> {
     return this.queue.cancel(jobId);
@@ -78,7 +62,7 @@ export class JobsController {
     const pace = new Pace();
     let failuresTold = 0;
     for (;;) {
-      const job = await this.jobOf(jobId);
+      const job = await knownJob(this.queue, jobId);
       for (const failure of job.failures.slice(failuresTold)) yield { type: 'failure', failure };
       failuresTold = job.failures.length;
       const telling = JSON.stringify([job.state, job.counts, this.currentOf(jobId)]);
@@ -108,11 +92,5 @@ export class JobsController {
       pace: now,
       secondsLeft: secondsLeft(total === null ? null : Math.max(0, total - settled), now),
     };
-  }
-
-  private async jobOf(jobId: string): Promise<IngestionJob> {
-    const job = await this.queue.get(jobId);
-    if (!job) throw new ArbiterError('NOT_FOUND', `There is no job "${jobId}".`, { details: { jobId } });
-    return job;
   }
 }

@@ -1,7 +1,9 @@
 import { extname } from 'node:path/posix';
 import {
+  indexNameOf,
   timestampOf,
   type Clock,
+  type CollectionCatalog,
   type DocumentStore,
   type EntityStore,
   type SourceItem,
@@ -14,6 +16,7 @@ import type { PriorDocument } from './prior-documents.js';
 import { titleFromName } from './title-from-name.js';
 
 export interface AdoptPorts {
+  readonly catalog: Pick<CollectionCatalog, 'get'>;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
   readonly vectorIndex: VectorIndex;
@@ -37,7 +40,7 @@ export interface AdoptTask {
  */
 export async function adoptDocument(
   { id, item, candidates, isNew }: AdoptTask,
-  { documents, entities, vectorIndex, clock }: AdoptPorts,
+  { catalog, documents, entities, vectorIndex, clock }: AdoptPorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | null> {
   for (const candidate of candidates) {
@@ -48,7 +51,9 @@ export async function adoptDocument(
     if (!stored || text === null || stored.contentHash !== candidate.contentHash) continue;
     if (isNamedAfterFile(stored.title, candidate.source) && titleFromName(item.source) !== stored.title) continue;
     const chunkIds = Array.from({ length: stored.chunks }, (_, ordinal) => chunkIdOf(stored.id, ordinal));
-    const held = await chunksOf(stored.collection, chunkIds, vectorIndex, signal);
+    const manifest = await catalog.get(stored.collection, signal);
+    if (!manifest) continue;
+    const held = await chunksOf(indexNameOf(manifest), chunkIds, vectorIndex, signal);
     // Not while it is being replaced: each was read at another moment.
     if (held.length !== stored.chunks || !held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text))
       continue;

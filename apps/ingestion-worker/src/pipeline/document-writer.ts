@@ -1,5 +1,6 @@
 import {
   assertSameStores,
+  indexNameOf,
   type Chunk,
   type CollectionCatalog,
   type DocumentChunks,
@@ -12,6 +13,7 @@ import {
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
 import { analyseChunks } from './analyse-chunks.js';
 import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
+import { dropLeftovers } from '../reindex/index-generations.js';
 import { chunksOf } from './chunks-of.js';
 import { chunkIdOf } from './document-identity.js';
 import type { PreparedDocument } from './prepare-document.js';
@@ -23,7 +25,7 @@ export interface WriterPorts {
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
   /** Is told of every change, so that nobody answers from what was there before. */
-  readonly catalog: Pick<CollectionCatalog, 'advance'>;
+  readonly catalog: Pick<CollectionCatalog, 'advance' | 'get' | 'replace'>;
 }
 
 /** A put waits for the disk several times; so many at once wait together. */
@@ -67,11 +69,12 @@ export class DocumentWriter {
     const { embedder, vectorIndex, keywordIndex, documents, entities } = this.ports;
     const analysed = analyseChunks(batch.map(chunksOfDocument), manifest.analyser);
     const replaced = batch.filter(({ isNew }) => !isNew).map(({ document }) => document.id);
-    const former = await this.chunksOf(manifest.name, replaced, signal);
+    const index = indexNameOf(manifest);
+    const former = await this.chunksOf(index, replaced, signal);
     await this.changing(manifest.name, async () => {
       await allEnded([
-        vectorIndex.replaceDocuments(manifest.name, embedded.documents, signal),
-        keywordIndex.replaceDocuments(manifest.name, analysed, signal),
+        vectorIndex.replaceDocuments(index, embedded.documents, signal),
+        keywordIndex.replaceDocuments(index, analysed, signal),
       ]);
       for (let from = 0; from < batch.length; from += CONCURRENT_PUTS) {
         const some = batch.slice(from, from + CONCURRENT_PUTS);
@@ -96,11 +99,12 @@ export class DocumentWriter {
     if (documentIds.length === 0) return 0;
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const leaving = documentIds.filter((id) => !livingOn.has(id));
-    await this.ports.embedder.forget(await this.chunksOf(collection, leaving, signal));
+    const index = await this.indexOf(collection, signal);
+    await this.ports.embedder.forget(await this.chunksOf(index, leaving, signal));
     return this.changing(collection, async () => {
       const [chunks = 0] = await allEnded([
-        vectorIndex.deleteDocuments(collection, documentIds, signal).catch(nothingThere),
-        keywordIndex.deleteDocuments(collection, documentIds, signal).catch(nothingThere),
+        vectorIndex.deleteDocuments(index, documentIds, signal).catch(nothingThere),
+        keywordIndex.deleteDocuments(index, documentIds, signal).catch(nothingThere),
       ]);
       for (const id of documentIds) await documents.delete(id, signal);
       await entities.delete(documentIds, signal);
@@ -117,8 +121,9 @@ export class DocumentWriter {
    */
   async removeOrphans(collection: string, stored: ReadonlySet<string>, signal: AbortSignal): Promise<number> {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
+    const name = await this.indexOf(collection, signal);
     const indexed = await Promise.all(
-      [vectorIndex, keywordIndex].map((index) => index.documentIds(collection, signal).catch(noIds)),
+      [vectorIndex, keywordIndex].map((index) => index.documentIds(name, signal).catch(noIds)),
     );
     const described = await entities.documentIds(collection, signal);
     const orphans: string[] = [];
@@ -132,14 +137,16 @@ export class DocumentWriter {
   /** Takes a collection apart: indexes first, so that what is left after a crash can be dropped again. */
   async drop(collection: string, signal: AbortSignal): Promise<{ documents: number; chunks: number }> {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
-    const chunks = await keywordIndex.count(collection, signal).catch(nothingThere);
-    const indexed = await vectorIndex.documentIds(collection, signal).catch(noIds);
+    await dropLeftovers(collection, this.ports, signal);
+    const index = await this.indexOf(collection, signal);
+    const chunks = await keywordIndex.count(index, signal).catch(nothingThere);
+    const indexed = await vectorIndex.documentIds(index, signal).catch(noIds);
     for (let from = 0; from < indexed.length; from += DROP_PAGE) {
       const some = indexed.slice(from, from + DROP_PAGE);
-      await this.ports.embedder.forget(await this.chunksOf(collection, some, signal));
+      await this.ports.embedder.forget(await this.chunksOf(index, some, signal));
     }
     return this.changing(collection, async () => {
-      await allEnded([vectorIndex.drop(collection, signal), keywordIndex.drop(collection, signal)]);
+      await allEnded([vectorIndex.drop(index, signal), keywordIndex.drop(index, signal)]);
       await entities.delete(await entities.documentIds(collection, signal), signal);
       let dropped = 0;
       for (;;) {
@@ -160,15 +167,22 @@ export class DocumentWriter {
   }
 
   async optimize(collection: string, signal: AbortSignal, options: OptimizeOptions = {}): Promise<void> {
+    const name = await this.indexOf(collection, signal);
     await Promise.all(
       [this.ports.vectorIndex, this.ports.keywordIndex].map((index) =>
-        index.optimize(collection, signal, options).catch(ignoreNotFound),
+        index.optimize(name, signal, options).catch(ignoreNotFound),
       ),
     );
   }
 
+  /** A collection that is not in the catalog (any more) is looked for under its own name. */
+  private async indexOf(collection: string, signal: AbortSignal): Promise<string> {
+    const manifest = await this.ports.catalog.get(collection, signal);
+    return manifest ? indexNameOf(manifest) : collection;
+  }
+
   /** What the index holds of documents, also of those that the store does not know: nothing where nothing is remembered. */
-  private async chunksOf(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<Chunk[]> {
+  private async chunksOf(index: string, documentIds: readonly string[], signal: AbortSignal): Promise<Chunk[]> {
     const { embedder, documents, vectorIndex } = this.ports;
     if (!embedder.remembers) return [];
     const chunkIds: string[] = [];
@@ -176,7 +190,7 @@ export class DocumentWriter {
       const chunks = (await documents.get(id, signal))?.chunks ?? ORPHAN_CHUNKS;
       for (let ordinal = 0; ordinal < chunks; ordinal += 1) chunkIds.push(chunkIdOf(id, ordinal));
     }
-    return chunksOf(collection, chunkIds, vectorIndex, signal).catch(noIds);
+    return chunksOf(index, chunkIds, vectorIndex, signal).catch(noIds);
   }
 
   /** A change that breaks off has changed something, too; and so has one that its caller does not wait for. */

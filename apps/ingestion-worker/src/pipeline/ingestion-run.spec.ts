@@ -213,7 +213,10 @@ describe('IngestionRun', () => {
       },
       signal,
     );
-    await expect(ingest()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });
+    await expect(ingest()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('arbiter reindex notes'),
+    });
     expect(await documents.count(COLLECTION, signal)).toBe(0);
   });
 

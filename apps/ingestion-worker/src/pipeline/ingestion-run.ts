@@ -8,9 +8,10 @@ import {
   type IngestionStage,
   type IngestionWarning,
 } from '@arbiter/contracts';
-import type { CollectionCatalog, CollectionStores, SourceItem } from '@arbiter/ports';
+import type { CollectionCatalog, KeywordIndex, SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
+import { dropLeftovers } from '../reindex/index-generations.js';
 import type { BackgroundEraser } from './background-eraser.js';
 import { BatchPipeline } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
@@ -23,7 +24,7 @@ import { readAhead } from './read-ahead.js';
 
 export interface IngestionPorts extends PreparePorts {
   readonly catalog: CollectionCatalog;
-  readonly keywordIndex: CollectionStores['keywordIndex'];
+  readonly keywordIndex: KeywordIndex;
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly eraser: Pick<BackgroundEraser, 'soon'>;
@@ -96,6 +97,7 @@ export class IngestionRun {
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);
+    await dropLeftovers(collection, this.ports, signal);
     // The attempt before may have died after it wrote and before it said so.
     if (this.job.attempts > 1) await writer.advance(collection);
 

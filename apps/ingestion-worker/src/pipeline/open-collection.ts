@@ -7,6 +7,7 @@ import {
   type submitJob,
 } from '@arbiter/contracts';
 import { analyserForLanguage } from '@arbiter/text';
+import { assertNotReserved } from '../reindex/index-generations.js';
 import {
   assertSameStores,
   storesOf,
@@ -47,13 +48,7 @@ export async function openCollection(
     assertSameStores(existing, ports);
   }
   const language = existing?.language ?? asked ?? DEFAULT_LANGUAGE;
-  const wanted = {
-    embeddingModel: embedder.model,
-    dimensions: embedder.dimensions,
-    tokenDimensions: embedder.tokenDimensions,
-    analyser: analyserForLanguage(language).name,
-    chunkerVersion: CHUNKER_VERSION,
-  };
+  const wanted = indexSettings(embedder, language);
   if (existing) {
     const differing = Object.entries(wanted).filter(([key, value]) => existing[key as keyof typeof wanted] !== value);
     if (differing.length === 0) return existing;
@@ -61,10 +56,11 @@ export async function openCollection(
       'CONFLICT',
       `Collection "${name}" was built with ${differing.map(([key]) => `${key} ${existing[key as keyof typeof wanted]}`).join(', ')}; ` +
         `this worker runs ${differing.map(([key, value]) => `${key} ${value}`).join(', ')}. ` +
-        `Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`, or use another collection.`,
+        `Rebuild its indexes with \`arbiter reindex ${name}\`, or use another collection.`,
       { details: { collection: name, differing: differing.map(([key]) => key) } },
     );
   }
+  assertNotReserved(name);
   const manifest: CollectionManifest = {
     name,
     formatVersion: 1,
@@ -75,6 +71,20 @@ export async function openCollection(
   };
   await catalog.create(manifest, signal);
   return manifest;
+}
+
+/** What the indexes of a collection depend on, as this version makes them. */
+export function indexSettings(
+  embedder: Pick<Embedder, 'model' | 'dimensions' | 'tokenDimensions'>,
+  language: LanguageTag,
+): Pick<CollectionManifest, 'embeddingModel' | 'dimensions' | 'tokenDimensions' | 'analyser' | 'chunkerVersion'> {
+  return {
+    embeddingModel: embedder.model,
+    dimensions: embedder.dimensions,
+    tokenDimensions: embedder.tokenDimensions,
+    analyser: analyserForLanguage(language).name,
+    chunkerVersion: CHUNKER_VERSION,
+  };
 }
 
 /** @throws ArbiterError CONFLICT when a collection in one language is to hold documents in another, naming the repair */

@@ -1,31 +1,18 @@
 import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
-import type {
-  Chunk,
-  Embedder,
-  ParsedDocument,
-  ParsedEntity,
-  ParseRequest,
-  SourceItem,
-  StoredDocument,
-} from '@arbiter/ports';
+import type { Chunk, Embedder, ParsedEntity, ParseRequest, SourceItem, StoredDocument } from '@arbiter/ports';
 import { timestampOf } from '@arbiter/ports';
-import { chunkDocument } from '@arbiter/text';
 import type { ReadDocument } from '../parse/parse-document.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { adoptDocument, type AdoptPorts } from './adopt-document.js';
-import { chunkIdOf, contentHashOf } from './document-identity.js';
+import { cutDocument } from './cut-document.js';
+import { contentHashOf } from './document-identity.js';
+import { layoutOf } from './document-layout.js';
 import { NOTHING_GIVEN } from './given-description.js';
-import { speechIn } from './speech-in.js';
 import type { PriorDocuments } from './prior-documents.js';
 import { titleFromName } from './title-from-name.js';
 
 /** Raised when parsing changes what a document's text is; documents of another version are read anew. */
 export const PIPELINE_VERSION = 1;
-
-/** Tokens of the embedding model a chunk aims at and may not pass; title and heading must still fit beside it. */
-const TARGET_TOKENS = 160;
-const MAX_TOKENS = 208;
-const OVERLAP_TOKENS = 24;
 
 /** A document that is ready to be embedded and stored. */
 export interface PreparedDocument {
@@ -97,7 +84,7 @@ export async function prepareDocument(
     stage = 'chunk';
     const title = given.title ?? (parsed.title === '' ? titleFromName(item.source) : parsed.title);
     const metadata = { ...parsed.metadata, ...item.provenance, ...given.metadata };
-    const chunks = await cut(id, title, item.source, { ...parsed, metadata }, embedder);
+    const chunks = await cutDocument({ ...parsed, id, title, source: item.source, metadata }, embedder);
     return {
       document: {
         id,
@@ -113,6 +100,7 @@ export async function prepareDocument(
         chunks: chunks.length,
         sections: parsed.sections,
         pages: parsed.pages,
+        layout: layoutOf(parsed),
         metadata,
         updatedAt: timestampOf(clock),
       },
@@ -126,32 +114,4 @@ export async function prepareDocument(
     signal.throwIfAborted();
     return new DocumentFailure(item.source, stage, ArbiterError.from(error));
   }
-}
-
-async function cut(
-  documentId: string,
-  title: string,
-  source: string,
-  parsed: ParsedDocument,
-  embedder: Embedder,
-): Promise<Chunk[]> {
-  const pieces = await chunkDocument(parsed, {
-    targetTokens: TARGET_TOKENS,
-    maxTokens: MAX_TOKENS,
-    overlapTokens: OVERLAP_TOKENS,
-    countTokens: (texts) => embedder.countTokens(texts),
-  });
-  return pieces.map(({ ordinal, start, end, text, section, page }) => ({
-    id: chunkIdOf(documentId, ordinal),
-    documentId,
-    ordinal,
-    text,
-    start,
-    end,
-    title,
-    source,
-    section,
-    page,
-    metadata: { ...parsed.metadata, ...speechIn(parsed.utterances, start, end) },
-  }));
 }

@@ -9,7 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { mapConcurrently } from '@arbiter/adapter-kit';
-import type { CollectionCatalog, KeywordIndex } from '@arbiter/ports';
+import { indexNameOf, type CollectionCatalog, type KeywordIndex } from '@arbiter/ports';
 import { CATALOG, KEYWORD_INDEX } from '../retriever-arm.tokens.js';
 import { noneYet } from '../search/none-yet.js';
 
@@ -33,8 +33,8 @@ export class CollectionsController {
       collections: await Promise.all(
         manifests.map(async (manifest) => {
           const [chunks, documents] = await Promise.all([
-            this.keywordIndex.count(manifest.name, signal).catch(noneYet(0)),
-            this.keywordIndex.documentIds(manifest.name, signal).catch(noneYet<readonly string[]>([])),
+            this.keywordIndex.count(indexNameOf(manifest), signal).catch(noneYet(0)),
+            this.keywordIndex.documentIds(indexNameOf(manifest), signal).catch(noneYet<readonly string[]>([])),
           ]);
           return { manifest, chunks, documents: documents.length };
         }),

@@ -23,8 +23,8 @@ export class LateInteractionReranker implements CandidateReranker {
     const [embedding] = await this.embedder.embedWithTokens([query], { kind: 'query', signal });
     if (!embedding) return candidates.map(() => null);
     const scored = await Promise.all(
-      [...idsByCollection(candidates)].map(([collection, ids]) =>
-        this.vectorIndex.scoreTokens(collection, embedding.tokens, ids, signal),
+      [...idsByIndex(candidates)].map(([index, ids]) =>
+        this.vectorIndex.scoreTokens(index, embedding.tokens, ids, signal),
       ),
     );
     const scores = new Map(scored.flatMap((of) => [...of]));
@@ -32,8 +32,8 @@ export class LateInteractionReranker implements CandidateReranker {
   }
 }
 
-function idsByCollection(candidates: readonly FusedCandidate[]): Map<string, string[]> {
+function idsByIndex(candidates: readonly FusedCandidate[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
-  for (const { id, target } of candidates) ids.set(target.collection, [...(ids.get(target.collection) ?? []), id]);
+  for (const { id, target } of candidates) ids.set(target.index, [...(ids.get(target.index) ?? []), id]);
   return ids;
 }

@@ -29,7 +29,7 @@ export async function feedbackQuery(
     }));
     const terms = feedbackCandidates(passages);
     const shares = await calls.ask('keyword', target, (limited) =>
-      indexes.keywordIndex.documentFrequencies(target.collection, terms, limited).catch(noneYet<readonly number[]>([])),
+      indexes.keywordIndex.documentFrequencies(target.index, terms, limited).catch(noneYet<readonly number[]>([])),
     );
     const frequencies = new Map(terms.flatMap((term, index) => entryOf(term, shares?.[index])));
     const { terms: expanded, vector } = relevanceFeedback(query(target), passages, frequencies);
@@ -43,14 +43,14 @@ async function vectorsOf(
   { vectorIndex }: SearchIndexes,
   calls: IndexCalls,
 ): Promise<ReadonlyMap<string, Float32Array>> {
-  const collections = [...new Set(believed.map(({ target }) => target.collection))];
-  const perCollection = await Promise.all(
-    collections.map(async (collection) => {
-      const ids = believed.filter(({ target }) => target.collection === collection).map(({ id }) => id);
-      return calls.ask('vector', { collection }, (limited) => vectorIndex.vectors(collection, ids, limited));
+  const targets = [...new Set(believed.map(({ target }) => target))];
+  const perTarget = await Promise.all(
+    targets.map(async (target) => {
+      const ids = believed.filter((passage) => passage.target === target).map(({ id }) => id);
+      return calls.ask('vector', target, (limited) => vectorIndex.vectors(target.index, ids, limited));
     }),
   );
-  return new Map(perCollection.flatMap((vectors) => [...(vectors ?? [])]));
+  return new Map(perTarget.flatMap((vectors) => [...(vectors ?? [])]));
 }
 
 function entryOf(term: string, share: number | undefined): [string, number][] {

@@ -35,6 +35,7 @@ describe('a query in a script that the model does not know', () => {
 describe('collections in languages that the model does not cover', () => {
   const targetIn = (language: string): SearchTarget => ({
     collection: `in-${language}`,
+    index: `in-${language}`,
     language,
     analyser: analyserForLanguage(language),
     hasTokens: true,

@@ -115,7 +115,7 @@ export class PassageJudge {
     const vectors = await Promise.all(
       targets.map((target) =>
         calls.ask('vector', target, (limited) =>
-          this.indexes.vectorIndex.vectors(target.collection, idsOf(candidates, target), limited),
+          this.indexes.vectorIndex.vectors(target.index, idsOf(candidates, target), limited),
         ),
       ),
     );

@@ -11,6 +11,7 @@ import type { SearchIndexes, SearchTarget } from './search-target.js';
 const { signal } = new AbortController();
 const COAST_TARGET: SearchTarget = {
   collection: 'coast',
+  index: 'coast',
   language: 'en',
   analyser: analyserForLanguage('en'),
   hasTokens: false,

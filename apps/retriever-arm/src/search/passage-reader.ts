@@ -61,6 +61,6 @@ export class PassageReader {
   ): Promise<ReadonlyMap<string, Chunk> | null> {
     const { vectorIndex, keywordIndex } = this.indexes;
     const index = leg === 'vector' ? vectorIndex : keywordIndex;
-    return calls.ask(leg, target, (limited) => index.chunks(target.collection, ids, limited).catch(noneYet(NOTHING)));
+    return calls.ask(leg, target, (limited) => index.chunks(target.index, ids, limited).catch(noneYet(NOTHING)));
   }
 }

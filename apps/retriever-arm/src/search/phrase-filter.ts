@@ -34,13 +34,13 @@ export class PhraseFilter {
         const terms = required.map((term) => ({ term, weight: 1 }));
         const hits = await calls.ask('keyword', target, (signal) =>
           keywordIndex
-            .search(target.collection, terms, { limit: MAX_CHUNKS, required, filter, signal })
+            .search(target.index, terms, { limit: MAX_CHUNKS, required, filter, signal })
             .catch(noneYet<readonly ChunkHit[]>([])),
         );
         const ids = (hits ?? []).map(({ chunkId }) => chunkId);
         if (ids.length === 0) return [[target, []]];
         const chunks = await calls.ask('keyword', target, (signal) =>
-          keywordIndex.chunks(target.collection, ids, signal).catch(noneYet<ReadonlyMap<string, Chunk>>(new Map())),
+          keywordIndex.chunks(target.index, ids, signal).catch(noneYet<ReadonlyMap<string, Chunk>>(new Map())),
         );
         const holding = [...(chunks ?? new Map<string, Chunk>()).values()].filter((chunk) =>
           holdsPhrases(chunk, of, target.analyser),

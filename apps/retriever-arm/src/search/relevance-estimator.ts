@@ -66,8 +66,8 @@ async function raritiesOf(
   if (distinct.length === 0) return analysed.map(() => 0);
   const told = await calls.ask('keyword', target, (limited) =>
     Promise.all([
-      keywordIndex.documentFrequencies(target.collection, distinct, limited),
-      keywordIndex.count(target.collection, limited),
+      keywordIndex.documentFrequencies(target.index, distinct, limited),
+      keywordIndex.count(target.index, limited),
     ]).catch(noneYet(null)),
   );
   if (told === null) return null;

@@ -80,7 +80,7 @@ function assertSameModel({ name, embeddingModel, dimensions }: CollectionManifes
   throw new ArbiterError(
     'CONFLICT',
     `Collection "${name}" was built with ${embeddingModel} (${dimensions} dimensions), and this arm runs ${embedder.model} ` +
-      `(${embedder.dimensions}). Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`, or run the arm with the model it was built with.`,
+      `(${embedder.dimensions}). Rebuild its indexes with \`arbiter reindex ${name}\`, or run the arm with the model it was built with.`,
     { details: { collection: name, embeddingModel, expected: embedder.model } },
   );
 }

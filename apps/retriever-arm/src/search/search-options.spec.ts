@@ -144,7 +144,10 @@ describe('several knowledge bases', () => {
     expect(results[0]?.source).toBe('light.md');
     expect(failedCollections).toMatchObject([{ name: 'moor', error: { code: 'CONFLICT' } }]);
     const alone = sut.search(requestOf({ query: QUERY, knowledge_bases: ['moor'] }), signal);
-    await expect(alone).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('--rebuild') });
+    await expect(alone).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('arbiter reindex'),
+    });
   });
 
   it('of which one cannot be read at all are searched without it', async () => {

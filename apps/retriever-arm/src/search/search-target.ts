@@ -1,5 +1,5 @@
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
-import type { ChunkFilter, ChunkHit, KeywordIndex, VectorIndex } from '@arbiter/ports';
+import { indexNameOf, type ChunkFilter, type ChunkHit, type KeywordIndex, type VectorIndex } from '@arbiter/ports';
 import type { SearchQuery } from '@arbiter/fusion';
 import { ANALYSER_NAMES, analyserNamed, type Analyser } from '@arbiter/text';
 import { noneYet } from './none-yet.js';
@@ -14,6 +14,8 @@ export interface SearchIndexes {
 /** A collection to be searched. */
 export interface SearchTarget {
   readonly collection: string;
+  /** What the indexes are asked for: the same chunks for the whole of a search, also when they are replaced meanwhile. */
+  readonly index: string;
   /** BCP 47. */
   readonly language: string;
   readonly analyser: Analyser;
@@ -33,44 +35,51 @@ export interface LegOptions {
  *
  * @throws ArbiterError CONFLICT for an analyser that this version does not have
  */
-export function searchTargetOf({ name, language, analyser, tokenDimensions }: CollectionManifest): SearchTarget {
+export function searchTargetOf(manifest: CollectionManifest): SearchTarget {
+  const { name, language, analyser, tokenDimensions } = manifest;
   const known = ANALYSER_NAMES.find((candidate) => candidate === analyser);
   if (!known) {
     throw new ArbiterError(
       'CONFLICT',
       `Collection "${name}" was built with the analyser ${analyser}, which this version does not have. ` +
-        `Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`.`,
+        `Rebuild its indexes with \`arbiter reindex ${name}\`.`,
       { details: { collection: name, analyser } },
     );
   }
-  return { collection: name, language, analyser: analyserNamed(known), hasTokens: tokenDimensions !== null };
+  return {
+    collection: name,
+    index: indexNameOf(manifest),
+    language,
+    analyser: analyserNamed(known),
+    hasTokens: tokenDimensions !== null,
+  };
 }
 
 /** One index asked about one collection; a collection that nothing was written to yet holds nothing. */
 export function searchLeg(
   leg: LegName,
   { vectorIndex, keywordIndex }: SearchIndexes,
-  { collection }: SearchTarget,
+  { index }: SearchTarget,
   { vector, terms }: SearchQuery,
   options: LegOptions,
 ): Promise<readonly ChunkHit[]> {
-  if (leg === 'keyword') return keywordIndex.search(collection, terms, options).catch(noneYet<readonly ChunkHit[]>([]));
+  if (leg === 'keyword') return keywordIndex.search(index, terms, options).catch(noneYet<readonly ChunkHit[]>([]));
   if (!vector) throw vectorMissing();
-  return vectorIndex.search(collection, vector, options).catch(noneYet<readonly ChunkHit[]>([]));
+  return vectorIndex.search(index, vector, options).catch(noneYet<readonly ChunkHit[]>([]));
 }
 
 /** What one index says of chunks that it need not have found, by chunk id. */
 export function scoreLeg(
   leg: LegName,
   { vectorIndex, keywordIndex }: SearchIndexes,
-  { collection }: SearchTarget,
+  { index }: SearchTarget,
   { vector, terms }: SearchQuery,
   { chunkIds, signal }: { readonly chunkIds: readonly string[]; readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, number>> {
   const none: ReadonlyMap<string, number> = new Map();
-  if (leg === 'keyword') return keywordIndex.scores(collection, terms, chunkIds, signal).catch(noneYet(none));
+  if (leg === 'keyword') return keywordIndex.scores(index, terms, chunkIds, signal).catch(noneYet(none));
   if (!vector) throw vectorMissing();
-  return vectorIndex.scores(collection, vector, chunkIds, signal).catch(noneYet(none));
+  return vectorIndex.scores(index, vector, chunkIds, signal).catch(noneYet(none));
 }
 
 function vectorMissing(): ArbiterError {

@@ -19,6 +19,7 @@ export type { PackFinding } from './domains/inspect/pack-finding.js';
 export * from './domains/read-domain-pack.js';
 export * from './insights/filesystem-insight-store.js';
 export * from './jobs/filesystem-job-queue.js';
+export * from './jobs/filesystem-job-reader.js';
 export type { WarningListener } from './jobs/job-log.js';
 export * from './logs/rotating-json-lines.js';
 export * from './sessions/filesystem-session-store.js';

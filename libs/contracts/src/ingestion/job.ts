@@ -80,11 +80,21 @@ export const IngestionWarning = z.strictObject({
 });
 export type IngestionWarning = z.output<typeof IngestionWarning>;
 
+/** The rebuilding of a collection's indexes from the documents that are stored. */
+export const Reindexing = z.strictObject({
+  /** What turns the texts into vectors from then on; absent: the worker's own. */
+  embeddingModel: z.string().min(1).max(200).optional(),
+});
+export type Reindexing = z.output<typeof Reindexing>;
+
 export const IngestionJob = z.strictObject({
   id: z.string().min(1),
   collection: CollectionName,
   tenant: Tenant.default(DEFAULT_TENANT),
-  sources: z.array(IngestionSource).min(1),
+  /** Empty for a job that reads no source. */
+  sources: z.array(IngestionSource),
+  /** Extra: present for a job that rebuilds the indexes instead of reading sources; `changed` counts documents rebuilt. */
+  reindex: Reindexing.optional(),
   /** As it was submitted; absent when the collection's own language holds. */
   language: LanguageTag.optional(),
   state: JobState,

@@ -3,7 +3,15 @@ import { defineOperation } from '../operation/define-operation.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
-import { DEFAULT_TENANT, IngestionCounts, IngestionFailure, IngestionJob, JobState, Tenant } from './job.js';
+import {
+  DEFAULT_TENANT,
+  IngestionCounts,
+  IngestionFailure,
+  IngestionJob,
+  JobState,
+  Reindexing,
+  Tenant,
+} from './job.js';
 
 const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
 
@@ -151,6 +159,34 @@ export const submitJob = defineOperation({
         title: 'a title that is no text',
         input: { collection: 'default', sources: [{ kind: 'inline', name: 'a.md', content: '', title: 7 }] },
         field: 'sources.0.title',
+      },
+    ],
+  },
+});
+
+export const reindexCollection = defineOperation({
+  name: 'ingestion.reindex',
+  revision: 1,
+  summary:
+    'Queue the rebuilding of a collection’s indexes from its stored documents. It is answered from the old ones until then.',
+  input: Reindexing.extend({ collection: CollectionName, tenant: Tenant.default(DEFAULT_TENANT) }),
+  output: IngestionJob,
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'POST', path: '/v1/collections/{collection}/reindex', status: 202 },
+  examples: {
+    accepted: [
+      { title: 'a collection', input: { collection: 'default' } },
+      { title: 'with another model', input: { collection: 'default', embeddingModel: 'nomic-embed-text' } },
+    ],
+    rejected: [
+      { title: 'no collection', input: {}, field: 'collection' },
+      { title: 'a path', input: { collection: '../x' }, field: 'collection' },
+      {
+        title: 'a model without a name',
+        input: { collection: 'default', embeddingModel: '' },
+        field: 'embeddingModel',
       },
     ],
   },

@@ -19,6 +19,13 @@ export const CollectionManifest = z.strictObject({
   /** Engines that hold its vectors and its keywords, e.g. `lancedb`; null in manifests from before this was recorded. */
   vectorStore: z.string().min(1).nullable().default(null),
   keywordStore: z.string().min(1).nullable().default(null),
+  /** Extra: the name of its chunks in those; absent: its own. Each rebuilding of the indexes gives them another. */
+  indexName: CollectionName.optional(),
+  /**
+   * Extra: other names under which there may be chunks of it that nobody is to find: a rebuilding under way, or broken off,
+   * and what a rebuilding replaced.
+   */
+  leftoverIndexes: z.array(CollectionName).optional(),
   createdAt: z.iso.datetime(),
 });
 export type CollectionManifest = z.output<typeof CollectionManifest>;

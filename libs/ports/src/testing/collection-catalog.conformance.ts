@@ -83,6 +83,16 @@ export function describeCollectionCatalog(
       expect((await catalog.get('default', live))?.dimensions).toBe(768);
     });
 
+    it('puts another manifest in the place of one, whatever differs, and only of one that is there', async () => {
+      const rebuilt = manifestOf({ dimensions: 768, indexName: 'default.rebuilt-1', leftoverIndexes: ['default'] });
+      await expect(catalog.replace(rebuilt, live)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await catalog.list(live)).toEqual([]);
+      await catalog.create(manifestOf(), live);
+      await catalog.replace(rebuilt, live);
+      expect(await catalog.get('default', live)).toEqual(rebuilt);
+      expect(await catalog.list(live)).toEqual([rebuilt]);
+    });
+
     it('names what a collection holds, and anew after every change', async () => {
       expect(await catalog.generation('default', live)).toBeNull();
       await catalog.create(manifestOf(), live);

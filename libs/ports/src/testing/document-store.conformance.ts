@@ -19,6 +19,7 @@ export function documentOf(text: string, overrides: Partial<StoredDocument> = {}
     chunks: 1,
     sections: [{ heading: 'Guide', level: 1, start: 0 }],
     pages: [],
+    layout: { blocks: 'H0.5P1.k', utterances: [{ start: 0, end: 5, speaker: 'Mara', from: 0.5, to: null }] },
     metadata: { tags: ['a', 'b'], nested: { deep: true } },
     updatedAt: '2026-01-01T00:00:00.000Z',
     ...overrides,

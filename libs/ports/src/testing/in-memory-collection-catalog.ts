@@ -28,6 +28,15 @@ export class InMemoryCollectionCatalog implements CollectionCatalog {
     });
   }
 
+  replace(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      if (!this.#manifests.has(manifest.name)) {
+        throw new ArbiterError('NOT_FOUND', `There is no collection "${manifest.name}".`);
+      }
+      this.#manifests.set(manifest.name, Object.freeze({ ...manifest }));
+    });
+  }
+
   generation(name: string, signal: AbortSignal): Promise<string | null> {
     return answer(signal, () => (this.#manifests.has(name) ? String(this.#generations.get(name)) : null));
   }

@@ -67,6 +67,13 @@ export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQue
       });
     });
 
+    it('hands over a job that rebuilds indexes, and reads no source, as it was submitted', async () => {
+      const reindex = { embeddingModel: 'nomic-embed-text' };
+      await submit('job-1', { sources: [], reindex });
+      expect((await submit('job-2', { sources: [], reindex })).id).toBe('job-1');
+      expect(await queue.claim('worker', live)).toMatchObject({ id: 'job-1', sources: [], reindex });
+    });
+
     it('returns the queued job instead of a second equal one', async () => {
       await submit('job-1', { sources: [inline] });
       const again = await submit('job-2', { sources: [structuredClone(inline)] });
@@ -81,6 +88,7 @@ export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQue
       { sources: [inline, inline] },
       { language: 'de' },
       { tenant: 'other' },
+      { reindex: {} },
     ])('queues a job that differs in %j', async (difference) => {
       await submit('job-1', { sources: [inline] });
       expect((await submit('job-2', { sources: [inline], ...difference })).id).toBe('job-2');

@@ -72,6 +72,19 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     });
   }
 
+  async replace(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const { name } = manifest;
+    const path = this.#pathOf(name);
+    await this.#changes.run(name, async () => {
+      if (path === null || (await this.get(name, signal)) === null) {
+        throw new ArbiterError('NOT_FOUND', `There is no collection "${name}".`, { details: { collection: name } });
+      }
+      await this.directory.write(path, `${JSON.stringify(manifest, null, 2)}\n`);
+    });
+  }
+
   async generation(name: string, signal: AbortSignal): Promise<string | null> {
     const manifest = await this.get(name, signal);
     // A collection that was made anew begins to count anew, at another time.

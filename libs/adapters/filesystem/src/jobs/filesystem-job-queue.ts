@@ -26,10 +26,9 @@ import {
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { Serial } from '../serial.js';
 import type { JobEvent } from './job-event.js';
-import { JobLedger } from './job-ledger.js';
+import { ENDED_JOBS_KEPT, JobLedger } from './job-ledger.js';
 import { JobLog, type WarningListener } from './job-log.js';
 
-const ENDED_JOBS_KEPT = 1_000;
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
 
 export interface JobQueueOptions {
@@ -107,8 +106,12 @@ export class FilesystemJobQueue implements JobQueue {
       if (this.ledger.get(job.id)) {
         throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
       }
-      const { id, collection, sources, language, tenant } = job;
-      const given = { ...(language !== undefined && { language }), ...(tenant !== undefined && { tenant }) };
+      const { id, collection, sources, reindex, language, tenant } = job;
+      const given = {
+        ...(reindex !== undefined && { reindex }),
+        ...(language !== undefined && { language }),
+        ...(tenant !== undefined && { tenant }),
+      };
       const submitted = { id, collection, sources: [...sources], ...given };
       await this.#record({ type: 'submitted', at: this.#now(), job: submitted });
       this.#wake();

@@ -5,6 +5,7 @@ import {
   IngestionSource,
   IngestionWarning,
   LanguageTag,
+  Reindexing,
   Tenant,
 } from '@arbiter/contracts';
 import { z } from 'zod';
@@ -17,7 +18,8 @@ export const JobEvent = z.discriminatedUnion('type', [
     job: z.object({
       id: z.string().min(1),
       collection: z.string().min(1),
-      sources: z.array(IngestionSource).min(1),
+      sources: z.array(IngestionSource),
+      reindex: Reindexing.optional(),
       language: LanguageTag.optional(),
       tenant: Tenant.optional(),
     }),

@@ -8,6 +8,9 @@ import {
 import { endedJob, hasEnded, progressedJob, queuedJob, requeuedJob, retriedJob, startedJob } from '@arbiter/ports';
 import type { JobEvent } from './job-event.js';
 
+/** Ended jobs that are remembered, unless set otherwise. */
+export const ENDED_JOBS_KEPT = 1_000;
+
 interface Entry {
   readonly job: IngestionJob;
   readonly cancelRequested: boolean;

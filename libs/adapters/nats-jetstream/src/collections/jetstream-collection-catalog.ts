@@ -41,6 +41,18 @@ export class JetStreamCollectionCatalog implements CollectionCatalog {
     );
   }
 
+  async replace(manifest: CollectionManifest, signal: AbortSignal): Promise<void> {
+    const { name } = manifest;
+    await this.#bucket.update(
+      keyOf('manifest', name),
+      (entry) => {
+        if (entry) return encodeJson(manifest);
+        throw new ArbiterError('NOT_FOUND', `There is no collection "${name}".`, { details: { collection: name } });
+      },
+      signal,
+    );
+  }
+
   async generation(name: string, signal: AbortSignal): Promise<string | null> {
     const manifest = await this.#bucket.last(keyOf('manifest', name), signal);
     if (!manifest) return null;

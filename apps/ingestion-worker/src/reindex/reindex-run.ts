@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArbiterError, type CollectionManifest, type IngestionJob, type IngestionStage } from '@arbiter/contracts';
+import {
+  indexNameOf,
+  storesOf,
+  type Chunk,
+  type CollectionCatalog,
+  type DocumentStore,
+  type Embedder,
+  type KeywordIndex,
+  type StoredDocument,
+  type VectorIndex,
+} from '@arbiter/ports';
+import { analyseChunks } from '../pipeline/analyse-chunks.js';
+import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
+import type { RunProgress } from '../pipeline/ingestion-run.js';
+import { indexSettings } from '../pipeline/open-collection.js';
+import { cutAgain } from './cut-again.js';
+import { announce, changeOver, dropLeftovers, rebuiltIndexName } from './index-generations.js';
+import { ReindexProgress } from './reindex-progress.js';
+import { settleDocuments } from './settle-documents.js';
+import { storedDocuments } from './stored-documents.js';
+
+export interface ReindexPorts {
+  readonly catalog: CollectionCatalog;
+  readonly documents: DocumentStore;
+  readonly vectorIndex: VectorIndex;
+  readonly keywordIndex: KeywordIndex;
+  readonly embedder: Embedder;
+  readonly chunkEmbedder: ChunkEmbedder;
+}
+
+export interface ReindexOptions {
+  /** How long searches that began before the change may go on with what was there, in milliseconds. */
+  readonly graceMs: number;
+}
+
+interface CutDocument {
+  readonly document: StoredDocument;
+  readonly chunks: readonly Chunk[];
+}
+
+/** Chunks that are embedded and written together. */
+const BATCH_CHUNKS = 64;
+
+/**
+ * Builds the indexes of a collection anew, beside those that are searched, from the documents that are stored, and changes
+ * over when all is there. An attempt goes on where the one before it was cut short.
+ */
+export class ReindexRun {
+  private readonly progress: ReindexProgress;
+  private readonly index: string;
+  /** Chunks of the documents that this attempt wrote, by document id. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    private readonly job: IngestionJob,
+    private readonly ports: ReindexPorts,
+    private readonly options: ReindexOptions,
+    /** Called after every document; must not throw. */
+    report: (progress: RunProgress) => void,
+  ) {
+    this.progress = new ReindexProgress(report);
+    this.index = rebuiltIndexName(job.collection, job.id);
+  }
+
+  /**
+   * @throws ArbiterError NOT_FOUND for a collection that is not there, CONFLICT when none of its documents can be rebuilt,
+   *   UNAVAILABLE when a store or the model does not answer, and the signal's reason: what was there before is still found
+   */
+  async execute(signal: AbortSignal): Promise<RunProgress> {
+    const { catalog, documents, embedder } = this.ports;
+    const { collection } = this.job;
+    await dropLeftovers(collection, this.ports, signal, this.index);
+    const present = await catalog.get(collection, signal);
+    if (!present) throw new ArbiterError('NOT_FOUND', `There is no collection "${collection}".`);
+    const announced = await announce(present, this.index, this.ports, signal);
+    const target = { ...announced, ...indexSettings(embedder, present.language), ...storesOf(this.ports) };
+    this.progress.found(await documents.count(collection, signal));
+
+    await this.build(present, target, signal);
+    await this.removeOrphans(signal);
+    await this.optimize(signal);
+    if (this.progress.isHopeless) {
+      throw new ArbiterError(
+        'CONFLICT',
+        `None of the documents of "${collection}" can be rebuilt: ingest their sources again with --rebuild. It is as it was.`,
+      );
+    }
+    await changeOver(target, this.index, this.ports, signal);
+    await catalog.advance(collection, signal);
+
+    await settleDocuments(collection, { counts: this.counts, failed: this.progress.failedIds }, this.ports, signal);
+    // What was deleted between the last look and the change.
+    await this.removeOrphans(signal);
+    if (indexNameOf(present) !== this.index) await delay(this.options.graceMs, undefined, { signal });
+    await dropLeftovers(collection, this.ports, signal);
+    return this.progress.current;
+  }
+
+  private async build(present: CollectionManifest, target: CollectionManifest, signal: AbortSignal): Promise<void> {
+    const { documents, embedder, vectorIndex } = this.ports;
+    const done = await this.builtBefore(signal);
+    const isCutAlike = present.chunkerVersion === target.chunkerVersion;
+    const former = isCutAlike ? { index: indexNameOf(present), vectorIndex } : null;
+    let batch: CutDocument[] = [];
+    for await (const document of storedDocuments(this.job.collection, documents, signal)) {
+      if (done.has(document.id)) {
+        this.progress.unchanged();
+        continue;
+      }
+      this.progress.working(document.source);
+      try {
+        const text = await documents.text(document.id, signal);
+        // Deleted meanwhile.
+        if (text === null) continue;
+        batch.push({ document, chunks: await cutAgain(document, text, { embedder, former, signal }) });
+      } catch (error) {
+        signal.throwIfAborted();
+        this.progress.fail(document, 'chunk', ArbiterError.from(error));
+      }
+      if (chunksIn(batch) < BATCH_CHUNKS) continue;
+      await this.write(batch, target, signal);
+      batch = [];
+    }
+    if (batch.length > 0) await this.write(batch, target, signal);
+  }
+
+  /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
+  private async write(batch: readonly CutDocument[], target: CollectionManifest, signal: AbortSignal): Promise<void> {
+    const { chunkEmbedder, vectorIndex, keywordIndex } = this.ports;
+    const chunks = batch.map(({ document, chunks: own }) => ({ documentId: document.id, chunks: own }));
+    let stage: IngestionStage = 'embed';
+    try {
+      const withTokens = target.tokenDimensions !== null;
+      const { documents, embedded } = await chunkEmbedder.embed(chunks, { withTokens, signal });
+      stage = 'index';
+      await vectorIndex.replaceDocuments(this.index, documents, signal);
+      await keywordIndex.replaceDocuments(this.index, analyseChunks(chunks, target.analyser), signal);
+      for (const { documentId, chunks: own } of chunks) this.counts.set(documentId, own.length);
+      this.progress.rebuilt(
+        batch.map(({ document }) => document),
+        { chunks: chunksIn(batch), embedded },
+      );
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const error = ArbiterError.from(thrown);
+      if (error.code === 'UNAVAILABLE') throw error;
+      const [first, ...others] = batch;
+      if (others.length > 0) for (const one of batch) await this.write([one], target, signal);
+      else if (first) {
+        await this.takeOut([first.document.id], signal);
+        this.progress.fail(first.document, stage, error);
+      }
+    }
+  }
+
+  /** Documents that an earlier attempt has put into both indexes. Those without a chunk are cut again, which costs nothing. */
+  private async builtBefore(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const [vectors, keywords] = await this.documentIds(signal);
+    const inKeywords = new Set(keywords);
+    return new Set(vectors?.filter((id) => inKeywords.has(id)));
+  }
+
+  /** A document that was deleted while the indexes were built is in none of them. */
+  private async removeOrphans(signal: AbortSignal): Promise<void> {
+    const { documents } = this.ports;
+    const indexed = new Set((await this.documentIds(signal)).flat());
+    for await (const { id } of storedDocuments(this.job.collection, documents, signal)) indexed.delete(id);
+    await this.takeOut([...indexed], signal);
+  }
+
+  private documentIds(signal: AbortSignal): Promise<readonly (readonly string[])[]> {
+    const { vectorIndex, keywordIndex } = this.ports;
+    return Promise.all(
+      [vectorIndex, keywordIndex].map((index) => index.documentIds(this.index, signal).catch(ignoringNotFound([]))),
+    );
+  }
+
+  private async takeOut(documentIds: readonly string[], signal: AbortSignal): Promise<void> {
+    if (documentIds.length === 0) return;
+    for (const index of [this.ports.vectorIndex, this.ports.keywordIndex]) {
+      await index.deleteDocuments(this.index, documentIds, signal).catch(ignoringNotFound(0));
+    }
+  }
+
+  private async optimize(signal: AbortSignal): Promise<void> {
+    for (const index of [this.ports.vectorIndex, this.ports.keywordIndex]) {
+      await index.optimize(this.index, signal).catch(ignoringNotFound(undefined));
+    }
+  }
+}
+
+function chunksIn(batch: readonly CutDocument[]): number {
+  return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
+}
+
+/** A collection without any chunk is in no store. */
+function ignoringNotFound<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof ArbiterError && error.code === 'NOT_FOUND') return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises';
+import type { IngestionJob } from '@arbiter/contracts';
+import { type JobReader, type JobSelection, requeuedJob, selectJobs } from '@arbiter/ports';
+import { type DataDirectory, readLockOwner } from '../data-directory/data-directory.js';
+import { readLines } from '../read-lines.js';
+import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { JobEvent } from './job-event.js';
+import { ENDED_JOBS_KEPT, JobLedger } from './job-ledger.js';
+
+/**
+ * The jobs of a data directory as their log tells them, read anew by every call. It changes nothing, and starts nothing:
+ * for whoever looks at them beside the worker, or where there is none.
+ */
+export class FilesystemJobReader implements JobReader {
+  constructor(private readonly directory: DataDirectory) {}
+
+  async get(jobId: string): Promise<IngestionJob | null> {
+    return (await this.#jobs()).find(({ id }) => id === jobId) ?? null;
+  }
+
+  async list(selection: JobSelection): Promise<readonly IngestionJob[]> {
+    return selectJobs(await this.#jobs(), selection);
+  }
+
+  /** In order of submission. */
+  async #jobs(): Promise<readonly IngestionJob[]> {
+    const path = this.directory.resolve('jobs', 'log.jsonl');
+    const ledger = new JobLedger(ENDED_JOBS_KEPT);
+    await this.directory.attempt(path, () => nullWhenMissing(() => replay(path, ledger)));
+    const jobs = ledger.jobs();
+    // Nobody works on them: the next worker begins with them.
+    const isHeld = (await readLockOwner(this.directory.path)) !== null;
+    return isHeld ? jobs : jobs.map((job) => (job.state === 'running' ? requeuedJob(job) : job));
+  }
+}
+
+/** What is damaged, or being written at this moment, is left to the worker: it says so when it opens the log. */
+async function replay(path: string, ledger: JobLedger): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    for await (const { bytes, whole } of readLines(file)) {
+      const event = whole ? JobEvent.safeParse(parseJson(bytes.toString('utf8'))) : null;
+      if (event?.success) ledger.apply(event.data);
+    }
+  } finally {
+    await file.close();
+  }
+}
