@@ -4,6 +4,7 @@ import {
   commonVariables,
   text,
   defineConfig,
+  modelPricesVariable,
   portNumber,
   variable,
   wholeNumber,
@@ -105,6 +106,7 @@ export const ingestionWorkerConfig = defineConfig({
       description:
         'Disk for embeddings of texts that were read before, in MiB; the oldest go first. What is unchanged in a document, or stands in another collection, too, is not embedded again. 0 keeps none.',
     }),
+    modelPrices: modelPricesVariable,
     concurrency: variable({
       env: 'INGESTION_CONCURRENCY',
       schema: wholeNumber(1, 64),

@@ -12,7 +12,8 @@ import {
   type LibrarySettings,
   type StoreSettings,
 } from '@arbiter/backends';
-import type { Logger } from '@arbiter/platform';
+import { readPriceTable, type Logger } from '@arbiter/platform';
+import type { PriceTable } from '@arbiter/contracts';
 import {
   SYSTEM_CLOCK,
   type Clock,
@@ -29,6 +30,8 @@ import {
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
+import { EstimateController } from './estimate/estimate.controller.js';
+import { IngestionEstimator } from './estimate/ingestion-estimator.js';
 import { EntitiesController } from './entities/entities.controller.js';
 import {
   CATALOG,
@@ -51,6 +54,7 @@ import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
 import { BackgroundEraser } from './pipeline/background-eraser.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
+import { EmbeddingPace } from './pipeline/embedding-pace.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 import { dropLeftovers } from './reindex/index-generations.js';
@@ -70,6 +74,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly openEmbedder: (model: string) => Embedder;
   /** Null for none. */
   readonly embeddingCache: EmbeddingCache | null;
+  /** What models cost; null where nobody says. */
+  readonly prices: PriceTable | null;
   readonly clock: Clock;
   readonly ids: IdGenerator;
 }
@@ -108,11 +114,15 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     ports: IngestionWorkerPorts,
     logger: Logger,
   ): DynamicModule {
-    const embedderOf = (embedder: Embedder): ChunkEmbedder =>
-      new ChunkEmbedder(embedder, ports.embeddingCache, (err) =>
-        logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
+    const embedderOf = (embedder: Embedder, pace = new EmbeddingPace(ports.clock)): ChunkEmbedder =>
+      new ChunkEmbedder(
+        embedder,
+        ports.embeddingCache,
+        (err) => logger.warn({ err }, 'the embedding cache failed, and the ingestion goes on without it'),
+        pace,
       );
-    const chunkEmbedder = embedderOf(ports.embedder);
+    const pace = new EmbeddingPace(ports.clock);
+    const chunkEmbedder = embedderOf(ports.embedder, pace);
     const writer = new DocumentWriter({ ...ports, embedder: chunkEmbedder });
     const parsers = documentParsers();
     const reader = new IsolatedReader({
@@ -123,6 +133,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     });
     const { read } = reader;
     const lister = new DocumentLister({ ...ports, parsers });
+    const estimator = new IngestionEstimator({ ...ports, parsers, read, lister, chunkEmbedder, pace });
     const eraser = new BackgroundEraser({
       erase: (collection, signal) => writer.optimize(collection, signal, { erase: true }),
       onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
@@ -150,6 +161,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       controllers: [
         JobsController,
         JobReadingController,
+        EstimateController,
         DocumentsController,
         EntitiesController,
         CollectionsController,
@@ -165,6 +177,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: EMBEDDER, useValue: ports.embedder },
         { provide: EMBEDDERS, useValue: ports },
         { provide: DocumentWriter, useValue: writer },
+        { provide: IngestionEstimator, useValue: estimator },
         { provide: JobRunner, useValue: runner },
         { provide: BackgroundEraser, useValue: eraser },
         { provide: IsolatedReader, useValue: reader },
@@ -189,7 +202,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'maxDeliveries' | 'embeddingCacheMb'> &
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'maxDeliveries' | 'embeddingCacheMb' | 'modelPrices'> &
     LoaderSettings &
     StoreSettings &
     LibrarySettings &
@@ -199,6 +212,7 @@ export async function bindIngestionPorts(
   ids: IdGenerator,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
+  const prices = await readPriceTable(config.modelPrices, cwd);
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -230,6 +244,7 @@ export async function bindIngestionPorts(
       embedder,
       openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),
       embeddingCache,
+      prices,
       clock,
       ids,
       close,

@@ -1,6 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/contracts';
+import {
+  NO_COUNTS,
+  type IngestionEstimate,
+  type IngestionJob,
+  type IngestionSource,
+  type PriceTable,
+} from '@arbiter/contracts';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
@@ -9,9 +15,11 @@ import {
   type Chunk,
   type ChunkFilter,
   type DocumentParser,
+  type EmbedOptions,
   type Embedder,
   type ParseRequest,
   type ParsedDocument,
+  type TokenEmbeddings,
 } from '@arbiter/ports';
 import {
   FakeEmbedder,
@@ -25,10 +33,12 @@ import {
   ManualClock,
   type InMemoryFile,
 } from '@arbiter/ports/testing';
+import { IngestionEstimator } from '../src/estimate/ingestion-estimator.js';
 import { DocumentLister } from '../src/load/document-lister.js';
 import { parseDocument, type ReadDocument } from '../src/parse/parse-document.js';
 import { ParserRegistry } from '../src/parse/parser-registry.js';
 import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
+import { EmbeddingPace } from '../src/pipeline/embedding-pace.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
 import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
 import { ReindexRun } from '../src/reindex/reindex-run.js';
@@ -48,18 +58,19 @@ export interface ReindexTestOptions {
 }
 
 /** A worker's pipeline over stores in memory, with files that a test changes. */
-export function library(files: Record<string, InMemoryFile>) {
+export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: { readonly msPerText?: number } = {}) {
   const held = new Map(Object.entries(files));
   const clock = new ManualClock();
   const parsed: string[] = [];
   const catalog = new InMemoryCollectionCatalog();
   const documents = new InMemoryDocumentStore();
   const entities = new InMemoryEntityStore();
-  const embedder = new FakeEmbedder();
+  const embedder = new SlowEmbedder(clock, msPerText);
   const vectorIndex = new InMemoryVectorIndex();
   const keywordIndex = new InMemoryKeywordIndex();
   const cache = new InMemoryEmbeddingCache();
-  const chunkEmbedder = new ChunkEmbedder(embedder, cache, () => undefined);
+  const pace = new EmbeddingPace(clock);
+  const chunkEmbedder = new ChunkEmbedder(embedder, cache, () => undefined, pace);
   const writer = new DocumentWriter({
     embedder: chunkEmbedder,
     vectorIndex,
@@ -111,9 +122,21 @@ export function library(files: Record<string, InMemoryFile>) {
   ): Promise<RunProgress> => {
     const { with: other = embedder, onProgress = () => undefined } = options;
     const job = { ...jobOf([]), id, reindex: {} };
-    const own = { ...ports, embedder: other, chunkEmbedder: new ChunkEmbedder(other, cache, () => undefined) };
+    const own = {
+      ...ports,
+      embedder: other,
+      chunkEmbedder: new ChunkEmbedder(other, cache, () => undefined, new EmbeddingPace(clock)),
+    };
     return new ReindexRun(job, own, { graceMs: 0 }, onProgress).execute(given);
   };
+  const estimate = (
+    { prices = null }: { readonly prices?: PriceTable | null } = {},
+    sources: readonly IngestionSource[] = FOLDER,
+  ): Promise<IngestionEstimate> =>
+    new IngestionEstimator({ ...ports, chunkEmbedder, pace, prices }).estimate(
+      { collection: COLLECTION, sources },
+      signal,
+    );
   const findChunks = async (words: string, filter: ChunkFilter = []): Promise<Chunk[]> => {
     // As the retriever asks.
     const manifest = await catalog.get(COLLECTION, signal);
@@ -136,8 +159,10 @@ export function library(files: Record<string, InMemoryFile>) {
     vectorIndex,
     keywordIndex,
     catalog,
+    clock,
     ingest,
     reindex,
+    estimate,
     find,
     findChunks,
     signal,
@@ -160,6 +185,24 @@ function jobOf(sources: readonly IngestionSource[], language?: string): Ingestio
     startedAt: '2026-01-01T00:00:00.000Z',
     finishedAt: null,
   };
+}
+
+/** Takes its time, by the clock of the test. */
+class SlowEmbedder extends FakeEmbedder {
+  constructor(
+    private readonly clock: ManualClock,
+    private readonly msPerText: number,
+  ) {
+    super();
+  }
+
+  override embedWithTokens<K extends EmbedOptions['kind']>(
+    texts: readonly string[],
+    options: EmbedOptions & { readonly kind: K },
+  ): Promise<readonly TokenEmbeddings[K][]> {
+    this.clock.advance(texts.length * this.msPerText);
+    return super.embedWithTokens(texts, options);
+  }
 }
 
 /** A format of one unit: its text is the unit's name. */

@@ -5,8 +5,8 @@ import {
   decimalNumber,
   defineConfig,
   flag,
+  modelPricesVariable,
   portNumber,
-  text,
   variable,
   wholeNumber,
   type ConfigValues,
@@ -80,13 +80,7 @@ export const orchestratorConfig = defineConfig({
       description:
         'The same in the currency of `MODEL_PRICES`, which it needs. Once it is reached, or a model without a price was asked, rules do the rest.',
     }),
-    modelPrices: variable({
-      env: 'MODEL_PRICES',
-      schema: text(),
-      values: 'path of a JSON file, or the JSON itself',
-      description:
-        'What language models cost per million tokens, by model: `{"currency": "USD", "models": {"vendor/model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}}`; a name may end in `*`.',
-    }),
+    modelPrices: modelPricesVariable,
     validation: variable({
       env: 'VALIDATION_ENABLED',
       schema: flag(),

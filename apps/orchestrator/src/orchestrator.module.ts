@@ -18,7 +18,7 @@ import {
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type PriceTable } from '@arbiter/contracts';
 import { connectNats, type OperationClient } from '@arbiter/messaging';
-import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
+import { ARBITER_VERSION, readPriceTable, type Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
   type AnswerRecordStore,
@@ -52,7 +52,6 @@ import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
 import { AnswerBudgetObserver } from './records/answer-budget.observer.js';
 import { FlightRecorder, type FlightRecorderSettings } from './records/flight.recorder.js';
-import { readPriceTable } from './records/read-price-table.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { domainToolGrants, type DomainToolGrant } from './tools/domain-tools.js';

@@ -2,6 +2,7 @@ import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData } from './ingestion/entities.operations.js';
+import { estimateIngestion } from './ingestion/estimate.operation.js';
 import {
   cancelJob,
   getJob,
@@ -14,7 +15,7 @@ import {
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
-import { ingestDomain, listDomains } from './orchestrator/domains.operation.js';
+import { estimateDomain, ingestDomain, listDomains } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
 import { listPrompts } from './orchestrator/prompts.operation.js';
 import { listTools, runPlan } from './orchestrator/plans.operations.js';
@@ -42,6 +43,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   runPlan,
   listDomains,
   ingestDomain,
+  estimateDomain,
   listPrompts,
   getSession,
   exportSession,
@@ -67,6 +69,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   extractClaims,
   calibrate,
   submitJob,
+  estimateIngestion,
   getJob,
   listJobs,
   cancelJob,
@@ -93,6 +96,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   search,
   listCollections,
   submitJob,
+  estimateIngestion,
   getJob,
   listJobs,
   cancelJob,

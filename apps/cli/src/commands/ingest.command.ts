@@ -3,10 +3,13 @@ import { resolve } from 'node:path';
 import {
   ArbiterError,
   dropCollection,
+  estimateDomain,
+  estimateIngestion,
   ingestDomain,
   listCollections,
   submitJob,
   type IngestionJob,
+  type IngestionSource,
 } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
@@ -19,6 +22,7 @@ import { PathWatch } from '../ingestion/watch-paths.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
+import { renderEstimate } from '../render/render-estimate.js';
 import { renderCounts } from '../render/render-ingestion.js';
 import { domainOption, examples, type Register } from './register.js';
 
@@ -34,12 +38,15 @@ export interface IngestRequest extends SourceOptions {
   readonly rebuild: boolean;
   /** Go on, and read again what changes. */
   readonly watch: boolean;
+  /** Say what it would do, and do nothing. */
+  readonly estimate: boolean;
 }
 
 /** As commander hands them over. */
 interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'language' | 'branch' | 'path', string>> {
   readonly rebuild?: boolean;
   readonly watch?: boolean;
+  readonly estimate?: boolean;
   readonly include?: string[];
   readonly exclude?: string[];
 }
@@ -65,6 +72,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
+    .option('--estimate', 'say what it would read, skip, take and cost, and store nothing')
     .option('--rebuild', 'delete the collection first and build it anew')
     .addHelpText(
       'after',
@@ -75,6 +83,7 @@ export const registerIngest: Register = (program, execute) => {
         ['arbiter ingest ~/notes --include "*.md" --exclude drafts/', 'read a part of a folder'],
         ['arbiter ingest https://git.example/handbook.git --branch main --path docs', 'read a git repository'],
         ['arbiter ingest ~/notes --watch', 'read a folder now and whenever it changes'],
+        ['arbiter ingest ~/archive --estimate', 'say how long a large folder would take'],
         ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
       ]),
     )
@@ -88,6 +97,7 @@ export const registerIngest: Register = (program, execute) => {
             language: options.language ?? null,
             rebuild: options.rebuild ?? false,
             watch: options.watch ?? false,
+            estimate: options.estimate ?? false,
             branch: options.branch ?? null,
             path: options.path ?? null,
             include: options.include ?? [],
@@ -112,6 +122,9 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
       '--watch is for files and folders of this machine: leave it out for packs, addresses and other servers.',
     );
   }
+  if (request.estimate && (request.watch || request.rebuild)) {
+    throw usage('--estimate stores nothing: leave --watch and --rebuild out.');
+  }
   if (request.domain !== null && saysOfSources(request)) {
     throw usage('A domain pack says in its sources.json what of its sources is read: leave such options out.');
   }
@@ -120,9 +133,33 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   }
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
   const work = { ...request, domain };
-  return withLibrary(context, { writes: true, domainsDirectories }, (library) =>
-    request.watch ? keepCurrent(library, work, context) : ingestOnce(library, work, context),
-  );
+  return withLibrary(context, { writes: true, domainsDirectories }, (library) => {
+    if (request.estimate) return estimate(library, work, context);
+    return request.watch ? keepCurrent(library, work, context) : ingestOnce(library, work, context);
+  });
+}
+
+async function estimate(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
+  const { signal } = context.interruption;
+  const { domain, collection, language } = request;
+  const { estimates } =
+    domain === null
+      ? {
+          estimates: [
+            await library.request(
+              estimateIngestion,
+              {
+                collection,
+                sources: await sourcesOf(library, request, context),
+                ...(language !== null && { language }),
+              },
+              { signal },
+            ),
+          ],
+        }
+      : await library.request(estimateDomain, { domain }, { signal });
+  printResult(context, { estimates }, () => estimates.map(renderEstimate).join('\n'));
+  return EXIT.ok;
 }
 
 async function ingestOnce(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
@@ -155,15 +192,25 @@ async function submit(library: Library, request: IngestRequest, context: Command
     if (request.rebuild) await drop(library, await collectionsOfDomain(library, request.domain, signal), context);
     return (await library.request(ingestDomain, { domain: request.domain }, { signal })).jobs;
   }
-  const sources = request.paths.map((argument) => sourceOf(argument, request, context.cwd));
-  const paths = sources.flatMap((source) => (source.kind === 'path' ? [source.path] : []));
-  if (library.sharesDisk) await Promise.all(paths.map(assertExists));
+  const sources = await sourcesOf(library, request, context);
   const { collection, rebuild } = request;
   const language = request.language ?? (rebuild ? await languageOf(library, collection, signal) : null);
   if (rebuild) await drop(library, [collection], context);
   return [
     await library.request(submitJob, { collection, sources, ...(language !== null && { language }) }, { signal }),
   ];
+}
+
+/** @throws ArbiterError NOT_FOUND for a path of this machine where there is nothing */
+async function sourcesOf(
+  library: Library,
+  request: IngestRequest,
+  { cwd }: CommandContext,
+): Promise<IngestionSource[]> {
+  const sources = request.paths.map((argument) => sourceOf(argument, request, cwd));
+  const paths = sources.flatMap((source) => (source.kind === 'path' ? [source.path] : []));
+  if (library.sharesDisk) await Promise.all(paths.map(assertExists));
+  return sources;
 }
 
 function namesPathsOnly(request: IngestRequest, { cwd }: CommandContext): boolean {

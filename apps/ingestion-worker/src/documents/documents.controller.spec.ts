@@ -11,9 +11,11 @@ import {
   InMemoryEntityStore,
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
+  ManualClock,
   manifestOf,
 } from '@arbiter/ports/testing';
 import { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
+import { EmbeddingPace } from '../pipeline/embedding-pace.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { DocumentsController } from './documents.controller.js';
 
@@ -34,7 +36,7 @@ async function collectionIn(keywordStore: string | null) {
   const chunk = { id: 'inn#0', documentId, text: TEXT };
   await keywordIndex.replaceDocuments(name, documentsOf(analysedChunkOf(chunk)), signal);
   await vectorIndex.replaceDocuments(name, documentsOf(embeddedChunkOf(chunk, [1, 0])), signal);
-  const embedder = new ChunkEmbedder(new FakeEmbedder(), null, () => undefined);
+  const embedder = new ChunkEmbedder(new FakeEmbedder(), null, () => undefined, new EmbeddingPace(new ManualClock()));
   const writer = new DocumentWriter({
     embedder,
     vectorIndex,

@@ -30,7 +30,10 @@ export class DocumentLister {
   constructor(private readonly ports: ListerPorts) {}
 
   /** @throws ArbiterError as `listSources` does */
-  async list({ collection, sources }: IngestionJob, signal: AbortSignal): Promise<OpenDocuments> {
+  async list(
+    { collection, sources }: Pick<IngestionJob, 'collection' | 'sources'>,
+    signal: AbortSignal,
+  ): Promise<OpenDocuments> {
     const { loaders, archives, limits, parsers, documents } = this.ports;
     const scratch = new ScratchFolders(this.ports.scratch);
     const context: LoadContext = {

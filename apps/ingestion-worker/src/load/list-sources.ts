@@ -1,5 +1,5 @@
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import type { FoundItem, SourceItem, StoredDocument } from '@arbiter/ports';
+import type { FoundItem, SkippedItem, SourceItem, StoredDocument } from '@arbiter/ports';
 import { describeSource } from './describe-source.js';
 import { PathSelection } from './path-selection.js';
 
@@ -9,11 +9,16 @@ export interface ListedSources {
   readonly items: readonly SourceItem[];
   /** Files of no known format, and what a loader leaves out. */
   readonly skipped: number;
+  /** The first of them, with the reason of each. */
+  readonly leftOut: readonly SkippedItem[];
   /** Sources that could not be listed, named as a person would. */
   readonly failures: readonly { readonly source: string; readonly error: ArbiterError }[];
   /** Whether a stored document would be among the items, were it still there. */
   covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
 }
+
+/** What is left out is told of so many; the count has them all. */
+const MAX_LEFT_OUT = 1_000;
 
 export interface Listing {
   /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
@@ -36,18 +41,23 @@ export async function listSources(
   const items: SourceItem[] = [];
   const failures: { source: string; error: ArbiterError }[] = [];
   const listed: { origin: string; selection: PathSelection }[] = [];
+  const leftOut: SkippedItem[] = [];
   let skipped = 0;
+  const skip = (item: SkippedItem): void => {
+    skipped += 1;
+    if (leftOut.length < MAX_LEFT_OUT) leftOut.push(item);
+  };
   for (const source of sources) {
     const selection = new PathSelection(source);
     const origin = listing.originOf(source);
     const found: SourceItem[] = [];
     try {
       for await (const item of listing.list(source)) {
-        if ('skipped' in item) skipped += 1;
+        if ('skipped' in item) skip(item.skipped);
         else if (!selection.selects(item.source)) continue;
         // A folder that may not be read is an item of its own; reading it says why, and what lies below it is spared.
         else if (isFolder(item) || listing.isReadable(item.name ?? item.source)) found.push(item);
-        else skipped += 1;
+        else skip({ source: item.source, reason: 'No parser reads files of this kind.' });
       }
     } catch (thrown) {
       signal.throwIfAborted();
@@ -64,6 +74,7 @@ export async function listSources(
   return {
     items,
     skipped,
+    leftOut,
     failures,
     covers: (document) =>
       listed.some(({ origin, selection }) => origin === document.origin && selection.selects(document.source)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
 import type { CachedEmbedding, Chunk, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
+import type { EmbeddingPace } from './embedding-pace.js';
 
 export interface EmbedChunksOptions {
   /** Whether the collection keeps token vectors for late interaction. */
@@ -25,6 +26,8 @@ export class ChunkEmbedder {
     private readonly cache: EmbeddingCache | null,
     /** Told when the cache fails, which costs time only; must not throw. */
     private readonly onCacheFailure: (error: unknown) => void,
+    /** Is told what the model reads. */
+    private readonly pace: EmbeddingPace,
   ) {}
 
   async embed(
@@ -54,6 +57,23 @@ export class ChunkEmbedder {
       })),
       embedded: unknown.length,
     };
+  }
+
+  /** The texts of chunks that the model would have to read, each once: what it makes of the others is known. */
+  async unread(chunks: readonly Chunk[], withTokens: boolean): Promise<string[]> {
+    const texts = new Map(chunks.map((chunk) => [this.keyOf(chunk, withTokens), embeddedText(chunk)]));
+    const known = await this.known([...texts.keys()]);
+    return [...texts].filter(([key]) => !known.has(key)).map(([, text]) => text);
+  }
+
+  /** What the model makes of texts; nothing is looked up or kept. */
+  async read(
+    texts: readonly string[],
+    { withTokens, signal }: EmbedChunksOptions,
+  ): Promise<readonly CachedEmbedding[]> {
+    const options = { kind: 'document', signal } as const;
+    if (withTokens) return this.embedder.embedWithTokens(texts, options);
+    return (await this.embedder.embed(texts, options)).map((vector) => ({ vector, tokens: null }));
   }
 
   /** Whether anything could have to be forgotten. */
@@ -90,24 +110,13 @@ export class ChunkEmbedder {
     const made = new Map<string, CachedEmbedding>();
     for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
       const slice = texts.slice(from, from + TEXTS_AT_ONCE);
-      const embeddings = await this.ask(
-        slice.map(([, text]) => text),
-        { withTokens, signal },
-      );
+      const read = slice.map(([, text]) => text);
+      const embeddings = await this.pace.observe(read, () => this.read(read, { withTokens, signal }));
       const kept = new Map(slice.flatMap(([key], index) => (embeddings[index] ? [[key, embeddings[index]]] : [])));
       await this.remember(kept);
       for (const [key, embedding] of kept) made.set(key, embedding);
     }
     return made;
-  }
-
-  private async ask(
-    texts: readonly string[],
-    { withTokens, signal }: EmbedChunksOptions,
-  ): Promise<readonly CachedEmbedding[]> {
-    const options = { kind: 'document', signal } as const;
-    if (withTokens) return this.embedder.embedWithTokens(texts, options);
-    return (await this.embedder.embed(texts, options)).map((vector) => ({ vector, tokens: null }));
   }
 
   private async remember(made: ReadonlyMap<string, CachedEmbedding>): Promise<void> {

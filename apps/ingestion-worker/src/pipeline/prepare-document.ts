@@ -60,22 +60,15 @@ export async function prepareDocument(
   ports: PreparePorts,
   signal: AbortSignal,
 ): Promise<PreparedDocument | DocumentFailure | 'unchanged'> {
-  const { parsers, embedder, clock, read } = ports;
-  const { name = item.source, given = NOTHING_GIVEN, version } = item;
+  const { embedder, clock, read } = ports;
+  const { given = NOTHING_GIVEN, version } = item;
   let stage: IngestionStage = 'load';
   try {
-    const existing = await prior.get(id, signal);
-    const isCurrent = existing?.pipelineVersion === PIPELINE_VERSION;
-    const parser = parsers.parserOf(name);
-    // What stands beside a document may have changed while it has not.
-    const standsAlone = parser?.relatedDigest === undefined;
-    if (isCurrent && standsAlone && version !== undefined && existing.version === version) return 'unchanged';
-    const bytes = await item.read(signal);
-    const request = { bytes, name, signal, ...(item.related && { related: item.related }) };
-    const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
-    if (isCurrent && existing.contentHash === contentHash) return 'unchanged';
+    const changed = await readIfChanged({ id, item, prior }, ports, signal);
+    if (changed === 'unchanged') return 'unchanged';
+    const { request, contentHash, isNew } = changed;
     const candidates = prior.sameContent(contentHash);
-    const adopted = await adoptDocument({ id, item, candidates, isNew: existing === null }, ports, signal);
+    const adopted = await adoptDocument({ id, item, candidates, isNew }, ports, signal);
     if (adopted) return adopted;
 
     stage = 'parse';
@@ -107,11 +100,44 @@ export async function prepareDocument(
       text: parsed.text,
       chunks,
       entities: parsed.entities ?? [],
-      isNew: existing === null,
+      isNew,
       warnings: parsed.warnings,
     };
   } catch (error) {
     signal.throwIfAborted();
     return new DocumentFailure(item.source, stage, ArbiterError.from(error));
   }
+}
+
+/** A document that has to be parsed. */
+export interface ChangedDocument {
+  readonly request: ParseRequest;
+  readonly contentHash: string;
+  /** False when the document was there before with other content. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Reads a document as far as it takes to know whether it has changed.
+ *
+ * @returns as `prepareDocument` for one that has not
+ * @throws ArbiterError as `SourceItem.read` and `DocumentParser.relatedDigest` do
+ */
+export async function readIfChanged(
+  { id, item, prior }: Omit<PrepareTask, 'collection'>,
+  { parsers }: Pick<PreparePorts, 'parsers'>,
+  signal: AbortSignal,
+): Promise<ChangedDocument | 'unchanged'> {
+  const { name = item.source, given = NOTHING_GIVEN, version } = item;
+  const existing = await prior.get(id, signal);
+  const isCurrent = existing?.pipelineVersion === PIPELINE_VERSION;
+  const parser = parsers.parserOf(name);
+  // What stands beside a document may have changed while it has not.
+  const standsAlone = parser?.relatedDigest === undefined;
+  if (isCurrent && standsAlone && version !== undefined && existing.version === version) return 'unchanged';
+  const bytes = await item.read(signal);
+  const request = { bytes, name, signal, ...(item.related && { related: item.related }) };
+  const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
+  if (isCurrent && existing.contentHash === contentHash) return 'unchanged';
+  return { request, contentHash, isNew: existing === null };
 }

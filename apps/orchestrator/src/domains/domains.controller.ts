@@ -1,11 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
+  estimateDomain,
+  estimateIngestion,
   ingestDomain,
   listDomains,
   listPrompts,
   submitJob,
+  type IngestionEstimate,
   type OperationInput,
+  type OperationRequest,
   type OperationOutput,
 } from '@arbiter/contracts';
 import {
@@ -57,31 +61,24 @@ export class DomainsController {
     @OperationPayload() { domain }: OperationInput<typeof ingestDomain>,
     @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof ingestDomain>> {
-    const pack = await this.packOf(domain, context.signal);
-    if (pack.sources.length === 0) {
-      throw new ArbiterError(
-        'INVALID_REQUEST',
-        `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
-      );
-    }
-    const { embeddingModel: model, dimensions } = pack.config.vectorDatabase;
-    const embedding = { ...(model !== undefined && { model }), ...(dimensions !== undefined && { dimensions }) };
-    const collections = [...new Set(pack.sources.map(({ collection }) => collection))];
+    const requests = requestsOf(await this.packOf(domain, context.signal));
     const jobs = await Promise.all(
-      collections.map((collection) =>
-        this.client.request(
-          submitJob,
-          {
-            collection,
-            sources: pack.sources.filter((one) => one.collection === collection).map(({ source }) => source),
-            language: pack.config.language,
-            embedding,
-          },
-          { parent: context },
-        ),
-      ),
+      requests.map((request) => this.client.request(submitJob, request, { parent: context })),
     );
     return { jobs };
+  }
+
+  @HandlesOperation(estimateDomain)
+  async estimate(
+    @OperationPayload() { domain }: OperationInput<typeof estimateDomain>,
+    @OperationCtx() context: OperationContext,
+  ): Promise<OperationOutput<typeof estimateDomain>> {
+    const estimates: IngestionEstimate[] = [];
+    // One after the other: each is work for one worker.
+    for (const request of requestsOf(await this.packOf(domain, context.signal))) {
+      estimates.push(await this.client.request(estimateIngestion, request, { parent: context }));
+    }
+    return { estimates };
   }
 
   private async packOf(domain: string, signal: AbortSignal): Promise<DomainPack> {
@@ -89,4 +86,24 @@ export class DomainsController {
     if (!pack) throw new ArbiterError('NOT_FOUND', `There is no domain "${domain}".`, { details: { domain } });
     return pack;
   }
+}
+
+/** What is to be ingested for a pack, by collection. @throws ArbiterError INVALID_REQUEST when it names no documents */
+function requestsOf({ config, sources }: DomainPack): OperationRequest<typeof estimateIngestion>[] {
+  const { domain, language, vectorDatabase } = config;
+  if (sources.length === 0) {
+    throw new ArbiterError(
+      'INVALID_REQUEST',
+      `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
+    );
+  }
+  const { embeddingModel: model, dimensions } = vectorDatabase;
+  const embedding = { ...(model !== undefined && { model }), ...(dimensions !== undefined && { dimensions }) };
+  const collections = [...new Set(sources.map(({ collection }) => collection))];
+  return collections.map((collection) => ({
+    collection,
+    sources: sources.filter((one) => one.collection === collection).map(({ source }) => source),
+    language,
+    embedding,
+  }));
 }

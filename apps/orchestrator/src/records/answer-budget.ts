@@ -1,3 +1,4 @@
+import { costOf } from '@arbiter/adapter-kit';
 import {
   ArbiterError,
   type AnswerBudget,
@@ -5,7 +6,6 @@ import {
   type ModelUsage,
   type PriceTable,
 } from '@arbiter/contracts';
-import { costOf } from './price-table.js';
 
 /**
  * The budget of one answer: what is asked for, never above what the operator grants.

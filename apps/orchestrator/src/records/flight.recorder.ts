@@ -1,3 +1,4 @@
+import { costOf, pricesOf } from '@arbiter/adapter-kit';
 import {
   ArbiterError,
   type AgentEvent,
@@ -17,7 +18,6 @@ import type { Bill, Flight, KeptAnswer } from './flight.js';
 import { wereOverBudget } from './over-budget.js';
 import { packFlight } from './pack-flight.js';
 import { parentAfter } from './parent-after.js';
-import { costOf, pricesOf } from './price-table.js';
 import { RecordingClock, RecordingIds } from './recorded-time.js';
 import { recordingPort } from './recorded-port.js';
 import { RecordingClient } from './recording.client.js';

@@ -1,3 +1,4 @@
+import { costOf } from '@arbiter/adapter-kit';
 import type { AgentEvent, FlightRecord, QueryEvent, RecordedError } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { Clock, IdGenerator } from '@arbiter/ports';
@@ -5,7 +6,6 @@ import { recordError } from './call-log.js';
 import { CallScript, type MissingCall } from './call-script.js';
 import type { Bill, Flight } from './flight.js';
 import { wereOverBudget } from './over-budget.js';
-import { costOf } from './price-table.js';
 import { ReplayingClock, ReplayingIds } from './recorded-time.js';
 import { replayingPort } from './recorded-port.js';
 import { ReplayingClient } from './replaying.client.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ESTIMATE_DEADLINE_MS, IngestionEstimate } from '../ingestion/estimate.operation.js';
 import { IngestionJob } from '../ingestion/job.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
@@ -37,6 +38,22 @@ export const ingestDomain = defineOperation({
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/domains/{domain}/ingest', status: 202 },
+  examples: {
+    accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
+    rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
+  },
+});
+
+export const estimateDomain = defineOperation({
+  name: 'orchestrator.estimate-domain',
+  revision: 1,
+  summary: 'Say what ingesting the sources of a domain pack would do, take and cost, one estimate per collection.',
+  input: z.strictObject({ domain: CollectionName }),
+  output: z.strictObject({ estimates: z.array(IngestionEstimate) }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
+  idempotent: true,
+  deadlineMs: ESTIMATE_DEADLINE_MS,
+  http: { method: 'POST', path: '/v1/domains/{domain}/estimate' },
   examples: {
     accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
     rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],

@@ -61,3 +61,13 @@ export const logQueriesVariable = variable({
   common: true,
   publishedIn: 'retriever_arm',
 });
+
+/** What models cost, for whoever reckons what was spent or may be. */
+export const modelPricesVariable = variable({
+  env: 'MODEL_PRICES',
+  schema: text(),
+  values: 'path of a JSON file, or the JSON itself',
+  description:
+    'What models cost per million tokens, by model: `{"currency": "USD", "models": {"vendor/model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}}`; a name may end in `*`. An embedding model stands under the name of `EMBEDDING_MODEL`, with an output of 0.',
+  common: true,
+});

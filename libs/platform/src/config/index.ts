@@ -5,5 +5,6 @@ export * from './describe-config.js';
 export * from './load-config.js';
 export { configEntries, printConfig, secretsOf, type ConfigEntry } from './print-config.js';
 export { CONFIG_FILE_VARIABLE } from './read-config-file.js';
+export { readPriceTable } from './read-price-table.js';
 export * from './value-schemas.js';
 export * from './variable.js';

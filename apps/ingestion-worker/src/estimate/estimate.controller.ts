@@ -1,0 +1,28 @@
+import { Controller, Inject } from '@nestjs/common';
+import { estimateIngestion, type IngestionEstimate, type OperationInput } from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { CollectionCatalog, Embedder } from '@arbiter/ports';
+import { CATALOG, EMBEDDER } from '../ingestion-worker.tokens.js';
+import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
+import { IngestionEstimator } from './ingestion-estimator.js';
+
+@Controller()
+export class EstimateController {
+  constructor(
+    @Inject(CATALOG) private readonly catalog: CollectionCatalog,
+    @Inject(IngestionEstimator) private readonly estimator: IngestionEstimator,
+    @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
+  ) {}
+
+  /** Refuses what a job would be refused for. */
+  @HandlesOperation(estimateIngestion)
+  async estimate(
+    @OperationPayload() { collection, sources, language, embedding }: OperationInput<typeof estimateIngestion>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<IngestionEstimate> {
+    assertEmbedding(this.embedder, embedding);
+    const manifest = await this.catalog.get(collection, signal);
+    if (manifest) assertLanguage(manifest, language);
+    return this.estimator.estimate({ collection, sources }, signal);
+  }
+}

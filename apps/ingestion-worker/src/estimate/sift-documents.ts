@@ -1,0 +1,80 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { SourceItem } from '@arbiter/ports';
+import { isFolder, type ListedSources } from '../load/list-sources.js';
+import { documentIdOf } from '../pipeline/document-identity.js';
+import { DocumentFailure, readIfChanged, type PreparePorts } from '../pipeline/prepare-document.js';
+import type { PriorDocuments } from '../pipeline/prior-documents.js';
+
+/** A document that would be read. */
+export interface Candidate {
+  readonly id: string;
+  readonly item: SourceItem;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface SiftedDocuments {
+  /** What is new or has changed, by media type. */
+  readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
+  readonly unchanged: number;
+  /** Documents of the collection that have gone from these sources. */
+  readonly gone: number;
+  readonly failures: readonly DocumentFailure[];
+}
+
+export interface SiftPorts extends Pick<PreparePorts, 'parsers'> {
+  readonly collection: string;
+  readonly prior: PriorDocuments;
+}
+
+/** Tells what is new or has changed from what is stored. What is new is not opened: a listing says how large it is. */
+export async function siftDocuments(
+  listed: ListedSources,
+  ports: SiftPorts,
+  signal: AbortSignal,
+): Promise<SiftedDocuments> {
+  const { collection, prior, parsers } = ports;
+  const candidates = new Map<string, Candidate[]>();
+  const failures: DocumentFailure[] = [];
+  const seen = new Set<string>();
+  const unreadable: string[] = [];
+  let unchanged = 0;
+  for (const item of listed.items) {
+    signal.throwIfAborted();
+    const id = documentIdOf(collection, item.location);
+    if (seen.has(id)) continue;
+    seen.add(id);
+    if (isFolder(item)) unreadable.push(item.location.replace(/\/$/, ''));
+    const found = await candidateOf({ id, item }, ports, signal);
+    if (found === 'unchanged') unchanged += 1;
+    else if (found instanceof DocumentFailure) failures.push(found);
+    else {
+      const { mediaType = '' } = parsers.parserOf(item.name ?? item.source) ?? {};
+      const members = candidates.get(mediaType);
+      if (members) members.push(found);
+      else candidates.set(mediaType, [found]);
+    }
+  }
+  const gone = [...prior].filter(
+    (document) =>
+      listed.covers(document) &&
+      !seen.has(document.id) &&
+      !unreadable.some((folder) => `${document.origin}/${document.source}`.startsWith(`${folder}/`)),
+  );
+  return { candidates, unchanged, gone: gone.length, failures };
+}
+
+async function candidateOf(
+  { id, item }: Omit<Candidate, 'size'>,
+  { prior, parsers }: SiftPorts,
+  signal: AbortSignal,
+): Promise<Candidate | DocumentFailure | 'unchanged'> {
+  try {
+    if (!isFolder(item) && (await prior.get(id, signal)) === null) return { id, item, size: item.size };
+    const changed = await readIfChanged({ id, item, prior }, { parsers }, signal);
+    return changed === 'unchanged' ? changed : { id, item, size: changed.request.bytes.length };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return new DocumentFailure(item.source, 'load', ArbiterError.from(thrown));
+  }
+}
