@@ -20,12 +20,12 @@ const COUNTS_FILE_VARIABLE = 'ARBITER_TEST_COUNTS';
  * glibc keeps what was freed for each thread, and the embedded store has many: 100,000 chunks took 1.9 GiB instead of 1.2
  * without these. Other allocators do not know them; what the environment says goes first.
  */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...process.env };
+const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...process.env };
 
 const PROGRAMS = {
-  demo: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'demo', ...words], ALLOCATOR),
-  start: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'serve', ...words], ALLOCATOR),
-  bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], ALLOCATOR),
+  demo: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'demo', ...words], LEAN_ENVIRONMENT),
+  start: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'serve', ...words], LEAN_ENVIRONMENT),
+  bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   test: runTests,
 };
