@@ -17,7 +17,7 @@ const TEST_WORKERS = 2;
 const COUNTS_FILE_VARIABLE = 'ARBITER_TEST_COUNTS';
 
 /**
- * glibc keeps what was freed for each thread, and the embedded store has many: 100,000 chunks took 1.9 GiB instead of 1.2
+ * glibc keeps what was freed for each thread, and the embedded store has many: 100,000 chunks took 1.9 GiB instead of 1.4
  * without these. Other allocators do not know them; what the environment says goes first.
  */
 const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...process.env };
