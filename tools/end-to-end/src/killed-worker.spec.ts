@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IngestionJob } from '@arbiter/contracts';
 import { seededRandom } from '@arbiter/ports/testing';
 import { freePort, natsServerAvailable, startNatsServer, until, type RunningNatsServer } from '@arbiter/testing';
+import { auditLibrary, type LibraryAudit } from '../test/audit-library.js';
 import { send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { readContents, type LibraryContents } from './library-contents.js';
@@ -44,8 +45,20 @@ afterAll(async () => {
   await folders.removeAll();
 });
 
-/** Changes a note, writes another and takes a third away. */
+/** A file of units, which are kept in a store of their own. */
+async function writeUnits(folder: string, round: number): Promise<void> {
+  const entry = (id: number, name: string): string => `<selectionEntry id="e${id}" name="${name}" type="unit"/>`;
+  const units = [entry(1, 'Badger Guard'), entry(2, `Hedge Knight ${round}`)].join('');
+  const system =
+    `<gameSystem id="hw" name="Hedge Wars" revision="${round}" battleScribeVersion="2.03" ` +
+    `xmlns="http://www.battlescribe.net/schema/gameSystemSchema">` +
+    `<sharedSelectionEntries>${units}</sharedSelectionEntries></gameSystem>`;
+  await writeFile(join(folder, 'units.gst'), system);
+}
+
+/** Changes a note and the units, writes another note and takes a third away. */
 async function changeNotes(folder: string, round: number): Promise<void> {
+  await writeUnits(folder, round);
   const text = `# The ${uniqueWord(7)} lantern\n\nThe ${uniqueWord(7)} lantern was moved to jetty ${round} in spring.\n`;
   await writeFile(join(folder, 'note-007.md'), text);
   await writeFile(join(folder, `late-${round}.md`), `# Late\n\nEntry ${round} of the harbour book came late.\n`);
@@ -69,13 +82,21 @@ async function changeNotes(folder: string, round: number): Promise<void> {
         });
       return { url, start };
     };
-    /** What a library holds when nothing came in between; the notes are the same for every queue. */
-    let clean: LibraryContents | null = null;
-    const contentsOfClean = async (notes: string): Promise<LibraryContents> => {
+    /** What is found in a library, and all that its stores hold. */
+    const examine = async (
+      dataDir: string,
+      env?: Readonly<Record<string, string>>,
+    ): Promise<{ readonly contents: LibraryContents; readonly audit: LibraryAudit }> => {
+      const contents = await readContents(processes, { dataDir, ...(env && { env }), notes: SEARCHED });
+      const natsUrl = env?.DOCUMENT_STORE === 'nats' ? broker!.url : null;
+      return { contents, audit: await auditLibrary({ dataDir, natsUrl, collection: 'default' }) };
+    };
+    /** The same when nothing came in between. */
+    const examineClean = async (notes: string) => {
       const dataDir = await folders.create();
       const run = await WORKSPACE.arbiter(['ingest', notes], { cwd: dataDir, env: { ARBITER_DATA_DIR: dataDir } });
       expect(run.code).toBe(0);
-      return readContents(processes, { dataDir, notes: SEARCHED });
+      return examine(dataDir);
     };
     const submit = async (url: string, folder: string): Promise<IngestionJob> => {
       const sources = [{ kind: 'path', path: folder }];
@@ -88,6 +109,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
         const env = { ...QUEUES[queue], NATS_URL: broker!.url };
         const [dataDir, notes] = [await folders.create(), await folders.create()];
         await writeNotes(notes, NOTES, { sections: 2 });
+        await writeUnits(notes, 0);
         const { url, start } = await workerIn(dataDir, env);
         const random = seededRandom(SEED);
         for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -116,9 +138,20 @@ async function changeNotes(folder: string, round: number): Promise<void> {
         expect(ended.find((job) => job.id === id)).toMatchObject({ state: 'succeeded', counts: { failed: 0 } });
         await worker.stop();
 
-        const killed = await readContents(processes, { dataDir, env, notes: SEARCHED });
-        clean ??= await contentsOfClean(notes);
-        expect(killed).toEqual(clean);
+        const { contents: killed, audit } = await examine(dataDir, env);
+        // Of every store by itself: as if nothing had come in between.
+        expect({ contents: killed, audit }).toEqual(await examineClean(notes));
+        const { documents, vectors, keywords, entities } = audit;
+        const ids = documents.map(({ id }) => id);
+        const sources = documents.map(({ source }) => source);
+        const chunks = documents.reduce((sum, document) => sum + document.chunks, 0);
+        expect(new Set(sources).size).toBe(NOTES + KILLS);
+        for (const index of [vectors, keywords]) {
+          expect(index).toMatchObject({ documentIds: ids, chunks, untrue: [] });
+          expect(new Set(index.held).size).toBe(chunks);
+        }
+        expect(Object.values(entities)).toEqual([expect.arrayContaining(['Badger Guard', `Hedge Knight ${KILLS}`])]);
+        expect(ids).toEqual(expect.arrayContaining(Object.keys(entities)));
         // Of the note that has gone nothing is found, of the one that was changed only what it says now.
         expect([killed.found[4], killed.found[3]]).toEqual([[], [expect.stringMatching(/^note-007\.md/)]]);
       },
