@@ -55,7 +55,9 @@ import { IsolatedReader } from './parse/isolated/isolated-reader.js';
 import { BackgroundEraser } from './pipeline/background-eraser.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { EmbeddingPace } from './pipeline/embedding-pace.js';
+import { DiskReserve } from './pipeline/disk-reserve.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
+import { HalfWritten } from './pipeline/half-written.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 import { dropLeftovers } from './reindex/index-generations.js';
 import { ReindexRun } from './reindex/reindex-run.js';
@@ -72,6 +74,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly embedder: Embedder;
   /** Another one, by the name of its model. @throws ArbiterError INVALID_REQUEST for a model that is not known here */
   readonly openEmbedder: (model: string) => Embedder;
+  /** Room for taking away what broke off. */
+  readonly reserve: Pick<DiskReserve, 'spendIfNeeded'>;
   /** Null for none. */
   readonly embeddingCache: EmbeddingCache | null;
   /** What models cost; null where nobody says. */
@@ -138,13 +142,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       erase: (collection, signal) => writer.optimize(collection, signal, { erase: true }),
       onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
     });
+    const halfWritten = new HalfWritten();
     const reindex: ExecuteJob = (job, report, signal) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
         const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder) };
         return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
       });
     const ingest: ExecuteJob = (job, report, signal) =>
-      new IngestionRun(job, { ...ports, parsers, read, lister, writer, eraser }, report).execute(signal);
+      new IngestionRun(job, { ...ports, parsers, read, lister, writer, eraser, halfWritten }, report).execute(signal);
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) => (job.reindex ? reindex : ingest)(job, report, signal),
@@ -152,7 +157,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         workerId: ports.ids.next('worker'),
         concurrency,
         patienceMs: patienceSeconds * 1_000,
-        abandon: (job, signal) => (job.reindex ? dropLeftovers(job.collection, ports, signal) : Promise.resolve()),
+        abandon: async ({ id, collection, reindex: rebuilds }, signal) => {
+          const left = halfWritten.of(id);
+          await ports.reserve.spendIfNeeded(async () => {
+            if (rebuilds) await dropLeftovers(collection, ports, signal);
+            await writer.removeHalfWritten(collection, left, signal);
+          });
+          halfWritten.ended(id, left);
+        },
       },
       logger,
     );
@@ -230,6 +242,8 @@ export async function bindIngestionPorts(
     closers.push(() => library.close());
     const jobs = await openJobQueue(config, { directory, clock, maxDeliveries: config.maxDeliveries });
     closers.push(() => jobs.close());
+    const reserve = new DiskReserve(directory.resolve('reserve'));
+    await reserve.hold();
     const loaders = await openLoaders(config, directory);
     closers.push(() => loaders.close());
     return {
@@ -245,6 +259,7 @@ export async function bindIngestionPorts(
       openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),
       embeddingCache,
       prices,
+      reserve,
       clock,
       ids,
       close,

@@ -39,6 +39,7 @@ import { parseDocument, type ReadDocument } from '../src/parse/parse-document.js
 import { ParserRegistry } from '../src/parse/parser-registry.js';
 import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
 import { EmbeddingPace } from '../src/pipeline/embedding-pace.js';
+import { HalfWritten } from '../src/pipeline/half-written.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
 import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
 import { ReindexRun } from '../src/reindex/reindex-run.js';
@@ -79,6 +80,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     entities,
     catalog,
   });
+  const halfWritten = new HalfWritten();
   const parsers = new ParserRegistry([
     new CountingParser(parsed),
     new PlainTextParser(),
@@ -107,6 +109,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     read,
     writer,
     eraser: { soon: () => undefined },
+    halfWritten,
     clock,
     vectorIndex,
     keywordIndex,
@@ -160,6 +163,8 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     keywordIndex,
     catalog,
     clock,
+    writer,
+    halfWritten,
     ingest,
     reindex,
     estimate,

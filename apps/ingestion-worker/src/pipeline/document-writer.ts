@@ -134,6 +134,13 @@ export class DocumentWriter {
     return orphans.length;
   }
 
+  /** Takes those documents out of the indexes that the store does not hold. What the model made of them is still wanted. */
+  async removeHalfWritten(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<void> {
+    const homeless: string[] = [];
+    for (const id of documentIds) if ((await this.ports.documents.get(id, signal)) === null) homeless.push(id);
+    await this.delete(collection, homeless, signal, new Set(homeless));
+  }
+
   /** Takes a collection apart: indexes first, so that what is left after a crash can be dropped again. */
   async drop(collection: string, signal: AbortSignal): Promise<{ documents: number; chunks: number }> {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;

@@ -17,6 +17,7 @@ import { BatchPipeline } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
+import type { HalfWritten } from './half-written.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
 import { PriorDocuments, type PriorDocument } from './prior-documents.js';
@@ -28,6 +29,8 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly eraser: Pick<BackgroundEraser, 'soon'>;
+  /** Is told of what is being written, for whoever looks after a job that broke off. */
+  readonly halfWritten: HalfWritten;
 }
 
 type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
@@ -144,7 +147,7 @@ export class IngestionRun {
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
-    const { writer } = this.ports;
+    const { writer, halfWritten } = this.ports;
     return new BatchPipeline(
       (batch) => writer.embed(manifest, batch, signal),
       async (batch, embedding) => {
@@ -152,7 +155,10 @@ export class IngestionRun {
         try {
           const embedded = await embedding;
           stage = 'index';
+          const ids = batch.map(({ document }) => document.id);
+          halfWritten.begun(this.job.id, ids);
           await writer.write(manifest, batch, embedded, signal);
+          halfWritten.ended(this.job.id, ids);
           this.countWritten(batch, embedded.embedded);
         } catch (thrown) {
           signal.throwIfAborted();
@@ -174,6 +180,7 @@ export class IngestionRun {
   ): Promise<void> {
     if (stage === 'index' && !isEverybodysFailure(error)) {
       await this.ports.writer.delete(this.job.collection, [document.id], signal);
+      this.ports.halfWritten.ended(this.job.id, [document.id]);
     }
     this.fail(new DocumentFailure(document.source, stage, error));
   }

@@ -50,4 +50,16 @@ describe('a store that refuses a part of a batch', () => {
     await expect(sut.ingest()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await sut.documents.count(COLLECTION, sut.signal)).toBe(0);
   });
+
+  it('leaves a new document nowhere that only one index has taken when the store goes away, and a changed one as it was', async () => {
+    const sut = library({ '/library/inn.md': INN });
+    await sut.ingest();
+    refusing(sut, 'cod', 'UNAVAILABLE');
+    sut.files.set('/library/a.md', '# A\n\nOn Fridays there is cod.\n');
+    await expect(sut.ingest()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await sut.vectorIndex.documentIds(COLLECTION, sut.signal)).toHaveLength(2);
+    await sut.writer.removeHalfWritten(COLLECTION, sut.halfWritten.of('job-1'), sut.signal);
+    expect(await sut.vectorIndex.documentIds(COLLECTION, sut.signal)).toHaveLength(1);
+    expect(await sut.find('eel')).toHaveLength(1);
+  });
 });
