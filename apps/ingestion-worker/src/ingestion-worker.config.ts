@@ -31,6 +31,8 @@ const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
 
 /** A repository of some hundred MiB over a slow line. */
 const DEFAULT_FETCH_TIMEOUT_SECONDS = 600;
+/** Four pages a second are less than one reader's browser asks for. */
+const DEFAULT_CRAWL_PAUSE_MS = 250;
 
 /** The environment of the ingestion worker. */
 export const ingestionWorkerConfig = defineConfig({
@@ -66,6 +68,13 @@ export const ingestionWorkerConfig = defineConfig({
       schema: wholeNumber(1, 86_400),
       default: DEFAULT_FETCH_TIMEOUT_SECONDS,
       description: 'What fetching one page, file or repository may take.',
+    }),
+    crawlPauseMs: variable({
+      env: 'INGESTION_CRAWL_PAUSE_MS',
+      schema: wholeNumber(0, 60_000),
+      default: DEFAULT_CRAWL_PAUSE_MS,
+      description:
+        'Pause between two requests to one host while a site is read, in milliseconds. Where the robots.txt of the host asks for a longer one, that holds, up to 10 s.',
     }),
     searchPath: variable({
       env: 'PATH',

@@ -7,6 +7,7 @@ import {
   type IngestionSource,
   type PriceTable,
 } from '@arbiter/contracts';
+import { HtmlParser } from '@arbiter/adapters-html';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
@@ -84,6 +85,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
   const parsers = new ParserRegistry([
     new CountingParser(parsed),
     new PlainTextParser(),
+    new HtmlParser(),
     new PairParser(),
     new UnitParser(),
   ]);

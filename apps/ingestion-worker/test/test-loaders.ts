@@ -1,5 +1,5 @@
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
-import { HostGuard, PageFetcher, UrlLoader } from '@arbiter/adapters-web';
+import { HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
 import { InMemorySourceReader, type InMemoryFile } from '@arbiter/ports/testing';
 import { InlineLoader } from '../src/load/inline.loader.js';
 import { PathLoader } from '../src/load/path.loader.js';
@@ -8,10 +8,12 @@ import type { SourceLoaders } from '../src/load/source-loaders.js';
 /** The loaders of a worker; paths lead to files that a test holds, and the only private host is this machine. */
 export function testLoaders(files: Map<string, InMemoryFile>): SourceLoaders {
   const guard = new HostGuard(['127.0.0.1']);
+  const fetcher = new PageFetcher({ guard, maxBytes: 1_000_000, timeoutMs: 60_000 });
   return {
     path: new PathLoader(new InMemorySourceReader(files)),
     inline: new InlineLoader(),
-    url: new UrlLoader(new PageFetcher({ guard, maxBytes: 1_000_000, timeoutMs: 60_000 })),
+    url: new UrlLoader(fetcher),
+    site: new SiteLoader({ fetcher, pauseMs: 0, maxBytes: 10_000_000 }),
     git: new GitRepositoryLoader({
       resolveHost: (host, signal) => guard.addressesOf(host, signal),
       searchPath: process.env.PATH ?? '',

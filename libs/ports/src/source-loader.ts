@@ -6,6 +6,8 @@ export interface LoadContext {
   isReadable(name: string): boolean;
   /** The version of what is stored from a location, null for none: what still has it need not be fetched. */
   versionAt(location: string, signal: AbortSignal): Promise<string | null>;
+  /** Whether the job leaves out what is found there; it need not be fetched either. @param source as of a SourceItem */
+  isExcluded(source: string): boolean;
   /** A new, private, empty folder for what is fetched. It is removed when the items of the run have been read. */
   scratch(): Promise<string>;
 }

@@ -52,8 +52,19 @@ export interface SkippedItem {
   readonly reason: string;
 }
 
+/**
+ * A part of the source, nobody knows which, that was not looked at. Nothing of the source may be taken for deleted, however
+ * much of it was listed.
+ */
+export interface UnseenItems {
+  /** The source, shown to people. */
+  readonly source: string;
+  /** One sentence that says what to do. */
+  readonly reason: string;
+}
+
 /** What listing a source comes upon. */
-export type FoundItem = SourceItem | { readonly skipped: SkippedItem };
+export type FoundItem = SourceItem | { readonly skipped: SkippedItem } | { readonly unseen: UnseenItems };
 
 /** Finds the documents behind a path. */
 export interface SourceReader {

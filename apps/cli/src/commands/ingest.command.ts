@@ -16,7 +16,7 @@ import { printResult, remark, type CommandContext } from '../command.context.js'
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { namedDomain } from '../domains/named-domain.js';
 import { counted } from '../ingestion/judge-ingestion.js';
-import { sourceOf, type SourceOptions } from '../ingestion/source-of.js';
+import { sourceOf, type SiteLimits, type SourceOptions } from '../ingestion/source-of.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { PathWatch } from '../ingestion/watch-paths.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
@@ -24,6 +24,7 @@ import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderEstimate } from '../render/render-estimate.js';
 import { renderCounts } from '../render/render-ingestion.js';
+import { parseCount, parseDepth } from './parse-count.js';
 import { domainOption, examples, type Register } from './register.js';
 
 export interface IngestRequest extends SourceOptions {
@@ -47,6 +48,10 @@ interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'languag
   readonly rebuild?: boolean;
   readonly watch?: boolean;
   readonly estimate?: boolean;
+  readonly site?: boolean;
+  readonly depth?: number;
+  readonly maxPages?: number;
+  readonly host?: string[];
   readonly include?: string[];
   readonly exclude?: string[];
 }
@@ -63,12 +68,16 @@ export const registerIngest: Register = (program, execute) => {
       'Read files and folders into the library: Markdown, plain text, HTML and PDF with text. What has not changed since ' +
         'the last time costs nothing; what has gone from a folder goes from the library.',
     )
-    .argument('[path...]', 'files, folders, archives (.zip, .tar, .tgz), git repositories or pages of the web')
+    .argument('[path...]', 'files, folders, archives (.zip, .tar, .tgz), git repositories, pages or sites of the web')
     .addOption(new Option('-c, --collection <name>', `collection to read into (default: "${DEFAULT_COLLECTION}")`))
     .addOption(domainOption('read the documents of a domain pack'))
     .option('--language <tag>', 'what most of the documents are written in, such as de or pt-BR (default: "en")')
     .option('--branch <name>', 'of a git repository: a branch or tag (default: the one it shows)')
     .option('--path <path>', 'of a git repository: only what lies below')
+    .option('--site', 'of an address: all pages below it, found by links and sitemaps, as robots.txt allows')
+    .option('--depth <links>', 'of a site: links from the first page to the last (default: 5)', parseDepth)
+    .option('--max-pages <count>', 'of a site: pages that are fetched at most (default: 1,000)', parseCount)
+    .option('--host <name...>', 'of a site: other hosts that belong to it')
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
@@ -82,6 +91,7 @@ export const registerIngest: Register = (program, execute) => {
         ['arbiter ingest ~/notizen -c notizen --language de', 'read German notes into a collection of their own'],
         ['arbiter ingest ~/notes --include "*.md" --exclude drafts/', 'read a part of a folder'],
         ['arbiter ingest https://git.example/handbook.git --branch main --path docs', 'read a git repository'],
+        ['arbiter ingest https://docs.example/guide/ --site --depth 3', 'read the pages below an address'],
         ['arbiter ingest ~/notes --watch', 'read a folder now and whenever it changes'],
         ['arbiter ingest ~/archive --estimate', 'say how long a large folder would take'],
         ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
@@ -100,6 +110,7 @@ export const registerIngest: Register = (program, execute) => {
             estimate: options.estimate ?? false,
             branch: options.branch ?? null,
             path: options.path ?? null,
+            site: siteLimits(options),
             include: options.include ?? [],
             exclude: options.exclude ?? [],
           },
@@ -217,8 +228,18 @@ function namesPathsOnly(request: IngestRequest, { cwd }: CommandContext): boolea
   return request.paths.every((argument) => sourceOf(argument, request, cwd).kind === 'path');
 }
 
-function saysOfSources({ branch, path, include, exclude }: SourceOptions): boolean {
-  return branch !== null || path !== null || include.length > 0 || exclude.length > 0;
+/** Whoever says how much of a site is read means a site. */
+function siteLimits({ site, depth, maxPages, host }: GivenOptions): SiteLimits | null {
+  const limits = {
+    ...(depth !== undefined && { depth }),
+    ...(maxPages !== undefined && { maxPages }),
+    ...(host !== undefined && { hosts: host }),
+  };
+  return site || Object.keys(limits).length > 0 ? limits : null;
+}
+
+function saysOfSources({ branch, path, site, include, exclude }: SourceOptions): boolean {
+  return branch !== null || path !== null || site !== null || include.length > 0 || exclude.length > 0;
 }
 
 /** A collection that is built anew keeps its language. */

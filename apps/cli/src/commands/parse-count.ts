@@ -6,3 +6,10 @@ export function parseCount(word: string): number {
   if (!(Number.isInteger(count) && count >= 1)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return count;
 }
+
+/** Reads a whole number from 0 to 20, as a site's depth may be. */
+export function parseDepth(word: string): number {
+  const depth = Number(word);
+  if (!/^\d+$/.test(word) || depth > 20) throw new InvalidArgumentError('It must be a whole number from 0 to 20.');
+  return depth;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sourceOf, type SourceOptions } from './source-of.js';
 
 const of = (argument: string, options: Partial<SourceOptions> = {}) =>
-  sourceOf(argument, { branch: null, path: null, include: [], exclude: [], ...options }, '/srv/ann');
+  sourceOf(argument, { branch: null, path: null, site: null, include: [], exclude: [], ...options }, '/srv/ann');
 
 describe('sourceOf', () => {
   it.each(['notes', './a.git', '/srv/docs', 'b:c.md', 'a@b.md'])('takes %s for a path', (argument) => {
@@ -19,6 +19,26 @@ describe('sourceOf', () => {
   it('takes another address for a page, and for a repository where a branch is named', () => {
     expect(of('https://docs.example/a.pdf')).toEqual({ kind: 'url', url: 'https://docs.example/a.pdf' });
     expect(of('https://git.example/a', { branch: 'v2' })).toMatchObject({ kind: 'git', branch: 'v2' });
+  });
+
+  it('takes an address for a site where that is said, with its limits and globs', () => {
+    const limits = { depth: 2, maxPages: 50, hosts: ['files.example'] };
+    const url = 'https://docs.example/guide/';
+    expect(of(url, { site: {} })).toEqual({ kind: 'site', url });
+    expect(of(url, { site: limits, exclude: ['/guide/old/'] })).toEqual({
+      kind: 'site',
+      url,
+      ...limits,
+      exclude: ['/guide/old/'],
+    });
+  });
+
+  it.each<[string, string, Partial<SourceOptions>]>([
+    ['a folder', 'notes', {}],
+    ['an address with a password', 'https://ann:secret@docs.example/', {}],
+    ['a branch', 'https://docs.example/', { branch: 'v2' }],
+  ])('refuses a site with %s', (_what, argument, options) => {
+    expect(() => of(argument, { site: {}, ...options })).toThrow(/^(?!.*secret)(?:"|--branch)/);
   });
 
   it('takes a folder for a repository where a branch or a path inside is named', () => {

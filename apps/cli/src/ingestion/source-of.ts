@@ -1,5 +1,13 @@
 import { resolve } from 'node:path';
-import { ArbiterError, PageAddress, RepositoryAddress, type IngestionSource } from '@arbiter/contracts';
+import { ArbiterError, IngestionSource, PageAddress, RepositoryAddress } from '@arbiter/contracts';
+
+export interface SiteLimits {
+  /** Links from the first page, ≥ 0. */
+  readonly depth?: number;
+  readonly maxPages?: number;
+  /** Other hosts that belong to the site. */
+  readonly hosts?: string[];
+}
 
 /** What the options of `arbiter ingest` say of every source on its line; null and empty where nothing is said. */
 export interface SourceOptions {
@@ -7,6 +15,8 @@ export interface SourceOptions {
   readonly branch: string | null;
   /** Folder or file inside a repository. */
   readonly path: string | null;
+  /** Of an address of the web: all pages below it, as far as the limits reach; null for the one page. */
+  readonly site: SiteLimits | null;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
@@ -21,12 +31,13 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
  * @throws ArbiterError INVALID_REQUEST for an address that nobody reads, or options that do not fit
  */
 export function sourceOf(argument: string, options: SourceOptions, cwd: string): IngestionSource {
-  const { branch, path, include, exclude } = options;
+  const { branch, path, site, include, exclude } = options;
   const selection = {
     ...(include.length > 0 && { include: [...include] }),
     ...(exclude.length > 0 && { exclude: [...exclude] }),
   };
   const isAddress = REPOSITORY.test(argument) || ADDRESS.test(argument);
+  if (site !== null) return { ...siteOf(argument, site, options), ...selection };
   if (!isAddress && branch === null && path === null) {
     return { kind: 'path', path: resolve(cwd, argument), ...selection };
   }
@@ -47,6 +58,18 @@ export function sourceOf(argument: string, options: SourceOptions, cwd: string):
     ...(path !== null && { path }),
     ...selection,
   };
+}
+
+function siteOf(argument: string, limits: SiteLimits, { branch, path }: SourceOptions): IngestionSource {
+  const site = IngestionSource.safeParse({ kind: 'site', url: argument, ...limits });
+  if (site.success && branch === null && path === null) return site.data;
+  const [issue] = site.error?.issues ?? [];
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    issue === undefined
+      ? '--branch and --path are for repositories: leave them out for a site.'
+      : `"${withoutPassword(argument)}" is no site that can be read: ${issue.path.join('.')}: ${issue.message}.`,
+  );
 }
 
 /** A password on the command line is not repeated in a message. */

@@ -8,6 +8,7 @@ export function describeSource(source: IngestionSource): string {
     case 'git':
       return source.repository;
     case 'url':
+    case 'site':
       return source.url;
     case 'inline':
       return source.name;

@@ -36,7 +36,7 @@ export class DocumentLister {
   ): Promise<OpenDocuments> {
     const { loaders, archives, limits, parsers, documents } = this.ports;
     const scratch = new ScratchFolders(this.ports.scratch);
-    const context: LoadContext = {
+    const context: Omit<LoadContext, 'isExcluded'> = {
       isReadable: (name) => parsers.parserOf(name) !== undefined,
       async versionAt(location, within) {
         const stored = await documents.get(documentIdOf(collection, location), within);
@@ -47,8 +47,10 @@ export class DocumentLister {
     const listing: Listing = {
       isReadable: (name) => context.isReadable(name),
       originOf: (source) => originOf(source, loaders),
-      list: (source) =>
-        expandArchives(listItems(source, loaders, context, signal), { archives, limits, context }, signal),
+      list: (source, selection) => {
+        const own = { ...context, isExcluded: (name: string) => selection.excludes(name) };
+        return expandArchives(listItems(source, loaders, own, signal), { archives, limits, context: own }, signal);
+      },
     };
     const close = (): Promise<void> => scratch.remove();
     try {

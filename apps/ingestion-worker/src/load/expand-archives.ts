@@ -33,7 +33,7 @@ export async function* expandArchives(
   signal: AbortSignal,
 ): AsyncGenerator<FoundItem, void, undefined> {
   for await (const item of found) {
-    if ('skipped' in item || !ports.archives.reads(item.name ?? item.source)) yield item;
+    if ('skipped' in item || 'unseen' in item || !ports.archives.reads(item.name ?? item.source)) yield item;
     else yield* expand(item, null, ports, signal);
   }
 }

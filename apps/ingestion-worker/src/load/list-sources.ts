@@ -1,5 +1,5 @@
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import type { FoundItem, SkippedItem, SourceItem, StoredDocument } from '@arbiter/ports';
+import type { FoundItem, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
 import { describeSource } from './describe-source.js';
 import { PathSelection } from './path-selection.js';
 
@@ -11,6 +11,8 @@ export interface ListedSources {
   readonly skipped: number;
   /** The first of them, with the reason of each. */
   readonly leftOut: readonly SkippedItem[];
+  /** What was not looked at of sources that were listed otherwise. */
+  readonly unseen: readonly UnseenItems[];
   /** Sources that could not be listed, named as a person would. */
   readonly failures: readonly { readonly source: string; readonly error: ArbiterError }[];
   /** Whether a stored document would be among the items, were it still there. */
@@ -23,7 +25,7 @@ const MAX_LEFT_OUT = 1_000;
 export interface Listing {
   /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
   originOf(source: IngestionSource): string | null;
-  list(source: IngestionSource): AsyncIterable<FoundItem>;
+  list(source: IngestionSource, selection: PathSelection): AsyncIterable<FoundItem>;
   isReadable(name: string): boolean;
 }
 
@@ -40,6 +42,7 @@ export async function listSources(
 ): Promise<ListedSources> {
   const items: SourceItem[] = [];
   const failures: { source: string; error: ArbiterError }[] = [];
+  const unseen: UnseenItems[] = [];
   const listed: { origin: string; selection: PathSelection }[] = [];
   const leftOut: SkippedItem[] = [];
   let skipped = 0;
@@ -51,10 +54,14 @@ export async function listSources(
     const selection = new PathSelection(source);
     const origin = listing.originOf(source);
     const found: SourceItem[] = [];
+    let isWhole = true;
     try {
-      for await (const item of listing.list(source)) {
+      for await (const item of listing.list(source, selection)) {
         if ('skipped' in item) skip(item.skipped);
-        else if (!selection.selects(item.source)) continue;
+        else if ('unseen' in item) {
+          isWhole = false;
+          unseen.push(item.unseen);
+        } else if (!selection.selects(item.source)) continue;
         // A folder that may not be read is an item of its own; reading it says why, and what lies below it is spared.
         else if (isFolder(item) || listing.isReadable(item.name ?? item.source)) found.push(item);
         else skip({ source: item.source, reason: 'No parser reads files of this kind.' });
@@ -67,7 +74,7 @@ export async function listSources(
       continue;
     }
     items.push(...found);
-    if (origin !== null) listed.push({ origin, selection });
+    if (origin !== null && isWhole) listed.push({ origin, selection });
   }
   const [first] = failures;
   if (first && failures.length === sources.length) throw first.error;
@@ -75,6 +82,7 @@ export async function listSources(
     items,
     skipped,
     leftOut,
+    unseen,
     failures,
     covers: (document) =>
       listed.some(({ origin, selection }) => origin === document.origin && selection.selects(document.source)),

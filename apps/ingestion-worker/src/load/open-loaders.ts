@@ -6,15 +6,17 @@ import { PathLoader } from './path.loader.js';
 import type { ArchiveReader } from '@arbiter/ports';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
-import { HostGuard, PageFetcher, UrlLoader } from '@arbiter/adapters-web';
+import { HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
 import type { LoadLimits } from './load-limits.js';
 import type { SourceLoaders } from './source-loaders.js';
 
 const MIB = 1_024 * 1_024;
+/** What one page of a site may take, in milliseconds: there are hundreds of them. */
+const SITE_PAGE_TIMEOUT_MS = 60_000;
 
 export type LoaderSettings = Pick<
   IngestionWorkerConfig,
-  'maxFileMib' | 'maxArchiveMib' | 'privateHosts' | 'fetchTimeoutSeconds' | 'searchPath'
+  'maxFileMib' | 'maxArchiveMib' | 'privateHosts' | 'fetchTimeoutSeconds' | 'crawlPauseMs' | 'searchPath'
 >;
 
 export interface OpenLoaders {
@@ -36,6 +38,11 @@ export async function openLoaders(config: LoaderSettings, directory: DataDirecto
   const reader = new FilesystemSourceReader({ maxFileBytes: limits.fileBytes, exclude: [directory.path] });
   const timeoutMs = config.fetchTimeoutSeconds * 1_000;
   const fetcher = new PageFetcher({ guard, maxBytes: limits.fileBytes, timeoutMs });
+  const siteFetcher = new PageFetcher({
+    guard,
+    maxBytes: limits.fileBytes,
+    timeoutMs: Math.min(timeoutMs, SITE_PAGE_TIMEOUT_MS),
+  });
   return {
     loaders: {
       path: new PathLoader(reader),
@@ -48,10 +55,13 @@ export async function openLoaders(config: LoaderSettings, directory: DataDirecto
         timeoutMs,
       }),
       url: new UrlLoader(fetcher),
+      site: new SiteLoader({ fetcher: siteFetcher, pauseMs: config.crawlPauseMs, maxBytes: limits.archiveBytes }),
     },
     scratch,
     archives: new FileArchiveReader(),
     limits,
-    close: () => fetcher.close(),
+    async close() {
+      await Promise.all([fetcher.close(), siteFetcher.close()]);
+    },
   };
 }

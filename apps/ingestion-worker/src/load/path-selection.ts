@@ -18,9 +18,15 @@ export class PathSelection {
     const path = source.replace(ORIGIN_OF_URL, '');
     // The page of a host itself.
     if (path === '') return this.include === null;
-    if (this.exclude?.ignores(path)) return false;
+    if (this.excludes(source)) return false;
     // Whether something below a folder is selected is not known.
     return this.include === null || path.endsWith('/') || this.include.ignores(path);
+  }
+
+  /** Whether it is left out by name; what is not may still be missing from `include`. @param source as of `selects` */
+  excludes(source: string): boolean {
+    const path = source.replace(ORIGIN_OF_URL, '');
+    return path !== '' && (this.exclude?.ignores(path) ?? false);
   }
 }
 

@@ -93,10 +93,11 @@ export class IngestionRun {
   private async ingestAll(listed: OpenDocuments, signal: AbortSignal): Promise<RunProgress> {
     const { writer, catalog } = this.ports;
     const { collection, language } = this.job;
-    const { items, skipped, failures } = listed;
+    const { items, skipped, unseen, failures } = listed;
     // A source that cannot be listed stands for what it holds.
     this.count({ found: items.length + failures.length, skipped });
     for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
+    for (const { source, reason } of unseen) this.warn({ source, warning: reason });
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);
@@ -228,9 +229,7 @@ export class IngestionRun {
       this.fail(prepared);
     } else {
       this.batch.push(prepared);
-      for (const warning of prepared.warnings) {
-        if (this.warnings.length < MAX_FAILURES) this.warnings.push({ source: item.source, warning });
-      }
+      for (const warning of prepared.warnings) this.warn({ source: item.source, warning });
       this.count({ bytes: item.size });
       if (chunksIn(this.batch) >= BATCH_CHUNKS) await this.flush(pipeline);
     }
@@ -287,6 +286,10 @@ export class IngestionRun {
     if (stage !== 'load' && isEverybodysFailure(error)) throw error;
     if (this.failures.length < MAX_FAILURES) this.failures.push({ source, stage, reason: error.message });
     this.count({ failed: 1 });
+  }
+
+  private warn(warning: IngestionWarning): void {
+    if (this.warnings.length < MAX_FAILURES) this.warnings.push(warning);
   }
 
   private count(change: Partial<IngestionCounts>): void {

@@ -85,7 +85,7 @@ const steps: Record<string, (path: string) => Promise<void>> = {
   /** Reads all that is found in a folder. */
   async walk(path) {
     for await (const found of new FilesystemSourceReader().walk(path, signal)) {
-      print('skipped' in found ? found : { source: found.source, outcome: await outcomeOf(found.read(signal)) });
+      print(!('read' in found) ? found : { source: found.source, outcome: await outcomeOf(found.read(signal)) });
     }
   },
 

@@ -64,13 +64,14 @@ async function list(source: Omit<GitSource, 'kind'>, options: Partial<GitReposit
   const context: LoadContext = {
     isReadable: () => true,
     versionAt: () => Promise.resolve(null),
+    isExcluded: () => false,
     scratch: () => mkdtemp(join(root, 'scratch-')),
   };
   const items: SourceItem[] = [];
   const skipped: Record<string, string> = {};
   for await (const found of loader.list({ kind: 'git', ...source }, context, signal)) {
     if ('skipped' in found) skipped[found.skipped.source] = found.skipped.reason;
-    else items.push(found);
+    else if (!('unseen' in found)) items.push(found);
   }
   return { items, skipped, sources: items.map(({ source: path }) => path) };
 }

@@ -3,4 +3,5 @@ export { GuardedWebClient, type GuardedWebSettings, type WebSurroundings } from 
 export { HostGuard, type HostAndPort } from './host-guard.js';
 export { PageFetcher, type PageFetcherOptions } from './pages/page-fetcher.js';
 export { UrlLoader } from './pages/url.loader.js';
+export { SiteLoader, type SiteLoaderOptions } from './site/site.loader.js';
 export { SearxngSearch } from './searxng.search.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageAddress, RepositoryAddress, RepositoryRef, selection } from '../ingestion/ingestion-source.js';
+import { PageAddress, RepositoryAddress, RepositoryRef, selection, siteLimits } from '../ingestion/ingestion-source.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 
@@ -40,8 +40,19 @@ const SourceType = z.string().min(1).optional();
 export const DomainSources = z.looseObject({
   /** Files or folders, relative to the pack. */
   files: z.array(z.strictObject({ path: z.string().min(1), type: SourceType, ...selection })).default([]),
-  /** Pages of the web. `name` is what one is called where it does not say. */
-  web: z.array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType })).default([]),
+  /** Pages and sites of the web. */
+  web: z
+    .array(
+      z.strictObject({
+        url: PageAddress,
+        /** Of a page: what it is called where it does not say. */
+        name: z.string().optional(),
+        type: SourceType,
+        /** Where it is there, all pages below the address belong to the source, as far as it says. Absent: the one page. */
+        site: z.union([z.literal(true), z.strictObject({ ...siteLimits, ...selection })]).optional(),
+      }),
+    )
+    .default([]),
   /** As `web`: what an address leads to says itself what it is. */
   pdfs: z.array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType })).default([]),
   git: z

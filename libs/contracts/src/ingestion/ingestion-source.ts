@@ -38,6 +38,22 @@ export const PageAddress = z
   .max(2_048)
   .refine((address) => !/^[^/]*\/\/[^/?#]*@|#/.test(address), { error: 'must name no user, password or fragment' });
 
+/** `docs.example` or `docs.example:8443`, as it stands in an address. */
+export const SiteHost = z
+  .string()
+  .max(260)
+  .regex(/^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/, 'must be a host in lower case, such as files.example');
+
+/** How much of a site is read. */
+export const siteLimits = {
+  /** Links from the first page to the last that is read, 0–20; what the sitemaps list is one link away. Absent: 5. */
+  depth: z.int().min(0).max(20).optional(),
+  /** Answers that are fetched at most. What is not looked at because of it stays as it is. Absent: 1,000. */
+  maxPages: z.int().min(1).max(100_000).optional(),
+  /** Other hosts whose pages belong to the site; absent: none. */
+  hosts: z.array(SiteHost).min(1).max(20).optional(),
+};
+
 function isRemote(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hostname } = new URL(address);
@@ -67,6 +83,17 @@ export const IngestionSource = z.discriminatedUnion('kind', [
     url: PageAddress,
     /** What it is called; absent: what it says itself. */
     title: z.string().trim().min(1).max(1_024).optional(),
+  }),
+  /**
+   * The pages below an address, as its sitemaps and the links of its pages name them, and the files that they link to, as far
+   * as robots.txt allows it. What the site no longer has or lists is deleted.
+   */
+  z.strictObject({
+    kind: z.literal('site'),
+    /** The first page; the others lie in its folder. */
+    url: PageAddress,
+    ...siteLimits,
+    ...selection,
   }),
   /** A document sent along; `name` is its source and, by its ending, its format. */
   z

@@ -72,7 +72,7 @@ export const IngestionFailure = z.strictObject({
 });
 export type IngestionFailure = z.output<typeof IngestionFailure>;
 
-/** Something of a document that was read which its reader could not read: a scanned page, a broken chapter. */
+/** What could not be read of a document or site that was: a scanned page, a broken chapter, pages beyond a limit. */
 export const IngestionWarning = z.strictObject({
   source: z.string(),
   /** One sentence. */

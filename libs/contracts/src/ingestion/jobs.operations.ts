@@ -74,6 +74,22 @@ export const submitJob = defineOperation({
         input: { collection: 'default', sources: [{ kind: 'url', url: 'https://docs.example/guide?page=2' }] },
       },
       {
+        title: 'a part of a site',
+        input: {
+          collection: 'default',
+          sources: [
+            {
+              kind: 'site',
+              url: 'https://docs.example/guide/',
+              depth: 3,
+              maxPages: 500,
+              hosts: ['files.docs.example'],
+              exclude: ['/guide/archive/'],
+            },
+          ],
+        },
+      },
+      {
         title: 'a part of a folder',
         input: {
           collection: 'default',
@@ -142,6 +158,16 @@ export const submitJob = defineOperation({
           field: 'sources.0.url',
         }),
       ),
+      {
+        title: 'a site that is everything its pages lead to',
+        input: { collection: 'default', sources: [{ kind: 'site', url: 'https://docs.example/', hosts: ['*'] }] },
+        field: 'sources.0.hosts.0',
+      },
+      {
+        title: 'a site without end',
+        input: { collection: 'default', sources: [{ kind: 'site', url: 'https://docs.example/', depth: 21 }] },
+        field: 'sources.0.depth',
+      },
       {
         title: 'a branch that is an option',
         input: {

@@ -70,7 +70,11 @@ describe('readDomainPack', () => {
             { url: '/srv/data', catalogPath: 'data/System.gst', type: 'armies' },
           ],
         },
-        web: [{ url: 'https://docs.example/guide' }],
+        web: [
+          { url: 'https://docs.example/guide' },
+          { url: 'https://docs.example/', site: true },
+          { url: 'https://wiki.example/', site: { depth: 2, exclude: ['/talk/'] }, type: 'wiki' },
+        ],
         pdfs: [{ name: 'Core Rules', url: 'https://docs.example/core.pdf', type: 'rules' }],
       },
     });
@@ -90,6 +94,11 @@ describe('readDomainPack', () => {
       },
       { source: { kind: 'git', repository: '/srv/data', path: 'data', include }, collection: 'lore_armies' },
       { source: { kind: 'url', url: 'https://docs.example/guide' }, collection: 'lore_rules' },
+      { source: { kind: 'site', url: 'https://docs.example/' }, collection: 'lore_rules' },
+      {
+        source: { kind: 'site', url: 'https://wiki.example/', depth: 2, exclude: ['/talk/'] },
+        collection: 'lore_wiki',
+      },
       { source: { kind: 'url', url: 'https://docs.example/core.pdf', title: 'Core Rules' }, collection: 'lore_rules' },
     ]);
   });

@@ -40,17 +40,22 @@ export function remoteSources(
       type: type ?? DATA_TYPE,
       field: `battlescribe.repos.${index}.url`,
     })),
-    ...(parsers.web === false ? [] : pagesOf('web', web)),
-    ...(parsers.pdf === false ? [] : pagesOf('pdfs', pdfs)),
+    ...(parsers.web === false ? [] : web).map((each, index) => ({
+      source: sourceOnWeb(each),
+      type: each.type,
+      field: `web.${index}.url`,
+    })),
+    ...(parsers.pdf === false ? [] : pdfs).map((each, index) => ({
+      source: sourceOnWeb(each),
+      type: each.type,
+      field: `pdfs.${index}.url`,
+    })),
   ];
 }
 
-function pagesOf(key: 'web' | 'pdfs', pages: DomainSources['web']): RemoteSource[] {
-  return pages.map(({ url, name, type }, index) => ({
-    source: { kind: 'url', url, ...(name !== undefined && name !== '' && { title: name }) },
-    type,
-    field: `${key}.${index}.url`,
-  }));
+function sourceOnWeb({ url, name = '', site }: DomainSources['web'][number]): IngestionSource {
+  if (site !== undefined) return { kind: 'site', url, ...(site !== true && site) };
+  return { kind: 'url', url, ...(name !== '' && { title: name }) };
 }
 
 function folderOf(catalogPath: string | undefined): { readonly path?: string } {

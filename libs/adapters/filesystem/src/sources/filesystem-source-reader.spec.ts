@@ -27,7 +27,7 @@ async function walk(path: string, options: SourceReaderOptions = {}) {
   const skipped: Record<string, string> = {};
   for await (const found of new FilesystemSourceReader(options).walk(path, signal)) {
     if ('skipped' in found) skipped[found.skipped.source] = found.skipped.reason;
-    else items.push(found);
+    else if (!('unseen' in found)) items.push(found);
   }
   return { items, skipped, sources: items.map(({ source }) => source) };
 }

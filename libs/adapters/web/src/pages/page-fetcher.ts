@@ -20,8 +20,19 @@ export interface FetchedPage extends Validators {
   readonly mediaType: string;
   /** As the server names it. */
   readonly charset: string | null;
+  /** What the server tells robots of the page (X-Robots-Tag); empty for nothing. */
+  readonly robots: string;
   readonly bytes: Uint8Array;
 }
+
+/** An answer that names another address. */
+export interface Redirection {
+  /** Absolute; not yet checked. */
+  readonly movedTo: string;
+}
+
+/** What one request to one address gives; 'gone' is not there, or no longer (404, 410). */
+export type PageAnswer = FetchedPage | Redirection | 'unchanged' | 'gone';
 
 export interface PageFetcherOptions {
   readonly guard: HostGuard;
@@ -60,22 +71,36 @@ export class PageFetcher {
    *   RATE_LIMITED, UNAVAILABLE for a host that does not answer, or not in time
    */
   async fetch(url: string, known: Validators | null, signal: AbortSignal): Promise<FetchedPage | 'unchanged' | 'gone'> {
-    const { timeoutMs } = this.options;
-    return withDeadline(signal, { timeoutMs, what: `"${hostOf(url)}"` }, async (inTime) => {
+    return this.inTime(url, signal, async (inTime) => {
       let target = parse(url);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-        const answer = await this.send(target, known, inTime);
-        const { location } = answer.headers;
-        if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') return this.take(target, answer);
-        discard(answer);
-        target = parse(location, target);
+        const answer = await this.hop(target, known, inTime);
+        if (typeof answer === 'string' || !('movedTo' in answer)) return answer;
+        target = parse(answer.movedTo);
       }
       throw new ArbiterError('UNAVAILABLE', `"${target.hostname}" redirects more than ${MAX_REDIRECTS} times.`);
     });
   }
 
+  /** As `fetch`, but a redirect is told and not followed: whoever asks may have rules about where it leads. */
+  async ask(url: string, known: Validators | null, signal: AbortSignal): Promise<PageAnswer> {
+    return this.inTime(url, signal, (inTime) => this.hop(parse(url), known, inTime));
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.publicHosts.close(), this.namedHosts.close()]);
+  }
+
+  private inTime<T>(url: string, signal: AbortSignal, work: (inTime: AbortSignal) => Promise<T>): Promise<T> {
+    return withDeadline(signal, { timeoutMs: this.options.timeoutMs, what: `"${hostOf(url)}"` }, work);
+  }
+
+  private async hop(target: URL, known: Validators | null, signal: AbortSignal): Promise<PageAnswer> {
+    const answer = await this.send(target, known, signal);
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') return this.take(target, answer);
+    discard(answer);
+    return { movedTo: parse(location, target).href };
   }
 
   private async send(target: URL, known: Validators | null, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
@@ -108,7 +133,7 @@ export class PageFetcher {
     }
     if (statusCode !== 200) {
       discard(answer);
-      throw fromStatus(statusCode, target);
+      throw fromStatus(statusCode, target, only(headers['retry-after']));
     }
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
       discard(answer);
@@ -123,6 +148,7 @@ export class PageFetcher {
       return {
         url: target.href,
         mediaType: mediaType.toLowerCase(),
+        robots: [headers['x-robots-tag'] ?? ''].flat().join(','),
         charset: charset?.slice('charset='.length).replaceAll('"', '') ?? null,
         etag: only(headers.etag),
         lastModified: only(headers['last-modified']),

@@ -36,15 +36,36 @@ export async function fetchItem(
   const known = readVersion(stored);
   const page = await fetcher.fetch(url, known, signal);
   if (page === 'gone') return null;
-  const place = { source: url, origin, location: url };
-  if (page === 'unchanged') return { ...place, ...unchanged(url, stored, known, fetcher) };
-  const name = pageName(page.url, page.mediaType, (one) => context.isReadable(one));
+  if (page === 'unchanged') return unchangedItem({ origin, url }, { version: stored, known }, fetcher);
+  const name = nameOf(page, context);
+  return storeItem(page, { origin, url }, { name, version: writeVersion({ ...page, name }), nextFile }, signal);
+}
+
+/** The file name by which the format of a page is known. */
+export function nameOf({ url, mediaType }: FetchedPage, context: LoadContext): string {
+  return pageName(url, mediaType, (one) => context.isReadable(one));
+}
+
+/**
+ * Puts a page that was fetched on the disk.
+ *
+ * @param name says its format
+ * @param version undefined for none
+ * @returns the document that it is
+ */
+export async function storeItem(
+  page: FetchedPage,
+  { origin, url }: PagePlace,
+  { name, version, nextFile }: { name: string; version: string | undefined } & Pick<PagePorts, 'nextFile'>,
+  signal: AbortSignal,
+): Promise<SourceItem> {
   const bytes = inUtf8(page);
   const file = await nextFile();
   await writeFile(file, bytes, { mode: 0o600, signal });
-  const version = writeVersion({ ...page, name });
   return {
-    ...place,
+    source: url,
+    origin,
+    location: url,
     name,
     size: bytes.length,
     file,
@@ -55,13 +76,15 @@ export async function fetchItem(
 }
 
 /** A page that is stored as it is now; whoever wants it all the same has it fetched. */
-function unchanged(
-  url: string,
-  version: string | null,
-  known: PageVersion | null,
+export function unchangedItem(
+  { origin, url }: PagePlace,
+  { version, known }: { readonly version: string | null; readonly known: PageVersion | null },
   fetcher: PageFetcher,
-): Pick<SourceItem, 'name' | 'version' | 'size' | 'read'> {
+): SourceItem {
   return {
+    source: url,
+    origin,
+    location: url,
     ...(known && { name: known.name }),
     ...(version !== null && { version }),
     size: 0,

@@ -1,8 +1,12 @@
 import { ArbiterError } from '@arbiter/contracts';
 
-/** What a status that gives no document means for whoever asked (RFC 9110 15). */
-export function fromStatus(status: number, { href, hostname }: URL): ArbiterError {
-  const details = { url: href, status };
+/**
+ * What a status that gives no document means for whoever asked (RFC 9110 15).
+ *
+ * @param retryAfter as the server says when to ask again; kept with the error as it is
+ */
+export function fromStatus(status: number, { href, hostname }: URL, retryAfter: string | null = null): ArbiterError {
+  const details = { url: href, status, ...(retryAfter !== null && { retryAfter }) };
   switch (status) {
     case 401:
     case 407:
