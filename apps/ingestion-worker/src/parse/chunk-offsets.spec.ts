@@ -4,6 +4,7 @@ import { chunkDocument, type TextChunk } from '@arbiter/text';
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { ParsedDocument } from '@arbiter/ports';
+import { decodeBlocks, encodeBlocks } from '../pipeline/document-layout.js';
 import { documentParsers } from './document-parsers.js';
 import { parseDocument } from './parse-document.js';
 
@@ -78,6 +79,9 @@ async function expectExactChunks(parsed: ParsedDocument): Promise<void> {
   const missed = [...covered.keys()].filter((at) => covered[at] === 0 && /\S/.test(parsed.text.charAt(at)));
   expect(missed).toEqual([]);
   expectWholeRows(parsed, chunks);
+  // What is stored of it is cut at the same places.
+  const blocks = decodeBlocks(encodeBlocks(parsed.blocks));
+  expect(blocks).toEqual(parsed.blocks.map(({ kind, start, end }) => ({ kind, start, end })));
 }
 
 /** A row that fits in a chunk is in one chunk as a whole, with the names of its columns. */

@@ -74,7 +74,7 @@ describe('rebuilding the indexes of a collection', () => {
     expect(seen).toEqual([['fake-words', 1, false]]);
   });
 
-  it('goes on after a crash where it was, and the next ingestion takes away what nobody goes on with', async () => {
+  it('goes on after a crash where it was, and the next job takes away what nobody goes on with', async () => {
     const sut = library(
       Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`/library/${n}.md`, `# ${n}\n\nNote ${n}.\n`])),
     );

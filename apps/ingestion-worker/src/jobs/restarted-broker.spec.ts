@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { natsServerAvailable, startNatsServer, until } from '@arbiter/testing';
+import { startWorker } from '../../test/started-worker.js';
+import { writeNotes } from '../../test/write-notes.js';
+
+const NOTES = 200;
+const noBroker = natsServerAvailable();
+
+(noBroker === null ? describe : describe.skip)(
+  `a broker that is started anew while a job runs${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
+  () => {
+    it('costs no document: the job waits, goes on, and ends with each exactly once in every store', async () => {
+      const scratch = await mkdtemp(join(tmpdir(), 'arbiter-restarted-'));
+      const broker = await startNatsServer({ jetstream: true, storeDir: join(scratch, 'broker') });
+      const env = { NATS_URL: broker.url, JOB_QUEUE: 'nats', DOCUMENT_STORE: 'nats', JOB_LEASE_SECONDS: '4' };
+      const worker = await startWorker(env, scratch);
+      try {
+        const notes = join(scratch, 'notes');
+        await writeNotes(notes, NOTES);
+        const id = await worker.submit(notes);
+        const running = await until(async () => {
+          const job = await worker.job(id);
+          return job && job.counts.added > 0 ? job : null;
+        });
+        expect(running.state).toBe('running');
+        await broker.restart();
+        expect(await worker.ended(id)).toMatchObject({ state: 'succeeded', counts: { found: NOTES, failed: 0 } });
+        const stored = await worker.storedIds();
+        expect(stored).toHaveLength(NOTES);
+        expect(await worker.indexedIds('vectorIndex')).toEqual(stored);
+        expect(await worker.indexedIds('keywordIndex')).toEqual(stored);
+      } finally {
+        await worker.stop();
+        await broker.stop();
+        await rm(scratch, { recursive: true });
+      }
+    });
+  },
+);
