@@ -3,6 +3,7 @@ import type { ArchiveReader, DocumentStore, LoadContext } from '@arbiter/ports';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from '../pipeline/document-identity.js';
 import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
+import { recogniseExports } from './exports/recognise-exports.js';
 import { expandArchives } from './expand-archives.js';
 import { listSources, type Listing, type ListedSources } from './list-sources.js';
 import { ScratchFolders } from './scratch-folders.js';
@@ -49,7 +50,8 @@ export class DocumentLister {
       originOf: (source) => originOf(source, loaders),
       list: (source, selection) => {
         const own = { ...context, isExcluded: (name: string) => selection.excludes(name) };
-        return expandArchives(listItems(source, loaders, own, signal), { archives, limits, context: own }, signal);
+        const listed = listItems(source, loaders, own, signal);
+        return recogniseExports(expandArchives(listed, { archives, limits, context: own }, signal));
       },
     };
     const close = (): Promise<void> => scratch.remove();

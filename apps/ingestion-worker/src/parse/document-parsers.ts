@@ -3,6 +3,7 @@ import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PdfParser, type Recognition } from '@arbiter/adapters-pdf';
 import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';
+import { SlackDayParser } from '@arbiter/adapters-slack';
 import { CsvParser, JsonLinesParser, JsonParser } from '@arbiter/adapters-tabular';
 import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import { ParserRegistry } from './parser-registry.js';
@@ -24,6 +25,7 @@ export interface RecognitionSettings {
  */
 export function documentParsers(recognition: RecognitionSettings | null = null): ParserRegistry {
   const pages = new HtmlParser();
+  const json = new JsonParser();
   return new ParserRegistry([
     new MarkdownParser(),
     pages,
@@ -34,7 +36,8 @@ export function documentParsers(recognition: RecognitionSettings | null = null):
     new PlainTextParser(),
     new TranscriptParser(),
     new CsvParser(),
-    new JsonParser(),
+    json,
+    new SlackDayParser(json),
     new JsonLinesParser(),
   ]);
 }

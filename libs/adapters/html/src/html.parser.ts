@@ -4,6 +4,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
 import { BlockWalker } from './block-walker.js';
+import { readConfluencePage } from './confluence-page.js';
 import { declaredCharset } from './declared-charset.js';
 import { descendants, type Element, type Node } from './dom.js';
 import { findContent } from './find-content.js';
@@ -21,7 +22,8 @@ const NODES_PER_TURN = 20_000;
 
 /**
  * Reads web pages: their content without navigation, controls and hidden parts, headings as sections, table rows
- * with their column names. Title, language and description come from the page's head.
+ * with their column names. Title, language and description come from the page's head; of a page that Confluence has exported
+ * also from what its template says.
  */
 export class HtmlParser implements DocumentParser {
   readonly name = 'html';
@@ -39,11 +41,14 @@ export class HtmlParser implements DocumentParser {
 
     const builder = new ParsedDocumentBuilder();
     if (warning !== undefined) builder.warn(warning);
-    const { title, metadata } = readPageInformation(document);
+    const page = readPageInformation(document);
     const body = findBody(document);
-    if (!body) return builder.build({ title, metadata });
+    if (!body) return builder.build(page);
 
-    const { roots, isMargin } = findContent(body);
+    const exported = readConfluencePage(body);
+    const { title } = exported ?? page;
+    const metadata = { ...page.metadata, ...exported?.metadata };
+    const { roots, isMargin } = exported ? { roots: [exported.root], isMargin: () => false } : findContent(body);
     const walker = new BlockWalker(builder, roots, isMargin);
     for (let nodes = 1; walker.step(); nodes++) {
       if (nodes % NODES_PER_TURN !== 0) continue;

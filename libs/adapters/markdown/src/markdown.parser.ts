@@ -6,6 +6,7 @@ import { BlockEmitter } from './block-emitter.js';
 import { findTangle } from './find-tangle.js';
 import { parseTree } from './parse-tree.js';
 import { readFrontMatter } from './read-front-matter.js';
+import { breakNotionProperties, readNotionProperties } from './read-notion-properties.js';
 import { resolveObsidianSyntax } from './resolve-obsidian-syntax.js';
 import { splitSegments, type Segment, type SegmentSize } from './split-segments.js';
 
@@ -16,7 +17,7 @@ const SMALLEST_SEGMENTS: SegmentSize = { soft: 0, middle: 0, hard: Number.POSITI
 
 /**
  * Reads GitHub-flavoured markdown with YAML front matter and wiki links. The text holds what a reader sees; headings
- * become sections, front matter becomes metadata. What is too deeply nested to be parsed in reasonable time is kept
+ * become sections, front matter and the properties of Notion's pages become metadata. What is too deeply nested to be parsed in reasonable time is kept
  * as plain text, with a warning.
  */
 export class MarkdownParser implements DocumentParser {
@@ -32,12 +33,12 @@ export class MarkdownParser implements DocumentParser {
     for (const sentence of [warning, frontMatter.warning]) if (sentence !== undefined) builder.warn(sentence);
 
     const emitter = new BlockEmitter(builder);
-    for (const segment of splitSegments(resolveObsidianSyntax(frontMatter.body))) {
+    for (const segment of splitSegments(resolveObsidianSyntax(breakNotionProperties(name, frontMatter.body)))) {
       await nextTurn();
       signal.throwIfAborted();
       emitSegment(segment, emitter, builder);
     }
-    const { metadata } = frontMatter;
+    const metadata = { ...readNotionProperties(name, frontMatter.body), ...frontMatter.metadata };
     return builder.build({ title: titleIn(metadata) ?? emitter.firstTitle, metadata });
   }
 }

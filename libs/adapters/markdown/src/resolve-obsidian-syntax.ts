@@ -8,16 +8,26 @@ const TOKENS = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|%%|(?<![\w\]])(!?)\[\[([^[\]
 
 const IMAGE_ENDING = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif)$/i;
 
+/** `#^a1b2c3`, a paragraph of a page by its id, which nobody reads. */
+const BLOCK_REFERENCE = /#*\^[\w-]+$/;
+/** The id that gives a paragraph that name; of six digits, as Obsidian makes them: `^2` may be a power. */
+const BLOCK_ID = /\s\^[0-9a-f]{6}\s*$/;
+const HIGHLIGHT = /(?<!=)==(?=[^\s=])([^=\n]*[^\s=])==(?!=)/g;
+
 /** What a link's text may hold that markdown would read as its own. */
 const MARKDOWN_PUNCTUATION = /[\\`*_~<>&[\]|]/g;
 
+/** Without any of these there is nothing to resolve. */
+const MARKS = ['[[', '%%', '==', ' ^'];
+
 /**
  * Replaces the syntax that Obsidian and other wikis add to markdown, outside code: `[[Page|Text]]` becomes Text,
- * `[[Page#Part]]` becomes "Page > Part", embedded images vanish, and so do `%% comments %%`, over lines too.
+ * `[[Page#Part]]` becomes "Page > Part", embedded images vanish, and so do `%% comments %%`, over lines too;
+ * `==highlights==` lose their marks, and paragraphs the ids by which others refer to them.
  * A comment that is never closed is no comment. No line is added or taken away.
  */
 export function resolveObsidianSyntax(source: string): string {
-  if (!source.includes('[[') && !source.includes('%%')) return source;
+  if (!MARKS.some((mark) => source.includes(mark))) return source;
   const fences = new FenceTracker();
   const lines: string[] = [];
   /** What an open comment has hidden so far, to be put back when nothing closes it. */
@@ -36,7 +46,7 @@ export function resolveObsidianSyntax(source: string): string {
       continue;
     }
     const { text, comment } = resolveLine(line.slice(end + 2));
-    lines.push(text);
+    lines.push(withoutMarks(text));
     hidden = comment === undefined ? [] : [comment];
   }
   if (hidden.length === 0) return lines.join('\n');
@@ -68,10 +78,17 @@ function resolveLine(line: string): { text: string; comment?: string } {
   return { text: text + line.slice(from) };
 }
 
+/** A line with code in it keeps its marks: they may be a comparison. */
+function withoutMarks(line: string): string {
+  return line.includes('`') ? line : line.replace(BLOCK_ID, '').replace(HIGHLIGHT, '$1');
+}
+
 function linkText(target: string, embedded: boolean): string {
   const [page = '', ...alias] = target.split(/\\?\|/);
   if (embedded && IMAGE_ENDING.test(page.trim())) return '';
   const shown =
-    alias.length > 0 && !embedded ? alias.join('|') : page.replace(/^#+\^?/, '').replaceAll(/#+\^?/g, ' > ');
+    alias.length > 0 && !embedded
+      ? alias.join('|')
+      : page.replace(BLOCK_REFERENCE, '').replace(/^#+/, '').replaceAll(/#+/g, ' > ');
   return shown.trim().replace(MARKDOWN_PUNCTUATION, '\\$&');
 }

@@ -1,0 +1,1 @@
+export { SLACK_DAY_ENDING, SlackDayParser } from './slack-day.parser.js';

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** Seconds since the Unix epoch with six decimals, which is what a message is known by in its channel. */
+const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,6}$/);
+const text = z.string().catch('');
+const optional = z.string().optional().catch(undefined);
+
+const Names = z.object({ display_name: optional, real_name: optional, name: optional }).optional().catch(undefined);
+
+/** A message as exports hold it (Slack's help, "How to read Slack data exports"); fields that nobody reads are left. */
+export const SlackMessage = z.object({
+  type: z.literal('message'),
+  ts: Timestamp,
+  subtype: optional,
+  user: optional,
+  username: optional,
+  user_profile: Names,
+  text,
+  thread_ts: Timestamp.optional().catch(undefined),
+  edited: z.object({ ts: Timestamp }).optional().catch(undefined),
+  /** Of the message that is deleted, or, of a change, that has been. */
+  deleted_ts: optional,
+  files: z
+    .array(z.object({ title: optional, name: optional }))
+    .optional()
+    .catch(undefined),
+  attachments: z
+    .array(z.object({ title: optional, text: optional, fallback: optional }))
+    .optional()
+    .catch(undefined),
+});
+export type SlackMessage = z.output<typeof SlackMessage>;
+
+/** A change that an export keeps as an event of its own. */
+const MessageChange = z.object({ subtype: z.literal('message_changed'), message: SlackMessage });
+
+/** A member, as `users.json` lists them. */
+export const SlackUser = z.object({ id: z.string().min(1), name: optional, real_name: optional, profile: Names });
+export type SlackUser = z.output<typeof SlackUser>;
+
+/** What happens to a channel or to a message, and is not said by anybody. */
+const EVENTS: ReadonlySet<string> = new Set([
+  ...['channel_join', 'channel_leave', 'group_join', 'group_leave', 'bot_add', 'bot_remove', 'tombstone'],
+  ...['channel_archive', 'channel_unarchive', 'group_archive', 'group_unarchive', 'channel_name', 'group_name'],
+  ...['channel_convert_to_private', 'pinned_item', 'reminder_add', 'message_replied', 'message_deleted'],
+]);
+
+/**
+ * The messages of a day as they stand in the end, by their time: changes carried out, deleted ones and events left out.
+ *
+ * @returns null for what is no list of messages
+ */
+export function readMessages(value: unknown): SlackMessage[] | null {
+  if (!Array.isArray(value)) return null;
+  const messages = new Map<string, SlackMessage>();
+  const gone = new Set<string>();
+  for (const entry of value as unknown[]) {
+    const change = MessageChange.safeParse(entry).data;
+    const message = change?.message ?? SlackMessage.safeParse(entry).data;
+    // A list of something else; one message in a form that nobody knows must not cost the others.
+    if (!message && messages.size === 0 && gone.size === 0) return null;
+    if (!message) continue;
+    if (message.subtype === 'message_deleted' && message.deleted_ts !== undefined) gone.add(message.deleted_ts);
+    messages.set(message.ts, message);
+  }
+  return [...messages.values()]
+    .filter(({ ts, subtype = '' }) => !gone.has(ts) && !EVENTS.has(subtype))
+    .sort((a, b) => Number(a.ts) - Number(b.ts));
+}
