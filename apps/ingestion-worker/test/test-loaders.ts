@@ -1,5 +1,5 @@
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
-import { HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
+import { FeedLoader, HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
 import { InMemorySourceReader, type InMemoryFile } from '@arbiter/ports/testing';
 import { InlineLoader } from '../src/load/inline.loader.js';
 import { PathLoader } from '../src/load/path.loader.js';
@@ -13,6 +13,7 @@ export function testLoaders(files: Map<string, InMemoryFile>): SourceLoaders {
     path: new PathLoader(new InMemorySourceReader(files)),
     inline: new InlineLoader(),
     url: new UrlLoader(fetcher),
+    feed: new FeedLoader(fetcher),
     site: new SiteLoader({ fetcher, pauseMs: 0, maxBytes: 10_000_000 }),
     git: new GitRepositoryLoader({
       resolveHost: (host, signal) => guard.addressesOf(host, signal),

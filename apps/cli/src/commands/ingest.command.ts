@@ -49,6 +49,7 @@ interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'languag
   readonly watch?: boolean;
   readonly estimate?: boolean;
   readonly site?: boolean;
+  readonly feed?: boolean;
   readonly depth?: number;
   readonly maxPages?: number;
   readonly host?: string[];
@@ -68,7 +69,10 @@ export const registerIngest: Register = (program, execute) => {
       'Read files and folders into the library: Markdown, plain text, HTML and PDF with text. What has not changed since ' +
         'the last time costs nothing; what has gone from a folder goes from the library.',
     )
-    .argument('[path...]', 'files, folders, archives (.zip, .tar, .tgz), git repositories, pages or sites of the web')
+    .argument(
+      '[path...]',
+      'files, folders, archives (.zip, .tar, .tgz), git repositories, pages, sites or feeds of the web',
+    )
     .addOption(new Option('-c, --collection <name>', `collection to read into (default: "${DEFAULT_COLLECTION}")`))
     .addOption(domainOption('read the documents of a domain pack'))
     .option('--language <tag>', 'what most of the documents are written in, such as de or pt-BR (default: "en")')
@@ -78,6 +82,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--depth <links>', 'of a site: links from the first page to the last (default: 5)', parseDepth)
     .option('--max-pages <count>', 'of a site: pages that are fetched at most (default: 1,000)', parseCount)
     .option('--host <name...>', 'of a site: other hosts that belong to it')
+    .option('--feed', 'of an address: the entries of an RSS, Atom or JSON feed, each a document')
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
@@ -111,6 +116,7 @@ export const registerIngest: Register = (program, execute) => {
             branch: options.branch ?? null,
             path: options.path ?? null,
             site: siteLimits(options),
+            feed: options.feed ?? false,
             include: options.include ?? [],
             exclude: options.exclude ?? [],
           },
@@ -238,8 +244,8 @@ function siteLimits({ site, depth, maxPages, host }: GivenOptions): SiteLimits |
   return site || Object.keys(limits).length > 0 ? limits : null;
 }
 
-function saysOfSources({ branch, path, site, include, exclude }: SourceOptions): boolean {
-  return branch !== null || path !== null || site !== null || include.length > 0 || exclude.length > 0;
+function saysOfSources({ branch, path, site, feed, include, exclude }: SourceOptions): boolean {
+  return branch !== null || path !== null || site !== null || feed || include.length > 0 || exclude.length > 0;
 }
 
 /** A collection that is built anew keeps its language. */

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { sourceOf, type SourceOptions } from './source-of.js';
 
 const of = (argument: string, options: Partial<SourceOptions> = {}) =>
-  sourceOf(argument, { branch: null, path: null, site: null, include: [], exclude: [], ...options }, '/srv/ann');
+  sourceOf(
+    argument,
+    { branch: null, path: null, site: null, feed: false, include: [], exclude: [], ...options },
+    '/srv/ann',
+  );
 
 describe('sourceOf', () => {
   it.each(['notes', './a.git', '/srv/docs', 'b:c.md', 'a@b.md'])('takes %s for a path', (argument) => {
@@ -39,6 +43,13 @@ describe('sourceOf', () => {
     ['a branch', 'https://docs.example/', { branch: 'v2' }],
   ])('refuses a site with %s', (_what, argument, options) => {
     expect(() => of(argument, { site: {}, ...options })).toThrow(/^(?!.*secret)(?:"|--branch)/);
+  });
+
+  it('takes an address for a feed where that is said, and nothing else with it', () => {
+    const url = 'https://docs.example/news.atom';
+    expect(of(url, { feed: true })).toEqual({ kind: 'feed', url });
+    expect(() => of('notes', { feed: true })).toThrow('"notes" is no address of a feed.');
+    expect(() => of(url, { feed: true, site: {} })).toThrow('--feed reads all entries');
   });
 
   it('takes a folder for a repository where a branch or a path inside is named', () => {

@@ -17,6 +17,8 @@ export interface SourceOptions {
   readonly path: string | null;
   /** Of an address of the web: all pages below it, as far as the limits reach; null for the one page. */
   readonly site: SiteLimits | null;
+  /** Of an address of the web: it is a feed. */
+  readonly feed: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
@@ -31,12 +33,13 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
  * @throws ArbiterError INVALID_REQUEST for an address that nobody reads, or options that do not fit
  */
 export function sourceOf(argument: string, options: SourceOptions, cwd: string): IngestionSource {
-  const { branch, path, site, include, exclude } = options;
+  const { branch, path, site, feed, include, exclude } = options;
   const selection = {
     ...(include.length > 0 && { include: [...include] }),
     ...(exclude.length > 0 && { exclude: [...exclude] }),
   };
   const isAddress = REPOSITORY.test(argument) || ADDRESS.test(argument);
+  if (feed) return feedOf(argument, options);
   if (site !== null) return { ...siteOf(argument, site, options), ...selection };
   if (!isAddress && branch === null && path === null) {
     return { kind: 'path', path: resolve(cwd, argument), ...selection };
@@ -58,6 +61,17 @@ export function sourceOf(argument: string, options: SourceOptions, cwd: string):
     ...(path !== null && { path }),
     ...selection,
   };
+}
+
+function feedOf(argument: string, { branch, path, site, include, exclude }: SourceOptions): IngestionSource {
+  const isAlone = branch === null && path === null && site === null && include.length + exclude.length === 0;
+  if (isAlone && PageAddress.safeParse(argument).success) return { kind: 'feed', url: argument };
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    isAlone
+      ? `"${withoutPassword(argument)}" is no address of a feed.`
+      : '--feed reads all entries of a feed: leave out what is for repositories, sites and folders.',
+  );
 }
 
 function siteOf(argument: string, limits: SiteLimits, { branch, path }: SourceOptions): IngestionSource {

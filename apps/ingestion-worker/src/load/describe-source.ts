@@ -9,6 +9,7 @@ export function describeSource(source: IngestionSource): string {
       return source.repository;
     case 'url':
     case 'site':
+    case 'feed':
       return source.url;
     case 'inline':
       return source.name;

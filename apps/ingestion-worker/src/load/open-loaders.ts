@@ -6,7 +6,7 @@ import { PathLoader } from './path.loader.js';
 import type { ArchiveReader } from '@arbiter/ports';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
-import { HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
+import { FeedLoader, HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
 import type { LoadLimits } from './load-limits.js';
 import type { SourceLoaders } from './source-loaders.js';
 
@@ -55,6 +55,7 @@ export async function openLoaders(config: LoaderSettings, directory: DataDirecto
         timeoutMs,
       }),
       url: new UrlLoader(fetcher),
+      feed: new FeedLoader(siteFetcher),
       site: new SiteLoader({ fetcher: siteFetcher, pauseMs: config.crawlPauseMs, maxBytes: limits.archiveBytes }),
     },
     scratch,

@@ -1,4 +1,5 @@
 export { BraveSearch } from './brave.search.js';
+export { FeedLoader } from './feed/feed.loader.js';
 export { GuardedWebClient, type GuardedWebSettings, type WebSurroundings } from './guarded-web.client.js';
 export { HostGuard, type HostAndPort } from './host-guard.js';
 export { PageFetcher, type PageFetcherOptions } from './pages/page-fetcher.js';

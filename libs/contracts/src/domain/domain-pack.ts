@@ -53,6 +53,8 @@ export const DomainSources = z.looseObject({
       }),
     )
     .default([]),
+  /** RSS, Atom and JSON feeds; each entry is a document. */
+  feeds: z.array(z.strictObject({ url: PageAddress, type: SourceType })).default([]),
   /** As `web`: what an address leads to says itself what it is. */
   pdfs: z.array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType })).default([]),
   git: z

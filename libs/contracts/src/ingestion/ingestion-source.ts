@@ -95,6 +95,8 @@ export const IngestionSource = z.discriminatedUnion('kind', [
     ...siteLimits,
     ...selection,
   }),
+  /** The entries of an RSS, Atom or JSON feed, each a document. What has left the feed stays: a feed is a window. */
+  z.strictObject({ kind: z.literal('feed'), url: PageAddress }),
   /** A document sent along; `name` is its source and, by its ending, its format. */
   z
     .strictObject({

@@ -90,6 +90,10 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'the entries of a feed',
+        input: { collection: 'default', sources: [{ kind: 'feed', url: 'https://docs.example/news.atom' }] },
+      },
+      {
         title: 'a part of a folder',
         input: {
           collection: 'default',

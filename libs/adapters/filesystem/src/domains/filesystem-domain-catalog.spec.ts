@@ -75,6 +75,7 @@ describe('readDomainPack', () => {
           { url: 'https://docs.example/', site: true },
           { url: 'https://wiki.example/', site: { depth: 2, exclude: ['/talk/'] }, type: 'wiki' },
         ],
+        feeds: [{ url: 'https://docs.example/news.atom', type: 'news' }],
         pdfs: [{ name: 'Core Rules', url: 'https://docs.example/core.pdf', type: 'rules' }],
       },
     });
@@ -99,6 +100,7 @@ describe('readDomainPack', () => {
         source: { kind: 'site', url: 'https://wiki.example/', depth: 2, exclude: ['/talk/'] },
         collection: 'lore_wiki',
       },
+      { source: { kind: 'feed', url: 'https://docs.example/news.atom' }, collection: 'lore_news' },
       { source: { kind: 'url', url: 'https://docs.example/core.pdf', title: 'Core Rules' }, collection: 'lore_rules' },
     ]);
   });

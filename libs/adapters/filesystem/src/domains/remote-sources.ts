@@ -20,7 +20,7 @@ const DATA_TYPE = 'units';
  * @param parsers as in `config.json`; what they turn off (`"web": false`) is not read
  */
 export function remoteSources(
-  { git, battlescribe, web, pdfs }: DomainSources,
+  { git, battlescribe, web, feeds, pdfs }: DomainSources,
   parsers: Readonly<Record<string, boolean>>,
 ): RemoteSource[] {
   return [
@@ -44,6 +44,11 @@ export function remoteSources(
       source: sourceOnWeb(each),
       type: each.type,
       field: `web.${index}.url`,
+    })),
+    ...(parsers.web === false ? [] : feeds).map(({ url, type }, index) => ({
+      source: { kind: 'feed' as const, url },
+      type,
+      field: `feeds.${index}.url`,
     })),
     ...(parsers.pdf === false ? [] : pdfs).map((each, index) => ({
       source: sourceOnWeb(each),

@@ -27,7 +27,7 @@ const SOURCES_FILE = 'sources.json';
 const DOCUMENTS_FOLDER = 'documents';
 /** Keys of config.json that mean something; others are kept for whoever reads them. */
 const CONFIG_KEYS = Object.keys(DomainConfig.shape);
-const SOURCES_KEYS = ['files', 'web', 'git', 'pdfs', 'battlescribe'];
+const SOURCES_KEYS = ['files', 'web', 'feeds', 'git', 'pdfs', 'battlescribe'];
 
 /**
  * Looks at everything in a domain pack and says all that is wrong with it, where `readDomainPack` stops at the first.

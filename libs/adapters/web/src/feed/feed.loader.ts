@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { decodeText, singleLine } from '@arbiter/adapter-kit';
+import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
+import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
+import type { FetchedPage, PageFetcher } from '../pages/page-fetcher.js';
+import { normaliseAddress } from '../site/page-address.js';
+import { readFeed, type FeedEntry } from './read-feed.js';
+
+type FeedSource = Extract<IngestionSource, { kind: 'feed' }>;
+
+/** The entries of a feed, each a document. What has left the feed stays: a feed is a window. */
+export class FeedLoader implements SourceLoader<FeedSource> {
+  constructor(private readonly fetcher: PageFetcher) {}
+
+  originOf(): null {
+    return null;
+  }
+
+  async *list({ url }: FeedSource, _context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    const page = await this.fetcher.fetch(url, null, signal);
+    // Nobody was asked whether it has changed.
+    if (typeof page === 'string') {
+      throw new ArbiterError('NOT_FOUND', `There is no feed at ${url}; what was read from there stays.`);
+    }
+    for (const entry of readFeed(textOf(page), url)) yield itemOf(entry, { feed: url, base: page.url });
+  }
+}
+
+/** @param base where the feed was found: its links may be relative */
+function itemOf(entry: FeedEntry, { feed, base }: { readonly feed: string; readonly base: string }): SourceItem {
+  const { id, title, author, date, content, isHtml } = entry;
+  const link = entry.link === null ? null : (normaliseAddress(entry.link, base)?.href ?? null);
+  const bytes = Buffer.from(content.trim() === '' ? title : content);
+  const origin = `feed:${feed}`;
+  const version = createHash('sha256')
+    .update(JSON.stringify([entry, link]))
+    .digest('hex');
+  return {
+    source: link ?? `${feed}#${encodeURIComponent(id)}`,
+    origin,
+    location: `${origin}#${id}`,
+    name: isHtml ? 'entry.html' : 'entry.txt',
+    size: bytes.length,
+    version,
+    given: {
+      title: title === '' ? null : singleLine(title),
+      metadata: { ...(author !== null && { author }), ...(date !== null && { date }) },
+    },
+    provenance: { feed, ...(link !== null && { url: link }) },
+    // Marked, since nothing in an entry says how it is encoded any more.
+    read: () => Promise.resolve(Buffer.concat([Buffer.from('\uFEFF'), bytes])),
+  };
+}
+
+function textOf({ bytes, charset, url }: FetchedPage): string {
+  const declared = /^<\?xml[^>]*?\bencoding\s*=\s*["']([^"'>]+)/i.exec(
+    Buffer.from(bytes.subarray(0, 200)).toString('latin1'),
+  );
+  return decodeText({ bytes, name: url }, () => charset ?? declared?.[1] ?? null).text;
+}

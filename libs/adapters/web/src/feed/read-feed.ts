@@ -1,0 +1,133 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { parseFeed } from 'feedsmith';
+
+/** One entry of a feed, whichever format it is in. */
+export interface FeedEntry {
+  /** By which the feed tells it from the others; its address where it has no other name. */
+  readonly id: string;
+  /** As written; null for none. */
+  readonly link: string | null;
+  /** Empty for none. */
+  readonly title: string;
+  readonly author: string | null;
+  /** RFC 3339; null for none, and for what is no date. */
+  readonly date: string | null;
+  readonly content: string;
+  readonly isHtml: boolean;
+}
+
+/** Entries of one feed. Feeds are windows of some ten; whole archives have some thousand. */
+const MAX_ENTRIES = 10_000;
+/** Characters of one feed: it is parsed at once. */
+const MAX_LENGTH = 16 * 1_024 * 1_024;
+
+type AnyFeed = ReturnType<typeof parseFeed<string>>;
+
+/**
+ * Reads a feed: RSS, RSS 1.0, Atom or JSON Feed. Entities that it declares are not expanded.
+ *
+ * @returns entries that say something, as the feed orders them
+ * @throws ArbiterError INVALID_REQUEST for what is no feed, PAYLOAD_TOO_LARGE for one that is too long
+ */
+export function readFeed(text: string, url: string): FeedEntry[] {
+  if (text.length > MAX_LENGTH) {
+    throw new ArbiterError('PAYLOAD_TOO_LARGE', `${url} is a feed of more than ${MAX_LENGTH} characters.`);
+  }
+  const entries = entriesOf(parsed(text, url));
+  return entries.filter(({ id, content, title }) => id !== '' && `${title}${content}`.trim() !== '');
+}
+
+function parsed(text: string, url: string): AnyFeed {
+  try {
+    return parseFeed(text, { maxItems: MAX_ENTRIES });
+  } catch (cause) {
+    throw new ArbiterError('INVALID_REQUEST', `${url} is no feed that can be read (RSS, Atom or JSON Feed).`, {
+      cause,
+    });
+  }
+}
+
+function entriesOf(read: AnyFeed): FeedEntry[] {
+  switch (read.format) {
+    case 'atom':
+      return (read.feed.entries ?? []).map(({ id, links, title, authors, updated, published, content, summary }) => {
+        const link = (links?.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links?.[0])?.href;
+        const body = content?.value === undefined ? summary : content;
+        const isHtml = body?.type !== undefined && body.type !== 'text' && body.type !== 'text/plain';
+        return entry({
+          ids: [id, link],
+          link,
+          title: title?.value,
+          authors: authors?.map(({ name }) => name) ?? read.feed.authors?.map(({ name }) => name),
+          date: updated ?? published,
+          content: body?.value,
+          isHtml,
+        });
+      });
+    case 'json':
+      return (read.feed.items ?? []).map((item) =>
+        entry({
+          ids: [item.id, item.url],
+          link: item.url,
+          title: item.title,
+          authors: item.authors?.map(({ name }) => name),
+          date: item.date_modified ?? item.date_published,
+          content: item.content_html ?? item.content_text ?? item.summary,
+          isHtml: item.content_html !== undefined,
+        }),
+      );
+    case 'rss':
+      return (read.feed.items ?? []).map((item) => {
+        const { guid, link, title, authors, dc, pubDate, content, description } = item;
+        return entry({
+          ids: [guid?.value, link],
+          link,
+          title,
+          authors: authors?.map(({ name }) => name) ?? dc?.creators,
+          date: pubDate ?? dc?.dates?.[0],
+          content: content?.encoded ?? description,
+          isHtml: true,
+        });
+      });
+    case 'rdf':
+      return (read.feed.items ?? []).map(({ link, title, dc, content, description }) =>
+        entry({
+          ids: [link],
+          link,
+          title,
+          authors: dc?.creators,
+          date: dc?.dates?.[0],
+          content: content?.encoded ?? description,
+          isHtml: true,
+        }),
+      );
+  }
+}
+
+interface RawEntry {
+  /** The first that is there counts. */
+  readonly ids: readonly (string | undefined)[];
+  readonly link: string | undefined;
+  readonly title: string | undefined;
+  readonly authors: readonly (string | undefined)[] | undefined;
+  readonly date: string | undefined;
+  readonly content: string | undefined;
+  readonly isHtml: boolean;
+}
+
+function entry({ ids, link, title = '', authors = [], date, content = '', isHtml }: RawEntry): FeedEntry {
+  const names = authors.filter((name) => name !== undefined && name.trim() !== '');
+  const time = date === undefined ? Number.NaN : Date.parse(date);
+  return {
+    id: ids.find((id) => id !== undefined && id !== '') ?? '',
+    link: link ?? null,
+    title: title
+      .replace(/<[^>]*>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    author: names.length === 0 ? null : names.join(', '),
+    date: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    content,
+    isHtml,
+  };
+}
