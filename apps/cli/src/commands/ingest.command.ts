@@ -66,8 +66,9 @@ export const registerIngest: Register = (program, execute) => {
     .command('ingest')
     .summary('read documents into the library')
     .description(
-      'Read files and folders into the library: Markdown, plain text, HTML and PDF with text. What has not changed since ' +
-        'the last time costs nothing; what has gone from a folder goes from the library.',
+      'Read files, folders, repositories and sites into the library: Markdown, plain text, HTML, PDF, DOCX, EPUB, tables, ' +
+        'subtitles, BattleScribe data. What has not changed since the last time costs nothing; what has gone from a folder ' +
+        'goes from the library.',
     )
     .argument(
       '[path...]',

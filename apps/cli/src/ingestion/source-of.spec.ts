@@ -13,6 +13,12 @@ describe('sourceOf', () => {
     expect(of(argument)).toMatchObject({ kind: 'path', path: expect.stringMatching(/^\//) });
   });
 
+  it('takes the address of a file for its path', () => {
+    expect(of('file:///srv/my%20docs')).toEqual({ kind: 'path', path: '/srv/my docs' });
+    expect(of('file:///srv/code', { branch: 'v2' })).toMatchObject({ kind: 'git', repository: '/srv/code' });
+    expect(() => of('file://elsewhere/srv/docs')).toThrow('no address that can be read');
+  });
+
   it.each(['https://git.example/ann/a.git', 'ssh://git@git.example/a', 'git@git.example:ann/a'])(
     'takes %s for a repository',
     (argument) => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ArbiterError, IngestionSource, PageAddress, RepositoryAddress } from '@arbiter/contracts';
 
 export interface SiteLimits {
@@ -25,6 +26,8 @@ export interface SourceOptions {
 
 /** `https://host/a.git`, `ssh://…`, `git@host:a.git`; a path may be a repository, too, where a branch or path is named. */
 const REPOSITORY = /^(?:ssh:\/\/|https?:\/\/.*\.git\/?$|[\w.-]+@[\w.-]+:)/;
+/** Of this machine: one of another names it. */
+const FILE = /^file:\/\/(?:localhost)?\//i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
@@ -32,7 +35,8 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
  *
  * @throws ArbiterError INVALID_REQUEST for an address that nobody reads, or options that do not fit
  */
-export function sourceOf(argument: string, options: SourceOptions, cwd: string): IngestionSource {
+export function sourceOf(named: string, options: SourceOptions, cwd: string): IngestionSource {
+  const argument = FILE.test(named) ? fileURLToPath(named) : named;
   const { branch, path, site, feed, include, exclude } = options;
   const selection = {
     ...(include.length > 0 && { include: [...include] }),

@@ -5,8 +5,9 @@ import type { IngestionResult } from '../ingestion/see-through-jobs.js';
 /** Failures that are listed; the rest is counted. */
 const LISTED_FAILURES = 20;
 
-/** `78 documents (78 added), 312 chunks in lantern-coast_lore`. */
+/** `78 documents (78 added), 312 chunks in lantern-coast_lore`; nothing for jobs that came to nothing. */
 export function renderCounts({ jobs, counts }: Pick<IngestionResult, 'jobs' | 'counts'>): string {
+  if (jobs.every(({ state }) => state === 'failed') && Object.values(counts).every((count) => count === 0)) return '';
   const { added, changed, unchanged, deleted, failed, skipped, chunks } = counts;
   const collections = new Set(jobs.map(({ collection }) => collection));
   const parts = Object.entries({ added, changed, unchanged, deleted, failed, skipped })
