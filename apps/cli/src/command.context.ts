@@ -15,7 +15,7 @@ export interface GlobalOptions {
 /** Everything that a command takes from outside. */
 export interface CommandContext {
   readonly options: GlobalOptions;
-  /** With `--data-dir` already in it. */
+  /** With `--data-dir` and `--allow-pack-code` already in it. */
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: Terminal;

@@ -68,6 +68,7 @@ export function createProgram({ version, execute, out }: ProgramOptions): Comman
     .option('--json', 'print one JSON object on the standard output, nothing else')
     .option('--server <url>', 'be a client of a running server instead of opening the library here')
     .option('--data-dir <folder>', 'the library (before ARBITER_DATA_DIR)')
+    .option('--allow-pack-code', 'run code that domain packs bring along (as ARBITER_ALLOW_PACK_CODE=true)')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help')
     .configureHelp({ showGlobalOptions: true })

@@ -69,6 +69,14 @@ describe('the command line', () => {
     expect(loud.stderr).toMatch(/disk on fire[^]*\n {4}at /);
   });
 
+  it('hands --allow-pack-code on to what it opens, and nothing where it is not given', async () => {
+    const scripts = { 'orchestrator.query': { output: answered() } };
+    const openedWith = async (...argv: string[]) =>
+      (await runArbiter(['ask', 'x', ...argv], { scripts })).opened[0]?.env;
+    expect(await openedWith('--allow-pack-code')).toMatchObject({ ARBITER_ALLOW_PACK_CODE: 'true' });
+    expect(await openedWith()).not.toHaveProperty('ARBITER_ALLOW_PACK_CODE');
+  });
+
   it('puts --data-dir before the environment', async () => {
     const scripts = { 'orchestrator.query': { output: answered() } };
     const { opened } = await runArbiter(['ask', 'x', '--data-dir', '/mine'], {

@@ -26,6 +26,7 @@ interface GlobalFlags {
   json?: boolean;
   server?: string;
   dataDir?: string;
+  allowPackCode?: boolean;
 }
 
 /** Runs one command to its end and says with which code to exit. Never throws. */
@@ -37,11 +38,15 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
     version: await readVersion(),
     out: runtime.stdout,
     execute: async (handler: CommandHandler) => {
-      const { json = false, server = null, dataDir = null } = program.opts<GlobalFlags>();
+      const { json = false, server = null, dataDir = null, allowPackCode = false } = program.opts<GlobalFlags>();
       const context: CommandContext = {
         ...runtime,
         terminal,
-        env: dataDir === null ? env : { ...env, ARBITER_DATA_DIR: dataDir },
+        env: {
+          ...env,
+          ...(dataDir !== null && { ARBITER_DATA_DIR: dataDir }),
+          ...(allowPackCode && { ARBITER_ALLOW_PACK_CODE: 'true' }),
+        },
         options: { json, server, dataDir },
       };
       exitCode = await handler(context);

@@ -3,3 +3,5 @@ export { passOn } from './gateway/pass-on.js';
 export { mountMcp } from './mcp/mount-mcp.js';
 export * from './orchestrator.config.js';
 export * from './orchestrator.module.js';
+export { toolClassOf } from './tools/domain-tools.js';
+export { takenToolNames } from './tools/taken-tool-names.js';

@@ -24,7 +24,10 @@ await serveArm({
         'The orchestrator reaches the other arms over a broker: set NATS_URL, or run all arms in one process with `npm start`.',
       );
     }
-    const opened = await bindOrchestratorPorts(values, process.cwd(), [INSTALLED_DOMAINS]);
+    const opened = await bindOrchestratorPorts(values, process.cwd(), {
+      folders: [INSTALLED_DOMAINS],
+      shipped: INSTALLED_DOMAINS,
+    });
     return { ...opened, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
   },
   compose: (ports, { values, registry, logger }) => ({

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Module, Logger as NestLogger, type DynamicModule } from '@nestjs/common';
 import {
@@ -15,6 +16,7 @@ import {
   JetStreamInsightStore,
   JetStreamSessionStore,
 } from '@arbiter/adapters-nats-jetstream';
+import { loadPackTools } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type PriceTable } from '@arbiter/contracts';
 import { connectNats, type OperationClient } from '@arbiter/messaging';
@@ -55,6 +57,7 @@ import { FlightRecorder, type FlightRecorderSettings } from './records/flight.re
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { domainToolGrants, type DomainToolGrant } from './tools/domain-tools.js';
+import { openPackTools, type PackTools } from './tools/pack-tools.js';
 import { toolboxesOf, UNRECORDED, type ToolConfig } from './tools/toolboxes.js';
 
 /** Everything outside of this arm that it needs. */
@@ -66,6 +69,8 @@ export interface OrchestratorPorts {
   readonly domains: DomainCatalog;
   /** What the installed packs ask for. */
   readonly domainTools: readonly DomainToolGrant[];
+  /** What their own code brings along. */
+  readonly packTools: PackTools;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
   /** Null where answers are not kept. */
@@ -164,7 +169,14 @@ export function pipelineSettingsOf({
 type OwnPorts = Omit<OrchestratorPorts, 'client' | 'clock' | 'ids'>;
 type OwnConfig = Pick<
   OrchestratorConfig,
-  'dataDir' | 'domainsDirs' | 'answerRecords' | 'modelPrices' | 'sessionStore' | 'sessionRetentionDays' | 'natsUrl'
+  | 'allowPackCode'
+  | 'dataDir'
+  | 'domainsDirs'
+  | 'answerRecords'
+  | 'modelPrices'
+  | 'sessionStore'
+  | 'sessionRetentionDays'
+  | 'natsUrl'
 >;
 type WebSearchConfig = Pick<OrchestratorConfig, 'webSearchProvider' | 'searxngUrl' | 'braveApiKey'>;
 type WebConfig = WebSearchConfig &
@@ -172,11 +184,18 @@ type WebConfig = WebSearchConfig &
 
 const KILOBYTE = 1_024;
 
+/** Where packs are, besides the folders of the configuration. */
+export interface PackFolders {
+  /** The first before the others; each holds packs, or is one. */
+  readonly folders: readonly string[];
+  /** Of the packs that come with the software: their code may run. */
+  readonly shipped: string;
+}
+
 /**
  * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
  * sessions are let go of from then on, until it is closed.
  *
- * @param installed folders of the packs that come with the software
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
  * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable, UNAVAILABLE when no broker is there; those
  *   of openDataDirectory
@@ -184,7 +203,7 @@ const KILOBYTE = 1_024;
 export async function bindOrchestratorPorts(
   config: OwnConfig & WebConfig,
   cwd: string,
-  installed: readonly string[],
+  { folders, shipped }: PackFolders,
   mode: 'read' | 'write' = 'write',
 ): Promise<OwnPorts & { close(): Promise<void> }> {
   const { dataDir, domainsDirs, answerRecords, modelPrices, sessionRetentionDays: days } = config;
@@ -204,9 +223,12 @@ export async function bindOrchestratorPorts(
     timeoutMs: config.httpRequestTimeoutMs,
     maxBytes: config.httpRequestMaxKilobytes * KILOBYTE,
   });
-  const domains = new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...installed]);
+  const domains = new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...folders]);
   // Code is not read anew while a process runs, as the documents of a pack are.
   const packs = await domains.list(new AbortController().signal).catch((): DomainPack[] => []);
+  const allowed = config.allowPackCode;
+  const realShipped = await realpath(shipped).catch(() => shipped);
+  const packTools = await openPackTools(packs, { allowed, shipped: realShipped, load: loadPackTools });
   return {
     sessions: stores.sessions,
     insights: stores.insights,
@@ -217,10 +239,12 @@ export async function bindOrchestratorPorts(
     feedback: new FilesystemFeedbackStore(directory),
     domains,
     domainTools: domainToolGrants(packs),
+    packTools,
     webSearch,
     web,
     async close() {
       await retention?.stop();
+      await packTools.close();
       await web.close();
       await stores.link?.close();
       await directory.close();

@@ -31,6 +31,7 @@ import {
   ManualClock,
   SequentialIds,
 } from '@arbiter/ports/testing';
+import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { ContextMemory } from '../src/memory/context-memory.js';
 import type { Toolbox } from '../src/execution/toolbox.js';
 import { HybridSearchTool } from '../src/tools/hybrid-search.tool.js';
@@ -67,6 +68,8 @@ export interface Arms {
   readonly observer?: AnswerBudgetObserver;
   /** False where answers are not to be kept. Default true. */
   readonly keepsAnswers?: boolean;
+  /** Besides the search. */
+  readonly tools?: readonly BaseMcpTool[];
   readonly clock?: ManualClock;
 }
 
@@ -176,7 +179,7 @@ export function written(
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
   const toolboxOf = ({ client }: PipelinePorts): Toolbox => ({
-    tools: [new HybridSearchTool(client), new VectorSearchTool(client)],
+    tools: [new HybridSearchTool(client), new VectorSearchTool(client), ...(arms.tools ?? [])],
     ...workbench([]).shared,
   });
   const { observer: _, ...options } = arms;

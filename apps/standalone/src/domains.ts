@@ -1,2 +1,3 @@
-/** An entry of its own: to look at a pack, no arm need be loaded. */
-export { inspectDomainPack, type PackFinding, type PackInspection } from '@arbiter/adapters-filesystem';
+/** An entry of its own: to look at a pack, nothing need be opened. */
+export type { PackFinding, PackInspection } from '@arbiter/adapters-filesystem';
+export { inspectPack, type InspectSettings } from './inspect-pack.js';

@@ -129,7 +129,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
     cwd,
-    [...domainsDirectories, ...usualDomains(cwd)],
+    { folders: [...domainsDirectories, ...usualDomains(cwd)], shipped: INSTALLED_DOMAINS },
     readOnly ? 'read' : 'write',
   ).catch(async (error: unknown) => {
     await stores.close();

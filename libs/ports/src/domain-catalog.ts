@@ -1,4 +1,5 @@
 import type { DomainConfig, IngestionSource, PromptTemplate } from '@arbiter/contracts';
+import type { PackCode } from './pack-code.js';
 
 export interface DomainPack {
   readonly config: DomainConfig;
@@ -8,6 +9,8 @@ export interface DomainPack {
   readonly sources: readonly { readonly source: IngestionSource; readonly collection: string }[];
   /** By name, ascending. */
   readonly prompts: readonly PromptTemplate[];
+  /** Absent where it brings none. */
+  readonly code?: PackCode;
 }
 
 /** The installed domain packs. */

@@ -30,6 +30,7 @@ export * from './job-queue.js';
 export * from './job-steps.js';
 export * from './keyword-index.js';
 export * from './language-model.js';
+export * from './pack-code.js';
 export * from './parsed-entity.shape.js';
 export * from './reranker.js';
 export * from './retry-policy.js';

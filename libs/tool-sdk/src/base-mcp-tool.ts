@@ -43,6 +43,8 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
   /** What it does and when to use it, for the model that chooses. */
   abstract readonly description: string;
   abstract readonly inputSchema: Schema;
+  /** What each object of its results is; absent: any. Of a tool that a pack brings along the objects are checked by it. */
+  readonly outputSchema?: z.ZodObject;
   /** Whether its result can be the last thing of a run: it speaks to the user. */
   readonly end: boolean = false;
   /** Whether the same inputs give the same result as long as no collection changes. */
@@ -82,6 +84,21 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
     throw new ArbiterError('INVALID_REQUEST', `Wrong inputs for ${this.name}: ${issues[0]?.message ?? ''}`, {
       details: { tool: this.name, issues },
     });
+  }
+
+  /** @throws ArbiterError INTERNAL for an object that {@link outputSchema} does not allow */
+  parseObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (!this.outputSchema) return object;
+    const parsed = this.outputSchema.safeParse(object);
+    if (parsed.success) return parsed.data;
+    const issues = parameterIssuesOf(parsed.error);
+    throw new ArbiterError(
+      'INTERNAL',
+      `${this.name} made what its schema does not allow: ${issues[0]?.message ?? ''}`,
+      {
+        details: { tool: this.name, issues },
+      },
+    );
   }
 
   /** What a planner or a model is told of it. */

@@ -1,8 +1,16 @@
-import { ArbiterError, type PayloadType, type Source, type ToolPayload } from '@arbiter/contracts';
+import { ArbiterError, type Passage, type PayloadType, type Source, type ToolPayload } from '@arbiter/contracts';
 import { fillPlaceholders } from './fill-placeholders.js';
 
 /** All that a tool may yield, told apart by `kind`. */
 export type ToolOutput = Result | RecoverableError | StatusUpdate | TokenUpdate;
+
+/** What a tool says to the user as it stands: computed, so that no text need be written from passages. */
+export interface Statement {
+  /** With markers `[n]`, which lead to `passages[n - 1]`. */
+  readonly text: string;
+  /** What it was computed from. */
+  readonly passages: readonly Passage[];
+}
 
 export interface ResultFields {
   /** What was found or made: plain JSON. */
@@ -19,6 +27,8 @@ export interface ResultFields {
   readonly confidence?: number;
   /** What the objects rest on. */
   readonly sources?: readonly Source[];
+  /** The answer to the question, where the tool has computed it. */
+  readonly statement?: Statement;
 }
 
 /** What a tool found or made. */
@@ -31,6 +41,7 @@ export class Result {
   readonly llmMessage: string;
   readonly confidence: number | undefined;
   readonly sources: readonly Source[];
+  readonly statement: Statement | undefined;
 
   /** @throws RangeError when the confidence is not within 0–1 */
   constructor(fields: ResultFields) {
@@ -45,6 +56,7 @@ export class Result {
     this.llmMessage = fields.llmMessage ?? 'Found {num_objects} objects ({name}).';
     this.confidence = confidence;
     this.sources = fields.sources ?? [];
+    this.statement = fields.statement;
   }
 
   /** `llmMessage` with its placeholders filled in. */

@@ -1,4 +1,4 @@
-import { inspectDomainPack } from '@arbiter/standalone/domains';
+import { inspectPack } from '@arbiter/standalone/domains';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPackFolder } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -10,8 +10,9 @@ export const registerDomainCheck: Register = (domain, execute) => {
     .command('check')
     .summary('say everything that is wrong with a pack')
     .description(
-      'Look at configuration, sources and prompts of a pack and say all that is wrong with them, each with its line and ' +
-        'what to do. Ends with 1 when there is an error; warnings are no errors.',
+      'Look at configuration, sources, prompts and tools of a pack and say all that is wrong with them, each with its ' +
+        'line and what to do. Its code is compiled, and only with --allow-pack-code run. Ends with 1 when there is an ' +
+        'error; warnings are no errors.',
     )
     .argument('<pack>', 'a domain, or the path of a folder')
     .addHelpText(
@@ -30,7 +31,8 @@ export async function domainCheck(pack: string, context: CommandContext): Promis
   const folder = await findPackFolder(pack, domainFolders({ env, cwd }), cwd);
   const { variables } = effectiveConfiguration({ env, cwd });
   const embeddingModel = variables.find(({ name }) => name === 'EMBEDDING_MODEL')?.value ?? null;
-  const inspection = await inspectDomainPack(folder, { embeddingModel }, context.interruption.signal);
+  const runsCode = env.ARBITER_ALLOW_PACK_CODE === 'true';
+  const inspection = await inspectPack(folder, { embeddingModel, runsCode }, context.interruption.signal);
   printResult(context, { command: 'domain check', ...inspection }, () =>
     renderInspection(inspection, terminal.outColours),
   );

@@ -28,6 +28,26 @@ describe('arbiter domain', () => {
     expect(checked.exitCode).toBe(0);
   });
 
+  it('makes a tool with it that is in order once it is named, also when it is run', async () => {
+    await run('domain', 'new', 'dated');
+    const config = join(root, 'domains/dated/config.json');
+    const named = (await readFile(config, 'utf8')).replace(
+      '"custom": []',
+      '"custom": ["days-between.ts#DaysBetweenTool"]',
+    );
+    await writeFile(config, named);
+    for (const flags of [[], ['--allow-pack-code']]) {
+      const { stdout } = await run('domain', 'check', 'dated', '--json', ...flags);
+      expect(JSON.parse(stdout)).toMatchObject({ findings: [] });
+    }
+    const tool = join(root, 'domains/dated/tools/days-between.ts');
+    await writeFile(tool, (await readFile(tool, 'utf8')).replace("'days-between'", "'vector-search'"));
+    expect((await run('domain', 'check', 'dated')).exitCode).toBe(0);
+    expect((await run('domain', 'check', 'dated', '--allow-pack-code')).stdout).toContain(
+      'The name "vector-search" is taken',
+    );
+  });
+
   it('names a pack elsewhere by its path', async () => {
     const { stdout } = await run('domain', 'new', 'atlas', '--in', 'packs');
     expect(stdout).toContain(`arbiter domain check ${join(root, 'packs', 'atlas')}`);

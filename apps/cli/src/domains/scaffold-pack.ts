@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
+import { EXAMPLE_TOOL } from './example-tool.js';
 
 /** Where a pack's own documents lie. */
 export const DOCUMENTS_FOLDER = 'documents';
 
 /**
- * Writes a new domain pack that works as it is: a configuration, sources, a first document and a prompt.
+ * Writes a new domain pack that works as it is: a configuration, sources, a first document, a prompt and an example of a tool.
  *
  * @param folder made by this; the last part of it should be the name
  * @returns the files, relative to the folder, in order
@@ -39,6 +40,7 @@ function filesOf(name: string): Record<string, string> {
       description: `What ${name} is about, in one sentence`,
       language: 'en',
       vectorDatabase: { collections: [name] },
+      tools: { custom: [] },
       ingestion: { sources: './sources.json' },
     }),
     'sources.json': json({ files: [{ path: DOCUMENTS_FOLDER }] }),
@@ -59,6 +61,7 @@ arguments:
 
 Summarise what the documents of ${name} say about {subject}. Name the document of each statement.
 `,
+    'tools/days-between.ts': EXAMPLE_TOOL,
     'README.md': `# ${name}
 
 A domain pack of Arbiter: documents, and how they are to be read and asked.
@@ -66,6 +69,7 @@ A domain pack of Arbiter: documents, and how they are to be read and asked.
 - \`config.json\` names the domain, its language and its collections.
 - \`sources.json\` says what is ingested. A source with a \`type\` goes into the collection \`${name}_<type>\`.
 - \`documents/\` holds the documents of the pack itself.
+- \`tools/\` holds code; \`days-between.ts\` is an example and says how it is used.
 - \`prompts/\` holds prompts with arguments, which clients of the Model Context Protocol offer to their users.
 
 Check it with \`arbiter domain check ${name}\`, read it in with \`arbiter ingest --domain ${name}\`, and ask:

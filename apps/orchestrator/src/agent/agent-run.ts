@@ -3,6 +3,7 @@ import type { TreeData } from '@arbiter/tool-sdk';
 import type { Attempts } from '../query/correction/self-correction.js';
 import type { Inquiry } from '../query/inquiry.js';
 import { takeTurns, type Retrieved } from '../query/retrieve-plan.js';
+import type { ToolStatement } from '../query/stated-answer.js';
 
 /** Where one run of the agent stands: what the tools share is in the tree, what decides the next step beside it. */
 export class AgentRun {
@@ -23,6 +24,8 @@ export class AgentRun {
   /** The question is to be refused, whatever was found. */
   isImpossible = false;
 
+  /** What tools have computed and nobody has been told yet. */
+  private statements: ToolStatement[] = [];
   private readonly searches: { readonly query: string; readonly passages: readonly Passage[] }[] = [];
 
   constructor(
@@ -39,6 +42,20 @@ export class AgentRun {
   /** Keeps passages that a tool found. They outlive a summary of the environment: citations need their spans. */
   found(query: string, passages: readonly Passage[]): void {
     this.searches.push({ query, passages });
+  }
+
+  /** Keeps what a tool says as it stands. */
+  stated(statement: ToolStatement): void {
+    this.statements.push(statement);
+  }
+
+  get hasStatement(): boolean {
+    return this.statements.length > 0;
+  }
+
+  /** Each is told once: what cannot be shown is not tried again. */
+  takeStatements(): readonly ToolStatement[] {
+    return this.statements.splice(0);
   }
 
   /** Everything found so far as the pipeline would have it. */

@@ -66,10 +66,10 @@ export class Agent {
     let iterations = 0;
     try {
       for (let faults = 0; run.answer === null;) {
-        yield* runTriggered(run, equipment);
+        const isComputed = yield* runTriggered(run, equipment);
         iterations += 1;
         run.isLast = iterations >= run.maxIterations || faults >= MOST_FAULTS || this.isLate(context);
-        const step = yield* this.decide(run, equipment, iterations);
+        const step = isComputed ? yield* tellAtOnce(equipment) : yield* this.decide(run, equipment, iterations);
         faults = isFailure(step) ? faults + 1 : 0;
         yield* isFailure(step) ? tellFailure(run, step) : equipment.runner.run(step, run);
         // To refuse would say that the question has no answer.
@@ -168,15 +168,26 @@ export class Agent {
   }
 }
 
-/** Tools that run unasked, such as a summary of an environment that has grown too large. */
+/**
+ * Tools that run unasked, such as a summary of an environment that has grown too large.
+ *
+ * @returns whether one of them has computed the answer, so that nothing is left to decide
+ */
 async function* runTriggered(
   run: AgentRun,
   { registry, runner }: Equipment,
-): AsyncGenerator<AgentEvent, void, undefined> {
-  for (const { tool, inputs } of await registry.triggeredNow(run.tree)) {
+): AsyncGenerator<AgentEvent, boolean, undefined> {
+  const triggered = await registry.triggeredNow(run.tree);
+  for (const { tool, inputs } of triggered) {
     yield { type: 'decision', tool: publishedName(tool), reasoning: 'Runs by itself in this state.' };
     yield* runner.run({ tool, inputs: tool.parseInputs(inputs) }, run);
   }
+  return triggered.length > 0 && run.hasStatement;
+}
+
+function* tellAtOnce({ answering }: Equipment): Generator<AgentEvent, Runnable, undefined> {
+  yield { type: 'decision', tool: publishedName(answering), reasoning: 'A tool has computed the answer.' };
+  return { tool: answering, inputs: {} };
 }
 
 /** The stages of the pipeline are not part of the published stream. */

@@ -89,16 +89,25 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
   /** Writes and checks, unless that has been done with the very same passages. */
   private async *attempt(): AsyncGenerator<ToolOutput, Attempts, undefined> {
     const { run } = this;
+    const statements = run.takeStatements();
+    if (statements.length > 0) {
+      run.answeredFrom = run.findings.length;
+      return (run.attempts = yield* this.told(this.correction.stated(run.inquiry, statements)));
+    }
     const found = run.retrieved();
     run.answeredFrom = run.findings.length;
     const before = run.attempts?.all[0]?.retrieved.passages;
     if (run.attempts && before?.length === found.passages.length) return run.attempts;
     if (found.passages.length === 0) return nothingWritten(run);
+    return (run.attempts = yield* this.told(this.correction.answer(run.inquiry, found)));
+  }
+
+  private async *told<T>(attempts: AsyncGenerator<QueryEvent, T, undefined>): AsyncGenerator<ToolOutput, T, undefined> {
     try {
-      return (run.attempts = yield* toldByStatus(this.correction.answer(run.inquiry, found)));
+      return yield* toldByStatus(attempts);
     } catch (error) {
       const failure = ArbiterError.from(error);
-      if (AWAY.has(failure.code)) run.unanswerable = failure;
+      if (AWAY.has(failure.code)) this.run.unanswerable = failure;
       throw error;
     }
   }

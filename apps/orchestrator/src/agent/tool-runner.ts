@@ -51,6 +51,7 @@ export class ToolRunner {
     run.tree.environment.add(tool.name, result);
     run.findings.push(findingOf(tool.name, inputs, result));
     run.found(queryOf(inputs) ?? run.inquiry.plan.originalQuery, passagesOf(result));
+    if (result.statement) run.stated({ ...result.statement, tool: tool.name });
     const { objects, metadata, payloadType } = result;
     return { type: 'result', tool: publishedName(tool), objects: [...objects], metadata, payload_type: payloadType };
   }

@@ -64,9 +64,10 @@ function worthKeeping(outputs: readonly ToolOutput[]): StoredResults | null {
   const results = outputs.filter((output) => output.kind === 'result');
   const isWhole = outputs.every(({ kind }) => kind === 'result' || kind === 'status');
   if (results.length === 0 || !isWhole || results.some(isDegraded)) return null;
-  return results.map(({ kind: _kind, confidence, ...fields }) => ({
+  return results.map(({ kind: _kind, confidence, statement, ...fields }) => ({
     ...fields,
     ...(confidence !== undefined && { confidence }),
+    ...(statement && { statement }),
   }));
 }
 

@@ -7,12 +7,13 @@ import {
   type Passage,
   type QueryEvent,
   type SearchPart,
+  type Source,
   type SynthesizeResponse,
   type ValidationResult,
 } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import { domainOf } from '../feedback/record-answer.js';
-import type { Attempt } from './attempt.js';
+import type { Attempt, WrittenAnswer } from './attempt.js';
 import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
 import { searchHypothesis } from './deep/search-hypothesis.js';
@@ -21,6 +22,7 @@ import type { Inquiry, SteppedBack } from './inquiry.js';
 import { sourceOf } from './source-of.js';
 import { retrievePlan, type Retrieved } from './retrieve-plan.js';
 import type { StageResult } from './stage-clock.js';
+import { answerFrom, sourcesFrom, type ToolStatement } from './stated-answer.js';
 import { wideningOf, withMissing } from './widen-search.js';
 
 /** Of an attempt that has no passage to write from. */
@@ -40,6 +42,19 @@ export class AttemptMaker {
   /** From passages that are already there. */
   async *from(inquiry: Inquiry, retrieved: Retrieved): AsyncGenerator<QueryEvent, Attempt, undefined> {
     return { ...(yield* this.answer(inquiry, retrieved, null, null)), change: null };
+  }
+
+  /** What tools have computed, judged against it and what it was computed from. */
+  async *stated(
+    inquiry: Inquiry,
+    statements: readonly ToolStatement[],
+  ): AsyncGenerator<QueryEvent, Attempt, undefined> {
+    const synthesis = answerFrom(statements);
+    const passages = statements.flatMap((statement) => statement.passages);
+    const queries = [inquiry.request.query];
+    const retrieved = { passages, queries, followed: [], lastHop: null, degraded: [], notices: [] };
+    const validation = yield* this.judge(inquiry, retrieved, synthesis, sourcesFrom(statements));
+    return { retrieved, synthesis, validation, change: null };
   }
 
   /**
@@ -138,7 +153,8 @@ export class AttemptMaker {
   private async *judge(
     inquiry: Inquiry,
     { passages }: Retrieved,
-    { text }: SynthesizeResponse,
+    { text }: Pick<WrittenAnswer, 'text'>,
+    computed: readonly Source[] = [],
   ): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
     const { request, plan, context, stages } = inquiry;
     if (!request.validate) return null;
@@ -151,7 +167,7 @@ export class AttemptMaker {
           query,
           answer: text,
           queryType: queryTypeOf(plan.queryType),
-          sources: passages.map((passage) => sourceOf(passage, inquiry.authorities)),
+          sources: [...computed, ...passages.map((passage) => sourceOf(passage, inquiry.authorities))],
           ...(domain !== undefined && { domain }),
         },
         { parent: context },

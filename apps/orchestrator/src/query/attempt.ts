@@ -1,11 +1,14 @@
-import type { RetryInstruction, SynthesizeResponse, ValidationResult } from '@arbiter/contracts';
+import type { Answer, RetryInstruction, SynthesizeResponse, ValidationResult } from '@arbiter/contracts';
 import type { Retrieved } from './retrieve-plan.js';
+
+/** A text with its citations, written by the retriever or computed by tools. */
+export type WrittenAnswer = Omit<SynthesizeResponse, 'mode'> & { readonly mode: Answer['synthesis'] };
 
 /** One try at an answer, with everything that was made on the way. */
 export interface Attempt {
   readonly retrieved: Retrieved;
   /** Its text is '' when nothing was found to answer from. */
-  readonly synthesis: SynthesizeResponse;
+  readonly synthesis: WrittenAnswer;
   /** Null when validation was turned off, or there was nothing to validate. */
   readonly validation: ValidationResult | null;
   /** Null for the first. */

@@ -1,10 +1,11 @@
 import type { Answer, QueryEvent, QueryRequest } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
-import type { ToolRegistry } from '@arbiter/tool-sdk';
-import { describeTools, openToolbox, type Toolbox } from '../execution/toolbox.js';
+import { describeTools, openToolbox, type OpenToolbox, type Toolbox } from '../execution/toolbox.js';
 import { AnswerKeeper, type AnswerKeeperPorts } from './answer-keeper.js';
+import { isShowable } from './attempt.js';
 import { AttemptMaker } from './attempt-maker.js';
+import { computeStatements } from './compute-statements.js';
 import type { CorrectionObserver } from './correction/correction.observer.js';
 import { SelfCorrection, type SelfCorrectionSettings } from './correction/self-correction.js';
 import { writeHypothesis } from './deep/write-hypothesis.js';
@@ -34,7 +35,7 @@ const TOOLS_USED = ['hybrid-search'];
 
 /** From a question to a checked answer or an honest refusal. Asks the arms, decides nothing about content itself. */
 export class QueryPipeline {
-  private readonly tools: ToolRegistry;
+  private readonly tools: OpenToolbox;
   private readonly stepBack: StepBackTaker;
   private readonly correction: SelfCorrection;
   private readonly keeper: AnswerKeeper;
@@ -45,9 +46,8 @@ export class QueryPipeline {
     private readonly toolbox: Toolbox,
     observer: CorrectionObserver | null = null,
   ) {
-    const { registry, executor } = openToolbox(toolbox);
-    this.tools = registry;
-    const maker = new AttemptMaker(ports.client, searchWith(executor));
+    this.tools = openToolbox(toolbox);
+    const maker = new AttemptMaker(ports.client, searchWith(this.tools.executor));
     this.stepBack = new StepBackTaker(ports.client, maker, ports.clock);
     this.correction = new SelfCorrection(maker, ports.clock, settings, observer);
     this.keeper = new AnswerKeeper(ports);
@@ -81,6 +81,12 @@ export class QueryPipeline {
       degraded,
       notices,
     };
+    const statements = await computeStatements(this.tools, { question, collections: scope.collections ?? [] }, context);
+    if (statements.length > 0) {
+      const computed = yield* this.correction.stated(asIs, statements);
+      const toolsUsed = statements.map(({ tool }) => tool);
+      if (isShowable(computed.best)) return this.keeper.conclude(asIs, computed, { toolsUsed });
+    }
     const steppedBack = request.mode === 'deep' ? yield* this.stepBack.take(asIs) : null;
     const inquiry = { ...asIs, steppedBack };
     const attempts = yield* this.correction.answer(inquiry);
@@ -97,7 +103,7 @@ export class QueryPipeline {
       return { value: { plan: singleSearch(query), toolPlan: null, hypothesis: null }, detail: 'one search' };
     const { client } = this.ports;
     const { value: plan, detail } = await planQuestion(client, query, context, degraded);
-    const tools = await describeTools(this.tools, this.toolbox.durations);
+    const tools = await describeTools(this.tools.registry, this.toolbox.durations);
     const toolPlan = degraded.has('planner') ? null : await planSearches(client, plan, tools, context, degraded);
     const hypothesis =
       mode === 'deep' ? await writeHypothesis(client, plan, hypothesisPrompt, context, degraded) : null;

@@ -34,6 +34,17 @@ describe('tools of domains', () => {
     expect(unknownToolClasses(grants)).toEqual(['Odd']);
   });
 
+  it.each(['PointsCalculatorTool', 'PointsCalculator', 'points-calculator', 'points_calculator'])(
+    'are known by their published names however a pack writes them: %s',
+    (name) => {
+      expect(domainToolGrants([packOf('game', name)])).toMatchObject([{ toolClass: 'PointsCalculatorTool' }]);
+    },
+  );
+
+  it('are none of those that are code of the pack', () => {
+    expect(domainToolGrants([packOf('game', 'dice.ts#DiceTool', 'dice.mjs')])).toEqual([]);
+  });
+
   it('take part in questions of their domain, and in no others', async () => {
     const client = await emptyLibrary();
     const grants = domainToolGrants([packOf('game', 'PointsLookupTool', 'ListBuilderTool', 'toString')]);

@@ -1,5 +1,5 @@
 import type { OperationClient } from '@arbiter/messaging';
-import type { DomainPack } from '@arbiter/ports';
+import { toolModuleOf, type DomainPack } from '@arbiter/ports';
 import { ROSTER_TOOLS } from '@arbiter/roster-tools';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { DomainTool } from './domain.tool.js';
@@ -12,11 +12,30 @@ export interface DomainToolGrant {
   readonly collections: ReadonlySet<string>;
 }
 
+/** The classes that come with Arbiter, by their published names in the forms in which packs write them. */
+const CLASSES: ReadonlyMap<string, string> = new Map(Object.keys(ROSTER_TOOLS).map((name) => [plainName(name), name]));
+
+/** `PointsCalculatorTool`, `PointsCalculator`, `points-calculator` and `points_calculator` are one. */
+function plainName(entry: string): string {
+  return entry
+    .replace(/[-_]?tool$/i, '')
+    .replace(/[-_]/g, '')
+    .toLowerCase();
+}
+
+/** The class of a tool that comes with Arbiter; null where there is none of that name. */
+export function toolClassOf(entry: string): string | null {
+  return CLASSES.get(plainName(entry)) ?? null;
+}
+
 /** What the packs ask for, each tool once. */
 export function domainToolGrants(packs: readonly Pick<DomainPack, 'config' | 'collections'>[]): DomainToolGrant[] {
   const grants = new Map<string, Set<string>>();
   for (const { config, collections } of packs) {
-    for (const toolClass of config.tools.custom) {
+    for (const entry of config.tools.custom) {
+      // Code of the pack itself.
+      if (toolModuleOf(entry)) continue;
+      const toolClass = toolClassOf(entry) ?? entry;
       const granted = grants.get(toolClass) ?? new Set();
       grants.set(toolClass, granted);
       for (const collection of collections) granted.add(collection);

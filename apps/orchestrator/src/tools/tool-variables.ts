@@ -9,6 +9,13 @@ export const toolVariables = {
     default: false,
     description: 'Whether a tool that a model chooses may put documents into the library.',
   }),
+  allowPackCode: variable({
+    env: 'ARBITER_ALLOW_PACK_CODE',
+    schema: flag(),
+    default: false,
+    description:
+      'Whether code in the `tools/` of packs runs that did not come with Arbiter: each pack in a thread of its own, but with no wall against code that means harm.',
+  }),
   toolCacheMegabytes: variable({
     env: 'TOOL_CACHE_MB',
     schema: wholeNumber(0, 4_096),

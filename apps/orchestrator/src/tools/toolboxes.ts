@@ -12,7 +12,11 @@ import type { OrchestratorConfig } from '../orchestrator.config.js';
 import type { PipelinePorts } from '../query/pipeline.service.js';
 import type { Flight } from '../records/flight.js';
 import { createTools } from './create-tools.js';
+import { DomainTool } from './domain.tool.js';
 import { createDomainTools, unknownToolClasses, type DomainToolGrant } from './domain-tools.js';
+import { OperationLibrary } from './operation-library.js';
+import { withFreeNames, type PackTools } from './pack-tools.js';
+import { takenToolNames } from './taken-tool-names.js';
 
 export type ToolConfig = Pick<OrchestratorConfig, 'toolsMayIngest' | 'toolCacheMegabytes' | 'toolMaxOutputKilobytes'>;
 
@@ -32,12 +36,14 @@ export interface ToolboxPorts {
   readonly web: WebClient;
   /** What the installed packs ask for. */
   readonly domainTools: readonly DomainToolGrant[];
+  /** What their own code brings along. */
+  readonly packTools: Pick<PackTools, 'granted' | 'missing'>;
 }
 
 /** Tools for runs: each asks through the flight of its run, and all share what they keep, measure and count. */
 export function toolboxesOf(
   { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
-  { webSearch, web, domainTools }: ToolboxPorts,
+  { webSearch, web, domainTools, packTools }: ToolboxPorts,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): (ports: ToolSurroundings) => Toolbox {
   const observer = new ToolObserver(registry, logger);
@@ -47,7 +53,15 @@ export function toolboxesOf(
   const settings = { ...DEFAULT_EXECUTOR_SETTINGS, maxOutputBytes: toolMaxOutputKilobytes * KILOBYTE };
   const unknown = unknownToolClasses(domainTools);
   if (unknown.length > 0) logger.warn({ tools: unknown }, 'domain packs name tools that nothing here provides');
+  for (const { domain, entry, reason } of packTools.missing) {
+    logger.warn({ domain, tool: entry }, `a pack works without one of its tools: ${reason}`);
+  }
+  const own = withFreeNames(packTools.granted, takenToolNames());
+  for (const { tool } of packTools.granted.filter((one) => !own.includes(one))) {
+    logger.warn({ tool: tool.name }, 'a pack works without one of its tools: the name is taken');
+  }
   return ({ client, clock, flight }) => {
+    const library = new OperationLibrary(client);
     const reached = {
       client,
       webSearch: webSearch && flight.port('web-search', webSearch),
@@ -59,7 +73,11 @@ export function toolboxesOf(
       observer,
     );
     return {
-      tools: [...createTools(reached, { mayIngest: toolsMayIngest }), ...createDomainTools(client, domainTools)],
+      tools: [
+        ...createTools(reached, { mayIngest: toolsMayIngest }),
+        ...createDomainTools(client, domainTools),
+        ...own.map(({ tool, collections }) => new DomainTool(tool.create(library), collections)),
+      ],
       execution: { cache, durations, observer, clock, random: Math.random },
       settings,
       // What was measured when an answer was made is part of its record.

@@ -95,7 +95,7 @@ export const Answer = z.strictObject({
   passages: z.array(Passage).optional(),
   mode: QueryMode,
   /** How the text was made. */
-  synthesis: z.enum(['extractive', 'generated']),
+  synthesis: z.enum(['extractive', 'generated', 'computed']),
   /** In `deep` mode, where a general question stands behind the one that was asked. */
   stepBack: StepBackAnswer.optional(),
   /** Made up by a language model and searched with beside the question, never shown as knowledge; in `deep` mode. */

@@ -1,7 +1,8 @@
-import type { ClaimVerdict, SynthesizeResponse } from '@arbiter/contracts';
+import type { ClaimVerdict } from '@arbiter/contracts';
+import type { WrittenAnswer } from '../attempt.js';
 
 export interface Shortened {
-  readonly synthesis: SynthesizeResponse;
+  readonly synthesis: WrittenAnswer;
   /** Sentences that were taken out, without their markers. */
   readonly dropped: readonly string[];
 }
@@ -15,7 +16,7 @@ const MARKER = /\s*\[\d+\]/g;
  * @param verdicts on the claims of this very answer: their spans count in its text
  * @returns null when no sentence would be taken out, or none would be left
  */
-export function dropUnsupported(synthesis: SynthesizeResponse, verdicts: readonly ClaimVerdict[]): Shortened | null {
+export function dropUnsupported(synthesis: WrittenAnswer, verdicts: readonly ClaimVerdict[]): Shortened | null {
   const unsupported = verdicts.filter(({ support }) => support !== 'fully_supported').map(({ claim }) => claim);
   const isUnsupported = ({ start, end }: Span): boolean =>
     unsupported.some((claim) => claim.start < end && start < claim.end);
@@ -34,7 +35,7 @@ interface Span {
   readonly end: number;
 }
 
-function rebuilt(synthesis: SynthesizeResponse, kept: SynthesizeResponse['sentences']): SynthesizeResponse {
+function rebuilt(synthesis: WrittenAnswer, kept: WrittenAnswer['sentences']): WrittenAnswer {
   const { text, sentences } = synthesis;
   const numbers = new Map<number, number>();
   const numberOf = (marker: number): number => {

@@ -5,6 +5,7 @@ import { betterAttempt, isShowable, type Attempt } from '../attempt.js';
 import type { AttemptMaker } from '../attempt-maker.js';
 import type { Inquiry } from '../inquiry.js';
 import type { Retrieved } from '../retrieve-plan.js';
+import type { ToolStatement } from '../stated-answer.js';
 import { chooseCorrection } from './choose-correction.js';
 import type { CorrectionObserver } from './correction.observer.js';
 import { confidenceGain } from './record-attempts.js';
@@ -37,6 +38,15 @@ export class SelfCorrection {
     private readonly settings: SelfCorrectionSettings,
     private readonly observer: CorrectionObserver | null = null,
   ) {}
+
+  /** What tools have computed: there is nothing to correct about it. */
+  async *stated(
+    inquiry: Inquiry,
+    statements: readonly ToolStatement[],
+  ): AsyncGenerator<QueryEvent, Attempts, undefined> {
+    const best = yield* this.maker.stated(inquiry, statements);
+    return { all: [best], best };
+  }
 
   /** @param found passages for the first attempt; without them the plan is searched for */
   async *answer(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempts, undefined> {

@@ -276,6 +276,47 @@ describe('the prompts of a pack', () => {
   });
 });
 
+describe('the code of a pack', () => {
+  const configOf = (...custom: string[]) => ({ ...CONFIG, tools: { custom } });
+
+  it('is where config.json says, and is not read', async () => {
+    const root = await folderOf({
+      'config.json': configOf('ListBuilderTool', 'dice.ts#DiceTool', './lib/coin.mjs'),
+      'tools/dice.ts': 'no TypeScript at all',
+      'tools/lib/coin.mjs': '',
+    });
+    expect((await readDomainPack(root, signal))?.code).toEqual({
+      domain: 'lore',
+      folder: join(root, 'tools'),
+      modules: [
+        { entry: 'dice.ts#DiceTool', file: 'dice.ts', exportName: 'DiceTool' },
+        { entry: './lib/coin.mjs', file: 'lib/coin.mjs', exportName: 'default' },
+      ],
+    });
+  });
+
+  it('is none where it names tools of Arbiter alone', async () => {
+    expect((await packOf({ 'config.json': configOf('ListBuilderTool') }))?.code).toBeUndefined();
+  });
+
+  it.each(['../secret.mjs', '/etc/secret.mjs', 'lib/../../secret.mjs', 'link.mjs', '.hidden.mjs', 'none.mjs#A'])(
+    'is not found by way of %j',
+    async (entry) => {
+      const outside = await folderOf({ 'secret.mjs': '' });
+      const root = await folderOf({
+        'pack/config.json': configOf('ListBuilderTool', entry),
+        'pack/tools/.hidden.mjs': '',
+        'pack/documents/a.md': '',
+      });
+      await symlink(join(outside, 'secret.mjs'), join(root, 'pack/tools/link.mjs'));
+      await expect(readDomainPack(join(root, 'pack'), signal)).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        details: { file: 'pack/config.json', field: 'tools.custom.1' },
+      });
+    },
+  );
+});
+
 describe('FilesystemDomainCatalog', () => {
   it('lists the packs of all its folders by name, and finds each by its domain', async () => {
     const first = await folderOf({ 'z/config.json': { ...CONFIG, domain: 'zeta' }, 'notes.txt': '', 'empty/x': '' });

@@ -7,6 +7,7 @@ import { nullWhenMissing } from '../read-text-file.js';
 import { isInside } from './is-inside.js';
 import { readJsonFile } from './read-json-file.js';
 import { remoteSources } from './remote-sources.js';
+import { readPackCode } from './read-pack-code.js';
 import { readPrompts } from './read-prompts.js';
 
 export const CONFIG_FILE = 'config.json';
@@ -15,7 +16,7 @@ const SOURCES_FILE = 'sources.json';
 const DOCUMENTS_FOLDER = 'documents';
 
 /**
- * Reads the domain pack in a folder: `config.json`, what it says is to be ingested, and `prompts/*.md`.
+ * Reads the domain pack in a folder: `config.json`, what it says is to be ingested, `prompts/*.md`, and where its code lies.
  *
  * @returns null when the folder holds no `config.json`
  * @throws ArbiterError INVALID_REQUEST for a broken pack, naming file, field and fix; FORBIDDEN when a file may not be read
@@ -44,7 +45,9 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
   const used = sources.map(({ collection }) => collection);
   const collections = [...new Set([...configured, ...used])];
   const prompts = await readPrompts(folder, name, signal);
-  return { config, collections: collections.length > 0 ? collections : [first], sources, prompts };
+  const code = await readPackCode(folder, join(name, CONFIG_FILE), config);
+  const held = collections.length > 0 ? collections : [first];
+  return { config, collections: held, sources, prompts, ...(code && { code }) };
 }
 
 /** Where a pack names a source, and what type it gives it. */

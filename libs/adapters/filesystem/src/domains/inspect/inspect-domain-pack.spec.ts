@@ -1,21 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { PackCode } from '@arbiter/ports';
 import { useTemporaryFolders } from '../../../test/temporary-folders.js';
 import { inspectDomainPack } from './inspect-domain-pack.js';
+import type { ToolSurroundings } from './inspect-tools.js';
 import type { PackFinding } from './pack-finding.js';
 
 const { signal } = new AbortController();
 const newFolder = useTemporaryFolders();
 
 /** What is found in a folder "lore" with these files. */
-async function findingsIn(files: Record<string, string>, embeddingModel: string | null = null) {
+async function findingsIn(
+  files: Record<string, string>,
+  embeddingModel: string | null = null,
+  tools?: ToolSurroundings,
+) {
   const root = join(await newFolder(), 'lore');
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
   }
-  const { findings } = await inspectDomainPack(root, { embeddingModel }, signal);
+  const { findings } = await inspectDomainPack(root, { embeddingModel, ...(tools && { tools }) }, signal);
   return findings.map(({ severity, file, line, column, problem, fix }: PackFinding) => ({
     place: [severity, file, line, column].filter((part) => part !== null).join(':'),
     problem,
@@ -107,6 +113,34 @@ describe('inspectDomainPack', () => {
     expect(await findingsIn({ 'config.json': config, ...DOCUMENT })).toMatchObject([
       { place: 'warning:config.json:1:3', problem: 'The domain is "tales" and its folder "lore".' },
     ]);
+  });
+
+  it('says of tools what has no file, no name that is known, and what their code lacks', async () => {
+    const config = `{ "domain": "lore", "version": "1", "tools": { "custom": [
+      "ListBuilderTool",
+      "ListBilderTool",
+      "none.ts#A",
+      "dice.ts#Dice",
+      "coin.ts#Coin" ] } }`;
+    const files = { 'config.json': config, 'tools/dice.ts': '', 'tools/coin.ts': '', ...DOCUMENT };
+    const examined: string[] = [];
+    const tools = {
+      isProvided: (entry: string) => entry === 'ListBuilderTool',
+      examine: ({ modules }: PackCode) => {
+        examined.push(...modules.map(({ entry }) => entry));
+        return Promise.resolve([
+          { entry: 'coin.ts#Coin', message: 'Torn.', line: 7 },
+          { entry: 'dice.ts#Dice', message: 'No such export.', line: null },
+        ]);
+      },
+    };
+    expect(await findingsIn(files, null, tools)).toMatchObject([
+      { place: 'error:config.json:4:7', problem: 'There is no tools/none.ts.' },
+      { place: 'error:config.json:5:7', problem: 'No such export.' },
+      { place: 'error:tools/coin.ts:7', problem: 'Torn.' },
+      { place: 'warning:config.json:3:7', problem: expect.stringContaining('"ListBilderTool"') },
+    ]);
+    expect(examined).toEqual(['dice.ts#Dice', 'coin.ts#Coin']);
   });
 
   it('refuses a model that does not run here, with both remedies', async () => {

@@ -6,12 +6,15 @@ import { CONFIG_FILE, readDomainPack } from '../read-domain-pack.js';
 import { PROMPTS_FOLDER, promptNames, readPrompt } from '../read-prompts.js';
 import { inspectJson, type InspectedJson } from './inspect-json.js';
 import { nearMisses } from './near-misses.js';
+import { inspectTools, type ToolSurroundings } from './inspect-tools.js';
 import { byPlace, type PackFinding } from './pack-finding.js';
 
 /** What the pack will be used with. */
 export interface PackSurroundings {
   /** Name of the embedding model; null where it is not known. */
   readonly embeddingModel: string | null;
+  /** Absent: tools are not looked at but for their paths. */
+  readonly tools?: ToolSurroundings;
 }
 
 export interface PackInspection {
@@ -51,6 +54,9 @@ export async function inspectDomainPack(
     ...config.findings,
     ...misspelt(CONFIG_FILE, config, CONFIG_KEYS),
     ...(config.value ? aboutConfig(root, config, config.value, surroundings) : []),
+    ...(config.value
+      ? await inspectTools(root, CONFIG_FILE, { ...config, value: config.value }, surroundings.tools)
+      : []),
     ...sources,
     ...(await inspectPrompts(root, signal)),
   ];

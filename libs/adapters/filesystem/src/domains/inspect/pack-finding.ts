@@ -1,6 +1,6 @@
 /** Something that is wrong with a domain pack, or likely to be. */
 export interface PackFinding {
-  /** An error keeps the pack from being used; a warning is what its author hardly means. */
+  /** An error keeps the pack, or a tool of it, from being used; a warning is what its author hardly means. */
   readonly severity: 'error' | 'warning';
   /** Relative to the pack, `/` between segments. */
   readonly file: string;
