@@ -190,7 +190,9 @@ describe('examine', () => {
     expect(await of({ ARBITER_DATA_DIR: path }, 'library')).toMatchObject({ status: 'ok', detail: 'notes' });
     expect(await of({ ARBITER_DATA_DIR: path, QDRANT_URL: nowhere }, 'library')).toMatchObject({
       status: 'error',
-      detail: expect.stringMatching(/^Collection "notes" was built with vectors in lancedb, .*qdrant.* --rebuild/),
+      detail: expect.stringMatching(
+        /^Collection "notes" was built with vectors in lancedb, .*qdrant.*arbiter reindex notes/,
+      ),
     });
   });
 

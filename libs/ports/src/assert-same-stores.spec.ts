@@ -18,7 +18,7 @@ describe('assertSameStores', () => {
         code: 'CONFLICT',
         message:
           'Collection "notes" was built with vectors in lancedb, and this process is set to vectors in qdrant. ' +
-          'Build it anew with `arbiter ingest PATH --collection notes --rebuild`, or set the stores it was built in.',
+          'Rebuild its indexes here with `arbiter reindex notes`, or set the stores it was built in.',
         details: { collection: 'notes', differing: ['vectorStore'] },
       }),
     );

@@ -36,7 +36,7 @@ export function assertSameStores(
   throw new ArbiterError(
     'CONFLICT',
     `Collection "${name}" was built with ${listed(manifest)}, and this process is set to ${listed(inUse)}. ` +
-      `Build it anew with \`arbiter ingest PATH --collection ${name} --rebuild\`, or set the stores it was built in.`,
+      `Rebuild its indexes here with \`arbiter reindex ${name}\`, or set the stores it was built in.`,
     { details: { collection: name, differing: moved.map(({ key }) => key) } },
   );
 }

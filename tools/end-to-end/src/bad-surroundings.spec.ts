@@ -228,8 +228,7 @@ describe('a library that was made with another embedding model', () => {
 describe('a library whose vectors are in another store than the one that is set', () => {
   it('is refused with both stores and the repair, by ask and by ingest, before the server is asked', async () => {
     const env = { ARBITER_DATA_DIR: library, QDRANT_URL: `http://127.0.0.1:${await freePort()}` };
-    const refused =
-      /with vectors in lancedb, .* vectors in qdrant\. .*`arbiter ingest PATH --collection default --rebuild`/;
+    const refused = /with vectors in lancedb, .* vectors in qdrant\. .*`arbiter reindex default`/;
     expect((await arbiterWith({ env }, library, 'ask', QUESTION)).stderr).toMatch(refused);
     expect((await arbiterWith({ env }, library, 'ingest', notes)).stderr).toMatch(refused);
     expect((await arbiter(library, 'ask', QUESTION)).code).toBe(0);

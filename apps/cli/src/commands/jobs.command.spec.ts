@@ -24,6 +24,12 @@ describe('arbiter jobs', () => {
     });
   });
 
+  it('tells jobs that rebuild indexes from those that read sources', async () => {
+    const rebuilt = job({ reindex: {}, sources: [], counts: { found: 2, changed: 2 } });
+    const { stdout } = await runArbiter(['jobs'], { scripts: { 'ingestion.list': { output: { jobs: [rebuilt] } } } });
+    expect(stdout).toContain('default · reindex · 2 documents: 2 changed');
+  });
+
   it('lists without a word more than "jobs", and says when there are none', async () => {
     const { exitCode, stderr } = await runArbiter(['jobs'], {
       scripts: { 'ingestion.list': { output: { jobs: [] } } },

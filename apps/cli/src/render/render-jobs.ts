@@ -11,7 +11,7 @@ export function renderJob(job: IngestionJob): string {
   return `${renderLine(job)}\n${job.error === null ? '' : `${job.error}\n`}${renderFailures([job])}`;
 }
 
-function renderLine({ id, state, collection, tenant, counts, attempts, createdAt }: IngestionJob): string {
+function renderLine({ id, state, collection, tenant, reindex, counts, attempts, createdAt }: IngestionJob): string {
   const { added, changed, unchanged, deleted, failed, found } = counts;
   const done = Object.entries({ added, changed, unchanged, deleted, failed })
     .filter(([, count]) => count > 0)
@@ -19,6 +19,7 @@ function renderLine({ id, state, collection, tenant, counts, attempts, createdAt
   const facts = [
     state,
     tenant === 'default' ? collection : `${collection} (${tenant})`,
+    ...(reindex ? ['reindex'] : []),
     `${found.toLocaleString('en')} documents${done.length === 0 ? '' : `: ${done.join(', ')}`}`,
     ...(attempts > 1 ? [`attempt ${attempts}`] : []),
     createdAt,

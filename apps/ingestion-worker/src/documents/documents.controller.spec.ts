@@ -62,7 +62,7 @@ describe('DocumentsController.delete', () => {
     const { sut, documents, documentId } = await collectionIn('elsewhere');
     await expect(sut.delete({ documentId }, context)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('--rebuild'),
+      message: expect.stringContaining('arbiter reindex'),
     });
     expect(await documents.get(documentId, signal)).not.toBeNull();
   });

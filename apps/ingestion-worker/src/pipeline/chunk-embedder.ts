@@ -9,6 +9,16 @@ export interface EmbedChunksOptions {
   readonly signal: AbortSignal;
 }
 
+/** What of an embedder decides what it makes of a text. */
+export type EmbeddingIdentity = Pick<Embedder, 'model' | 'dimensions' | 'tokenDimensions'>;
+
+export interface ForgetOptions {
+  /** Chunks of this embedder whose embeddings are still wanted. */
+  readonly except?: readonly Chunk[];
+  /** Default: this embedder. */
+  readonly madeBy?: EmbeddingIdentity;
+}
+
 export interface EmbeddedDocuments {
   readonly documents: readonly DocumentChunks<EmbeddedChunk>[];
   /** Texts that the model read; those of the other chunks were known. */
@@ -86,10 +96,10 @@ export class ChunkEmbedder {
    *
    * @throws ArbiterError UNAVAILABLE when the cache cannot be written to: something that was to go is still there
    */
-  async forget(chunks: readonly Chunk[], { except = [] }: { readonly except?: readonly Chunk[] } = {}): Promise<void> {
+  async forget(chunks: readonly Chunk[], { except = [], madeBy = this.embedder }: ForgetOptions = {}): Promise<void> {
     if (!this.cache || chunks.length === 0) return;
-    const kept = new Set(except.flatMap((chunk) => this.keysOf(chunk)));
-    const keys = chunks.flatMap((chunk) => this.keysOf(chunk)).filter((key) => !kept.has(key));
+    const kept = new Set(except.flatMap((chunk) => this.keysOf(chunk, this.embedder)));
+    const keys = chunks.flatMap((chunk) => this.keysOf(chunk, madeBy)).filter((key) => !kept.has(key));
     if (keys.length > 0) await this.cache.forget(keys);
   }
 
@@ -128,13 +138,13 @@ export class ChunkEmbedder {
   }
 
   /** A collection may have kept token vectors at one time and not at another. */
-  private keysOf(chunk: Chunk): string[] {
-    return [true, false].map((withTokens) => this.keyOf(chunk, withTokens));
+  private keysOf(chunk: Chunk, madeBy: EmbeddingIdentity): string[] {
+    return [true, false].map((withTokens) => this.keyOf(chunk, withTokens, madeBy));
   }
 
   /** Says everything that the embedding depends on. */
-  private keyOf(chunk: Chunk, withTokens: boolean): string {
-    const { model, dimensions, tokenDimensions } = this.embedder;
+  private keyOf(chunk: Chunk, withTokens: boolean, madeBy: EmbeddingIdentity = this.embedder): string {
+    const { model, dimensions, tokenDimensions } = madeBy;
     return createHash('sha256')
       .update(JSON.stringify([model, dimensions, withTokens ? tokenDimensions : null, embeddedText(chunk)]))
       .digest('hex');

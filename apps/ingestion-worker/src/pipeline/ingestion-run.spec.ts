@@ -230,7 +230,7 @@ describe('IngestionRun', () => {
     await keywordIndex.drop(COLLECTION, signal);
     await expect(ingest()).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/vectors in elsewhere.*--rebuild/),
+      message: expect.stringMatching(/vectors in elsewhere.*arbiter reindex notes/),
     });
     await expect(keywordIndex.count(COLLECTION, signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -4,6 +4,7 @@ import { chunksOf } from '../pipeline/chunks-of.js';
 import { cutDocument } from '../pipeline/cut-document.js';
 import { chunkIdOf } from '../pipeline/document-identity.js';
 import { decodeBlocks } from '../pipeline/document-layout.js';
+import { ignoringNotFound } from './ignoring-not-found.js';
 
 export interface CutAgainOptions {
   /** Counts the tokens of the new chunks. */
@@ -30,7 +31,8 @@ export async function cutAgain(
     return cutDocument({ ...document, text, blocks: decodeBlocks(layout.blocks), utterances }, embedder);
   }
   const ids = Array.from({ length: document.chunks }, (_, ordinal) => chunkIdOf(id, ordinal));
-  const held = former ? await chunksOf(former.index, ids, former.vectorIndex, signal) : [];
+  // Stores that were set anew have nothing of it.
+  const held = former ? await chunksOf(former.index, ids, former.vectorIndex, signal).catch(ignoringNotFound([])) : [];
   const isWhole =
     held.length === ids.length && held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text);
   if (isWhole && (ids.length > 0 || text.trim() === '')) return held;

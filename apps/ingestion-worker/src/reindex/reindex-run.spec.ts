@@ -91,6 +91,9 @@ describe('rebuilding the indexes of a collection', () => {
 
     expect((await sut.reindex(sut.signal, { with: OTHER })).counts).toMatchObject({ unchanged: 64, changed: 26 });
     expect(await vectorsHold(sut, half!)).toHaveLength(90);
+    expect((await sut.documents.list(COLLECTION, { limit: 100 }, sut.signal)).map(({ chunks }) => chunks)).toEqual(
+      Array<number>(90).fill(1),
+    );
     expect(indexNameOf(await manifestOf(sut))).toBe(half);
 
     const again = new AbortController();
@@ -174,6 +177,34 @@ describe('rebuilding the indexes of a collection', () => {
     const { failures } = await sut.reindex();
     expect(failures).toEqual([{ source: 'inn.md', stage: 'index', reason: 'The index does not take "eel".' }]);
     expect(await vectorsHold(sut, indexNameOf(await manifestOf(sut)))).toEqual([await idOf(sut, 'light.md')]);
+  });
+
+  it('moves a collection into stores that were set anew, from the documents alone', async () => {
+    const sut = library(FILES);
+    await sut.ingest();
+    await sut.vectorIndex.drop(COLLECTION, sut.signal);
+    await sut.catalog.replace({ ...(await manifestOf(sut)), vectorStore: 'elsewhere' }, sut.signal);
+    await withoutLayout(sut, 'light.md');
+    expect((await sut.reindex()).failures).toMatchObject([{ source: 'light.md', stage: 'chunk' }]);
+    expect(await manifestOf(sut)).toMatchObject({ vectorStore: 'memory', keywordStore: 'memory' });
+    expect(await vectorsHold(sut, indexNameOf(await manifestOf(sut)))).toEqual([await idOf(sut, 'inn.md')]);
+  });
+
+  it('leaves nothing in the cache that the model of before made, and keeps what is needed', async () => {
+    const sut = library(FILES);
+    const made: string[] = [];
+    const write = sut.cache.write.bind(sut.cache);
+    sut.cache.write = (embeddings) => {
+      made.push(...embeddings.keys());
+      return write(embeddings);
+    };
+    await sut.ingest();
+    expect((await sut.cache.read(made)).size).toBe(2);
+    await sut.reindex();
+    expect((await sut.cache.read(made)).size).toBe(2);
+    await sut.reindex(sut.signal, { id: 'reindex-2', with: OTHER });
+    expect(made).toHaveLength(4);
+    expect([...(await sut.cache.read(made)).keys()]).toEqual(made.slice(2));
   });
 
   it('is of a collection that is there', async () => {

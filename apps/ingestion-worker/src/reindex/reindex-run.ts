@@ -16,6 +16,8 @@ import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
 import { indexSettings } from '../pipeline/open-collection.js';
 import { cutAgain } from './cut-again.js';
+import { forgetFormer } from './forget-former.js';
+import { ignoringNotFound } from './ignoring-not-found.js';
 import { announce, changeOver, dropLeftovers, rebuiltIndexName } from './index-generations.js';
 import { ReindexProgress } from './reindex-progress.js';
 import { settleDocuments } from './settle-documents.js';
@@ -50,7 +52,7 @@ const BATCH_CHUNKS = 64;
 export class ReindexRun {
   private readonly progress: ReindexProgress;
   private readonly index: string;
-  /** Chunks of the documents that this attempt wrote, by document id. */
+  /** Chunks of the documents that are in the new indexes, by document id. */
   private readonly counts = new Map<string, number>();
 
   constructor(
@@ -90,10 +92,13 @@ export class ReindexRun {
     await changeOver(target, this.index, this.ports, signal);
     await catalog.advance(collection, signal);
 
-    await settleDocuments(collection, { counts: this.counts, failed: this.progress.failedIds }, this.ports, signal);
     // What was deleted between the last look and the change.
     await this.removeOrphans(signal);
-    if (indexNameOf(present) !== this.index) await delay(this.options.graceMs, undefined, { signal });
+    if (indexNameOf(present) !== this.index) {
+      await delay(this.options.graceMs, undefined, { signal });
+      await forgetFormer(present, { index: this.index, counts: this.counts }, this.ports, signal);
+    }
+    await settleDocuments(collection, { counts: this.counts, failed: this.progress.failedIds }, this.ports, signal);
     await dropLeftovers(collection, this.ports, signal);
     return this.progress.current;
   }
@@ -105,16 +110,17 @@ export class ReindexRun {
     const former = isCutAlike ? { index: indexNameOf(present), vectorIndex } : null;
     let batch: CutDocument[] = [];
     for await (const document of storedDocuments(this.job.collection, documents, signal)) {
-      if (done.has(document.id)) {
-        this.progress.unchanged();
-        continue;
-      }
       this.progress.working(document.source);
       try {
         const text = await documents.text(document.id, signal);
         // Deleted meanwhile.
         if (text === null) continue;
-        batch.push({ document, chunks: await cutAgain(document, text, { embedder, former, signal }) });
+        const chunks = await cutAgain(document, text, { embedder, former, signal });
+        if (done.has(document.id)) {
+          // The attempt that wrote it may not have come to say how many there are.
+          this.counts.set(document.id, chunks.length);
+          this.progress.unchanged();
+        } else batch.push({ document, chunks });
       } catch (error) {
         signal.throwIfAborted();
         this.progress.fail(document, 'chunk', ArbiterError.from(error));
@@ -193,12 +199,4 @@ export class ReindexRun {
 
 function chunksIn(batch: readonly CutDocument[]): number {
   return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
-}
-
-/** A collection without any chunk is in no store. */
-function ignoringNotFound<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof ArbiterError && error.code === 'NOT_FOUND') return instead;
-    throw error;
-  };
 }

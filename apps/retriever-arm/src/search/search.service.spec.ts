@@ -115,7 +115,7 @@ describe('SearchService', () => {
       const moved = { ...ports, vectorIndex: new InMemoryVectorIndex('elsewhere') };
       await expect(searchServiceOf(moved).search(requestOf({ query: QUERY, method }), signal)).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: expect.stringMatching(/vectors in memory.*vectors in elsewhere.*--collection coast --rebuild/),
+        message: expect.stringMatching(/vectors in memory.*vectors in elsewhere.*arbiter reindex coast/),
       });
     },
   );
