@@ -99,7 +99,7 @@ export class Agent {
     };
     const { client, clock } = this.ports;
     const degraded = new Set<string>();
-    const read = await readQuestion(this.ports, asked, context.signal, degraded);
+    const read = await readQuestion(this.ports, asked, context, degraded);
     const { scope, question, opened } = read.value;
     yield { type: 'status', message: 'Reading the question…' };
     const stages = new StageClock(clock);

@@ -63,7 +63,7 @@ export class QueryPipeline {
     const notices = new Set<string>();
 
     const { scope, question, opened } = yield* stages.run('context', () =>
-      readQuestion(this.ports, asked, context.signal, degraded),
+      readQuestion(this.ports, asked, context, degraded),
     );
     const validate = asked.validate && this.settings.validate !== false;
     const request = { ...asked, query: question, validate };

@@ -1,8 +1,8 @@
 import type { QueryRequest } from '@arbiter/contracts';
-import type { DomainCatalog } from '@arbiter/ports';
+import type { OperationContext } from '@arbiter/messaging';
 import { domainOf } from '../feedback/record-answer.js';
 import type { ContextMemory, QuestionContext } from '../memory/context-memory.js';
-import { resolveScope, type Scope } from './resolve-scope.js';
+import { resolveScope, type Scope, type ScopePorts } from './resolve-scope.js';
 import type { StageResult } from './stage-clock.js';
 
 export interface ReadQuestion {
@@ -19,15 +19,15 @@ export interface ReadQuestion {
  * @throws ArbiterError NOT_FOUND for an unknown domain
  */
 export async function readQuestion(
-  { domains, memory }: { readonly domains: DomainCatalog; readonly memory: ContextMemory },
+  { memory, ...ports }: ScopePorts & { readonly memory: ContextMemory },
   asked: QueryRequest,
-  signal: AbortSignal,
+  context: OperationContext,
   degraded: Set<string>,
 ): Promise<StageResult<ReadQuestion>> {
-  const { value: scope, detail } = await resolveScope(domains, asked, signal);
+  const { value: scope, detail } = await resolveScope(ports, asked, context);
   const { query, sessionId } = asked;
   const domain = domainOf({ request: asked, ...scope }) ?? null;
-  const opened = await memory.open({ sessionId, question: query, domain }, signal);
+  const opened = await memory.open({ sessionId, question: query, domain }, context.signal);
   if (opened.unavailable) degraded.add('memory');
   const { question } = opened;
   const value = { scope, question, opened };

@@ -1,4 +1,5 @@
-import { ArbiterError, type QueryRequest } from '@arbiter/contracts';
+import { ArbiterError, listCollections, type QueryRequest } from '@arbiter/contracts';
+import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
 import { counted } from './counted.js';
 import type { Inquiry } from './inquiry.js';
@@ -10,16 +11,28 @@ export type Scope = Pick<Inquiry, 'collections' | 'authorities' | 'hypothesisPro
 /** Name of the prompt of a pack by which a hypothetical passage is written; its one argument is `query`. */
 const HYPOTHESIS_PROMPT = 'hypothesis';
 
-/** @throws ArbiterError NOT_FOUND for an unknown domain, naming those there are */
+/** What the domains are looked up with. */
+export interface ScopePorts {
+  readonly domains: DomainCatalog;
+  readonly client: OperationClient;
+}
+
+/**
+ * A domain is asked in those of its collections that there are: what of its sources has not been read yet keeps the rest from
+ * nothing.
+ *
+ * @throws ArbiterError NOT_FOUND for an unknown domain, naming those there are
+ */
 export async function resolveScope(
-  domains: DomainCatalog,
+  { domains, client }: ScopePorts,
   { domain, collections }: Pick<QueryRequest, 'domain' | 'collections'>,
-  signal: AbortSignal,
+  context: OperationContext,
 ): Promise<StageResult<Scope>> {
   if (domain === undefined) {
     const detail = collections ? counted(collections.length, 'collection') : 'the whole library';
     return { value: { collections, authorities: new Map(), hypothesisPrompt: undefined }, detail };
   }
+  const { signal } = context;
   const pack = await domains.get(domain, signal);
   if (!pack) {
     const known = (await domains.list(signal)).map(({ config }) => config.domain);
@@ -32,6 +45,25 @@ export async function resolveScope(
   const types = Object.entries(pack.config.validation.sourceAuthority);
   const authorities = new Map(types.map(([type, authority]) => [type.toLowerCase(), authority]));
   const hypothesisPrompt = pack.prompts.find(({ name }) => name === HYPOTHESIS_PROMPT)?.template;
-  const value = { collections: collections ?? pack.collections, authorities, hypothesisPrompt };
+  const asked = collections ?? (await thoseThereAre(pack.collections, client, context));
+  const value = { collections: asked, authorities, hypothesisPrompt };
   return { value, detail: `domain ${domain}` };
+}
+
+/** @returns all of them where there is none yet, or nobody can say */
+async function thoseThereAre(
+  named: readonly string[],
+  client: OperationClient,
+  parent: OperationContext,
+): Promise<readonly string[]> {
+  if (named.length <= 1) return named;
+  try {
+    const { collections } = await client.request(listCollections, {}, { parent });
+    const held = new Set(collections.map(({ manifest }) => manifest.name));
+    const there = named.filter((name) => held.has(name));
+    return there.length > 0 ? there : named;
+  } catch {
+    parent.signal.throwIfAborted();
+    return named;
+  }
 }
