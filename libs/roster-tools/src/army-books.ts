@@ -40,6 +40,15 @@ export interface OpenedBook {
 export class ArmyBooks {
   constructor(private readonly operations: OperationCaller) {}
 
+  /** The unit of a name, in the plural too; undefined where there is none. */
+  async unit(name: string, call: ToolCall): Promise<EntityDescription | undefined> {
+    for (const one of [name, name.replace(/s$/i, '')]) {
+      const [found] = await this.find({ name: one, type: 'unit', limit: 1 }, call);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions` */
   async open(name: string, call: ToolCall): Promise<OpenedBook> {
     const faction = (await this.find({ name, type: 'faction', limit: 1 }, call))[0];

@@ -1,12 +1,31 @@
 import { validateRoster } from '@arbiter/roster';
-import { BaseMcpTool, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
+import {
+  BaseMcpTool,
+  Result,
+  type AutomaticRun,
+  type ToolCall,
+  type ToolOutput,
+  type TreeData,
+} from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks } from './army-books.js';
+import type { ArmyBooks, OperationCaller } from './army-books.js';
+import { askedVerdict } from './asked/asked.js';
+import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points, Units } from './list-inputs.js';
-import { incomplete } from './points-calculator.tool.js';
+import { incomplete, said } from './points-calculator.tool.js';
 import { readArmy } from './read-army.js';
 
-const Inputs = z.strictObject({ faction: Faction, force: ForceName, points: Points.exactOptional(), units: Units });
+const Inputs = z.strictObject({
+  faction: Faction.exactOptional(),
+  force: ForceName,
+  points: Points.exactOptional(),
+  units: Units,
+});
+
+/** { pts: 350 } → " and costs 350 pts" */
+function costOf(costs: Readonly<Record<string, number>>): string {
+  return Object.keys(costs).length === 0 ? '' : ` and costs ${said(costs)}`;
+}
 
 export class FactionValidationTool extends BaseMcpTool<typeof Inputs> {
   readonly name = 'faction-validation';
@@ -17,8 +36,16 @@ export class FactionValidationTool extends BaseMcpTool<typeof Inputs> {
   override readonly cacheable = true;
   override readonly timeoutMs = 60_000;
 
-  constructor(private readonly books: ArmyBooks) {
+  constructor(
+    private readonly books: ArmyBooks,
+    private readonly operations: OperationCaller,
+  ) {
     super();
+  }
+
+  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
+    const asked = tasksCompleted.has(this.name) ? null : askedVerdict(userPrompt);
+    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
   }
 
   async *execute(
@@ -26,18 +53,23 @@ export class FactionValidationTool extends BaseMcpTool<typeof Inputs> {
     inputs: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const { roster, unknown, book } = await readArmy(inputs, this.books, call);
+    const { roster, unknown, book, described } = await readArmy(inputs, this.books, call);
     const { legal, violations, costs, ignored } = validateRoster(roster);
     const isLegal = legal && unknown.length === 0;
     const broken = [...unknown.map((message) => ({ kind: 'unknown', message })), ...violations];
+    const verdict = isLegal
+      ? `The list is legal: it breaks no rule of ${book.faction.name}.`
+      : `The list is not legal: ${broken.map(({ message }) => message).join(' ')}`;
+    const passages = new UnitPassages(this.operations, call);
+    const cited = await Promise.all(described.slice(0, MAX_CITED).map((unit) => passages.lineOf(unit, 'Cost: ')));
+    const units = described.slice(0, MAX_CITED).map(({ name }, at) => `${name} [${at + 1}]`);
     yield new Result({
+      statement: { text: `${verdict} It holds ${units.join(', ')}${costOf(costs)}.`, passages: cited },
       objects: [{ legal: isLegal, costs, violations: broken, warnings: ignored.map((one) => `Not followed: ${one}.`) }],
       name: 'verdict',
       payloadType: 'result',
       metadata: { faction: book.faction.name, legal: isLegal, ...incomplete(book.missing) },
-      llmMessage: isLegal
-        ? 'The list is legal.'
-        : `The list is not legal: ${broken.map(({ message }) => message).join(' ')}`,
+      llmMessage: verdict,
     });
   }
 }

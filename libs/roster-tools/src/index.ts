@@ -2,5 +2,6 @@ export { ArmyBooks, type OpenedBook, type OperationCaller } from './army-books.j
 export { FactionValidationTool } from './faction-validation.tool.js';
 export { ListBuilderTool } from './list-builder.tool.js';
 export { PointsCalculatorTool } from './points-calculator.tool.js';
+export { ProfileLookupTool } from './profile-lookup.tool.js';
 export { PointsLookupTool } from './points-lookup.tool.js';
 export { ROSTER_TOOLS } from './roster-tools.js';

@@ -4,12 +4,15 @@ import {
   RecoverableError,
   Result,
   StatusUpdate,
+  type AutomaticRun,
   type ToolCall,
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks } from './army-books.js';
+import type { ArmyBooks, OperationCaller } from './army-books.js';
+import { askedList } from './asked/asked.js';
+import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
 
@@ -43,8 +46,16 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
   override readonly cacheable = true;
   override readonly timeoutMs = 60_000;
 
-  constructor(private readonly books: ArmyBooks) {
+  constructor(
+    private readonly books: ArmyBooks,
+    private readonly operations: OperationCaller,
+  ) {
     super();
+  }
+
+  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
+    const asked = tasksCompleted.has(this.name) ? null : askedList(userPrompt);
+    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
   }
 
   async *execute(
@@ -56,13 +67,30 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
     const book = await this.books.open(faction, call);
     yield new StatusUpdate('Building a list…');
     const built = await inTurns(buildListInSteps(book.data, { ...request, limit: points }), call.signal);
+    const passages = new UnitPassages(this.operations, call);
     if (built.kind !== 'built') {
-      const why = built.kind === 'impossible' ? 'There is no such list' : 'No such list was found';
-      const suggestion = 'Change the limit of points or what is asked for.';
-      yield new RecoverableError({ message: `${why}: ${built.reasons.join(' ')}`, suggestion });
+      if (built.kind === 'not-found') {
+        const message = `No such list was found: ${built.reasons.join(' ')}`;
+        yield new RecoverableError({ message, suggestion: 'Change the limit of points or what is asked for.' });
+        return;
+      }
+      const text = `No legal list can be built for ${book.faction.name} within ${points} points: ${built.reasons.join(' ')}`;
+      yield new Result({
+        statement: { text: `${text} [1]`, passages: [await passages.lineOf(book.faction, book.faction.name)] },
+        objects: [{ list: null, reasons: built.reasons }],
+        name: 'list',
+        metadata: { faction: book.faction.name, points, steps: built.steps, ...incomplete(book.missing) },
+        llmMessage: text,
+      });
       return;
     }
+    const { text, names } = statedList(built, book.faction.name, points);
+    const described = await Promise.all(names.map((name) => this.books.unit(name, call)));
+    const cited = await Promise.all(
+      described.map((unit) => passages.lineOf(unit ?? book.faction, unit ? 'Cost: ' : book.faction.name)),
+    );
     yield new Result({
+      statement: { text, passages: cited },
       objects: [{ list: built.list, costs: built.costs, isBest: built.isBest }],
       name: 'list',
       payloadType: 'result',
@@ -70,6 +98,25 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
       llmMessage: `Built a legal list of ${said(built.costs)} for ${points}.`,
     });
   }
+}
+
+/** "A legal list to build for Thornwood Host (War Band) within 500 points: 1 Briar Warden [1], 3 Thornguard [2]. It costs …" */
+function statedList(
+  { list, costs }: Extract<BuildResult, { kind: 'built' }>,
+  faction: string,
+  points: number,
+): { text: string; names: string[] } {
+  const counts = new Map<string, number>();
+  for (const { units } of list.forces) {
+    for (const { name, number = 1 } of units) counts.set(name, (counts.get(name) ?? 0) + number);
+  }
+  const names = [...counts.keys()].slice(0, MAX_CITED);
+  const units = [...counts].map(([name, count], at) => `${count} ${name}${at < MAX_CITED ? ` [${at + 1}]` : ''}`);
+  const forces = list.forces.map(({ force }) => force).join(', ');
+  return {
+    text: `A legal list to build for ${faction} (${forces}) within ${points} points: ${units.join(', ')}. It costs ${said(costs)}.`,
+    names,
+  };
 }
 
 async function inTurns(work: Generator<void, BuildResult, void>, signal: AbortSignal): Promise<BuildResult> {

@@ -1,18 +1,22 @@
-import { ArmyState, type Roster, type Selection } from '@arbiter/roster';
+import type { EntityDescription } from '@arbiter/contracts';
+import { ArmyState, sameName, type Roster, type Selection } from '@arbiter/roster';
 import {
   BaseMcpTool,
   RecoverableError,
   Result,
+  type AutomaticRun,
   type ToolCall,
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks } from './army-books.js';
+import type { ArmyBooks, OperationCaller } from './army-books.js';
+import { askedPoints } from './asked/asked.js';
+import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Units } from './list-inputs.js';
 import { readArmy } from './read-army.js';
 
-const Inputs = z.strictObject({ faction: Faction, force: ForceName, units: Units });
+const Inputs = z.strictObject({ faction: Faction.exactOptional(), force: ForceName, units: Units });
 
 export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
   readonly name = 'points-calculator';
@@ -23,8 +27,16 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
   override readonly cacheable = true;
   override readonly timeoutMs = 60_000;
 
-  constructor(private readonly books: ArmyBooks) {
+  constructor(
+    private readonly books: ArmyBooks,
+    private readonly operations: OperationCaller,
+  ) {
     super();
+  }
+
+  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
+    const asked = tasksCompleted.has(this.name) ? null : askedPoints(userPrompt);
+    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
   }
 
   async *execute(
@@ -32,7 +44,7 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
     inputs: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const { roster, unknown, book } = await readArmy(inputs, this.books, call);
+    const { roster, unknown, book, described } = await readArmy(inputs, this.books, call);
     if (unknown.length > 0) {
       yield new RecoverableError({ message: unknown.join(' '), suggestion: 'Look up the names with points-lookup.' });
       return;
@@ -44,7 +56,10 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
         types.map(({ id, name }) => [name, state.totalOf(node, id)] as const).filter(([, value]) => value !== 0),
       );
     const units = roster.children.flatMap(({ children }) => children);
+    const passages = new UnitPassages(this.operations, call);
+    const cited = await Promise.all(described.slice(0, MAX_CITED).map((unit) => passages.lineOf(unit, 'Cost: ')));
     yield new Result({
+      statement: { text: stated(units, costsOf, said(costsOf(roster)), described), passages: cited },
       objects: units.map((unit) => ({ unit: unit.entry.name, costs: costsOf(unit) })),
       name: 'costs',
       payloadType: 'table',
@@ -52,6 +67,27 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
       llmMessage: `The {num_objects} units cost ${said(costsOf(roster))} in all.`,
     });
   }
+}
+
+/** "2 × Thornguard cost 90 pts each [1]. In all they cost 180 pts." */
+function stated(
+  units: readonly Selection[],
+  costsOf: (unit: Selection) => Readonly<Record<string, number>>,
+  total: string,
+  described: readonly EntityDescription[],
+): string {
+  const groups = new Map<string, { name: string; cost: string; number: number }>();
+  for (const unit of units) {
+    const [name, cost] = [unit.entry.name, said(costsOf(unit))];
+    const group = groups.get(`${name} ${cost}`) ?? { name, cost, number: 0 };
+    groups.set(`${name} ${cost}`, { ...group, number: group.number + 1 });
+  }
+  const lines = [...groups.values()].map(({ name, cost, number }) => {
+    const marker = described.slice(0, MAX_CITED).findIndex((one) => sameName(one.name, name)) + 1;
+    const what = number === 1 ? `${name} costs ${cost}` : `${number} ${name} cost ${cost} each`;
+    return `${what}${marker > 0 ? ` [${marker}]` : ''}.`;
+  });
+  return units.length === 1 ? lines.join(' ') : `${lines.join(' ')} In all, the ${units.length} units cost ${total}.`;
 }
 
 /** { pts: 95, CP: 1 } → "95 pts and 1 CP" */

@@ -1,9 +1,20 @@
-import { forcesOf, readList, type ListedSelection, type ReadList } from '@arbiter/roster';
+import { ArbiterError, type EntityDescription } from '@arbiter/contracts';
+import {
+  availableInForce,
+  fillIn,
+  forcesOf,
+  sameName,
+  readList,
+  type DataSet,
+  type ListedSelection,
+  type ReadList,
+} from '@arbiter/roster';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import type { ArmyBooks, OpenedBook } from './army-books.js';
 
 export interface ListedArmy {
-  readonly faction: string;
+  /** Absent: the one that its first unit is of. */
+  readonly faction?: string;
   readonly force?: string;
   readonly units: readonly ListedSelection[];
   /** Of the type of cost that the data have first. */
@@ -12,6 +23,8 @@ export interface ListedArmy {
 
 export interface ReadArmy extends ReadList {
   readonly book: OpenedBook;
+  /** What the library describes of the units, each once. */
+  readonly described: readonly EntityDescription[];
 }
 
 /** Opens what a list is built from, and looks up what it names. @throws ArbiterError as ArmyBooks does */
@@ -20,10 +33,30 @@ export async function readArmy(
   books: ArmyBooks,
   call: ToolCall,
 ): Promise<ReadArmy> {
-  const book = await books.open(faction, call);
+  const named = new Map<string, EntityDescription | undefined>();
+  for (const { name } of units) if (!named.has(name)) named.set(name, await books.unit(name, call));
+  const described = [...new Map([...named.values()].flatMap((one) => (one ? [[one.id, one] as const] : []))).values()];
+  const catalogue = described.map(({ attributes }) => attributes.catalogue).find((one) => typeof one === 'string');
+  const of = faction ?? catalogue;
+  if (of === undefined) throw new ArbiterError('NOT_FOUND', `There is no unit "${units[0]?.name ?? ''}".`);
+  const book = await books.open(of, call);
   const { data } = book;
   const kind = force ?? forcesOf(data).find(({ hidden }) => !hidden)?.name ?? '';
   const costType = data.catalogues.flatMap(({ costTypes }) => costTypes)[0];
   const limits = points !== undefined && costType ? { [costType.id]: points } : undefined;
-  return { book, ...readList({ forces: [{ force: kind, units }], ...(limits && { limits }) }, data) };
+  const called = units.map((unit) => ({
+    ...unit,
+    name: isKnown(unit.name, data) ? unit.name : (named.get(unit.name)?.name ?? unit.name),
+  }));
+  const filled = fillIn(called, data);
+  return {
+    book,
+    described,
+    ...readList({ forces: [{ force: kind, units: filled }], ...(limits && { limits }) }, data),
+  };
+}
+
+/** Whether the data themselves have a unit of the name: a list may call it by a link or an id. */
+function isKnown(name: string, data: DataSet): boolean {
+  return availableInForce(data).some(({ entry, ownId }) => ownId === name || sameName(entry.name, name));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { newTreeData, RecoverableError, Result, ToolRegistry, type ToolOutput } from '@arbiter/tool-sdk';
-import { callOf, shelf } from '../test/shelf.js';
+import { callOf, shelf, TEXT } from '../test/shelf.js';
 import { ROSTER_TOOLS } from './roster-tools.js';
 
 /** What a tool yields, found by its name as a pack or a planner knows it. */
@@ -35,7 +35,7 @@ describe('points-lookup', () => {
         catalogue: 'Marsh - Heron Guard',
         costs: { pts: 60 },
         keywords: ['Leader'],
-        source: { collection: 'marsh_units', documentId: 'd', start: 0, end: 9 },
+        source: { collection: 'marsh_units', documentId: 'd', start: 20, end: 75 },
       },
     ]);
   });
@@ -62,6 +62,50 @@ describe('points-calculator', () => {
   it('does not reckon with what it does not know', async () => {
     const outputs = await run('points-calculator', { faction: FACTION, units: [CAPTAIN, { name: 'Dragon' }] });
     expect(errorOf(outputs).message).toBe('There is no "Dragon" in Band.');
+  });
+});
+
+describe('what the tools say to the user', () => {
+  const wanted = async (name: string, question: string) => {
+    const tool = ROSTER_TOOLS[name]!(shelf());
+    const [isWanted, inputs] = await tool.runIfTrue(newTreeData(question));
+    expect(isWanted).toBe(true);
+    return resultOf(await run(tool.name, inputs)).statement!;
+  };
+
+  it('is computed from the question alone, with the lines that it was computed from', async () => {
+    const { text, passages } = await wanted('PointsCalculatorTool', 'How many points do 2 Heron Captains cost?');
+    expect(text).toBe('2 Heron Captain cost 60 pts each [1]. In all, the 2 units cost 120 pts.');
+    expect(passages.map((passage) => passage.text)).toEqual(['Heron Captain. Cost: 60 pts.']);
+    for (const passage of passages) expect(TEXT.slice(passage.start, passage.end)).toBe(passage.text);
+  });
+
+  it('is a verdict on a list whose units are taken at their least', async () => {
+    const { text } = await wanted('FactionValidationTool', 'Is this list legal: Heron Captain, Reed Spears');
+    expect(text).toMatch(/^The list is legal: it breaks no rule of Marsh - Heron Guard\..* costs 90 pts\.$/);
+  });
+
+  it('is a value by its full word', async () => {
+    const { text, passages } = await wanted('ProfileLookupTool', 'What is the Wounds of the Heron Captain?');
+    expect(text).toBe('The Wounds (W) of Heron Captain is 4 [1].');
+    expect(passages[0]?.text).toBe('Unit: Heron Captain; W: 4');
+  });
+
+  it('is a list', async () => {
+    const { text } = await wanted('ListBuilderTool', 'Build a list of 100 points for the Heron Guard');
+    expect(text).toMatch(
+      /^A legal list to build for Marsh - Heron Guard \(Band\) within 100 points: .*It costs \d+ pts\.$/,
+    );
+  });
+
+  it('is nothing where the question is another, or has been answered', async () => {
+    for (const create of Object.values(ROSTER_TOOLS)) {
+      const tool = create(shelf());
+      expect(await tool.runIfTrue(newTreeData('Who keeps the lamp?'))).toEqual([false, {}]);
+      const asked = newTreeData('How many points do 2 Heron Captains cost?');
+      asked.tasksCompleted.set(tool.name, [1]);
+      expect(await tool.runIfTrue(asked)).toEqual([false, {}]);
+    }
   });
 });
 
@@ -94,10 +138,12 @@ describe('list-builder', () => {
     expect(checked.objects).toMatchObject([{ legal: true }]);
   });
 
-  it('says which rules clash', async () => {
-    expect(errorOf(await run('list-builder', { faction: FACTION, points: 70 })).message).toMatch(
-      /^There is no such list: .*(The list costs|Line: 0 in Band)/,
+  it('says which rules clash, as an answer', async () => {
+    const { statement } = resultOf(await run('list-builder', { faction: FACTION, points: 70 }));
+    expect(statement?.text).toMatch(
+      /^No legal list can be built for Marsh - Heron Guard within 70 points: .*(The list costs|Line: 0 in Band).*\[1\]$/,
     );
+    expect(statement?.passages).toMatchObject([{ documentId: 'd' }]);
   });
 
   it('stops when nobody waits for the list any more', async () => {

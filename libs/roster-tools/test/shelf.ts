@@ -1,4 +1,11 @@
-import { findEntities, getEntityData, type AnyOperation, type EntityDescription } from '@arbiter/contracts';
+import {
+  findEntities,
+  getDocument,
+  getDocumentText,
+  getEntityData,
+  type AnyOperation,
+  type EntityDescription,
+} from '@arbiter/contracts';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import type { OperationCaller } from '../src/index.js';
 
@@ -81,8 +88,8 @@ const entity = (id: string, type: string, name: string, attributes: Record<strin
   name,
   aliases: [],
   attributes,
-  start: 0,
-  end: 9,
+  start: 20,
+  end: 75,
   dataLength: 0,
 });
 const ENTITIES = [
@@ -93,6 +100,7 @@ const ENTITIES = [
     costs: { pts: 60 },
     keywords: ['Leader'],
     catalogue: 'Marsh - Heron Guard',
+    profiles: [{ name: 'Heron Captain', type: 'Unit', characteristics: { W: '4' } }],
   }),
 ];
 const DATA: Readonly<Record<string, string>> = {
@@ -100,6 +108,9 @@ const DATA: Readonly<Record<string, string>> = {
   'd:1': JSON.stringify(SYSTEM),
   'd:2': JSON.stringify(BEASTS),
 };
+/** Of the one document: the entity of the captain spans its second line. */
+export const TEXT = 'Marsh - Heron Guard\nHeron Captain. Cost: 60 pts.\nUnit: Heron Captain; W: 4\n';
+
 /** Small, so that every catalogue comes in several parts. */
 const PART = 100;
 
@@ -125,6 +136,8 @@ export function shelf({ without = [] as readonly string[], changing = false } = 
       const data = DATA[entityId] ?? '';
       return { data: data.slice(start, start + PART), contentHash: changing ? `h${reads++}` : 'h', total: data.length };
     }
+    if (operation === (getDocument as AnyOperation)) return { title: 'Marsh', source: 'marsh.cat' };
+    if (operation === (getDocumentText as AnyOperation)) return { text: TEXT };
     throw new Error(`nobody asks for ${operation.name}`);
   };
   return {

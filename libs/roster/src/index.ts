@@ -19,4 +19,5 @@ export { availableBelow, availableInForce, type Available } from './army/availab
 export { forcesOf, readList, sameName, type ArmyList, type ListedSelection, type ReadList } from './army/read-list.js';
 export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
 export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';
+export { fillIn } from './build/fill-in.js';
 export { buildList, buildListInSteps, type BuildRequest, type BuildResult } from './build/build-list.js';

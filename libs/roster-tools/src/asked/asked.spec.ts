@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { askedCharacteristic, askedList, askedPoints, askedVerdict } from './asked.js';
+import { listedUnits } from './listed-units.js';
+
+const one = (name: string, number = 1) => ({ name, number });
+
+describe('units as a sentence lists them', () => {
+  it.each([
+    ['2 Thornguard, a Root Mother and 3x Moss Boar', [one('Thornguard', 2), one('Root Mother'), one('Moss Boar', 3)]],
+    ['- 1 Briar Warden\n- two Thornguard', [one('Briar Warden'), one('Thornguard', 2)]],
+    ['Callis and Toll, and the Old Watch.', [one('Callis and Toll'), one('Old Watch')]],
+    ['', []],
+  ])('%j', (text, units) => {
+    expect(listedUnits(text)).toEqual(units);
+  });
+});
+
+describe('what a question asks of an army', () => {
+  it.each([
+    ['How many points do 2 Thornguard cost?', [one('Thornguard', 2)]],
+    ['How many points is a Root Mother?', [one('Root Mother')]],
+    ['What do 2 Thornguard and a Root Mother cost together?', [one('Thornguard', 2), one('Root Mother')]],
+  ])('are points: %j', (question, units) => {
+    expect(askedPoints(question)).toEqual({ units });
+  });
+
+  it('is a verdict on a list, for a faction and within a limit where it names them', () => {
+    expect(askedVerdict('Is this list legal: Briar Warden, 2 Thornguard')).toEqual({
+      units: [one('Briar Warden'), one('Thornguard', 2)],
+    });
+    expect(askedVerdict('Is this 1,000 points list for the Thornwood Host legal: Root Mother')).toEqual({
+      ...{ units: [one('Root Mother')], faction: 'Thornwood Host', points: 1_000 },
+    });
+  });
+
+  it('is a list for a limit, with what it must and must not hold', () => {
+    expect(
+      askedList('Build a list of 1,000 points for the Thornwood Host with 2 Thornguard without Moss Boar.'),
+    ).toEqual({
+      ...{ faction: 'Thornwood Host', points: 1_000, required: [one('Thornguard', 2)], excluded: ['Moss Boar'] },
+    });
+    expect(askedList('Build a list for the Thornwood Host')).toBeNull();
+  });
+
+  it('is a value of a profile', () => {
+    expect(askedCharacteristic('What is the Toughness of the Briar Warden?')).toEqual({
+      ...{ characteristic: 'Toughness', unit: 'Briar Warden' },
+    });
+    expect(askedCharacteristic('What Save does Briar Warden have?')).toEqual({
+      ...{ characteristic: 'Save', unit: 'Briar Warden' },
+    });
+  });
+
+  it.each(['Who keeps the lamp?', 'How many points win the game?', 'x'.repeat(5_000), ''])(
+    'is none of this: %j',
+    (question) => {
+      for (const asked of [askedPoints, askedVerdict, askedList, askedCharacteristic])
+        expect(asked(question)).toBeNull();
+    },
+  );
+});

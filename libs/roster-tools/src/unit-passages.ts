@@ -1,0 +1,46 @@
+import { getDocument, getDocumentText, type EntityDescription, type Passage } from '@arbiter/contracts';
+import type { ToolCall } from '@arbiter/tool-sdk';
+import type { OperationCaller } from './army-books.js';
+
+/** Units that a statement cites. */
+export const MAX_CITED = 12;
+
+/** Reads what a statement cites, each document once. One object serves one run. */
+export class UnitPassages {
+  private readonly documents = new Map<string, Promise<{ text: string; title: string; source: string }>>();
+
+  constructor(
+    private readonly operations: OperationCaller,
+    private readonly call: ToolCall,
+  ) {}
+
+  /** The line of a unit's text that holds some words; the first ones where none does. */
+  async lineOf(unit: EntityDescription, words: string): Promise<Passage> {
+    const { documentId, collection, start, end, name } = unit;
+    const { text, title, source } = await this.read(documentId);
+    const told = text.slice(start, end);
+    const at = Math.max(0, told.indexOf(words));
+    const from = told.lastIndexOf('\n', at) + 1;
+    const to = told.indexOf('\n', at);
+    const [lineStart, lineEnd] = [start + from, to < 0 ? end : start + to];
+    return {
+      ...{ chunkId: `${documentId}@${lineStart}-${lineEnd}`, documentId, collection },
+      ...{ text: text.slice(lineStart, lineEnd), start: lineStart, end: lineEnd },
+      ...{ title, source, section: [name], page: null, metadata: {}, score: 1 },
+    };
+  }
+
+  private read(documentId: string) {
+    const known = this.documents.get(documentId) ?? this.fetch(documentId);
+    this.documents.set(documentId, known);
+    return known;
+  }
+
+  private async fetch(documentId: string) {
+    const [{ title, source }, { text }] = await Promise.all([
+      this.operations.request(getDocument, { documentId }, { parent: this.call }),
+      this.operations.request(getDocumentText, { documentId }, { parent: this.call }),
+    ]);
+    return { text, title, source };
+  }
+}
