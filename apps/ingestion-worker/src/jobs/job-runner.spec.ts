@@ -121,6 +121,32 @@ describe('JobRunner', () => {
     expect(await queue.get('a')).toMatchObject({ state: 'queued', attempts: 1 });
   });
 
+  it('takes away what a cancelled or failed job has left, before it ends, and leaves that of one that is gone on with', async () => {
+    const abandoned: unknown[] = [];
+    const abandon: JobRunnerOptions['abandon'] = async ({ id }) => {
+      abandoned.push([id, (await queue.get(id))?.state]);
+      // What cannot be taken away ends the job all the same.
+      if (id === 'failing') throw new ArbiterError('UNAVAILABLE', 'The store is away.');
+    };
+    for (const id of ['failing', 'cancelled', 'stopped']) await queue.submit(jobOf(id, { collection: id }), live);
+    const runner = run(
+      (job, _report, signal) =>
+        job.id === 'failing' ? Promise.reject(new ArbiterError('CONFLICT', 'Other settings.')) : untilAborted(signal),
+      { abandon, concurrency: 2 },
+    );
+    expect(await endOf('failing')).toMatchObject({ state: 'failed', error: 'Other settings.' });
+    await until(async () => (await queue.get('cancelled'))?.state === 'running');
+    await queue.cancel('cancelled');
+    await endOf('cancelled');
+    await until(async () => (await queue.get('stopped'))?.state === 'running');
+    await runner.stop();
+    expect((await queue.get('stopped'))?.state).toBe('queued');
+    expect(abandoned).toEqual([
+      ['failing', 'running'],
+      ['cancelled', 'running'],
+    ]);
+  });
+
   it('stops at once when its job has been given to another worker, and writes nothing further', async () => {
     await queue.submit(jobOf('a'), live);
     let stopped = false;
