@@ -3,6 +3,7 @@ import {
   commaList,
   commonVariables,
   text,
+  decimalNumber,
   defineConfig,
   modelPricesVariable,
   portNumber,
@@ -116,6 +117,12 @@ export const ingestionWorkerConfig = defineConfig({
         'Disk for embeddings of texts that were read before, in MiB; the oldest go first. What is unchanged in a document, or stands in another collection, too, is not embedded again. 0 keeps none.',
     }),
     modelPrices: modelPricesVariable,
+    maxCost: variable({
+      env: 'INGESTION_MAX_COST',
+      schema: decimalNumber(0, 1_000_000),
+      description:
+        'What one job may spend on models that have a price in `MODEL_PRICES`, which it needs, in that currency. The job fails before the step that would take more; what is stored stays, and a retry goes on with as much again. Nothing bounds it when absent.',
+    }),
     concurrency: variable({
       env: 'INGESTION_CONCURRENCY',
       schema: wholeNumber(1, 64),

@@ -58,6 +58,7 @@ import { EmbeddingPace } from './pipeline/embedding-pace.js';
 import { DiskReserve } from './pipeline/disk-reserve.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { HalfWritten } from './pipeline/half-written.js';
+import { JobBudgets } from './pipeline/spending-budget.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 import { dropLeftovers } from './reindex/index-generations.js';
 import { ReindexRun } from './reindex/reindex-run.js';
@@ -111,9 +112,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       searchPath,
       ocrLanguages,
       ocrMaxPages,
+      maxCost,
     }: Pick<
       IngestionWorkerConfig,
-      'concurrency' | 'patienceSeconds' | 'maxParseSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages'
+      'concurrency' | 'patienceSeconds' | 'maxParseSeconds' | 'searchPath' | 'ocrLanguages' | 'ocrMaxPages' | 'maxCost'
     >,
     ports: IngestionWorkerPorts,
     logger: Logger,
@@ -143,13 +145,18 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
     });
     const halfWritten = new HalfWritten();
+    const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
-        const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder) };
+        const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder), budget: budgets.of(job) };
         return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
       });
     const ingest: ExecuteJob = (job, report, signal) =>
-      new IngestionRun(job, { ...ports, parsers, read, lister, writer, eraser, halfWritten }, report).execute(signal);
+      new IngestionRun(
+        job,
+        { ...ports, parsers, read, lister, writer, eraser, halfWritten, budget: budgets.of(job) },
+        report,
+      ).execute(signal);
     const runner = new JobRunner(
       ports.queue,
       (job, report, signal) => (job.reindex ? reindex : ingest)(job, report, signal),
@@ -190,6 +197,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: EMBEDDERS, useValue: ports },
         { provide: DocumentWriter, useValue: writer },
         { provide: IngestionEstimator, useValue: estimator },
+        { provide: JobBudgets, useValue: budgets },
         { provide: JobRunner, useValue: runner },
         { provide: BackgroundEraser, useValue: eraser },
         { provide: IsolatedReader, useValue: reader },

@@ -42,6 +42,7 @@ import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
 import { EmbeddingPace } from '../src/pipeline/embedding-pace.js';
 import { HalfWritten } from '../src/pipeline/half-written.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
+import type { SpendingBudget } from '../src/pipeline/spending-budget.js';
 import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
 import { ReindexRun } from '../src/reindex/reindex-run.js';
 import { testLoaders } from './test-loaders.js';
@@ -120,7 +121,9 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     sources: readonly IngestionSource[] = FOLDER,
     given: AbortSignal = signal,
     language?: string,
-  ): Promise<RunProgress> => new IngestionRun(jobOf(sources, language), ports, () => undefined).execute(given);
+    budget?: SpendingBudget,
+  ): Promise<RunProgress> =>
+    new IngestionRun(jobOf(sources, language), { ...ports, ...(budget && { budget }) }, () => undefined).execute(given);
   const reindex = (
     given: AbortSignal = signal,
     { id = 'reindex-1', ...options }: ReindexTestOptions = {},

@@ -17,6 +17,7 @@ export interface NewJob {
   readonly sources: readonly IngestionSource[];
   readonly reindex?: Reindexing | undefined;
   readonly language?: LanguageTag | undefined;
+  readonly maxCost?: number | undefined;
   /** Default: DEFAULT_TENANT. */
   readonly tenant?: Tenant | undefined;
 }
@@ -43,7 +44,7 @@ export interface JobSelection {
  * UNAVAILABLE when the queue is closed, or away.
  */
 export interface JobQueue {
-  /** An equal job (tenant, collection, sources, language and rebuilding) that is still queued is returned instead of a second one. */
+  /** An equal job (tenant, collection, sources, language, cost and rebuilding) that is still queued is returned instead of a second one. */
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob>;
   /**
    * Takes the next job, or waits for one until the signal is aborted; then null. Tenants take turns, and within one the

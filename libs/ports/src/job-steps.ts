@@ -13,7 +13,10 @@ import type { JobOutcome, NewJob } from './job-queue.js';
 const FAILURES_KEPT = 1_000;
 
 /** A job as it is submitted. `at`, here and below: RFC 3339. */
-export function queuedJob({ id, collection, sources, reindex, language, tenant }: NewJob, at: string): IngestionJob {
+export function queuedJob(
+  { id, collection, sources, reindex, language, maxCost, tenant }: NewJob,
+  at: string,
+): IngestionJob {
   return {
     id,
     collection,
@@ -21,6 +24,7 @@ export function queuedJob({ id, collection, sources, reindex, language, tenant }
     sources: structuredClone([...sources]),
     ...(reindex !== undefined && { reindex }),
     ...(language !== undefined && { language }),
+    ...(maxCost !== undefined && { maxCost }),
     state: 'queued',
     attempts: 0,
     counts: NO_COUNTS,

@@ -20,8 +20,8 @@ export function selectJobs(
 }
 
 /**
- * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources, language and rebuilding as JSON, whatever the order of
- * keys in the metadata of a source.
+ * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources, language, rebuilding and cost as JSON, whatever the order
+ * of keys in the metadata of a source.
  */
 export function jobKey({
   tenant = DEFAULT_TENANT,
@@ -29,6 +29,7 @@ export function jobKey({
   sources,
   language,
   reindex,
+  maxCost,
 }: Omit<NewJob, 'id'>): string {
-  return canonicalJson([tenant, collection, sources, language, reindex]);
+  return canonicalJson([tenant, collection, sources, language, reindex, maxCost]);
 }

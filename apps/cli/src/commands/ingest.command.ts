@@ -24,7 +24,7 @@ import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderEstimate } from '../render/render-estimate.js';
 import { renderCounts } from '../render/render-ingestion.js';
-import { parseCount, parseDepth } from './parse-count.js';
+import { parseAmount, parseCount, parseDepth } from './parse-count.js';
 import { domainOption, examples, type Register } from './register.js';
 
 export interface IngestRequest extends SourceOptions {
@@ -39,6 +39,8 @@ export interface IngestRequest extends SourceOptions {
   readonly rebuild: boolean;
   /** Go on, and read again what changes. */
   readonly watch: boolean;
+  /** What a job may spend on models; null for what the worker grants. */
+  readonly maxCost: number | null;
   /** Say what it would do, and do nothing. */
   readonly estimate: boolean;
 }
@@ -48,6 +50,7 @@ interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'languag
   readonly rebuild?: boolean;
   readonly watch?: boolean;
   readonly estimate?: boolean;
+  readonly maxCost?: number;
   readonly site?: boolean;
   readonly feed?: boolean;
   readonly depth?: number;
@@ -88,6 +91,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
     .option('--estimate', 'say what it would read, skip, take and cost, and store nothing')
+    .option('--max-cost <amount>', 'what a job may spend on models with a price (MODEL_PRICES)', parseAmount)
     .option('--rebuild', 'delete the collection first and build it anew')
     .addHelpText(
       'after',
@@ -114,6 +118,7 @@ export const registerIngest: Register = (program, execute) => {
             rebuild: options.rebuild ?? false,
             watch: options.watch ?? false,
             estimate: options.estimate ?? false,
+            maxCost: options.maxCost ?? null,
             branch: options.branch ?? null,
             path: options.path ?? null,
             site: siteLimits(options),
@@ -208,15 +213,18 @@ async function submit(library: Library, request: IngestRequest, context: Command
   const { signal } = context.interruption;
   if (request.domain !== null) {
     if (request.rebuild) await drop(library, await collectionsOfDomain(library, request.domain, signal), context);
-    return (await library.request(ingestDomain, { domain: request.domain }, { signal })).jobs;
+    const cap = request.maxCost === null ? {} : { maxCost: request.maxCost };
+    return (await library.request(ingestDomain, { domain: request.domain, ...cap }, { signal })).jobs;
   }
   const sources = await sourcesOf(library, request, context);
   const { collection, rebuild } = request;
   const language = request.language ?? (rebuild ? await languageOf(library, collection, signal) : null);
   if (rebuild) await drop(library, [collection], context);
-  return [
-    await library.request(submitJob, { collection, sources, ...(language !== null && { language }) }, { signal }),
-  ];
+  const given = {
+    ...(language !== null && { language }),
+    ...(request.maxCost !== null && { maxCost: request.maxCost }),
+  };
+  return [await library.request(submitJob, { collection, sources, ...given }, { signal })];
 }
 
 /** @throws ArbiterError NOT_FOUND for a path of this machine where there is nothing */

@@ -13,3 +13,9 @@ export function parseDepth(word: string): number {
   if (!/^\d+$/.test(word) || depth > 20) throw new InvalidArgumentError('It must be a whole number from 0 to 20.');
   return depth;
 }
+
+/** Reads an amount of money. */
+export function parseAmount(word: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(word)) throw new InvalidArgumentError('It must be a number from 0, such as 0.5.');
+  return Number(word);
+}

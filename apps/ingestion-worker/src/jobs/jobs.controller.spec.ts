@@ -3,6 +3,7 @@ import type { OperationContext } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { InMemoryCollectionCatalog, InMemoryJobQueue, SequentialIds } from '@arbiter/ports/testing';
 import type { AskedEmbedding } from '../pipeline/open-collection.js';
+import { JobBudgets } from '../pipeline/spending-budget.js';
 import { JobsController } from './jobs.controller.js';
 
 const { signal } = new AbortController();
@@ -13,9 +14,17 @@ async function submit(embedding: AskedEmbedding | undefined): Promise<string> {
   const embedder = { model: 'all-MiniLM-L6-v2', dimensions: 384 };
   const runner = {} as never;
   const catalog = new InMemoryCollectionCatalog();
-  const sut = new JobsController(catalog, queue, new SequentialIds(), runner, SYSTEM_CLOCK, embedder);
+  const sut = new JobsController(
+    catalog,
+    queue,
+    new SequentialIds(),
+    runner,
+    SYSTEM_CLOCK,
+    embedder,
+    new JobBudgets(undefined, null),
+  );
   const sources = [{ kind: 'path' as const, path: '/docs' }];
-  const job = { collection: 'default', sources, language: undefined, tenant: 'default', embedding };
+  const job = { collection: 'default', sources, language: undefined, tenant: 'default', embedding, maxCost: undefined };
   try {
     const { state } = await sut.submit(job, { signal } as OperationContext);
     return state;

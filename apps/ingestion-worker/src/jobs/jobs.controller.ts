@@ -14,6 +14,7 @@ import type { Clock, CollectionCatalog, Embedder, IdGenerator, JobQueue } from '
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
 import { knownJob } from './job-reading.controller.js';
+import { JobBudgets } from '../pipeline/spending-budget.js';
 import { JobRunner } from './job-runner.js';
 import { Pace, secondsLeft, settledOf } from './pace.js';
 
@@ -29,18 +30,20 @@ export class JobsController {
     @Inject(JobRunner) private readonly runner: JobRunner,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
+    @Inject(JobBudgets) private readonly budgets: Pick<JobBudgets, 'assertReckonable'>,
   ) {}
 
   @HandlesOperation(submitJob)
   async submit(
-    @OperationPayload() { collection, sources, language, embedding, tenant }: OperationInput<typeof submitJob>,
+    @OperationPayload() { collection, sources, language, embedding, maxCost, tenant }: OperationInput<typeof submitJob>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<IngestionJob> {
     assertEmbedding(this.embedder, embedding);
+    this.budgets.assertReckonable(maxCost);
     // Told at once where it can be; a collection that is being made meanwhile refuses when the job runs.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);
-    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, tenant }, signal);
+    return this.queue.submit({ id: this.ids.next('job'), collection, sources, language, maxCost, tenant }, signal);
   }
 
   @HandlesOperation(cancelJob)

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
 import type { CachedEmbedding, Chunk, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
 import type { EmbeddingPace } from './embedding-pace.js';
+import type { SpendingBudget } from './spending-budget.js';
 
 export interface EmbedChunksOptions {
   /** Whether the collection keeps token vectors for late interaction. */
   readonly withTokens: boolean;
+  /** What the texts that the model reads are paid from; absent: nothing bounds it. */
+  readonly budget?: SpendingBudget;
   readonly signal: AbortSignal;
 }
 
@@ -42,7 +45,7 @@ export class ChunkEmbedder {
 
   async embed(
     documents: readonly DocumentChunks[],
-    { withTokens, signal }: EmbedChunksOptions,
+    { withTokens, budget, signal }: EmbedChunksOptions,
   ): Promise<EmbeddedDocuments> {
     const keys = new Map<Chunk, string>();
     const texts = new Map<string, string>();
@@ -53,7 +56,7 @@ export class ChunkEmbedder {
     }
     const known = await this.known([...texts.keys()]);
     const unknown = [...texts].filter(([key]) => !known.has(key));
-    const made = await this.make(unknown, { withTokens, signal });
+    const made = await this.make(unknown, { withTokens, signal, ...(budget && { budget }) });
     const of = (chunk: Chunk): CachedEmbedding => {
       const key = keys.get(chunk) ?? '';
       const embedding = made.get(key) ?? known.get(key);
@@ -115,18 +118,29 @@ export class ChunkEmbedder {
   /** In slices, each of which is kept at once: a worker that is killed within a long document goes on where it was. */
   private async make(
     texts: readonly (readonly [string, string])[],
-    { withTokens, signal }: EmbedChunksOptions,
+    { withTokens, budget, signal }: EmbedChunksOptions,
   ): Promise<ReadonlyMap<string, CachedEmbedding>> {
     const made = new Map<string, CachedEmbedding>();
     for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
       const slice = texts.slice(from, from + TEXTS_AT_ONCE);
       const read = slice.map(([, text]) => text);
+      if (budget) await this.pay(read, budget);
       const embeddings = await this.pace.observe(read, () => this.read(read, { withTokens, signal }));
       const kept = new Map(slice.flatMap(([key], index) => (embeddings[index] ? [[key, embeddings[index]]] : [])));
       await this.remember(kept);
       for (const [key, embedding] of kept) made.set(key, embedding);
     }
     return made;
+  }
+
+  /** @throws SpendingCapReached before anything is read that the budget has no room for */
+  private async pay(texts: readonly string[], budget: SpendingBudget): Promise<void> {
+    const { model, maxTokens } = this.embedder;
+    if (!budget.bounds(model)) return;
+    const counts = await this.embedder.countTokens(texts);
+    // What is longer is cut off before the model.
+    const inputTokens = counts.reduce((sum, count) => sum + Math.min(count, maxTokens), 0);
+    budget.spend({ model, inputTokens, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 });
   }
 
   private async remember(made: ReadonlyMap<string, CachedEmbedding>): Promise<void> {

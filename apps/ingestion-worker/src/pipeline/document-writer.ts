@@ -16,6 +16,7 @@ import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
 import { chunksOf } from './chunks-of.js';
 import { chunkIdOf } from './document-identity.js';
+import type { SpendingBudget } from './spending-budget.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface WriterPorts {
@@ -46,14 +47,18 @@ export class DocumentWriter {
     assertSameStores(manifest, this.ports);
   }
 
-  /** What the model makes of a batch, or made of it before. Changes nothing that can be searched. */
+  /**
+   * What the model makes of a batch, or made of it before. Changes nothing that can be searched.
+   *
+   * @throws SpendingCapReached when the budget has no room for it
+   */
   embed(
     manifest: CollectionManifest,
     batch: readonly PreparedDocument[],
-    signal: AbortSignal,
+    { budget, signal }: { readonly budget?: SpendingBudget | undefined; readonly signal: AbortSignal },
   ): Promise<EmbeddedDocuments> {
     const withTokens = manifest.tokenDimensions !== null;
-    return this.ports.embedder.embed(batch.map(chunksOfDocument), { withTokens, signal });
+    return this.ports.embedder.embed(batch.map(chunksOfDocument), { withTokens, signal, ...(budget && { budget }) });
   }
 
   /**

@@ -20,6 +20,7 @@ import type { DocumentWriter } from './document-writer.js';
 import type { HalfWritten } from './half-written.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
+import { SpendingCapReached, type SpendingBudget } from './spending-budget.js';
 import { PriorDocuments, type PriorDocument } from './prior-documents.js';
 import { readAhead } from './read-ahead.js';
 
@@ -29,6 +30,8 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly eraser: Pick<BackgroundEraser, 'soon'>;
+  /** Of this start of the job; absent: nothing bounds it. */
+  readonly budget?: SpendingBudget;
   /** Is told of what is being written, for whoever looks after a job that broke off. */
   readonly halfWritten: HalfWritten;
 }
@@ -148,9 +151,9 @@ export class IngestionRun {
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
-    const { writer, halfWritten } = this.ports;
+    const { writer, halfWritten, budget } = this.ports;
     return new BatchPipeline(
-      (batch) => writer.embed(manifest, batch, signal),
+      (batch) => writer.embed(manifest, batch, { budget, signal }),
       async (batch, embedding) => {
         let stage: IngestionStage = 'embed';
         try {
@@ -308,7 +311,7 @@ function chunksIn(batch: readonly PreparedDocument[]): number {
   return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
 }
 
-/** A store or model that is away fails every document alike: the job stops instead of failing them one by one. */
+/** A store or model that is away, and money that is spent, fail every document alike: the job stops instead of failing them one by one. */
 function isEverybodysFailure(error: ArbiterError): boolean {
-  return error.code === 'UNAVAILABLE';
+  return error.code === 'UNAVAILABLE' || error instanceof SpendingCapReached;
 }

@@ -12,6 +12,7 @@ import {
   type VectorIndex,
 } from '@arbiter/ports';
 import { analyseChunks } from '../pipeline/analyse-chunks.js';
+import { SpendingCapReached, type SpendingBudget } from '../pipeline/spending-budget.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
 import { indexSettings } from '../pipeline/open-collection.js';
@@ -30,6 +31,8 @@ export interface ReindexPorts {
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
   readonly chunkEmbedder: ChunkEmbedder;
+  /** Of this start of the job; absent: nothing bounds it. */
+  readonly budget?: SpendingBudget;
 }
 
 export interface ReindexOptions {
@@ -134,12 +137,16 @@ export class ReindexRun {
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
   private async write(batch: readonly CutDocument[], target: CollectionManifest, signal: AbortSignal): Promise<void> {
-    const { chunkEmbedder, vectorIndex, keywordIndex } = this.ports;
+    const { chunkEmbedder, vectorIndex, keywordIndex, budget } = this.ports;
     const chunks = batch.map(({ document, chunks: own }) => ({ documentId: document.id, chunks: own }));
     let stage: IngestionStage = 'embed';
     try {
       const withTokens = target.tokenDimensions !== null;
-      const { documents, embedded } = await chunkEmbedder.embed(chunks, { withTokens, signal });
+      const { documents, embedded } = await chunkEmbedder.embed(chunks, {
+        withTokens,
+        signal,
+        ...(budget && { budget }),
+      });
       stage = 'index';
       await vectorIndex.replaceDocuments(this.index, documents, signal);
       await keywordIndex.replaceDocuments(this.index, analyseChunks(chunks, target.analyser), signal);
@@ -151,7 +158,7 @@ export class ReindexRun {
     } catch (thrown) {
       signal.throwIfAborted();
       const error = ArbiterError.from(thrown);
-      if (error.code === 'UNAVAILABLE') throw error;
+      if (error.code === 'UNAVAILABLE' || error instanceof SpendingCapReached) throw error;
       const [first, ...others] = batch;
       if (others.length > 0) for (const one of batch) await this.write([one], target, signal);
       else if (first) {

@@ -58,12 +58,14 @@ export class DomainsController {
 
   @HandlesOperation(ingestDomain)
   async ingest(
-    @OperationPayload() { domain }: OperationInput<typeof ingestDomain>,
+    @OperationPayload() { domain, maxCost }: OperationInput<typeof ingestDomain>,
     @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof ingestDomain>> {
     const requests = requestsOf(await this.packOf(domain, context.signal));
     const jobs = await Promise.all(
-      requests.map((request) => this.client.request(submitJob, request, { parent: context })),
+      requests.map((request) =>
+        this.client.request(submitJob, { ...request, ...(maxCost !== undefined && { maxCost }) }, { parent: context }),
+      ),
     );
     return { jobs };
   }

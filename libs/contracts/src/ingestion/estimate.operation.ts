@@ -68,7 +68,7 @@ export const estimateIngestion = defineOperation({
   name: 'ingestion.estimate',
   revision: 1,
   summary: 'Say what ingesting these sources would do, take and cost, without storing anything.',
-  input: SubmitRequest.omit({ tenant: true }),
+  input: SubmitRequest.omit({ tenant: true, maxCost: true }),
   output: IngestionEstimate,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'],
   idempotent: true,

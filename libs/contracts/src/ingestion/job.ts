@@ -24,6 +24,9 @@ export const Tenant = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64
 export type Tenant = z.output<typeof Tenant>;
 export const DEFAULT_TENANT: Tenant = 'default';
 
+/** What one start of a job may spend on models, in the currency of the worker's price table. */
+export const MaxCost = z.number().min(0).max(1_000_000);
+
 /** Stages of one document, in order; a failure names the one it happened in. */
 export const INGESTION_STAGES = ['load', 'parse', 'chunk', 'embed', 'index', 'store'] as const;
 export const IngestionStage = z.enum(INGESTION_STAGES);
@@ -97,6 +100,8 @@ export const IngestionJob = z.strictObject({
   reindex: Reindexing.optional(),
   /** As it was submitted; absent when the collection's own language holds. */
   language: LanguageTag.optional(),
+  /** Extra: what it may spend on models, as it was submitted. */
+  maxCost: MaxCost.optional(),
   state: JobState,
   /** Times the job was started; above 1 after its worker died or was stopped, and after a retry. */
   attempts: z.int().min(0),

@@ -9,6 +9,7 @@ import {
   IngestionFailure,
   IngestionJob,
   JobState,
+  MaxCost,
   Reindexing,
   Tenant,
 } from './job.js';
@@ -27,6 +28,11 @@ export const SubmitRequest = z.strictObject({
   embedding: z
     .strictObject({ model: z.string().min(1).max(200).optional(), dimensions: z.int().min(1).optional() })
     .optional(),
+  /**
+   * Extra: what it may spend on models that have a price; it fails before the step that would take more, and a retry goes on
+   * with as much again. Absent: what the worker grants any job.
+   */
+  maxCost: MaxCost.optional(),
   /** Extra: whose job it is. Jobs of different tenants are started in turns, however many one of them has queued. */
   tenant: Tenant.default(DEFAULT_TENANT),
 });
@@ -117,6 +123,10 @@ export const submitJob = defineOperation({
         },
       },
       {
+        title: 'a job that may spend so much',
+        input: { collection: 'default', sources: [{ kind: 'path', path: '/docs' }], maxCost: 0.5 },
+      },
+      {
         title: 'a job of a tenant',
         input: { collection: 'default', sources: [{ kind: 'path', path: '/docs' }], tenant: 'harbour-office' },
       },
@@ -133,6 +143,11 @@ export const submitJob = defineOperation({
         field: 'embedding.dimensions',
       },
       { title: 'no source', input: { collection: 'default', sources: [] }, field: 'sources' },
+      {
+        title: 'a cost below 0',
+        input: { collection: 'default', sources: [{ kind: 'path', path: 'a' }], maxCost: -1 },
+        field: 'maxCost',
+      },
       {
         title: 'a tenant that is no name',
         input: { collection: 'default', sources: [{ kind: 'path', path: 'a' }], tenant: 'a.b' },

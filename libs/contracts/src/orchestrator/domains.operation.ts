@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ESTIMATE_DEADLINE_MS, IngestionEstimate } from '../ingestion/estimate.operation.js';
-import { IngestionJob } from '../ingestion/job.js';
+import { IngestionJob, MaxCost } from '../ingestion/job.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 
@@ -32,7 +32,8 @@ export const ingestDomain = defineOperation({
   name: 'orchestrator.ingest-domain',
   revision: 1,
   summary: 'Queue the sources of a domain pack for ingestion, one job per collection.',
-  input: z.strictObject({ domain: CollectionName }),
+  /** `maxCost`: of each job, as of `ingestion.submit`. */
+  input: z.strictObject({ domain: CollectionName, maxCost: MaxCost.optional() }),
   output: z.strictObject({ jobs: z.array(IngestionJob) }),
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
   idempotent: true,

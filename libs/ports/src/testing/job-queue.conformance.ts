@@ -55,14 +55,15 @@ export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQue
       expect([await claimedId(), await claimedId()]).toEqual(['job-2', 'job-1']);
     });
 
-    it('hands a worker the whole job, inline content and language included', async () => {
-      await submit('job-1', { sources: [inline], language: 'de' });
+    it('hands a worker the whole job, inline content, language and cost included', async () => {
+      await submit('job-1', { sources: [inline], language: 'de', maxCost: 0.5 });
       clock.advance(1_000);
       expect(await queue.claim('worker', live)).toMatchObject({
         state: 'running',
         attempts: 1,
         sources: [inline],
         language: 'de',
+        maxCost: 0.5,
         startedAt: '2026-01-01T00:00:01.000Z',
       });
     });

@@ -106,10 +106,11 @@ export class FilesystemJobQueue implements JobQueue {
       if (this.ledger.get(job.id)) {
         throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
       }
-      const { id, collection, sources, reindex, language, tenant } = job;
+      const { id, collection, sources, reindex, language, maxCost, tenant } = job;
       const given = {
         ...(reindex !== undefined && { reindex }),
         ...(language !== undefined && { language }),
+        ...(maxCost !== undefined && { maxCost }),
         ...(tenant !== undefined && { tenant }),
       };
       const submitted = { id, collection, sources: [...sources], ...given };

@@ -5,6 +5,7 @@ import {
   IngestionSource,
   IngestionWarning,
   LanguageTag,
+  MaxCost,
   Reindexing,
   Tenant,
 } from '@arbiter/contracts';
@@ -21,6 +22,7 @@ export const JobEvent = z.discriminatedUnion('type', [
       sources: z.array(IngestionSource),
       reindex: Reindexing.optional(),
       language: LanguageTag.optional(),
+      maxCost: MaxCost.optional(),
       tenant: Tenant.optional(),
     }),
   }),
