@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
+import { zipOf } from '@arbiter/testing';
 import { chunkDocument, type TextChunk } from '@arbiter/text';
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
@@ -34,6 +35,60 @@ const parts = fc.array(
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
+
+const wordParagraph = (text: string, style = ''): string =>
+  `<w:p>${style}<w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r></w:p>`;
+
+/** The least that Word's readers take. */
+function docx(document: readonly Part[]): Uint8Array {
+  const body = document.map(({ kind, text }) => {
+    if (kind === 'heading') return wordParagraph(text, '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>');
+    const cell = `<w:tc>${wordParagraph(text)}</w:tc>`;
+    return kind === 'row' ? `<w:tbl><w:tr>${cell}${cell}</w:tr></w:tbl>` : wordParagraph(text);
+  });
+  const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  return zipOf([
+    {
+      name: '[Content_Types].xml',
+      content: `<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
+    },
+    {
+      name: '_rels/.rels',
+      content: `<Relationships xmlns="${RELATIONS}"><Relationship Id="r1" Type="${OFFICE}" Target="word/document.xml"/></Relationships>`,
+    },
+    {
+      name: 'word/document.xml',
+      content: `<w:document xmlns:w="${WORD}"><w:body>${body.join('')}</w:body></w:document>`,
+    },
+  ]);
+}
+
+/** A book with a chapter for each part. */
+function epub(document: readonly Part[]): Uint8Array {
+  const ids = document.map((_, n) => `c${n}`);
+  const chapters = document.map(({ kind, text }, n) => ({
+    name: `c${n}.xhtml`,
+    content: `<html xmlns="http://www.w3.org/1999/xhtml"><body>${kind === 'heading' ? `<h2>${escape(text)}</h2>` : `<p>${escape(text)}</p>`}</body></html>`,
+  }));
+  return zipOf([
+    { name: 'mimetype', content: 'application/epub+zip' },
+    {
+      name: 'META-INF/container.xml',
+      content:
+        '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    },
+    {
+      name: 'book.opf',
+      content: `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/><manifest>${ids.map((id) => `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml"/>`).join('')}</manifest><spine>${ids.map((id) => `<itemref idref="${id}"/>`).join('')}</spine></package>`,
+    },
+    ...chapters,
+  ]);
+}
 
 const FORMATS: Record<string, (document: readonly Part[]) => string> = {
   'a.md': (document) =>
@@ -103,6 +158,22 @@ describe('chunks of every format', () => {
         await expectExactChunks((await parseDocument(request, parsers)).parsed);
       }),
       { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['a Word document', 'a.docx', docx],
+    ['an e-book', 'a.epub', epub],
+  ])('are exact slices of the text of %s', async (_, name, write) => {
+    await fc.assert(
+      fc.asyncProperty(parts, async (document) => {
+        // A book has a chapter at least.
+        const request = { name, bytes: write([{ kind: 'paragraph', text: 'Pell.' }, ...document]), signal };
+        const { parsed } = await parseDocument(request, parsers);
+        expect(parsed.text).toContain('Pell.');
+        await expectExactChunks(parsed);
+      }),
+      { numRuns: 20 },
     );
   });
 

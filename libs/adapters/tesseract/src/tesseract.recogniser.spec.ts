@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { drawWords } from '../test/draw-words.js';
 import { TesseractRecogniser } from './tesseract.recogniser.js';
 
 const signal = new AbortController().signal;
@@ -72,5 +73,18 @@ describe('TesseractRecogniser', () => {
 
   it('refuses a picture with pixels missing', async () => {
     await expect(standIn('eng').recognise({ ...picture, height: 3 }, signal)).rejects.toThrow(RangeError);
+  });
+});
+
+const installed = new TesseractRecogniser({ searchPath: process.env.PATH ?? '', languages: 'eng' });
+const { ok: isInstalled, detail } = await installed.health(signal);
+
+(isInstalled ? describe : describe.skip)(`tesseract itself${isInstalled ? '' : ` (skipped: ${detail})`}`, () => {
+  it('reads words out of a picture', async () => {
+    expect(await installed.recognise(drawWords('PELL LIGHT'), signal)).toBe('PELL LIGHT');
+  });
+
+  it('finds nothing in an empty picture', async () => {
+    expect(await installed.recognise(drawWords('    '), signal)).toBe('');
   });
 });
