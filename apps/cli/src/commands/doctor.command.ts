@@ -1,7 +1,7 @@
 import { listCollections } from '@arbiter/contracts';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { counted } from '../ingestion/judge-ingestion.js';
+import { counted } from '../render/counted.js';
 import { withLibrary } from '../library/open-library.js';
 import type { DoctorFinding } from '../library/standalone.module.js';
 import { toArbiterError } from '../terminal/report-error.js';

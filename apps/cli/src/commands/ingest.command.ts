@@ -15,7 +15,7 @@ import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { namedDomain } from '../domains/named-domain.js';
-import { counted } from '../ingestion/judge-ingestion.js';
+import { counted } from '../render/counted.js';
 import { sourceOf, type SiteLimits, type SourceOptions } from '../ingestion/source-of.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { PathWatch } from '../ingestion/watch-paths.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { ArbiterError, listCollections } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { counted } from '../ingestion/judge-ingestion.js';
+import { counted } from '../render/counted.js';
 import { examples, type Register } from './register.js';
 
 /** What fills an empty library: one's own documents, or the sample. */

@@ -9,6 +9,7 @@ import {
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
+import { counted } from '../render/counted.js';
 import { renderPace } from '../render/render-pace.js';
 import { createProgressDisplay, type ProgressDisplay } from '../terminal/progress.display.js';
 
@@ -97,7 +98,7 @@ function showEvent(event: JobEvent, label: string, display: ProgressDisplay): vo
   const { settled, total, counts, current, pace, secondsLeft } = event;
   const working = current === null ? '' : ` · ${current}`;
   const speed = renderPace(pace, secondsLeft);
-  const detail = `${counts.chunks} chunks${speed === '' ? '' : `, ${speed}`}${working}`;
+  const detail = `${counted(counts.chunks, 'chunk')}${speed === '' ? '' : `, ${speed}`}${working}`;
   display.show({ label, settled, total, detail });
 }
 

@@ -1,5 +1,6 @@
 import type { IngestionCounts, IngestionJob } from '@arbiter/contracts';
 import { EXIT, type ExitCode } from '../exit-code.js';
+import { counted } from '../render/counted.js';
 
 export interface IngestionVerdict {
   readonly exitCode: ExitCode;
@@ -42,9 +43,5 @@ export function judgeIngestion(
 
 function nothingFound({ skipped }: IngestionCounts): string {
   const others = skipped === 0 ? '' : ` (${counted(skipped, 'file')} of other formats left out)`;
-  return `Found no document to read${others}: Arbiter reads Markdown, plain text, HTML and PDF with text.`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `Found no document to read${others}: Arbiter reads text, Markdown, HTML, PDF, DOCX, EPUB, tables and subtitles.`;
 }

@@ -1,5 +1,5 @@
 import type { IngestionEstimate } from '@arbiter/contracts';
-import { counted } from '../ingestion/judge-ingestion.js';
+import { counted } from './counted.js';
 
 /** Documents that are listed as left out or failed; the rest is counted. */
 const LISTED = 20;

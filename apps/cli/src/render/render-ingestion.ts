@@ -1,5 +1,5 @@
 import type { IngestionFailure, IngestionJob } from '@arbiter/contracts';
-import { counted } from '../ingestion/judge-ingestion.js';
+import { counted } from './counted.js';
 import type { IngestionResult } from '../ingestion/see-through-jobs.js';
 
 /** Failures that are listed; the rest is counted. */

@@ -1,5 +1,5 @@
 import type { PackFinding, PackInspection } from '@arbiter/standalone/domains';
-import { counted } from '../ingestion/judge-ingestion.js';
+import { counted } from './counted.js';
 import type { Colours } from '../terminal/terminal.js';
 
 /** What is wrong with a pack, with places as editors open them, and what to do about each. */

@@ -1,4 +1,5 @@
 import type { IngestionJob } from '@arbiter/contracts';
+import { counted } from './counted.js';
 import { renderFailures } from './render-ingestion.js';
 
 /** A line for each job: id, state, collection, what it did, when it was queued. */
@@ -20,7 +21,7 @@ function renderLine({ id, state, collection, tenant, reindex, counts, attempts, 
     state,
     tenant === 'default' ? collection : `${collection} (${tenant})`,
     ...(reindex ? ['reindex'] : []),
-    `${found.toLocaleString('en')} documents${done.length === 0 ? '' : `: ${done.join(', ')}`}`,
+    `${counted(found, 'document')}${done.length === 0 ? '' : `: ${done.join(', ')}`}`,
     ...(attempts > 1 ? [`attempt ${attempts}`] : []),
     createdAt,
   ];
