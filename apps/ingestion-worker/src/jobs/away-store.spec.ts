@@ -6,7 +6,7 @@ import { freePort } from '@arbiter/testing';
 import { startWorker, type StartedWorker } from '../../test/started-worker.js';
 import { writeNotes } from '../../test/write-notes.js';
 
-const PATIENCE_SECONDS = 2;
+const PATIENCE_SECONDS = 1;
 
 describe('a store that is away for longer than INGESTION_PATIENCE_SECONDS', () => {
   let scratch: string;

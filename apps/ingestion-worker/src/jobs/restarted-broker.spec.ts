@@ -6,7 +6,7 @@ import { natsServerAvailable, startNatsServer, until } from '@arbiter/testing';
 import { startWorker } from '../../test/started-worker.js';
 import { writeNotes } from '../../test/write-notes.js';
 
-const NOTES = 200;
+const NOTES = 130;
 const noBroker = natsServerAvailable();
 
 (noBroker === null ? describe : describe.skip)(
