@@ -15,7 +15,10 @@ export interface EntityQuery {
   readonly collections?: readonly string[];
   /** Absent: any. */
   readonly type?: string;
-  /** A name or an alias, or the beginnings of words of one; case, accents and punctuation do not count. Absent: any. */
+  /**
+   * A name or an alias, or the beginnings of words of one; case, accents and punctuation do not count, and where nothing is
+   * called so, plurals do not either. Absent: any.
+   */
   readonly name?: string;
   /** Results left out from the best on; default 0. */
   readonly offset?: number;

@@ -14,6 +14,7 @@ export * from './cost-ledger.js';
 export * from './differing-settings.js';
 export * from './document-parser.js';
 export * from './document-store.js';
+export * from './entity-index.js';
 export * from './entity-store.js';
 export * from './select-entities.js';
 export * from './domain-catalog.js';

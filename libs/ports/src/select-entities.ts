@@ -15,6 +15,8 @@ export interface NamedEntity {
   readonly entity: StoredEntity;
   /** The name first. */
   readonly folded: readonly string[];
+  /** The words of each of them. */
+  readonly words: readonly (readonly string[])[];
 }
 
 /** The entities of a document as they are stored. */
@@ -22,16 +24,21 @@ export function namedEntities(
   document: { readonly id: string; readonly collection: string },
   entities: readonly ParsedEntity[],
 ): NamedEntity[] {
-  return entities.map(({ data = '', ...shown }, ordinal) => ({
-    entity: {
-      ...shown,
-      id: `${document.id}:${ordinal}`,
-      documentId: document.id,
-      collection: document.collection,
-      dataLength: data.length,
-    },
-    folded: [shown.name, ...shown.aliases].map(foldName),
-  }));
+  return entities.map(({ data = '', ...shown }, ordinal) => {
+    const folded = [shown.name, ...shown.aliases].map(foldName);
+    const words = folded.map((name) => name.split(' '));
+    return {
+      folded,
+      words,
+      entity: {
+        ...shown,
+        id: `${document.id}:${ordinal}`,
+        documentId: document.id,
+        collection: document.collection,
+        dataLength: data.length,
+      },
+    };
+  });
 }
 
 /** Its place among the entities of its document; null for what is no id. */
@@ -50,29 +57,59 @@ export function selectEntities(all: Iterable<NamedEntity>, query: EntityQuery): 
   const { collections, type, name, offset = 0, limit } = query;
   const wanted = name === undefined ? undefined : foldName(name);
   const words = wanted?.split(' ') ?? [];
-  const found: { readonly entity: StoredEntity; readonly rank: number }[] = [];
-  for (const { entity, folded } of all) {
+  const best = new BestOf(offset + limit);
+  for (const { entity, folded, words: parts } of all) {
     if (type !== undefined && entity.type !== type) continue;
     if (collections && !collections.includes(entity.collection)) continue;
-    const rank = wanted === undefined ? WORDS : rankOf(folded, wanted, words);
-    if (rank !== NOT_MEANT) found.push({ entity, rank });
+    const rank = wanted === undefined ? WORDS : rankOf(folded, parts, wanted, words);
+    if (rank !== NOT_MEANT) best.add({ entity, rank });
   }
-  return found
-    .sort(
-      (a, b) =>
-        b.rank - a.rank || compareCodeUnits(a.entity.name, b.entity.name) || compareCodeUnits(a.entity.id, b.entity.id),
-    )
-    .slice(offset, offset + limit)
-    .map(({ entity }) => entity);
+  return best.ranked.slice(offset).map(({ entity }) => entity);
 }
 
-function rankOf(folded: readonly string[], wanted: string, words: readonly string[]): number {
+interface Ranked {
+  readonly entity: StoredEntity;
+  readonly rank: number;
+}
+
+/** The best few of many, in their order: a common word would have thousands of names compared for a page of twenty. */
+class BestOf {
+  readonly ranked: Ranked[] = [];
+
+  constructor(private readonly count: number) {}
+
+  add(one: Ranked): void {
+    const { ranked, count } = this;
+    const last = ranked.at(-1);
+    if (ranked.length >= count && (!last || compare(one, last) >= 0)) return;
+    let [low, high] = [0, ranked.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = ranked[middle];
+      if (other && compare(other, one) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    ranked.splice(low, 0, one);
+    if (ranked.length > count) ranked.pop();
+  }
+}
+
+function compare(a: Ranked, b: Ranked): number {
+  return (
+    b.rank - a.rank || compareCodeUnits(a.entity.name, b.entity.name) || compareCodeUnits(a.entity.id, b.entity.id)
+  );
+}
+
+function rankOf(
+  folded: readonly string[],
+  parts: NamedEntity['words'],
+  wanted: string,
+  words: readonly string[],
+): number {
   if (wanted === '') return NOT_MEANT;
   const exact = folded.indexOf(wanted);
   if (exact >= 0) return exact === 0 ? NAME : ALIAS;
-  const begins = (name: string): boolean => {
-    const parts = name.split(' ');
-    return words.every((word) => parts.some((part) => part.startsWith(word)));
-  };
-  return folded.some(begins) ? WORDS : NOT_MEANT;
+  const begins = (name: readonly string[]): boolean =>
+    words.every((word) => name.some((part) => part.startsWith(word)));
+  return parts.some(begins) ? WORDS : NOT_MEANT;
 }

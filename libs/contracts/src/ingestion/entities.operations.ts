@@ -32,7 +32,7 @@ export const findEntities = defineOperation({
   revision: 1,
   summary: 'Find what documents describe by name or alias: units, weapons, rules.',
   input: z.strictObject({
-    /** A name or an alias, or the beginnings of words of one; case, accents and punctuation do not count. */
+    /** A name or an alias, or the beginnings of words of one; case, accents, punctuation and plurals do not count. */
     name: z.string().min(1).max(256).optional(),
     type: z.string().min(1).max(64).optional(),
     collection: CollectionName.optional(),

@@ -47,6 +47,15 @@ export function describeEntityStore(name: string, create: () => EntityStore | Pr
       expect(await namesOf({ name: '—' })).toEqual([]);
     });
 
+    it('finds by a plural what is called by its singular, and only where nothing is called so', async () => {
+      await store.replace(FIRST, [entityOf('Old Witch'), entityOf('Moss Fury'), entityOf('Guard')], live);
+      expect(await namesOf({ name: 'old witches' })).toEqual(['Old Witch']);
+      expect(await namesOf({ name: 'Moss Furies' })).toEqual(['Moss Fury']);
+      expect(await namesOf({ name: 'guards' })).toEqual(['Guard']);
+      await store.replace(SECOND, [entityOf('Guards')], live);
+      expect(await namesOf({ name: 'guards' })).toEqual(['Guards']);
+    });
+
     it('puts the name before an alias, and both before beginnings of words', async () => {
       await store.replace(
         FIRST,

@@ -1,7 +1,8 @@
 import { compareCodeUnits } from '@arbiter/contracts';
 import type { ParsedEntity } from '../document-parser.js';
 import type { EntityQuery, EntityStore, StoredEntity } from '../entity-store.js';
-import { namedEntities, placeOfEntity, selectEntities, type NamedEntity } from '../select-entities.js';
+import { EntityIndex } from '../entity-index.js';
+import { namedEntities, placeOfEntity, type NamedEntity } from '../select-entities.js';
 import { answer } from './answer.js';
 
 interface Held {
@@ -13,6 +14,7 @@ interface Held {
 /** Forgets everything with the process; otherwise what an EntityStore promises. */
 export class InMemoryEntityStore implements EntityStore {
   readonly #documents = new Map<string, Held>();
+  readonly #names = new EntityIndex();
 
   replace(
     document: { readonly id: string; readonly collection: string },
@@ -20,11 +22,13 @@ export class InMemoryEntityStore implements EntityStore {
     signal: AbortSignal,
   ): Promise<void> {
     return answer(signal, () => {
+      this.#names.delete(document.id);
       if (entities.length === 0) this.#documents.delete(document.id);
       else {
         const copied = structuredClone(entities);
         const held = { collection: document.collection, entities: copied, named: namedEntities(document, copied) };
         this.#documents.set(document.id, held);
+        this.#names.put(document.id, held.named);
       }
     });
   }
@@ -48,19 +52,15 @@ export class InMemoryEntityStore implements EntityStore {
   }
 
   find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
-    return answer(signal, () =>
-      structuredClone(
-        selectEntities(
-          [...this.#documents.values()].flatMap(({ named }) => named),
-          query,
-        ),
-      ),
-    );
+    return answer(signal, () => structuredClone(this.#names.find(query)));
   }
 
   delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {
     return answer(signal, () => {
-      for (const id of documentIds) this.#documents.delete(id);
+      for (const id of documentIds) {
+        this.#documents.delete(id);
+        this.#names.delete(id);
+      }
     });
   }
 

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
+  EntityIndex,
   namedEntities,
   placeOfEntity,
-  selectEntities,
   type EntityQuery,
   type EntityStore,
   type NamedEntity,
@@ -31,6 +31,7 @@ interface Indexed {
  */
 export class FilesystemEntityStore implements EntityStore {
   readonly #changes = new SerialQueue();
+  readonly #names = new EntityIndex();
   #index: Promise<Map<string, Indexed>> | undefined;
 
   constructor(private readonly directory: DataDirectory) {}
@@ -49,7 +50,9 @@ export class FilesystemEntityStore implements EntityStore {
     const index = await this.#opened(signal);
     await this.#changes.run(document.id, async () => {
       await this.directory.write(path, `${JSON.stringify(file)}\n`);
-      index.set(document.id, { collection: document.collection, named: namedEntities(document, entities) });
+      const named = namedEntities(document, entities);
+      index.set(document.id, { collection: document.collection, named });
+      this.#names.put(document.id, named);
     });
   }
 
@@ -71,7 +74,8 @@ export class FilesystemEntityStore implements EntityStore {
   }
 
   async find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
-    return selectEntities(everyEntity(await this.#opened(signal)), query);
+    await this.#opened(signal);
+    return this.#names.find(query);
   }
 
   async delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {
@@ -82,6 +86,7 @@ export class FilesystemEntityStore implements EntityStore {
       await this.#changes.run(id, async () => {
         if (path !== null) await this.directory.attempt(path, () => rm(path, { force: true }));
         index.delete(id);
+        this.#names.delete(id);
       });
     }
   }
@@ -112,7 +117,9 @@ export class FilesystemEntityStore implements EntityStore {
       const file = await this.#read(id);
       if (!file) return;
       const { collection, entities } = file;
-      index.set(id, { collection, named: namedEntities({ id, collection }, entities) });
+      const named = namedEntities({ id, collection }, entities);
+      index.set(id, { collection, named });
+      this.#names.put(id, named);
     });
     return index;
   }
@@ -134,8 +141,4 @@ export class FilesystemEntityStore implements EntityStore {
     const name = fileNameOf(documentId);
     return name && this.directory.resolve(FOLDER, `${name}${ENDING}`);
   }
-}
-
-function* everyEntity(index: ReadonlyMap<string, Indexed>): Generator<NamedEntity> {
-  for (const { named } of index.values()) yield* named;
 }

@@ -3,13 +3,12 @@ import { promisify } from 'node:util';
 import { mapConcurrently } from '@arbiter/adapter-kit';
 import { ArbiterError, CollectionName, compareCodeUnits } from '@arbiter/contracts';
 import {
+  EntityIndex,
   namedEntities,
   PARSED_ENTITY_SHAPE,
   placeOfEntity,
-  selectEntities,
   type EntityQuery,
   type EntityStore,
-  type NamedEntity,
   type ParsedEntity,
   type StoredEntity,
 } from '@arbiter/ports';
@@ -31,7 +30,6 @@ interface Known {
   /** Of the object that was read. */
   readonly version: string;
   readonly collection: string;
-  readonly named: readonly NamedEntity[];
 }
 
 const OBJECTS_READ_AT_ONCE = 8;
@@ -45,6 +43,7 @@ const MAX_BYTES = 512 * 1_024 * 1_024;
 export class JetStreamEntityStore implements EntityStore {
   readonly #bucket: ObjectBucket;
   readonly #known = new Map<string, Known>();
+  readonly #names = new EntityIndex();
   #seen = '';
 
   constructor(connection: NatsConnection, options: Pick<BucketOptions, 'replicas'> = {}, bucket = ENTITIES_BUCKET) {
@@ -81,10 +80,7 @@ export class JetStreamEntityStore implements EntityStore {
 
   async find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
     await this.#catchUp(signal);
-    return selectEntities(
-      [...this.#known.values()].flatMap(({ named }) => named),
-      query,
-    );
+    return this.#names.find(query);
   }
 
   async delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {
@@ -101,13 +97,17 @@ export class JetStreamEntityStore implements EntityStore {
     const state = await this.#bucket.state(signal);
     if (state === this.#seen) return;
     const objects = new Map((await this.#bucket.list(signal)).map(({ name, version }) => [decodeId(name), version]));
-    for (const id of this.#known.keys()) if (!objects.has(id)) this.#known.delete(id);
+    for (const id of [...this.#known.keys()].filter((one) => !objects.has(one))) {
+      this.#known.delete(id);
+      this.#names.delete(id);
+    }
     const changed = [...objects].filter(([id, version]) => this.#known.get(id)?.version !== version);
     await mapConcurrently(changed, OBJECTS_READ_AT_ONCE, async ([id, version]) => {
       const found = await this.#read(id, signal);
       if (!found) return;
       const { collection, entities } = found;
-      this.#known.set(id, { version, collection, named: namedEntities({ id, collection }, entities) });
+      this.#known.set(id, { version, collection });
+      this.#names.put(id, namedEntities({ id, collection }, entities));
     });
     // What has changed since is another state, and looked at the next time.
     this.#seen = state;

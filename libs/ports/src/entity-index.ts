@@ -1,0 +1,99 @@
+import type { EntityQuery, StoredEntity } from './entity-store.js';
+import { foldName, selectEntities, type NamedEntity } from './select-entities.js';
+
+/**
+ * The names of entities by their words, for stores that keep all names in memory: a name is looked for among those that
+ * have its words, not among all.
+ */
+export class EntityIndex {
+  readonly #documents = new Map<string, readonly NamedEntity[]>();
+  readonly #byWord = new Map<string, Set<NamedEntity>>();
+  /** The words in their order, so that those with one beginning stand together; null when they have changed. */
+  #words: readonly string[] | null = null;
+
+  /** Puts the entities of a document in the place of those that it had. */
+  put(documentId: string, named: readonly NamedEntity[]): void {
+    this.delete(documentId);
+    this.#documents.set(documentId, named);
+    for (const one of named) {
+      for (const word of wordsOf(one)) {
+        const having = this.#byWord.get(word) ?? new Set();
+        if (having.size === 0) {
+          this.#byWord.set(word, having);
+          this.#words = null;
+        }
+        having.add(one);
+      }
+    }
+  }
+
+  delete(documentId: string): void {
+    const held = this.#documents.get(documentId) ?? [];
+    this.#documents.delete(documentId);
+    for (const one of held) {
+      for (const word of wordsOf(one)) {
+        const having = this.#byWord.get(word);
+        having?.delete(one);
+        if (having?.size !== 0) continue;
+        this.#byWord.delete(word);
+        this.#words = null;
+      }
+    }
+  }
+
+  /** What `EntityStore.find` promises. */
+  find(query: EntityQuery): StoredEntity[] {
+    if (query.name === undefined) return selectEntities(this.#all(), query);
+    const words = foldName(query.name).split(' ');
+    const found = selectEntities(this.#withWords(words), query);
+    if (found.length > 0 || (query.offset ?? 0) > 0) return found;
+    const singular = words.map(singularOf);
+    if (singular.every((word, at) => word === words[at])) return found;
+    return selectEntities(this.#withWords(singular), { ...query, name: singular.join(' ') });
+  }
+
+  *#all(): Generator<NamedEntity> {
+    for (const named of this.#documents.values()) yield* named;
+  }
+
+  /** Those that have a word with each of the beginnings, perhaps in different names; fewer than all for any real name. */
+  #withWords(beginnings: readonly string[]): Iterable<NamedEntity> {
+    const having = beginnings.map((beginning) => this.#having(beginning));
+    const sizes = having.map((sets) => sets.reduce((sum, { size }) => sum + size, 0));
+    const fewest = having[sizes.indexOf(Math.min(...sizes))] ?? [];
+    return fewest.length === 1 ? (fewest[0] ?? []) : new Set(fewest.flatMap((set) => [...set]));
+  }
+
+  /** For each word with a beginning, those that have it. */
+  #having(beginning: string): ReadonlySet<NamedEntity>[] {
+    const words = (this.#words ??= [...this.#byWord.keys()].sort());
+    const having: ReadonlySet<NamedEntity>[] = [];
+    for (let at = firstFrom(words, beginning); words[at]?.startsWith(beginning) === true; at += 1) {
+      const own = this.#byWord.get(words[at] ?? '');
+      if (own) having.push(own);
+    }
+    return having;
+  }
+}
+
+function wordsOf({ words }: NamedEntity): Set<string> {
+  return new Set(words.flat());
+}
+
+/** Place of the first word that does not come before another. */
+function firstFrom(words: readonly string[], wanted: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] ?? '') < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** English plurals: "armies" → "army", "witches" → "witch", "guards" → "guard"; "moss" stays. */
+function singularOf(word: string): string {
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+}
