@@ -11,6 +11,7 @@ import { registerDomain } from './commands/domain.command.js';
 import { registerEval } from './commands/eval.command.js';
 import { registerIngest } from './commands/ingest.command.js';
 import { registerJobs } from './commands/jobs.command.js';
+import { registerSchedules } from './commands/schedules.command.js';
 import { registerMcp } from './commands/mcp.command.js';
 import { registerModels } from './commands/models.command.js';
 import type { Execute } from './commands/register.js';
@@ -23,6 +24,7 @@ import type { TextSink } from './terminal/terminal.js';
 const COMMANDS = [
   registerIngest,
   registerJobs,
+  registerSchedules,
   registerReindex,
   registerAsk,
   registerSearch,

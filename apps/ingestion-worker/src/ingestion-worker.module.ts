@@ -25,6 +25,7 @@ import {
   type IdGenerator,
   type JobQueue,
   type KeywordIndex,
+  type ScheduleStore,
   type VectorIndex,
 } from '@arbiter/ports';
 import { CollectionsController } from './collections/collections.controller.js';
@@ -42,6 +43,7 @@ import {
   ENTITY_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
+  SCHEDULE_STORE,
   JOB_READER,
 } from './ingestion-worker.tokens.js';
 import type { ExecuteJob } from './jobs/job-attempt.js';
@@ -60,6 +62,8 @@ import { DocumentWriter } from './pipeline/document-writer.js';
 import { HalfWritten } from './pipeline/half-written.js';
 import { JobBudgets } from './pipeline/spending-budget.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
+import { RefreshScheduler } from './refresh/refresh-scheduler.js';
+import { SchedulesController } from './refresh/schedules.controller.js';
 import { dropLeftovers } from './reindex/index-generations.js';
 import { ReindexRun } from './reindex/reindex-run.js';
 import { withEmbedder } from './reindex/with-embedder.js';
@@ -70,6 +74,7 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
   readonly queue: JobQueue;
+  readonly schedules: ScheduleStore;
   readonly vectorIndex: VectorIndex;
   readonly keywordIndex: KeywordIndex;
   readonly embedder: Embedder;
@@ -99,6 +104,7 @@ const SEARCH_GRACE_MS = 3_000;
 export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(JobRunner) private readonly runner: JobRunner,
+    @Inject(RefreshScheduler) private readonly scheduler: RefreshScheduler,
     @Inject(IsolatedReader) private readonly reader: IsolatedReader,
     @Inject(BackgroundEraser) private readonly eraser: BackgroundEraser,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
@@ -175,10 +181,12 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       },
       logger,
     );
+    const scheduler = new RefreshScheduler({ ...ports, random: Math.random, log: logger });
     return {
       module: IngestionWorkerModule,
       controllers: [
         JobsController,
+        SchedulesController,
         JobReadingController,
         EstimateController,
         DocumentsController,
@@ -198,7 +206,9 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: DocumentWriter, useValue: writer },
         { provide: IngestionEstimator, useValue: estimator },
         { provide: JobBudgets, useValue: budgets },
+        { provide: SCHEDULE_STORE, useValue: ports.schedules },
         { provide: JobRunner, useValue: runner },
+        { provide: RefreshScheduler, useValue: scheduler },
         { provide: BackgroundEraser, useValue: eraser },
         { provide: IsolatedReader, useValue: reader },
       ],
@@ -207,6 +217,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     this.runner.start();
+    this.scheduler.start();
     // What the last process did not come to.
     const collections = await this.catalog.list(new AbortController().signal).catch(() => []);
     for (const { name } of collections) this.eraser.soon(name);
@@ -214,6 +225,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 
   /** The step in progress is finished and written; the rest of the job goes on at the next start. */
   async onModuleDestroy(): Promise<void> {
+    await this.scheduler.stop();
     await this.runner.stop();
     await this.eraser.close();
     await this.reader.close();
@@ -260,6 +272,7 @@ export async function bindIngestionPorts(
       documents: library.documents,
       entities: library.entities,
       queue: jobs.queue,
+      schedules: jobs.schedules,
       ...loaders,
       vectorIndex: indexes.vectorIndex,
       keywordIndex: indexes.keywordIndex,

@@ -1,6 +1,7 @@
 /** Injection tokens of this arm's ports. */
 export const JOB_QUEUE = Symbol('JobQueue');
 export const JOB_READER = Symbol('JobReader');
+export const SCHEDULE_STORE = Symbol('ScheduleStore');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
 export const VECTOR_INDEX = Symbol('VectorIndex');
 export const KEYWORD_INDEX = Symbol('KeywordIndex');

@@ -1,8 +1,14 @@
-import { FilesystemJobQueue, FilesystemJobReader, type DataDirectory } from '@arbiter/adapters-filesystem';
-import { JetStreamJobQueue } from '@arbiter/adapters-nats-jetstream';
+import { randomUUID } from 'node:crypto';
+import {
+  FilesystemJobQueue,
+  FilesystemJobReader,
+  FilesystemScheduleStore,
+  type DataDirectory,
+} from '@arbiter/adapters-filesystem';
+import { JetStreamJobQueue, JetStreamScheduleStore } from '@arbiter/adapters-nats-jetstream';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
-import type { Clock, JobQueue, JobReader } from '@arbiter/ports';
+import type { Clock, JobQueue, JobReader, ScheduleStore } from '@arbiter/ports';
 import { brokerOf } from './broker-of.js';
 import type { JobQueueSettings, LibrarySettings } from './library-variables.js';
 
@@ -16,11 +22,13 @@ export interface OpenJobQueueOptions {
 
 export interface OpenedJobQueue {
   readonly queue: JobQueue;
+  /** What is queued again and again. */
+  readonly schedules: ScheduleStore;
   close(): Promise<void>;
 }
 
 /**
- * The job queue, where JOB_QUEUE says.
+ * The job queue and its schedules, where JOB_QUEUE says.
  *
  * @throws ArbiterError INVALID_REQUEST for JOB_QUEUE=nats without NATS_URL, or with documents on a disk that other workers
  *   do not see; UNAVAILABLE when no broker is there
@@ -31,7 +39,8 @@ export async function openJobQueue(
 ): Promise<OpenedJobQueue> {
   if (settings.jobQueue === 'filesystem') {
     const queue = await FilesystemJobQueue.open({ directory, clock, maxDeliveries });
-    return { queue, close: () => queue.close() };
+    const schedules = new FilesystemScheduleStore(directory, randomUUID);
+    return { queue, schedules, close: () => queue.close() };
   }
   if (settings.documentStore === 'filesystem') {
     throw new ArbiterError(
@@ -47,6 +56,7 @@ export async function openJobQueue(
   });
   return {
     queue,
+    schedules: new JetStreamScheduleStore(link.connection),
     async close() {
       await queue.close();
       await link.close();

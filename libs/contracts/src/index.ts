@@ -9,6 +9,8 @@ export * from './ingestion/estimate.operation.js';
 export * from './ingestion/ingestion-source.js';
 export * from './ingestion/job.js';
 export * from './ingestion/jobs.operations.js';
+export * from './ingestion/schedule.js';
+export * from './ingestion/schedules.operations.js';
 export * from './language-tag.js';
 export * from './model-budget.js';
 export * from './model-call.js';

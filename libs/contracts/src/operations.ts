@@ -12,6 +12,7 @@ import {
   submitJob,
   watchJob,
 } from './ingestion/jobs.operations.js';
+import { listSchedules, removeSchedule, scheduleIngestion } from './ingestion/schedules.operations.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
@@ -76,6 +77,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   retryJob,
   reindexCollection,
   watchJob,
+  scheduleIngestion,
+  listSchedules,
+  removeSchedule,
   listDocuments,
   getDocument,
   getDocumentText,
@@ -103,6 +107,9 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   retryJob,
   reindexCollection,
   watchJob,
+  scheduleIngestion,
+  listSchedules,
+  removeSchedule,
   listDocuments,
   getDocument,
   getDocumentText,

@@ -35,6 +35,7 @@ export * from './pack-code.js';
 export * from './parsed-entity.shape.js';
 export * from './reranker.js';
 export * from './retry-policy.js';
+export * from './schedule-store.js';
 export * from './select-jobs.js';
 export * from './session-store.js';
 export * from './source-loader.js';

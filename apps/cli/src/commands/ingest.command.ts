@@ -7,6 +7,7 @@ import {
   estimateIngestion,
   ingestDomain,
   listCollections,
+  scheduleIngestion,
   submitJob,
   type IngestionJob,
   type IngestionSource,
@@ -37,6 +38,8 @@ export interface IngestRequest extends SourceOptions {
   readonly language: string | null;
   /** Delete the collections first. */
   readonly rebuild: boolean;
+  /** How often to read it again, such as "every 6h"; null for once. */
+  readonly refresh: string | null;
   /** Go on, and read again what changes. */
   readonly watch: boolean;
   /** What a job may spend on models; null for what the worker grants. */
@@ -46,7 +49,9 @@ export interface IngestRequest extends SourceOptions {
 }
 
 /** As commander hands them over. */
-interface GivenOptions extends Partial<Record<'collection' | 'domain' | 'language' | 'branch' | 'path', string>> {
+interface GivenOptions extends Partial<
+  Record<'collection' | 'domain' | 'language' | 'branch' | 'path' | 'refresh', string>
+> {
   readonly rebuild?: boolean;
   readonly watch?: boolean;
   readonly estimate?: boolean;
@@ -89,6 +94,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--feed', 'of an address: the entries of an RSS, Atom or JSON feed, each a document')
     .option('--include <glob...>', 'only files that match, as in .gitignore: "*.md", "/docs/"')
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
+    .option('--refresh <interval>', 'read it again and again, while a server runs: "every 6h" (m, h or d)')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
     .option('--estimate', 'say what it would read, skip, take and cost, and store nothing')
     .option('--max-cost <amount>', 'what a job may spend on models with a price (MODEL_PRICES)', parseAmount)
@@ -102,6 +108,7 @@ export const registerIngest: Register = (program, execute) => {
         ['arbiter ingest ~/notes --include "*.md" --exclude drafts/', 'read a part of a folder'],
         ['arbiter ingest https://git.example/handbook.git --branch main --path docs', 'read a git repository'],
         ['arbiter ingest https://docs.example/guide/ --site --depth 3', 'read the pages below an address'],
+        ['arbiter ingest https://docs.example/ --site --refresh "every 6h"', 'read a site now and every six hours'],
         ['arbiter ingest ~/notes --watch', 'read a folder now and whenever it changes'],
         ['arbiter ingest ~/archive --estimate', 'say how long a large folder would take'],
         ['arbiter ingest --domain lantern-coast', 'read the sample domain'],
@@ -123,6 +130,7 @@ export const registerIngest: Register = (program, execute) => {
             path: options.path ?? null,
             site: siteLimits(options),
             feed: options.feed ?? false,
+            refresh: options.refresh ?? null,
             include: options.include ?? [],
             exclude: options.exclude ?? [],
           },
@@ -150,6 +158,10 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   }
   if (request.domain !== null && saysOfSources(request)) {
     throw usage('A domain pack says in its sources.json what of its sources is read: leave such options out.');
+  }
+  const isOnceOnly = request.watch || request.estimate || request.maxCost !== null;
+  if (request.refresh !== null && (request.domain !== null || isOnceOnly)) {
+    throw usage('--refresh is for paths and addresses, without --watch, --estimate and --max-cost.');
   }
   if (request.domain !== null && request.language !== null) {
     throw usage('A domain pack names its own language, in its config.json: leave --language out.');
@@ -224,7 +236,18 @@ async function submit(library: Library, request: IngestRequest, context: Command
     ...(language !== null && { language }),
     ...(request.maxCost !== null && { maxCost: request.maxCost }),
   };
-  return [await library.request(submitJob, { collection, sources, ...given }, { signal })];
+  const { refresh } = request;
+  if (refresh === null) return [await library.request(submitJob, { collection, sources, ...given }, { signal })];
+  const { schedule, job } = await library.request(
+    scheduleIngestion,
+    { collection, sources, ...(language !== null && { language }), refresh },
+    { signal },
+  );
+  remark(
+    context,
+    `It is read again ${refresh} while a server or worker runs; \`arbiter schedules remove ${schedule.id}\` ends it.`,
+  );
+  return [job];
 }
 
 /** @throws ArbiterError NOT_FOUND for a path of this machine where there is nothing */

@@ -22,5 +22,6 @@ export * from './jobs/filesystem-job-queue.js';
 export * from './jobs/filesystem-job-reader.js';
 export type { WarningListener } from './jobs/job-log.js';
 export * from './logs/rotating-json-lines.js';
+export * from './schedules/filesystem-schedule-store.js';
 export * from './sessions/filesystem-session-store.js';
 export * from './sources/filesystem-source-reader.js';

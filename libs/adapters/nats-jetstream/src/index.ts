@@ -1,5 +1,6 @@
 export * from './jetstream-answer-record-store.js';
 export * from './jetstream-insight-store.js';
+export * from './jetstream-schedule-store.js';
 export * from './jetstream-session-store.js';
 export type { BucketOptions } from './key-value-bucket.js';
 export { JetStreamJobQueue, type JetStreamJobQueueOptions } from './jobs/jetstream-job-queue.js';

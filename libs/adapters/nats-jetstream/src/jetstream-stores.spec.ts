@@ -6,6 +6,7 @@ import {
   answerRecordOf,
   describeAnswerRecordStore,
   describeInsightStore,
+  describeScheduleStore,
   describeSessionStore,
   keptInsightOf,
   messageOf,
@@ -15,6 +16,7 @@ import { connect } from 'nats';
 import { unavailable, useBroker } from '../test/use-buckets.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
+import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
 import { JetStreamSessionStore } from './jetstream-session-store.js';
 
 const live = new AbortController().signal;
@@ -26,6 +28,10 @@ suite('on a real nats-server', () => {
   const insightStore = async () => new JetStreamInsightStore(await broker().connect(), {}, broker().newBucket());
 
   describeSessionStore('JetStreamSessionStore', sessionStore);
+  describeScheduleStore(
+    'JetStreamScheduleStore',
+    async () => new JetStreamScheduleStore(await broker().connect(), {}, broker().newBucket()),
+  );
   describeInsightStore('JetStreamInsightStore', insightStore);
   describeAnswerRecordStore(
     'JetStreamAnswerRecordStore',

@@ -11,6 +11,7 @@ import {
   describeFeedbackStore,
   describeInsightStore,
   describeJobQueue,
+  describeScheduleStore,
   describeSessionStore,
   InMemoryAnswerRecordStore,
   InMemoryCalibrationStore,
@@ -22,6 +23,7 @@ import {
   InMemoryFeedbackStore,
   InMemoryInsightStore,
   InMemoryJobQueue,
+  InMemoryScheduleStore,
   InMemorySessionStore,
   InMemorySourceReader,
 } from './stores.js';
@@ -34,6 +36,7 @@ describeAnswerRecordStore('InMemoryAnswerRecordStore', () => new InMemoryAnswerR
 describeCostLedger('InMemoryCostLedger', () => new InMemoryCostLedger());
 describeEmbeddingCache('InMemoryEmbeddingCache', () => new InMemoryEmbeddingCache());
 describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore());
+describeScheduleStore('InMemoryScheduleStore', () => new InMemoryScheduleStore());
 describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
 describeJobQueue('InMemoryJobQueue', {
   open: (clock, { maxDeliveries } = {}) => new InMemoryJobQueue(clock, maxDeliveries),

@@ -1,0 +1,43 @@
+import { listSchedules, removeSchedule } from '@arbiter/contracts';
+import { printResult, remark, type CommandContext } from '../command.context.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { withLibrary } from '../library/open-library.js';
+import { renderSchedule, renderSchedules } from '../render/render-schedules.js';
+import { examples, type Register } from './register.js';
+
+export const registerSchedules: Register = (program, execute) => {
+  const schedules = program
+    .command('schedules')
+    .summary('list and remove what is ingested again and again')
+    .description(
+      'What `arbiter ingest --refresh` and packs have scheduled. It is ingested while a server or worker of this library runs.',
+    );
+  schedules
+    .command('list', { isDefault: true })
+    .summary('list schedules, when each is due and how its last job stands')
+    .option('-c, --collection <name>', 'those of a collection')
+    .addHelpText('after', examples([['arbiter schedules', 'what is kept current, and how']]))
+    .action((options: { readonly collection?: string }) => execute((context) => list(options, context)));
+  schedules
+    .command('remove')
+    .summary('no longer ingest it again; what was read stays')
+    .argument('<id>', 'of the schedule')
+    .action((id: string) => execute((context) => remove(id, context)));
+};
+
+async function list(selection: { readonly collection?: string }, context: CommandContext): Promise<ExitCode> {
+  return withLibrary(context, { writes: true }, async (library) => {
+    const found = await library.request(listSchedules, selection, { signal: context.interruption.signal });
+    printResult(context, found, () => renderSchedules(found.schedules));
+    if (found.schedules.length === 0 && !context.options.json) remark(context, 'Nothing is scheduled.');
+    return EXIT.ok;
+  });
+}
+
+async function remove(scheduleId: string, context: CommandContext): Promise<ExitCode> {
+  return withLibrary(context, { writes: true }, async (library) => {
+    const schedule = await library.request(removeSchedule, { scheduleId }, { signal: context.interruption.signal });
+    printResult(context, schedule, () => `Removed ${renderSchedule(schedule)}\n`);
+    return EXIT.ok;
+  });
+}

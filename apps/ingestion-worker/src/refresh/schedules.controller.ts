@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Controller, Inject } from '@nestjs/common';
+import {
+  ArbiterError,
+  listSchedules,
+  removeSchedule,
+  scheduleIngestion,
+  type IngestionSchedule,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import {
+  jobKey,
+  timestampOf,
+  type Clock,
+  type CollectionCatalog,
+  type IdGenerator,
+  type JobQueue,
+  type ScheduleStore,
+} from '@arbiter/ports';
+import { CATALOG, CLOCK, ID_GENERATOR, JOB_QUEUE, SCHEDULE_STORE } from '../ingestion-worker.tokens.js';
+import { assertLanguage } from '../pipeline/open-collection.js';
+import { nextDueAt } from './next-due.js';
+
+/** Hexadecimal digits of the digest in an id. */
+const ID_DIGITS = 16;
+/** Tries to write a schedule while others write it. */
+const MOST_TRIES = 8;
+
+@Controller()
+export class SchedulesController {
+  constructor(
+    @Inject(SCHEDULE_STORE) private readonly schedules: ScheduleStore,
+    @Inject(CATALOG) private readonly catalog: CollectionCatalog,
+    @Inject(JOB_QUEUE) private readonly queue: JobQueue,
+    @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @HandlesOperation(scheduleIngestion)
+  async schedule(
+    @OperationPayload() { refresh, ...request }: OperationInput<typeof scheduleIngestion>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof scheduleIngestion>> {
+    const manifest = await this.catalog.get(request.collection, signal);
+    if (manifest) assertLanguage(manifest, request.language);
+    const id = `schedule-${createHash('sha256').update(jobKey(request)).digest('hex').slice(0, ID_DIGITS)}`;
+    const job = await this.queue.submit({ id: this.ids.next('job'), ...request }, signal);
+    const now = timestampOf(this.clock);
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const present = await this.schedules.get(id, signal);
+      const schedule: IngestionSchedule = {
+        id,
+        ...request,
+        refresh,
+        createdAt: present?.schedule.createdAt ?? now,
+        // This one runs at once, and the next after a whole interval.
+        nextDueAt: nextDueAt(refresh, this.clock.now(), 0),
+        lastJobId: job.id,
+      };
+      if (await this.schedules.save({ schedule, claimedAt: null }, present?.revision ?? null, signal))
+        return { schedule, job };
+    }
+    throw new ArbiterError('CONFLICT', 'Others change the same schedule; try again.', { details: { scheduleId: id } });
+  }
+
+  @HandlesOperation(listSchedules)
+  async list(
+    @OperationPayload() { collection }: OperationInput<typeof listSchedules>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listSchedules>> {
+    const found = (await this.schedules.list(signal)).map(({ schedule }) => schedule);
+    const wanted = found.filter((schedule) => collection === undefined || schedule.collection === collection);
+    const schedules: OperationOutput<typeof listSchedules>['schedules'] = [];
+    for (const schedule of wanted) schedules.push({ schedule, lastJob: await this.queue.get(schedule.lastJobId) });
+    return { schedules };
+  }
+
+  @HandlesOperation(removeSchedule)
+  async remove(
+    @OperationPayload() { scheduleId }: OperationInput<typeof removeSchedule>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<IngestionSchedule> {
+    const present = /^[\w-]+$/.test(scheduleId) ? await this.schedules.get(scheduleId, signal) : null;
+    if (present && (await this.schedules.delete(scheduleId, signal))) return present.schedule;
+    throw new ArbiterError('NOT_FOUND', `There is no schedule "${scheduleId}".`, { details: { scheduleId } });
+  }
+}
