@@ -10,7 +10,7 @@ export const registerSchedules: Register = (program, execute) => {
     .command('schedules')
     .summary('list and remove what is ingested again and again')
     .description(
-      'What `arbiter ingest --refresh` and packs have scheduled. It is ingested while a server or worker of this library runs.',
+      'What `arbiter ingest --refresh` has scheduled. It is ingested while a server or worker of this library runs.',
     );
   schedules
     .command('list', { isDefault: true })
