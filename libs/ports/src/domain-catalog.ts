@@ -1,12 +1,16 @@
-import type { DomainConfig, IngestionSource, PromptTemplate } from '@arbiter/contracts';
+import type { DomainConfig, IngestionSource, PromptTemplate, RefreshInterval } from '@arbiter/contracts';
 import type { PackCode } from './pack-code.js';
 
 export interface DomainPack {
   readonly config: DomainConfig;
   /** All collections of the domain, the configured ones first. */
   readonly collections: readonly string[];
-  /** What to ingest, paths absolute, and the collection each belongs to. */
-  readonly sources: readonly { readonly source: IngestionSource; readonly collection: string }[];
+  /** What to ingest, paths absolute, the collection each belongs to, and how often it is read again where that is said. */
+  readonly sources: readonly {
+    readonly source: IngestionSource;
+    readonly collection: string;
+    readonly refresh?: RefreshInterval;
+  }[];
   /** By name, ascending. */
   readonly prompts: readonly PromptTemplate[];
   /** Absent where it brings none. */

@@ -159,9 +159,9 @@ export async function ingest(request: IngestRequest, context: CommandContext): P
   if (request.domain !== null && saysOfSources(request)) {
     throw usage('A domain pack says in its sources.json what of its sources is read: leave such options out.');
   }
-  const isOnceOnly = request.watch || request.estimate || request.maxCost !== null;
+  const isOnceOnly = request.watch || request.estimate;
   if (request.refresh !== null && (request.domain !== null || isOnceOnly)) {
-    throw usage('--refresh is for paths and addresses, without --watch, --estimate and --max-cost.');
+    throw usage('--refresh is for paths and addresses, without --watch and --estimate; packs say it in sources.json.');
   }
   if (request.domain !== null && request.language !== null) {
     throw usage('A domain pack names its own language, in its config.json: leave --language out.');
@@ -240,7 +240,7 @@ async function submit(library: Library, request: IngestRequest, context: Command
   if (refresh === null) return [await library.request(submitJob, { collection, sources, ...given }, { signal })];
   const { schedule, job } = await library.request(
     scheduleIngestion,
-    { collection, sources, ...(language !== null && { language }), refresh },
+    { collection, sources, ...given, refresh },
     { signal },
   );
   remark(

@@ -103,8 +103,9 @@ export class RefreshScheduler {
 
   private async enqueue({ schedule, revision }: StoredSchedule, signal: AbortSignal): Promise<void> {
     const { schedules, queue, log } = this.ports;
-    const { collection, sources, language, tenant, lastJobId: id } = schedule;
-    const job = (await queue.get(id)) ?? (await queue.submit({ id, collection, sources, language, tenant }, signal));
+    const { collection, sources, language, maxCost, tenant, lastJobId: id } = schedule;
+    const request = { id, collection, sources, language, maxCost, tenant };
+    const job = (await queue.get(id)) ?? (await queue.submit(request, signal));
     log.info({ scheduleId: schedule.id, jobId: job.id }, 'a scheduled job is queued');
     await schedules.save({ schedule: { ...schedule, lastJobId: job.id }, claimedAt: null }, revision, signal);
   }

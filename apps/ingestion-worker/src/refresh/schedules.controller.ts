@@ -15,12 +15,14 @@ import {
   timestampOf,
   type Clock,
   type CollectionCatalog,
+  type Embedder,
   type IdGenerator,
   type JobQueue,
   type ScheduleStore,
 } from '@arbiter/ports';
-import { CATALOG, CLOCK, ID_GENERATOR, JOB_QUEUE, SCHEDULE_STORE } from '../ingestion-worker.tokens.js';
-import { assertLanguage } from '../pipeline/open-collection.js';
+import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE, SCHEDULE_STORE } from '../ingestion-worker.tokens.js';
+import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
+import { JobBudgets } from '../pipeline/spending-budget.js';
 import { nextDueAt } from './next-due.js';
 
 /** Hexadecimal digits of the digest in an id. */
@@ -36,23 +38,28 @@ export class SchedulesController {
     @Inject(JOB_QUEUE) private readonly queue: JobQueue,
     @Inject(ID_GENERATOR) private readonly ids: IdGenerator,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
+    @Inject(JobBudgets) private readonly budgets: Pick<JobBudgets, 'assertReckonable'>,
   ) {}
 
   @HandlesOperation(scheduleIngestion)
   async schedule(
-    @OperationPayload() { refresh, ...request }: OperationInput<typeof scheduleIngestion>,
+    @OperationPayload() { refresh, embedding, maxCost, ...request }: OperationInput<typeof scheduleIngestion>,
     @OperationCtx() { signal }: OperationContext,
   ): Promise<OperationOutput<typeof scheduleIngestion>> {
+    assertEmbedding(this.embedder, embedding);
+    this.budgets.assertReckonable(maxCost);
     const manifest = await this.catalog.get(request.collection, signal);
     if (manifest) assertLanguage(manifest, request.language);
     const id = `schedule-${createHash('sha256').update(jobKey(request)).digest('hex').slice(0, ID_DIGITS)}`;
-    const job = await this.queue.submit({ id: this.ids.next('job'), ...request }, signal);
+    const job = await this.queue.submit({ id: this.ids.next('job'), ...request, maxCost }, signal);
     const now = timestampOf(this.clock);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const present = await this.schedules.get(id, signal);
       const schedule: IngestionSchedule = {
         id,
         ...request,
+        ...(maxCost !== undefined && { maxCost }),
         refresh,
         createdAt: present?.schedule.createdAt ?? now,
         // This one runs at once, and the next after a whole interval.

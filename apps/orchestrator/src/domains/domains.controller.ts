@@ -6,11 +6,14 @@ import {
   ingestDomain,
   listDomains,
   listPrompts,
+  scheduleIngestion,
   submitJob,
   type IngestionEstimate,
+  type IngestionJob,
   type OperationInput,
   type OperationRequest,
   type OperationOutput,
+  type RefreshInterval,
 } from '@arbiter/contracts';
 import {
   HandlesOperation,
@@ -61,13 +64,26 @@ export class DomainsController {
     @OperationPayload() { domain, maxCost }: OperationInput<typeof ingestDomain>,
     @OperationCtx() context: OperationContext,
   ): Promise<OperationOutput<typeof ingestDomain>> {
-    const requests = requestsOf(await this.packOf(domain, context.signal));
-    const jobs = await Promise.all(
-      requests.map((request) =>
-        this.client.request(submitJob, { ...request, ...(maxCost !== undefined && { maxCost }) }, { parent: context }),
+    const pack = await this.packOf(domain, context.signal);
+    assertNamesDocuments(pack);
+    const cap = maxCost === undefined ? {} : { maxCost };
+    const intervals = [...new Set(pack.sources.map(({ refresh }) => refresh))];
+    const queued = intervals.flatMap((refresh) =>
+      requestsOf(pack, (one) => one.refresh === refresh).map((request) =>
+        this.queue({ ...request, ...cap }, refresh, context),
       ),
     );
-    return { jobs };
+    return { jobs: await Promise.all(queued) };
+  }
+
+  /** Also again and again, where a pack says how often. */
+  private async queue(
+    request: OperationRequest<typeof submitJob>,
+    refresh: RefreshInterval | undefined,
+    parent: OperationContext,
+  ): Promise<IngestionJob> {
+    if (refresh === undefined) return this.client.request(submitJob, request, { parent });
+    return (await this.client.request(scheduleIngestion, { ...request, refresh }, { parent })).job;
   }
 
   @HandlesOperation(estimateDomain)
@@ -77,7 +93,9 @@ export class DomainsController {
   ): Promise<OperationOutput<typeof estimateDomain>> {
     const estimates: IngestionEstimate[] = [];
     // One after the other: each is work for one worker.
-    for (const request of requestsOf(await this.packOf(domain, context.signal))) {
+    const pack = await this.packOf(domain, context.signal);
+    assertNamesDocuments(pack);
+    for (const request of requestsOf(pack)) {
       estimates.push(await this.client.request(estimateIngestion, request, { parent: context }));
     }
     return { estimates };
@@ -90,15 +108,22 @@ export class DomainsController {
   }
 }
 
-/** What is to be ingested for a pack, by collection. @throws ArbiterError INVALID_REQUEST when it names no documents */
-function requestsOf({ config, sources }: DomainPack): OperationRequest<typeof estimateIngestion>[] {
-  const { domain, language, vectorDatabase } = config;
-  if (sources.length === 0) {
-    throw new ArbiterError(
-      'INVALID_REQUEST',
-      `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
-    );
-  }
+/** @throws ArbiterError INVALID_REQUEST for a pack without any */
+function assertNamesDocuments({ config: { domain }, sources }: DomainPack): void {
+  if (sources.length > 0) return;
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `Domain "${domain}" names no documents: put some into its documents/ folder or into sources.json.`,
+  );
+}
+
+/** What is to be ingested for a pack, by collection: all of its sources, or some of them. */
+function requestsOf(
+  { config, sources: all }: DomainPack,
+  isWanted: (source: DomainPack['sources'][number]) => boolean = () => true,
+): OperationRequest<typeof estimateIngestion>[] {
+  const { language, vectorDatabase } = config;
+  const sources = all.filter(isWanted);
   const { embeddingModel: model, dimensions } = vectorDatabase;
   const embedding = { ...(model !== undefined && { model }), ...(dimensions !== undefined && { dimensions }) };
   const collections = [...new Set(sources.map(({ collection }) => collection))];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PageAddress, RepositoryAddress, RepositoryRef, selection, siteLimits } from '../ingestion/ingestion-source.js';
+import { RefreshInterval } from '../ingestion/schedule.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 
@@ -33,6 +34,9 @@ export const DomainConfig = z.looseObject({
 });
 export type DomainConfig = z.output<typeof DomainConfig>;
 
+/** How often what lies elsewhere is read again once it was ingested; only then where it is absent. */
+const refresh = { refresh: RefreshInterval.optional() };
+
 /** Routes a source to the collection `<domain>_<type>`; the first configured one where it is absent. */
 const SourceType = z.string().min(1).optional();
 
@@ -48,15 +52,18 @@ export const DomainSources = z.looseObject({
         /** Of a page: what it is called where it does not say. */
         name: z.string().optional(),
         type: SourceType,
+        ...refresh,
         /** Where it is there, all pages below the address belong to the source, as far as it says. Absent: the one page. */
         site: z.union([z.literal(true), z.strictObject({ ...siteLimits, ...selection })]).optional(),
       }),
     )
     .default([]),
   /** RSS, Atom and JSON feeds; each entry is a document. */
-  feeds: z.array(z.strictObject({ url: PageAddress, type: SourceType })).default([]),
+  feeds: z.array(z.strictObject({ url: PageAddress, type: SourceType, ...refresh })).default([]),
   /** As `web`: what an address leads to says itself what it is. */
-  pdfs: z.array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType })).default([]),
+  pdfs: z
+    .array(z.strictObject({ url: PageAddress, name: z.string().optional(), type: SourceType, ...refresh }))
+    .default([]),
   git: z
     .array(
       z.strictObject({
@@ -65,6 +72,7 @@ export const DomainSources = z.looseObject({
         /** Folder or file inside the repository. */
         path: z.string().min(1).optional(),
         type: SourceType,
+        ...refresh,
         ...selection,
       }),
     )
@@ -80,6 +88,7 @@ export const DomainSources = z.looseObject({
             catalogPath: z.string().min(1).optional(),
             /** `units` where it is absent. */
             type: SourceType,
+            ...refresh,
           }),
         )
         .default([]),

@@ -16,6 +16,12 @@ import {
 
 const JobId = z.strictObject({ jobId: z.string().min(1).max(128) });
 
+/** What vectors are to be made with. A worker that runs another model refuses the job. */
+export const WantedEmbedding = z.strictObject({
+  model: z.string().min(1).max(200).optional(),
+  dimensions: z.int().min(1).optional(),
+});
+
 export const SubmitRequest = z.strictObject({
   collection: CollectionName,
   sources: z.array(IngestionSource).min(1).max(1_000),
@@ -24,10 +30,8 @@ export const SubmitRequest = z.strictObject({
    * collection for good. Absent: the collection's own, `en` for a new one.
    */
   language: LanguageTag.optional(),
-  /** Extra: what the vectors are to be made with. A worker that runs another model refuses the job. */
-  embedding: z
-    .strictObject({ model: z.string().min(1).max(200).optional(), dimensions: z.int().min(1).optional() })
-    .optional(),
+  /** Extra. */
+  embedding: WantedEmbedding.optional(),
   /**
    * Extra: what it may spend on models that have a price; it fails before the step that would take more, and a retry goes on
    * with as much again. Absent: what the worker grants any job.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 import { IngestionSource } from './ingestion-source.js';
-import { DEFAULT_TENANT, IngestionJob, Tenant } from './job.js';
+import { DEFAULT_TENANT, IngestionJob, MaxCost, Tenant } from './job.js';
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const INTERVAL = /^every ([1-9]\d{0,3})(m|h|d)$/;
@@ -37,6 +37,8 @@ export const IngestionSchedule = z.strictObject({
   tenant: Tenant.default(DEFAULT_TENANT),
   sources: z.array(RefreshedSource).min(1),
   language: LanguageTag.optional(),
+  /** Of each job. */
+  maxCost: MaxCost.optional(),
   refresh: RefreshInterval,
   createdAt: z.iso.datetime(),
   /** When the next job is queued, at the earliest. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { LanguageTag } from '../language-tag.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
-import { IngestionJob, DEFAULT_TENANT, Tenant } from './job.js';
+import { IngestionJob, DEFAULT_TENANT, MaxCost, Tenant } from './job.js';
+import { WantedEmbedding } from './jobs.operations.js';
 import { IngestionSchedule, ListedSchedule, RefreshedSource, RefreshInterval } from './schedule.js';
 
 const PAGE = { kind: 'url', url: 'https://docs.example/guide' } as const;
@@ -16,6 +17,9 @@ export const scheduleIngestion = defineOperation({
     sources: z.array(RefreshedSource).min(1).max(1_000),
     /** As of a job. */
     language: LanguageTag.optional(),
+    embedding: WantedEmbedding.optional(),
+    /** Of each job. */
+    maxCost: MaxCost.optional(),
     tenant: Tenant.default(DEFAULT_TENANT),
     refresh: RefreshInterval,
   }),

@@ -63,7 +63,16 @@ describe('readDomainPack', () => {
     const pack = await packOf({
       'config.json': { ...CONFIG, vectorDatabase: { collections: ['lore_rules'] } },
       'sources.json': {
-        git: [{ url: 'https://git.example/lore.git', branch: 'main', path: 'docs', type: 'maps', exclude: ['old/'] }],
+        git: [
+          {
+            url: 'https://git.example/lore.git',
+            branch: 'main',
+            path: 'docs',
+            type: 'maps',
+            exclude: ['old/'],
+            refresh: 'every 6h',
+          },
+        ],
         battlescribe: {
           repos: [
             { url: 'https://git.example/data', branch: 'main', catalogPath: 'System.gst' },
@@ -75,7 +84,7 @@ describe('readDomainPack', () => {
           { url: 'https://docs.example/', site: true },
           { url: 'https://wiki.example/', site: { depth: 2, exclude: ['/talk/'] }, type: 'wiki' },
         ],
-        feeds: [{ url: 'https://docs.example/news.atom', type: 'news' }],
+        feeds: [{ url: 'https://docs.example/news.atom', type: 'news', refresh: 'every 30m' }],
         pdfs: [{ name: 'Core Rules', url: 'https://docs.example/core.pdf', type: 'rules' }],
       },
     });
@@ -88,7 +97,7 @@ describe('readDomainPack', () => {
       exclude: ['old/'],
     };
     expect(pack?.sources).toEqual([
-      { source: lore, collection: 'lore_maps' },
+      { source: lore, collection: 'lore_maps', refresh: 'every 6h' },
       {
         source: { kind: 'git', repository: 'https://git.example/data', branch: 'main', include },
         collection: 'lore_units',
@@ -100,7 +109,11 @@ describe('readDomainPack', () => {
         source: { kind: 'site', url: 'https://wiki.example/', depth: 2, exclude: ['/talk/'] },
         collection: 'lore_wiki',
       },
-      { source: { kind: 'feed', url: 'https://docs.example/news.atom' }, collection: 'lore_news' },
+      {
+        source: { kind: 'feed', url: 'https://docs.example/news.atom' },
+        collection: 'lore_news',
+        refresh: 'every 30m',
+      },
       { source: { kind: 'url', url: 'https://docs.example/core.pdf', title: 'Core Rules' }, collection: 'lore_rules' },
     ]);
   });

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import { ArbiterError, CollectionName, DomainConfig, DomainSources, type IngestionSource } from '@arbiter/contracts';
+import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbiter/contracts';
 import type { DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
 import { isInside } from './is-inside.js';
 import { readJsonFile } from './read-json-file.js';
-import { remoteSources } from './remote-sources.js';
+import { remoteSources, type RemoteSource } from './remote-sources.js';
 import { readPackCode } from './read-pack-code.js';
 import { readPrompts } from './read-prompts.js';
 
@@ -30,7 +30,7 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
 
   const configured = config.vectorDatabase.collections ?? [];
   const first = configured[0] ?? config.domain;
-  const sources: { source: IngestionSource; collection: string }[] = [];
+  const sources: DomainPack['sources'][number][] = [];
   const collectionFor = (source: RoutedSource): string =>
     source.type === undefined ? first : collectionOf(config.domain, source.type, source);
   const named = await readSources(folder, name, config);
@@ -41,7 +41,10 @@ export async function readDomainPack(folder: string, signal: AbortSignal): Promi
     const source = { kind: 'path' as const, path, ...(include && { include }), ...(exclude && { exclude }) };
     sources.push({ source, collection: collectionFor(file) });
   }
-  for (const remote of named.remote) sources.push({ source: remote.source, collection: collectionFor(remote) });
+  for (const remote of named.remote) {
+    const { source, refresh } = remote;
+    sources.push({ source, collection: collectionFor(remote), ...(refresh !== undefined && { refresh }) });
+  }
   const used = sources.map(({ collection }) => collection);
   const collections = [...new Set([...configured, ...used])];
   const prompts = await readPrompts(folder, name, signal);
@@ -66,7 +69,7 @@ interface NamedPath extends RoutedSource {
 
 interface NamedSources {
   readonly files: readonly NamedPath[];
-  readonly remote: readonly (RoutedSource & { readonly source: IngestionSource })[];
+  readonly remote: readonly (RoutedSource & RemoteSource)[];
 }
 
 async function readSources(folder: string, name: string, config: DomainConfig): Promise<NamedSources> {
