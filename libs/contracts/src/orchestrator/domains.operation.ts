@@ -31,7 +31,8 @@ export const listDomains = defineOperation({
 export const ingestDomain = defineOperation({
   name: 'orchestrator.ingest-domain',
   revision: 1,
-  summary: 'Queue the sources of a domain pack for ingestion, one job per collection and interval at which they are read again.',
+  summary:
+    'Queue the sources of a domain pack for ingestion, one job per collection and interval at which they are read again.',
   /** `maxCost`: of each job, as of `ingestion.submit`. */
   input: z.strictObject({ domain: CollectionName, maxCost: MaxCost.optional() }),
   output: z.strictObject({ jobs: z.array(IngestionJob) }),

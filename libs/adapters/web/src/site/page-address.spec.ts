@@ -32,7 +32,12 @@ describe('normaliseAddress', () => {
 
 describe('addressKey', () => {
   it('is the same for spellings of one page, and another for another page', () => {
-    const same = ['https://docs.example/a', 'http://www.docs.example/a/', 'http://docs.example//a'];
+    const same = [
+      'https://docs.example/a',
+      'http://www.docs.example/a/',
+      'http://docs.example//a',
+      'https://docs.example/a/index.html',
+    ];
     expect(new Set(same.map(keyOf)).size).toBe(1);
     const others = [
       'https://docs.example/A',

@@ -25,9 +25,15 @@ export function normaliseAddress(href: string, base?: string): URL | null {
   return url;
 }
 
-/** The same for addresses that lead to the same page nearly everywhere: with `www.` or `https:`, and a last slash, or without. */
+/**
+ * The same for addresses that lead to the same page nearly everywhere: with `www.` or `https:`, and a last slash or the name of
+ * a folder's page, or without.
+ */
 export function addressKey(url: URL): string {
-  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const path = url.pathname
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/index\.(?:html?|php)$/i, '/')
+    .replace(/\/$/, '');
   return `${hostKey(url)}${path}${url.search}`;
 }
 
