@@ -52,6 +52,7 @@ export * from './planner/query-type.js';
 export * from './planner/step-back.operation.js';
 export * from './planner/tool-plan.js';
 export * from './retriever/collection-manifest.js';
+export * from './retriever/collections-there-are.js';
 export * from './retriever/collections.operation.js';
 export * from './retriever/search-explanation.js';
 export * from './retriever/search-filters.js';

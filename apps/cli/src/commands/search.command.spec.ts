@@ -4,6 +4,15 @@ import { runArbiter } from '../../test/run-arbiter.js';
 
 const scripts = { 'retriever.search': { output: found() } };
 
+const summaryOf = (name: string) => ({
+  manifest: {
+    ...{ name, formatVersion: 1, embeddingModel: 'm', dimensions: 3, analyser: 'english-2', chunkerVersion: 1 },
+    createdAt: '2026-01-01T00:00:00.000Z',
+  },
+  documents: 1,
+  chunks: 1,
+});
+
 describe('arbiter search', () => {
   it('lists passages with relevance and exact place', async () => {
     const { exitCode, stdout } = await runArbiter(['search', 'light'], { scripts });
@@ -103,13 +112,31 @@ describe('arbiter search', () => {
     expect(stdout.endsWith('\nWithout: keyword\nNot searched: moor (CONFLICT)\n')).toBe(true);
   });
 
-  it('searches the collections of a domain, and knows which domains there are', async () => {
+  describe('of a domain', () => {
     const domains = [{ domain: 'coast', version: '1', description: '', collections: ['coast_lore', 'coast_laws'] }];
-    const world = { scripts: { ...scripts, 'orchestrator.list-domains': { output: { domains } } } };
-    const { calls } = await runArbiter(['search', 'light', '-d', 'coast'], world);
-    expect(calls[1]?.input).toMatchObject({ knowledge_bases: ['coast_lore', 'coast_laws'] });
-    const unknown = await runArbiter(['search', 'light', '-d', 'cost'], world);
-    expect(unknown).toMatchObject({ exitCode: 2, stderr: 'arbiter: There is no domain "cost"; there is: coast.\n' });
+    const worldOf = (...held: string[]) => ({
+      scripts: {
+        ...scripts,
+        'orchestrator.list-domains': { output: { domains } },
+        'retriever.list-collections': { output: { collections: held.map(summaryOf) } },
+      },
+    });
+    const searchedOf = async (...held: string[]) => {
+      const { calls } = await runArbiter(['search', 'light', '-d', 'coast'], worldOf(...held));
+      return calls.find(({ operation }) => operation === 'retriever.search')?.input;
+    };
+
+    it('looks into those of its collections that have been ingested, into all where none has', async () => {
+      expect(await searchedOf('moor', 'coast_laws')).toMatchObject({ knowledge_bases: ['coast_laws'] });
+      expect(await searchedOf('moor')).toMatchObject({ knowledge_bases: ['coast_lore', 'coast_laws'] });
+    });
+
+    it('says which domains there are', async () => {
+      expect(await runArbiter(['search', 'light', '-d', 'cost'], worldOf())).toMatchObject({
+        exitCode: 2,
+        stderr: 'arbiter: There is no domain "cost"; there is: coast.\n',
+      });
+    });
   });
 
   it('says what the model does not cover, beside results and without any', async () => {

@@ -2,7 +2,7 @@ import { FUSION_METHODS, search as searchOperation, SEARCH_METHODS, type Operati
 import { InvalidArgumentError, Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { collectionsOfDomain } from '../library/find-collections.js';
+import { searchedCollectionsOfDomain } from '../library/find-collections.js';
 import { namedDomain } from '../domains/named-domain.js';
 import { withLibrary } from '../library/open-library.js';
 import { parseFilters } from '../questions/parse-filters.js';
@@ -120,7 +120,8 @@ export async function search(request: SearchCommandRequest, context: CommandCont
   const { fields } = request;
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
   return withLibrary(context, { writes: false, domainsDirectories }, async (library) => {
-    const collections = domain === null ? request.collections : await collectionsOfDomain(library, domain, signal);
+    const collections =
+      domain === null ? request.collections : await searchedCollectionsOfDomain(library, domain, signal);
     const response = await library.request(
       searchOperation,
       { ...fields, query: text, ...(collections !== null && { knowledge_bases: [...collections] }) },

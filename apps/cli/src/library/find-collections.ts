@@ -1,7 +1,11 @@
-import { ArbiterError, listDomains } from '@arbiter/contracts';
+import { ArbiterError, collectionsThereAre, listCollections, listDomains } from '@arbiter/contracts';
 import type { OperationCaller } from './library.js';
 
-/** @throws ArbiterError NOT_FOUND naming the domains there are */
+/**
+ * All collections that a domain names, whether or not anything has been ingested into them.
+ *
+ * @throws ArbiterError NOT_FOUND naming the domains there are
+ */
 export async function collectionsOfDomain(
   library: OperationCaller,
   domain: string,
@@ -18,4 +22,20 @@ export async function collectionsOfDomain(
       details: { domain },
     },
   );
+}
+
+/**
+ * Those of them that a search can look into; all where there is none yet.
+ *
+ * @throws ArbiterError NOT_FOUND naming the domains there are
+ */
+export async function searchedCollectionsOfDomain(
+  library: OperationCaller,
+  domain: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const named = await collectionsOfDomain(library, domain, signal);
+  if (named.length <= 1) return named;
+  const { collections } = await library.request(listCollections, {}, { signal });
+  return collectionsThereAre(named, collections);
 }

@@ -1,4 +1,4 @@
-import { ArbiterError, listCollections, type QueryRequest } from '@arbiter/contracts';
+import { ArbiterError, collectionsThereAre, listCollections, type QueryRequest } from '@arbiter/contracts';
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
 import { counted } from './counted.js';
@@ -59,9 +59,7 @@ async function thoseThereAre(
   if (named.length <= 1) return named;
   try {
     const { collections } = await client.request(listCollections, {}, { parent });
-    const held = new Set(collections.map(({ manifest }) => manifest.name));
-    const there = named.filter((name) => held.has(name));
-    return there.length > 0 ? there : named;
+    return collectionsThereAre(named, collections);
   } catch {
     parent.signal.throwIfAborted();
     return named;
