@@ -5,6 +5,7 @@ export * from './errors.js';
 export * from './ingestion/collections.operations.js';
 export * from './ingestion/documents.operations.js';
 export * from './ingestion/entities.operations.js';
+export * from './ingestion/entity-name.js';
 export * from './ingestion/estimate.operation.js';
 export * from './ingestion/ingestion-source.js';
 export * from './ingestion/job.js';

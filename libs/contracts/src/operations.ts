@@ -1,7 +1,7 @@
 import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
-import { findEntities, getEntity, getEntityData } from './ingestion/entities.operations.js';
+import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
 import {
   cancelJob,
@@ -85,6 +85,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getDocumentText,
   deleteDocument,
   findEntities,
+  listEntityNames,
   getEntity,
   getEntityData,
   dropCollection,
@@ -115,6 +116,7 @@ export const GATEWAY_OPERATIONS: readonly AnyOperation[] = [
   getDocumentText,
   deleteDocument,
   findEntities,
+  listEntityNames,
   getEntity,
   getEntityData,
   dropCollection,

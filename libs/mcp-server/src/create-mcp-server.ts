@@ -3,10 +3,12 @@ import type { CallOptions, CallOrigin, OperationCaller } from './operation-calle
 import { getDomainPrompt, listDomainPrompts } from './prompts/domain-prompts.js';
 import { toProtocolError } from './protocol-error.js';
 import { DOCUMENT_URI_TEMPLATE } from './resources/document-uri.js';
+import { ENTITY_MIME_TYPE } from './resources/entity-resources.js';
 import { ENTITY_URI_TEMPLATE, isEntityUri } from './resources/entity-uri.js';
-import { DOCUMENT_MIME_TYPE, listDocumentResources } from './resources/list-documents.js';
+import { DOCUMENT_MIME_TYPE } from './resources/document-resources.js';
+import { listResources } from './resources/list-resources.js';
 import { readDocumentResource } from './resources/read-document.js';
-import { ENTITY_MIME_TYPE, readEntityResource } from './resources/read-entity.js';
+import { readEntityResource } from './resources/read-entity.js';
 import { callTool } from './tools/call-tool.js';
 import { TOOLS } from './tools/tool-catalog.js';
 
@@ -55,7 +57,7 @@ export function createMcpServer({ caller, version, onError, originOf }: McpServe
     answering(callTool(params.name, params.arguments, context, caller, optionsOf(context))),
   );
   server.setRequestHandler('resources/list', ({ params }, context) =>
-    answering(listDocumentResources(params?.cursor, caller, optionsOf(context))),
+    answering(listResources(params?.cursor, caller, optionsOf(context))),
   );
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [

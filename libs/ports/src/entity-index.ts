@@ -1,4 +1,6 @@
-import type { EntityQuery, StoredEntity } from './entity-store.js';
+import type { EntityName } from '@arbiter/contracts';
+import { entityNamesOf, pageOfEntityNames } from './entity-names.js';
+import type { EntityNamesQuery, EntityQuery, StoredEntity } from './entity-store.js';
 import { foldName, selectEntities, type NamedEntity } from './select-entities.js';
 
 /**
@@ -10,11 +12,14 @@ export class EntityIndex {
   readonly #byWord = new Map<string, Set<NamedEntity>>();
   /** The words in their order, so that those with one beginning stand together; null when they have changed. */
   #words: readonly string[] | null = null;
+  /** Those of all entities in their order, each once; null when they have changed. */
+  #names: readonly EntityName[] | null = null;
 
   /** Puts the entities of a document in the place of those that it had. */
   put(documentId: string, named: readonly NamedEntity[]): void {
     this.delete(documentId);
     this.#documents.set(documentId, named);
+    this.#names = null;
     for (const one of named) {
       for (const word of wordsOf(one)) {
         const having = this.#byWord.get(word) ?? new Set();
@@ -29,7 +34,8 @@ export class EntityIndex {
 
   delete(documentId: string): void {
     const held = this.#documents.get(documentId) ?? [];
-    this.#documents.delete(documentId);
+    if (!this.#documents.delete(documentId)) return;
+    this.#names = null;
     for (const one of held) {
       for (const word of wordsOf(one)) {
         const having = this.#byWord.get(word);
@@ -50,6 +56,11 @@ export class EntityIndex {
     const singular = words.map(singularOf);
     if (singular.every((word, at) => word === words[at])) return found;
     return selectEntities(this.#withWords(singular), { ...query, name: singular.join(' ') });
+  }
+
+  /** What `EntityStore.names` promises: a page costs no more than its own names, until something changes. */
+  names(query: EntityNamesQuery): EntityName[] {
+    return pageOfEntityNames((this.#names ??= entityNamesOf(this.#all())), query);
   }
 
   *#all(): Generator<NamedEntity> {

@@ -1,3 +1,4 @@
+import type { EntityName } from '@arbiter/contracts';
 import type { ParsedEntity } from './document-parser.js';
 
 /** An entity of a stored document, without what only tools read. */
@@ -25,6 +26,14 @@ export interface EntityQuery {
   readonly limit: number;
 }
 
+export interface EntityNamesQuery {
+  /** Absent: all. */
+  readonly collection?: string;
+  /** Left out with all that come before it, whether or not anything is called so. Absent: from the first. */
+  readonly after?: EntityName;
+  readonly limit: number;
+}
+
 /**
  * The entities that documents describe, found by name. A document's entities are there from before it is in the document
  * store until after it has left: what is found may have to be looked for again, but nothing is missing.
@@ -44,6 +53,12 @@ export interface EntityStore {
   data(entityId: string, signal: AbortSignal): Promise<string | null>;
   /** The name itself first, then an alias, then beginnings of words; equals by name and id. */
   find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]>;
+  /**
+   * By what entities can be asked for: each collection, name and type once, in that order.
+   *
+   * @returns without names longer than an entity can be asked for by, and without those that have no letter or digit
+   */
+  names(query: EntityNamesQuery, signal: AbortSignal): Promise<readonly EntityName[]>;
   /** Those of documents; one that has none is no error. */
   delete(documentIds: readonly string[], signal: AbortSignal): Promise<void>;
   /** Ids of the documents of a collection that have entities, ascending. */

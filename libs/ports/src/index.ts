@@ -15,6 +15,7 @@ export * from './differing-settings.js';
 export * from './document-parser.js';
 export * from './document-store.js';
 export * from './entity-index.js';
+export * from './entity-names.js';
 export * from './entity-store.js';
 export * from './select-entities.js';
 export * from './domain-catalog.js';

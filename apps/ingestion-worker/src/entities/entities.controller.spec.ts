@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { listEntityNames } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { entityOf, InMemoryEntityStore } from '@arbiter/ports/testing';
 import { EntitiesController } from './entities.controller.js';
@@ -19,6 +20,19 @@ describe('EntitiesController', () => {
       (await sut.find({ name: 'muster', collection, offset: 0, limit: 5 }, context)).entities.map(({ id }) => id);
     expect(await found('units')).toEqual(['doc-1:0']);
     expect(await found('rules')).toEqual([]);
+  });
+
+  it('lists names page by page, and says which page is the last', async () => {
+    const sut = await controllerOf(...['Boar', 'Ash', 'Crow', 'Ash'].map((name) => entityOf(name)));
+    const first = await sut.listNames({ limit: 2 }, context);
+    expect(first.entities.map(({ name }) => name)).toEqual(['Ash', 'Boar']);
+    const { after } = listEntityNames.input.parse({ after: first.next });
+    expect(await sut.listNames({ limit: 2, after }, context)).toEqual({
+      entities: [{ collection: 'units', type: 'unit', name: 'Crow' }],
+      next: null,
+    });
+    expect((await sut.listNames({ limit: 3 }, context)).next).toBeNull();
+    expect(await sut.listNames({ limit: 2, collection: 'rules' }, context)).toEqual({ entities: [], next: null });
   });
 
   it('hands out what tools read in parts that make the whole, cutting no character', async () => {

@@ -3,8 +3,11 @@ import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
   findEntities,
+  formatEntityNameCursor,
   getEntity,
   getEntityData,
+  listEntityNames,
+  parseEntityNameCursor,
   type EntityDescription,
   type OperationInput,
   type OperationOutput,
@@ -30,6 +33,20 @@ export class EntitiesController {
       ...(collection !== undefined && { collections: [collection] }),
     };
     return { entities: (await this.entities.find(query, signal)).map(describe) };
+  }
+
+  @HandlesOperation(listEntityNames)
+  async listNames(
+    @OperationPayload() { collection, limit, after: cursor }: OperationInput<typeof listEntityNames>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listEntityNames>> {
+    const after = cursor === undefined ? null : parseEntityNameCursor(cursor);
+    // One more than is shown says whether there is another page.
+    const query = { limit: limit + 1, ...(collection !== undefined && { collection }), ...(after && { after }) };
+    const found = await this.entities.names(query, signal);
+    const entities = found.slice(0, limit);
+    const last = found.length > limit ? entities.at(-1) : undefined;
+    return { entities, next: last ? formatEntityNameCursor(last) : null };
   }
 
   @HandlesOperation(getEntity)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
+import { EntityName, EntityNameCursor, MAX_ENTITY_NAME_LENGTH, MAX_ENTITY_TYPE_LENGTH } from './entity-name.js';
 
 const EntityId = z.strictObject({ entityId: z.string().min(1).max(160) });
 
@@ -33,8 +34,8 @@ export const findEntities = defineOperation({
   summary: 'Find what documents describe by name or alias: units, weapons, rules.',
   input: z.strictObject({
     /** A name or an alias, or the beginnings of words of one; case, accents, punctuation and plurals do not count. */
-    name: z.string().min(1).max(256).optional(),
-    type: z.string().min(1).max(64).optional(),
+    name: z.string().min(1).max(MAX_ENTITY_NAME_LENGTH).optional(),
+    type: z.string().min(1).max(MAX_ENTITY_TYPE_LENGTH).optional(),
     collection: CollectionName.optional(),
     /** Results left out from the best on. */
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -48,6 +49,34 @@ export const findEntities = defineOperation({
   examples: {
     accepted: [{ title: 'a unit by its name', input: { name: 'thornguard', type: 'unit' } }],
     rejected: [{ title: 'an empty name', input: { name: '' }, field: 'name' }],
+  },
+});
+
+export const listEntityNames = defineOperation({
+  name: 'ingestion.list-entity-names',
+  revision: 1,
+  summary: 'List the names of all that documents describe, each once, in order of collection, name and type.',
+  input: z.strictObject({
+    /** Absent: all of them. */
+    collection: CollectionName.optional(),
+    /** A page of the longest names is within what every transport carries. */
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+    /** `next` of the page before. It holds its place when what it stood at has gone. */
+    after: EntityNameCursor.optional(),
+  }),
+  output: z.strictObject({
+    /** Without those that `ingestion.find-entities` cannot be asked for: empty ones, and longer ones than it takes. */
+    entities: z.array(EntityName),
+    /** Null with the last page. */
+    next: z.string().nullable(),
+  }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  http: { method: 'GET', path: '/v1/entity-names' },
+  examples: {
+    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
+    rejected: [{ title: 'a cursor that no page gave', input: { after: 'x' }, field: 'after' }],
   },
 });
 

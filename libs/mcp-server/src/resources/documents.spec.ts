@@ -29,7 +29,8 @@ describe('the list of documents', () => {
       pages.push(page.resources);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(pages.map(({ length }) => length)).toEqual([100, 50, 3]);
+    // What documents describe would follow: there is nothing.
+    expect(pages.map(({ length }) => length)).toEqual([100, 50, 3, 0]);
     const uris = pages.flat().map(({ uri }) => uri);
     expect(new Set(uris).size).toBe(153);
     expect(uris[0]).toBe('document://coast/places/p%200.md?id=d000');
@@ -48,16 +49,16 @@ describe('the list of documents', () => {
     expect(caller.calls.every(({ options }) => options.origin?.requestId === 'request-1')).toBe(true);
   });
 
-  it.each(['', 'x', '../..', encode('["lore"]'), encode('["lore", 7]'), encode('null')])(
-    'refuses the cursor %j, which it never gave',
-    async (cursor) => {
-      const { client } = await connect();
-      await expect(client.listResources({ cursor })).rejects.toMatchObject({
-        code: -32_602,
-        message: expect.stringContaining('This cursor is not one'),
-      });
-    },
-  );
+  it.each([
+    ...['', 'x', '../..', encode('["lore"]'), encode('["document", "lore", 7]'), encode('null')],
+    ...[encode('["entity"]'), encode('["entity", "x"]'), encode('["chunk", "lore", ""]')],
+  ])('refuses the cursor %j, which it never gave', async (cursor) => {
+    const { client } = await connect();
+    await expect(client.listResources({ cursor })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('This cursor is not one'),
+    });
+  });
 });
 
 function encode(text: string): string {
@@ -65,7 +66,7 @@ function encode(text: string): string {
 }
 
 /** Where the first page begins, as a cursor. */
-const START = encode('["", ""]');
+const START = encode('["document", "", ""]');
 
 describe('reading a document', () => {
   it.each([

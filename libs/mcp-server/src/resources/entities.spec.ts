@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { formatEntityNameCursor, parseEntityNameCursor } from '@arbiter/contracts';
 import { ScriptedCaller } from '@arbiter/testing';
+import type { ListResourcesResult, Resource } from '@modelcontextprotocol/client';
 import { connectClient, type ConnectedClient } from '../../test/connect-client.js';
 import { LIBRARY } from '../../test/library.fixture.js';
 import { formatEntityUri, parseEntityUri } from './entity-uri.js';
@@ -54,6 +56,54 @@ describe('the address of an entity', () => {
     'entity://a/b/%E0%A4%A',
   ])('is not %s', (uri) => expect(parseEntityUri(uri)).toBeNull());
 });
+
+/** Enough for a hundred and twenty pages, as a large data set has. */
+const NAMES = Array.from({ length: 12_000 }, (_, n) => ({
+  collection: n < 11_999 ? 'lore' : 'notes',
+  type: 'unit',
+  name: `Guard ${String(n).padStart(5, '0')}`,
+}));
+
+describe('the list of entities', () => {
+  it('comes after the documents, page by page, each name once under the domain of its collection', async () => {
+    const caller = new ScriptedCaller({
+      ...LIBRARY,
+      'ingestion.list-entity-names': ({ after, limit }: { after?: string; limit: number }) => {
+        const last = after === undefined ? null : parseEntityNameCursor(after);
+        const from = NAMES.findIndex(({ name }) => name === last?.name) + 1;
+        const entities = NAMES.slice(from, from + limit);
+        return { entities, next: from + limit < NAMES.length ? formatEntityNameCursor(entities.at(-1)!) : null };
+      },
+    });
+    const connected = await connectClient('http 2026', caller);
+    open.push(connected);
+    const pages: Resource[][] = [];
+    for (let cursor: string | undefined = AFTER_DOCUMENTS; cursor !== undefined;) {
+      const page: ListResourcesResult = await connected.client.listResources({ cursor });
+      pages.push(page.resources);
+      cursor = page.nextCursor;
+    }
+    expect(Math.max(...pages.map(({ length }) => length))).toBe(100);
+    const listed = pages.flat();
+    expect(new Set(listed.map(({ uri }) => uri)).size).toBe(12_000);
+    expect(listed[0]).toEqual({
+      uri: 'entity://coast/unit/Guard%2000000',
+      name: 'Guard 00000',
+      description: 'unit of coast',
+      mimeType: 'application/json',
+    });
+    expect(listed.at(-1)?.uri).toBe('entity://notes/unit/Guard%2011999');
+    const afterLast = await connected.client.listResources({ cursor: encode('["document", "notes", "e3"]') });
+    expect(afterLast.resources[0]).toEqual(listed[0]);
+  });
+});
+
+/** Where the first page of entities begins, as a cursor. */
+const AFTER_DOCUMENTS = encode('["entity", ""]');
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
 
 describe('reading an entity', () => {
   it.each(['entity://coast/unit/Guard%2F%C3%A9', 'entity://coast/unit/muster'])(

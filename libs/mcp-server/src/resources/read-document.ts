@@ -4,7 +4,7 @@ import type { CallOptions, OperationCaller } from '../operation-caller.js';
 import { invalidParams } from '../protocol-error.js';
 import { formatDocumentUri, parseDocumentUri, type DocumentAddress } from './document-uri.js';
 import { LibraryDomains } from './library.domains.js';
-import { DOCUMENT_MIME_TYPE } from './list-documents.js';
+import { DOCUMENT_MIME_TYPE } from './document-resources.js';
 
 /** Documents per page while one is looked for by its path: a page must fit into a message of any transport. */
 const SCAN_PAGE_SIZE = 200;

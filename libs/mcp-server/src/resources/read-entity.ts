@@ -2,10 +2,9 @@ import { findEntities, getDocument, getDocumentText, type EntityDescription } fr
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { CallOptions, OperationCaller } from '../operation-caller.js';
 import { formatDocumentUri } from './document-uri.js';
+import { ENTITY_MIME_TYPE } from './entity-resources.js';
 import { formatEntityUri, parseEntityUri } from './entity-uri.js';
 import { LibraryDomains } from './library.domains.js';
-
-export const ENTITY_MIME_TYPE = 'application/json';
 
 /** Things of one name that are shown: a weapon of several catalogues, say. */
 const MAX_SHOWN = 5;

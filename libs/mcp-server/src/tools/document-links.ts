@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { formatDocumentUri } from '../resources/document-uri.js';
 import type { LibraryDomains } from '../resources/library.domains.js';
-import { DOCUMENT_MIME_TYPE } from '../resources/list-documents.js';
+import { DOCUMENT_MIME_TYPE } from '../resources/document-resources.js';
 
 export interface LinkedDocument {
   readonly documentId: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ParsedEntity } from '../document-parser.js';
-import type { EntityQuery, EntityStore } from '../entity-store.js';
+import type { EntityNamesQuery, EntityQuery, EntityStore } from '../entity-store.js';
 
 const live = new AbortController().signal;
 const FIRST = { id: 'doc-1', collection: 'units' };
@@ -20,6 +20,13 @@ export function describeEntityStore(name: string, create: () => EntityStore | Pr
     });
     const namesOf = async (query: Partial<EntityQuery>): Promise<string[]> =>
       (await store.find({ limit: 100, ...query }, live)).map((found) => found.name);
+    /** The pages of a list up to the empty one that ends it. */
+    const pagesOf = async (query: EntityNamesQuery): Promise<string[][]> => {
+      const page = await store.names(query, live);
+      const shown = page.map(({ collection, name, type }) => `${collection}/${name}/${type}`);
+      const last = page.at(-1);
+      return last ? [shown, ...(await pagesOf({ ...query, after: last }))] : [shown];
+    };
 
     it('gives back what was put, by id', async () => {
       const guard = entityOf('Guard', { aliases: ['Muster'], attributes: { costs: { pts: 90 } }, start: 3, end: 90 });
@@ -75,6 +82,29 @@ export function describeEntityStore(name: string, create: () => EntityStore | Pr
       expect(await store.documentIds('rules', live)).toEqual(['doc-2']);
     });
 
+    it('lists by what there is to ask for, each name once, page by page', async () => {
+      const shared = [entityOf('Bow', { type: 'weapon' }), entityOf('Bow', { type: 'weapon' }), entityOf('Bow')];
+      await store.replace(FIRST, [entityOf('Zeal'), ...shared, entityOf('—'), entityOf('L'.repeat(257))], live);
+      await store.replace(SECOND, [entityOf('Bow', { type: 'rule' }), entityOf('Aim', { type: 'rule' })], live);
+      await store.replace({ id: 'doc-0', collection: 'units' }, [entityOf('Bow'), entityOf('Aim')], live);
+      const rules = ['rules/Aim/rule', 'rules/Bow/rule'];
+      const units = ['units/Aim/unit', 'units/Bow/unit', 'units/Bow/weapon', 'units/Zeal/unit'];
+      expect(await pagesOf({ limit: 2 })).toEqual([rules, units.slice(0, 2), units.slice(2), []]);
+      expect(await pagesOf({ collection: 'rules', limit: 100 })).toEqual([rules, []]);
+      expect(await pagesOf({ collection: 'units', limit: 3 })).toEqual([units.slice(0, 3), units.slice(3), []]);
+      expect(await pagesOf({ collection: 'never-there', limit: 3 })).toEqual([[]]);
+    });
+
+    it('goes on with a list from where something has gone, and shows what has come', async () => {
+      await store.replace(FIRST, [entityOf('Aim'), entityOf('Zeal')], live);
+      const after = { collection: 'units', type: 'unit', name: 'Aim' };
+      expect(await store.names({ limit: 1 }, live)).toEqual([after]);
+      await store.replace(FIRST, [entityOf('Bow'), entityOf('Zeal')], live);
+      expect((await store.names({ limit: 5, after }, live)).map(({ name }) => name)).toEqual(['Bow', 'Zeal']);
+      await store.delete(['doc-1'], live);
+      expect(await store.names({ limit: 5 }, live)).toEqual([]);
+    });
+
     it('leaves nothing of what a document had before', async () => {
       await store.replace(FIRST, [entityOf('Old', { data: 'old' }), entityOf('Older')], live);
       await store.replace(FIRST, [entityOf('New')], live);
@@ -111,6 +141,7 @@ export function describeEntityStore(name: string, create: () => EntityStore | Pr
       const aborted = AbortSignal.abort();
       await expect(store.replace(FIRST, [entityOf('Guard')], aborted)).rejects.toThrow();
       await expect(store.find({ limit: 1 }, aborted)).rejects.toThrow();
+      await expect(store.names({ limit: 1 }, aborted)).rejects.toThrow();
       expect(await namesOf({})).toEqual([]);
     });
   });

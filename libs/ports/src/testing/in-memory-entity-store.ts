@@ -1,6 +1,6 @@
-import { compareCodeUnits } from '@arbiter/contracts';
+import { compareCodeUnits, type EntityName } from '@arbiter/contracts';
 import type { ParsedEntity } from '../document-parser.js';
-import type { EntityQuery, EntityStore, StoredEntity } from '../entity-store.js';
+import type { EntityNamesQuery, EntityQuery, EntityStore, StoredEntity } from '../entity-store.js';
 import { EntityIndex } from '../entity-index.js';
 import { namedEntities, placeOfEntity, type NamedEntity } from '../select-entities.js';
 import { answer } from './answer.js';
@@ -53,6 +53,10 @@ export class InMemoryEntityStore implements EntityStore {
 
   find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
     return answer(signal, () => structuredClone(this.#names.find(query)));
+  }
+
+  names(query: EntityNamesQuery, signal: AbortSignal): Promise<readonly EntityName[]> {
+    return answer(signal, () => structuredClone(this.#names.names(query)));
   }
 
   delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {

@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
-import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, compareCodeUnits, type EntityName } from '@arbiter/contracts';
 import {
   EntityIndex,
   namedEntities,
   placeOfEntity,
+  type EntityNamesQuery,
   type EntityQuery,
   type EntityStore,
   type NamedEntity,
@@ -76,6 +77,11 @@ export class FilesystemEntityStore implements EntityStore {
   async find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
     await this.#opened(signal);
     return this.#names.find(query);
+  }
+
+  async names(query: EntityNamesQuery, signal: AbortSignal): Promise<readonly EntityName[]> {
+    await this.#opened(signal);
+    return this.#names.names(query);
   }
 
   async delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {

@@ -1,12 +1,13 @@
 import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { mapConcurrently } from '@arbiter/adapter-kit';
-import { ArbiterError, CollectionName, compareCodeUnits } from '@arbiter/contracts';
+import { ArbiterError, CollectionName, compareCodeUnits, type EntityName } from '@arbiter/contracts';
 import {
   EntityIndex,
   namedEntities,
   PARSED_ENTITY_SHAPE,
   placeOfEntity,
+  type EntityNamesQuery,
   type EntityQuery,
   type EntityStore,
   type ParsedEntity,
@@ -81,6 +82,11 @@ export class JetStreamEntityStore implements EntityStore {
   async find(query: EntityQuery, signal: AbortSignal): Promise<readonly StoredEntity[]> {
     await this.#catchUp(signal);
     return this.#names.find(query);
+  }
+
+  async names(query: EntityNamesQuery, signal: AbortSignal): Promise<readonly EntityName[]> {
+    await this.#catchUp(signal);
+    return this.#names.names(query);
   }
 
   async delete(documentIds: readonly string[], signal: AbortSignal): Promise<void> {
