@@ -1,7 +1,8 @@
 import type { CollectionManifest } from '@arbiter/contracts';
+import type { SourceCursors } from './source-cursors.js';
 
-/** The manifests of all collections: what each was built with. */
-export interface CollectionCatalog {
+/** The manifests of all collections: what each was built with, and how far its sources were read. */
+export interface CollectionCatalog extends SourceCursors {
   /** By name, ascending. */
   list(signal: AbortSignal): Promise<readonly CollectionManifest[]>;
   get(name: string, signal: AbortSignal): Promise<CollectionManifest | null>;

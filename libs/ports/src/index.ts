@@ -39,6 +39,7 @@ export * from './retry-policy.js';
 export * from './schedule-store.js';
 export * from './select-jobs.js';
 export * from './session-store.js';
+export * from './source-cursors.js';
 export * from './source-loader.js';
 export * from './source-reader.js';
 export * from './stored-document.schema.js';

@@ -133,6 +133,32 @@ export function describeCollectionCatalog(
       expect(await catalog.list(live)).toEqual([]);
     });
 
+    it('keeps how far a source was read, apart for each collection and source, until it is read further', async () => {
+      for (const one of ['default', 'mid.dle_2-x']) await catalog.create(manifestOf({ name: one }), live);
+      const first = { position: '1', documents: 'd1' };
+      const second = { position: '2', documents: 'd2' };
+      await catalog.keepCursor('default', 'a0', first, live);
+      await catalog.keepCursor('mid.dle_2-x', 'a0', second, live);
+      expect(await catalog.cursor('default', 'a0', live)).toEqual(first);
+      expect(await catalog.cursor('mid.dle_2-x', 'a0', live)).toEqual(second);
+      expect(await catalog.cursor('default', 'b1', live)).toBeNull();
+      await catalog.keepCursor('default', 'a0', second, live);
+      await catalog.keepCursor('default', 'b1', first, live);
+      expect(await catalog.cursor('default', 'a0', live)).toEqual(second);
+      expect((await catalog.list(live)).map(({ name: one }) => one)).toEqual(['default', 'mid.dle_2-x']);
+    });
+
+    it('forgets how far sources were read with their collection, and keeps nothing for one that is not there', async () => {
+      const cursor = { position: '1', documents: 'd1' };
+      await catalog.keepCursor('default', 'a0', cursor, live);
+      await catalog.create(manifestOf(), live);
+      expect(await catalog.cursor('default', 'a0', live)).toBeNull();
+      await catalog.keepCursor('default', 'a0', cursor, live);
+      await catalog.delete('default', live);
+      await catalog.create(manifestOf(), live);
+      expect(await catalog.cursor('default', 'a0', live)).toBeNull();
+    });
+
     it('does nothing under an aborted signal', async () => {
       await expect(catalog.create(manifestOf(), AbortSignal.abort())).rejects.toThrow();
       expect(await catalog.list(live)).toEqual([]);

@@ -1,11 +1,13 @@
 import { ArbiterError, type CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import type { CollectionCatalog } from '../collection-catalog.js';
 import { canonicalJson } from '../canonical-json.js';
+import type { SourceCursor } from '../source-cursors.js';
 import { answer } from './answer.js';
 
 export class InMemoryCollectionCatalog implements CollectionCatalog {
   readonly #manifests = new Map<string, CollectionManifest>();
   readonly #generations = new Map<string, number>();
+  readonly #cursors = new Map<string, Map<string, SourceCursor>>();
   #lastGeneration = 0;
 
   list(signal: AbortSignal): Promise<readonly CollectionManifest[]> {
@@ -50,6 +52,19 @@ export class InMemoryCollectionCatalog implements CollectionCatalog {
   delete(name: string, signal: AbortSignal): Promise<void> {
     return answer(signal, () => {
       this.#manifests.delete(name);
+      this.#cursors.delete(name);
+    });
+  }
+
+  cursor(collection: string, source: string, signal: AbortSignal): Promise<SourceCursor | null> {
+    return answer(signal, () => this.#cursors.get(collection)?.get(source) ?? null);
+  }
+
+  keepCursor(collection: string, source: string, cursor: SourceCursor, signal: AbortSignal): Promise<void> {
+    return answer(signal, () => {
+      if (!this.#manifests.has(collection)) return;
+      const kept = this.#cursors.get(collection) ?? new Map<string, SourceCursor>();
+      this.#cursors.set(collection, kept.set(source, { ...cursor }));
     });
   }
 

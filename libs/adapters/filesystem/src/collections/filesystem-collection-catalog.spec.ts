@@ -49,6 +49,18 @@ describe('FilesystemCollectionCatalog', () => {
     expect(await reader.generation('default', live)).not.toBe(before);
   });
 
+  it('reads a source anew whose cursors are damaged', async () => {
+    const directory = await newDirectory();
+    const catalog = new FilesystemCollectionCatalog(directory);
+    const cursor = { position: '1', documents: 'd1' };
+    await catalog.create(manifestOf(), live);
+    await catalog.keepCursor('default', 'a0', cursor, live);
+    await writeFile(directory.resolve('collections/default.cursors'), '{"a0": {}}');
+    expect(await catalog.cursor('default', 'a0', live)).toBeNull();
+    await catalog.keepCursor('default', 'a0', cursor, live);
+    expect(await catalog.cursor('default', 'a0', live)).toEqual(cursor);
+  });
+
   it('names a damaged manifest and what to do', async () => {
     const directory = await newDirectory();
     const catalog = new FilesystemCollectionCatalog(directory);

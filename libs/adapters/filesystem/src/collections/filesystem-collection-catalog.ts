@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
-import { differingSettings, type CollectionCatalog } from '@arbiter/ports';
+import { differingSettings, SourceCursor, type CollectionCatalog } from '@arbiter/ports';
+import { z } from 'zod';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { fileNameOf, idOfFileName } from '../file-names.js';
 import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
@@ -10,9 +11,14 @@ const FOLDER = 'collections';
 const ENDING = '.json';
 /** Beside the manifest: how often what the collection holds has changed. */
 const GENERATION_ENDING = '.generation';
+/** Beside the manifest: how far sources were read. */
+const CURSORS_ENDING = '.cursors';
 const FILES_READ_AT_ONCE = 16;
 
-/** One file per manifest, `collections/<name>.json`, and one per count of changes. Another process may read along. */
+/** By the digests of their sources. */
+const Cursors = z.record(z.string(), SourceCursor);
+
+/** One file per manifest, `collections/<name>.json`, and beside it its count of changes and its cursors. Another process may read along. */
 export class FilesystemCollectionCatalog implements CollectionCatalog {
   readonly #changes = new SerialQueue();
   /** Manifests as they were read, by path: every search asks for them, and they hardly ever change. */
@@ -108,11 +114,39 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     const path = this.#pathOf(name);
     if (path === null) return;
     const generation = this.#pathOf(name, GENERATION_ENDING);
+    const cursors = this.#pathOf(name, CURSORS_ENDING);
     await this.#changes.run(name, async () => {
+      if (cursors !== null) await this.directory.attempt(cursors, () => rm(cursors, { force: true }));
       await this.directory.attempt(path, () => rm(path, { force: true }));
       // Last: without it a collection that is still there would seem to hold what it held at first.
       if (generation !== null) await this.directory.attempt(generation, () => rm(generation, { force: true }));
     });
+  }
+
+  async cursor(collection: string, source: string, signal: AbortSignal): Promise<SourceCursor | null> {
+    signal.throwIfAborted();
+    return (await this.#cursorsOf(collection)).get(source) ?? null;
+  }
+
+  async keepCursor(collection: string, source: string, cursor: SourceCursor, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const path = this.#pathOf(collection, CURSORS_ENDING);
+    if (path === null) return;
+    await this.#changes.run(collection, async () => {
+      if ((await this.get(collection, signal)) === null) return;
+      const cursors = (await this.#cursorsOf(collection)).set(source, cursor);
+      await this.directory.write(path, `${JSON.stringify(Object.fromEntries(cursors), null, 2)}\n`);
+    });
+  }
+
+  /** None where the file is damaged: sources are then read anew, and it is written anew. */
+  async #cursorsOf(name: string): Promise<Map<string, SourceCursor>> {
+    const path = this.#pathOf(name, CURSORS_ENDING);
+    if (path === null) return new Map();
+    const text = await this.directory.attempt(path, () => readTextFile(path));
+    const cursors = text === null ? undefined : Cursors.safeParse(parseJson(text)).data;
+    return new Map(Object.entries(cursors ?? {}));
   }
 
   async #changesOf(name: string): Promise<number> {

@@ -1,12 +1,15 @@
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
-import { differingSettings, type CollectionCatalog } from '@arbiter/ports';
+import { differingSettings, SourceCursor, type CollectionCatalog } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
 import { decodeJson, encodeJson } from '../json-value.js';
-import { type BucketEntry, KeyValueBucket, type BucketOptions } from '../key-value-bucket.js';
+import { type BucketEntry, keyPart, KeyValueBucket, type BucketOptions } from '../key-value-bucket.js';
 
 export const COLLECTIONS_BUCKET = 'arbiter-collections';
 
-/** Manifests as keys `manifest.<name>`; a change writes `generation.<name>` anew, whose revision names what there is. */
+/**
+ * Manifests as keys `manifest.<name>`; a change writes `generation.<name>` anew, whose revision names what there is. How far a
+ * source was read stands at `cursor.<name>.<source>`.
+ */
 export class JetStreamCollectionCatalog implements CollectionCatalog {
   readonly #bucket: KeyValueBucket;
 
@@ -68,14 +71,29 @@ export class JetStreamCollectionCatalog implements CollectionCatalog {
   }
 
   async delete(name: string, signal: AbortSignal): Promise<void> {
+    await this.#bucket.delete(`${keyOf('cursor', name)}.*`, signal);
     await this.#bucket.delete(keyOf('manifest', name), signal);
     await this.#bucket.delete(keyOf('generation', name), signal);
+  }
+
+  async cursor(collection: string, source: string, signal: AbortSignal): Promise<SourceCursor | null> {
+    const entry = await this.#bucket.last(cursorKeyOf(collection, source), signal);
+    return entry && decodeJson(SourceCursor, entry.value);
+  }
+
+  async keepCursor(collection: string, source: string, cursor: SourceCursor, signal: AbortSignal): Promise<void> {
+    if ((await this.get(collection, signal)) === null) return;
+    await this.#bucket.update(cursorKeyOf(collection, source), () => encodeJson(cursor), signal);
   }
 }
 
 /** A name may hold dots, which would divide a key. */
-function keyOf(kind: 'manifest' | 'generation', name: string): string {
+function keyOf(kind: 'manifest' | 'generation' | 'cursor', name: string): string {
   return `${kind}.${Buffer.from(name).toString('base64url')}`;
+}
+
+function cursorKeyOf(collection: string, source: string): string {
+  return `${keyOf('cursor', collection)}.${keyPart(source)}`;
 }
 
 /** @throws ArbiterError UNAVAILABLE for a manifest of another version, or none */
