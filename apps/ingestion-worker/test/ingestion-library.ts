@@ -97,6 +97,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     limits: { fileBytes: 1_000_000, archiveBytes: 1_000_000 },
     parsers,
     documents,
+    catalog,
     scratch: SCRATCH,
   });
   const signal: AbortSignal = new AbortController().signal;

@@ -1,5 +1,15 @@
 import type { FoundItem } from './source-reader.js';
 
+/** Spares the listing of a source that stands where it stood when it was last ingested whole. */
+export interface ListingCursor {
+  /** Where it stood, as `reach` was told; null where that is not known, or something else is stored by now than then. */
+  last(): Promise<string | null>;
+  /** Says that it still stands at `last`. Nothing of it is listed then. */
+  stay(): void;
+  /** Says where it stands that is listed: as long as it stands there, it holds the same. */
+  reach(position: string): void;
+}
+
 /** What a loader may ask about the run that it lists for. */
 export interface LoadContext {
   /** Whether a file of this name is of a format that can be read; what is not need not be fetched. */
@@ -10,6 +20,8 @@ export interface LoadContext {
   isExcluded(source: string): boolean;
   /** A new, private, empty folder for what is fetched. It is removed when the items of the run have been read. */
   scratch(): Promise<string>;
+  /** For loaders that can tell where their source stands without fetching it. */
+  readonly cursor: ListingCursor;
 }
 
 /** Lists the documents of one kind of source. */

@@ -61,6 +61,7 @@ export async function siftDocuments(
       !seen.has(document.id) &&
       !unreadable.some((folder) => `${document.origin}/${document.source}`.startsWith(`${folder}/`)),
   );
+  for (const id of listed.unmoved) if (!seen.has(id)) unchanged += 1;
   return { candidates, unchanged, gone: gone.length, failures };
 }
 

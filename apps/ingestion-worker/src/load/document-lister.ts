@@ -1,5 +1,5 @@
 import type { IngestionJob } from '@arbiter/contracts';
-import type { ArchiveReader, DocumentStore, LoadContext } from '@arbiter/ports';
+import type { ArchiveReader, DocumentStore, LoadContext, SourceCursors } from '@arbiter/ports';
 import type { ParserRegistry } from '../parse/parser-registry.js';
 import { documentIdOf } from '../pipeline/document-identity.js';
 import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
@@ -9,6 +9,7 @@ import { listSources, type Listing, type ListedSources } from './list-sources.js
 import { ScratchFolders } from './scratch-folders.js';
 import type { LoadLimits } from './load-limits.js';
 import { listItems, originOf, type SourceLoaders } from './source-loaders.js';
+import { SourcePositions } from './source-positions.js';
 
 export interface ListerPorts {
   readonly loaders: SourceLoaders;
@@ -16,12 +17,15 @@ export interface ListerPorts {
   readonly limits: LoadLimits;
   readonly parsers: ParserRegistry;
   readonly documents: DocumentStore;
+  readonly catalog: SourceCursors;
   /** Where fetched files lie while a job runs. */
   readonly scratch: string;
 }
 
 /** The documents of a job, which can be read until they are closed. */
 export interface OpenDocuments extends ListedSources {
+  /** To be called once all of it is stored, without a failure: what has not moved need not be listed the next time. */
+  keepPositions(signal: AbortSignal): Promise<void>;
   /** Removes what was fetched. */
   close(): Promise<void>;
 }
@@ -35,9 +39,10 @@ export class DocumentLister {
     { collection, sources }: Pick<IngestionJob, 'collection' | 'sources'>,
     signal: AbortSignal,
   ): Promise<OpenDocuments> {
-    const { loaders, archives, limits, parsers, documents } = this.ports;
+    const { loaders, archives, limits, parsers, documents, catalog } = this.ports;
+    const positions = new SourcePositions(collection, { cursors: catalog, documents, parsers });
     const scratch = new ScratchFolders(this.ports.scratch);
-    const context: Omit<LoadContext, 'isExcluded'> = {
+    const context: Omit<LoadContext, 'isExcluded' | 'cursor'> = {
       isReadable: (name) => parsers.parserOf(name) !== undefined,
       async versionAt(location, within) {
         const stored = await documents.get(documentIdOf(collection, location), within);
@@ -48,15 +53,24 @@ export class DocumentLister {
     const listing: Listing = {
       isReadable: (name) => context.isReadable(name),
       originOf: (source) => originOf(source, loaders),
-      list: (source, selection) => {
-        const own = { ...context, isExcluded: (name: string) => selection.excludes(name) };
+      track: (tracked) => positions.track(tracked, signal),
+      list: (source, { selection, cursor }) => {
+        const own = { ...context, cursor, isExcluded: (name: string) => selection.excludes(name) };
         const listed = listItems(source, loaders, own, signal);
         return recogniseExports(expandArchives(listed, { archives, limits, context: own }, signal));
       },
     };
     const close = (): Promise<void> => scratch.remove();
     try {
-      return { ...(await listSources(sources, listing, signal)), close };
+      const listed = await listSources(sources, listing, signal);
+      const keepPositions = (within: AbortSignal): Promise<void> => {
+        const reached = listed.reached.map(({ items, ...tracked }) => ({
+          ...tracked,
+          documentIds: new Set(items.map(({ location }) => documentIdOf(collection, location))),
+        }));
+        return positions.keep(reached, within);
+      };
+      return { ...listed, keepPositions, close };
     } catch (error) {
       await close();
       throw error;

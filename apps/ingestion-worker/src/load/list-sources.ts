@@ -1,7 +1,8 @@
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import type { FoundItem, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
+import type { FoundItem, ListingCursor, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
 import { describeSource } from './describe-source.js';
 import { PathSelection } from './path-selection.js';
+import type { TrackedPosition, TrackedSource } from './source-positions.js';
 
 /** What the sources of a job hold. */
 export interface ListedSources {
@@ -15,6 +16,10 @@ export interface ListedSources {
   readonly unseen: readonly UnseenItems[];
   /** Sources that could not be listed, named as a person would. */
   readonly failures: readonly { readonly source: string; readonly error: ArbiterError }[];
+  /** Ids of the documents of sources that were not listed, since they hold what they held. */
+  readonly unmoved: ReadonlySet<string>;
+  /** Sources that were listed whole, with their items, and where they stood. */
+  readonly reached: readonly (TrackedSource & { readonly position: string; readonly items: readonly SourceItem[] })[];
   /** Whether a stored document would be among the items, were it still there. */
   covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
 }
@@ -25,7 +30,11 @@ const MAX_LEFT_OUT = 1_000;
 export interface Listing {
   /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
   originOf(source: IngestionSource): string | null;
-  list(source: IngestionSource, selection: PathSelection): AsyncIterable<FoundItem>;
+  list(
+    source: IngestionSource,
+    within: { readonly selection: PathSelection; readonly cursor: ListingCursor },
+  ): AsyncIterable<FoundItem>;
+  track(source: TrackedSource): TrackedPosition;
   isReadable(name: string): boolean;
 }
 
@@ -43,7 +52,9 @@ export async function listSources(
   const items: SourceItem[] = [];
   const failures: { source: string; error: ArbiterError }[] = [];
   const unseen: UnseenItems[] = [];
-  const listed: { origin: string; selection: PathSelection }[] = [];
+  const listed: TrackedSource[] = [];
+  const reached: ListedSources['reached'][number][] = [];
+  const unmoved = new Set<string>();
   const leftOut: SkippedItem[] = [];
   let skipped = 0;
   const skip = (item: SkippedItem): void => {
@@ -53,10 +64,15 @@ export async function listSources(
   for (const source of sources) {
     const selection = new PathSelection(source);
     const origin = listing.originOf(source);
+    const tracked: TrackedSource = {
+      source,
+      covers: (document) => document.origin === origin && selection.selects(document.source),
+    };
+    const cursor = listing.track(tracked);
     const found: SourceItem[] = [];
     let isWhole = true;
     try {
-      for await (const item of listing.list(source, selection)) {
+      for await (const item of listing.list(source, { selection, cursor })) {
         if ('skipped' in item) skip(item.skipped);
         else if ('unseen' in item) {
           isWhole = false;
@@ -74,7 +90,11 @@ export async function listSources(
       continue;
     }
     items.push(...found);
-    if (origin !== null && isWhole) listed.push({ origin, selection });
+    if (cursor.unmoved) for (const id of cursor.unmoved) unmoved.add(id);
+    else if (origin !== null && isWhole) {
+      listed.push(tracked);
+      if (cursor.reached !== null) reached.push({ ...tracked, position: cursor.reached, items: found });
+    }
   }
   const [first] = failures;
   if (first && failures.length === sources.length) throw first.error;
@@ -84,8 +104,9 @@ export async function listSources(
     leftOut,
     unseen,
     failures,
-    covers: (document) =>
-      listed.some(({ origin, selection }) => origin === document.origin && selection.selects(document.source)),
+    unmoved,
+    reached,
+    covers: (document) => listed.some(({ covers }) => covers(document)),
   };
 }
 

@@ -118,6 +118,7 @@ export class IngestionRun {
     const { chunks, deleted, moved, changed } = this.counts;
     if (chunks + deleted > 0) await writer.optimize(collection, signal, { erase: deleted > 0 });
     if (changed + moved > 0 && deleted === 0) this.ports.eraser.soon(collection);
+    if (this.counts.failed === 0) await listed.keepPositions(signal);
     return this.progress();
   }
 
@@ -132,6 +133,8 @@ export class IngestionRun {
       if (seen.has(id)) this.count({ found: -1 });
       else seen.set(id, item);
     }
+    const spared = [...listed.unmoved].filter((id) => !seen.has(id)).length;
+    if (spared > 0) this.count({ found: spared, unchanged: spared });
     const read = ([id, item]: [string, SourceItem]) => {
       signal.throwIfAborted();
       this.current = item.source;

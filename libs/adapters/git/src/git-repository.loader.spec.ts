@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import type { LoadContext, SourceItem } from '@arbiter/ports';
+import type { ListingCursor, LoadContext, SourceItem } from '@arbiter/ports';
 import { GitRepositoryLoader, type GitRepositoryOptions, type GitSource } from './git-repository.loader.js';
 
 const live = new AbortController().signal;
@@ -52,7 +52,22 @@ async function commit(folder: string, files: Record<string, string>): Promise<st
   return git(folder, 'rev-parse', 'HEAD');
 }
 
-async function list(source: Omit<GitSource, 'kind'>, options: Partial<GitRepositoryOptions> = {}, signal = live) {
+/** Remembers where a source stood, over several listings. */
+function cursorAt(position: string | null = null) {
+  const seen = { position, stays: 0 };
+  const cursor: ListingCursor = {
+    last: () => Promise.resolve(seen.position),
+    stay: () => (seen.stays += 1),
+    reach: (reached) => (seen.position = reached),
+  };
+  return { seen, cursor };
+}
+
+async function list(
+  source: Omit<GitSource, 'kind'>,
+  { cursor = cursorAt().cursor, ...options }: Partial<GitRepositoryOptions> & { cursor?: ListingCursor } = {},
+  signal = live,
+) {
   const loader = new GitRepositoryLoader({
     resolveHost: () => Promise.resolve(['127.0.0.1']),
     searchPath: process.env.PATH ?? '',
@@ -66,6 +81,7 @@ async function list(source: Omit<GitSource, 'kind'>, options: Partial<GitReposit
     versionAt: () => Promise.resolve(null),
     isExcluded: () => false,
     scratch: () => mkdtemp(join(root, 'scratch-')),
+    cursor,
   };
   const items: SourceItem[] = [];
   const skipped: Record<string, string> = {};
@@ -142,6 +158,33 @@ describe('GitRepositoryLoader, of a local repository', () => {
     const after = await list({ repository });
     const same = after.items.map(({ version }, index) => version === before.items[index]?.version);
     expect(same).toEqual([true, false]);
+  });
+
+  it('lists nothing while the branch stands where it stood, and all of it when it has moved', async () => {
+    const repository = await repositoryOf({ 'a.md': 'Salt' });
+    const { seen, cursor } = cursorAt();
+    expect((await list({ repository }, { cursor })).sources).toEqual(['a.md']);
+    expect(seen.position).toBe(git(repository, 'rev-parse', 'HEAD'));
+    expect((await list({ repository }, { cursor })).sources).toEqual([]);
+    expect(seen.stays).toBe(1);
+    const moved = await commit(repository, { 'b.md': 'Reef' });
+    expect((await list({ repository }, { cursor })).sources).toEqual(['a.md', 'b.md']);
+    expect(seen).toEqual({ position: moved, stays: 1 });
+  });
+
+  it.each(['main', 'v1', 'same', 'heads/same'])('knows without fetching where %s stands', async (branch) => {
+    const repository = await repositoryOf({ 'a.md': '1' });
+    // A tag that is an object of its own, a branch that is called like a tag, and one that ends like a branch.
+    git(repository, 'tag', '--annotate', '--message=1', 'v1');
+    git(repository, 'tag', 'same');
+    await commit(repository, { 'a.md': '2' });
+    git(repository, 'branch', 'same');
+    git(repository, 'branch', 'feature/main', 'HEAD~1');
+    const { seen, cursor } = cursorAt();
+    await list({ repository, branch }, { cursor });
+    expect(seen.position).not.toBeNull();
+    await list({ repository, branch }, { cursor });
+    expect(seen.stays).toBe(1);
   });
 
   it('takes a branch, a tag and what lies below a path', async () => {
@@ -239,9 +282,12 @@ describe('GitRepositoryLoader, of a repository of a server', () => {
     const folder = await repositoryOf({ 'docs/a.md': 'Salt' });
     await commit(folder, { 'docs/a.md': 'Reef' });
     const repository = await serve(smartHttp(join(folder, '.git')));
-    const { items } = await list({ repository, branch: 'main', path: 'docs' });
+    const { seen, cursor } = cursorAt();
+    const { items } = await list({ repository, branch: 'main', path: 'docs' }, { cursor });
     expect(items[0]).toMatchObject({ source: 'docs/a.md', location: `git:${repository}#main:docs/docs/a.md` });
     expect(await text(items[0])).toBe('Reef');
+    await list({ repository, branch: 'main', path: 'docs' }, { cursor });
+    expect(seen.stays).toBe(1);
     await expect(list({ repository, branch: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -282,14 +328,19 @@ describe('GitRepositoryLoader, of a repository of a server', () => {
     });
   });
 
-  it('connects to the address that was checked, whatever the name leads to', async () => {
+  it.each([
+    ['fetching', null],
+    ['asking where it stands', '0'],
+  ])('connects to the address that was checked, whatever the name leads to, when %s', async (_what, last) => {
     const asked: string[] = [];
     const repository = await serve((request, response) => {
       asked.push(request.headers.host ?? '');
       response.writeHead(404).end();
     });
     const { port } = new URL(repository);
-    await expect(list({ repository: `http://git.invalid:${port}/a.git` })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { cursor } = cursorAt(last);
+    const listing = list({ repository: `http://git.invalid:${port}/a.git` }, { cursor });
+    await expect(listing).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(asked).toEqual([`git.invalid:${port}`]);
   });
 

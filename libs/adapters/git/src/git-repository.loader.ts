@@ -4,6 +4,7 @@ import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/
 import { GitProgram } from './git-program.js';
 import { readTree, type TreeFile } from './read-tree.js';
 import { relatedByFolder } from './related-files.js';
+import { lsRemote, readRemoteHead } from './remote-head.js';
 import { parseAddress, type ParsedAddress } from './repository-address.js';
 import { watchSize } from './watch-size.js';
 
@@ -30,6 +31,13 @@ export interface GitRepositoryOptions {
 
 const HEAD = 'HEAD';
 
+/** The program, and the settings by which it connects to what was checked. */
+interface Connection {
+  readonly git: GitProgram;
+  readonly folder: string;
+  readonly settings: readonly string[];
+}
+
 /** The files of git repositories, each as of one commit. */
 export class GitRepositoryLoader implements SourceLoader<GitSource> {
   constructor(private readonly options: GitRepositoryOptions) {}
@@ -40,13 +48,20 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
 
   async *list(source: GitSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
     const { repository, path } = source;
-    const address = parseAddress(repository);
-    const { protocol } = address;
+    const { host, protocol } = parseAddress(repository);
     const folder = await context.scratch();
     const { searchPath } = this.options;
     const git = new GitProgram({ searchPath, folder, protocol, shown: repository });
     await git.run(['init', '--quiet', '--bare', '--template='], signal);
-    const commit = await this.fetch(source, address, { git, folder }, signal);
+    const connection = { git, folder, settings: await this.settingsFor({ host, protocol }, signal) };
+    const { cursor } = context;
+    const last = await cursor.last();
+    if (last !== null && last === (await this.askHead(source, connection, signal))) {
+      cursor.stay();
+      return;
+    }
+    const commit = await this.fetch(source, connection, signal);
+    cursor.reach(commit);
     const below = path === undefined ? [] : ['--', path];
     const tree = readTree(await git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', commit, ...below], signal));
     if (path !== undefined && tree.length === 0) {
@@ -55,18 +70,33 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
     yield* this.items(source, commit, tree, git);
   }
 
+  /** The program connects to what was checked, whatever the name leads to a moment later. */
+  private async settingsFor({ host, protocol }: ParsedAddress, signal: AbortSignal): Promise<string[]> {
+    if (host === null) return [];
+    const addresses = await this.options.resolveHost(host, signal);
+    return protocol === 'ssh' ? [] : [`http.curloptResolve=${host.name}:${host.port}:${addresses.join(',')}`];
+  }
+
+  /** @returns the id of the commit that `fetch` would take now; null when there is none */
+  private askHead(
+    { repository, branch = HEAD }: GitSource,
+    { git, settings }: Connection,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const { timeoutMs } = this.options;
+    return withDeadline(signal, { timeoutMs, what: repository }, async (inTime) => {
+      const refs = await git.run(lsRemote(repository, branch), inTime, { settings });
+      return readRemoteHead(refs.toString('utf8'), branch);
+    });
+  }
+
   /** @returns the id of the commit */
   private async fetch(
     { repository, branch = HEAD }: GitSource,
-    { host, protocol }: ParsedAddress,
-    { git, folder }: { readonly git: GitProgram; readonly folder: string },
+    { git, folder, settings }: Connection,
     signal: AbortSignal,
   ): Promise<string> {
-    const { maxRepositoryBytes: limit, timeoutMs, resolveHost } = this.options;
-    const addresses = host ? await resolveHost(host, signal) : [];
-    // The program connects to what was checked, whatever the name leads to a moment later.
-    const settings =
-      host && protocol !== 'ssh' ? [`http.curloptResolve=${host.name}:${host.port}:${addresses.join(',')}`] : [];
+    const { maxRepositoryBytes: limit, timeoutMs } = this.options;
     const reason = new ArbiterError('PAYLOAD_TOO_LARGE', `${repository} is larger than the limit of ${limit} bytes.`);
     const size = watchSize(folder, { limit, reason });
     try {

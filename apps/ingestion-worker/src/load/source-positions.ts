@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { IngestionSource } from '@arbiter/contracts';
+import { canonicalJson, type DocumentStore, type ListingCursor, type SourceCursors } from '@arbiter/ports';
+import type { ParserRegistry } from '../parse/parser-registry.js';
+import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
+import { PriorDocuments, type PriorDocument } from '../pipeline/prior-documents.js';
+
+export interface PositionPorts {
+  readonly cursors: SourceCursors;
+  readonly documents: DocumentStore;
+  readonly parsers: Pick<ParserRegistry, 'extensions'>;
+}
+
+/** One source of a job. */
+export interface TrackedSource {
+  readonly source: IngestionSource;
+  /** Whether a document that is stored belongs to it. */
+  readonly covers: (document: Pick<PriorDocument, 'origin' | 'source'>) => boolean;
+}
+
+/** A source that was listed whole, and where it stood then. */
+export interface ReachedSource extends TrackedSource {
+  readonly position: string;
+  /** Ids of the documents that it held. */
+  readonly documentIds: ReadonlySet<string>;
+}
+
+/**
+ * Knows which sources of a collection stand where they stood when they were ingested whole. What was kept proves nothing by
+ * itself: it holds only as long as exactly those documents are stored that were stored then.
+ */
+export class SourcePositions {
+  /** As it is when the first source is looked at: all of a job are listed before anything is written. */
+  private before: Promise<PriorDocuments> | null = null;
+
+  constructor(
+    private readonly collection: string,
+    private readonly ports: PositionPorts,
+    private readonly pipelineVersion = PIPELINE_VERSION,
+  ) {}
+
+  track(tracked: TrackedSource, signal: AbortSignal): TrackedPosition {
+    return new TrackedPosition(() => this.last(tracked, signal));
+  }
+
+  /** Keeps the positions of sources all of whose documents are stored now; of the others nothing is kept. */
+  async keep(reached: readonly ReachedSource[], signal: AbortSignal): Promise<void> {
+    if (reached.length === 0) return;
+    const stored = await this.stored(signal);
+    for (const tracked of reached) {
+      const { ids, digest } = digestOf(stored, tracked);
+      // One may have been deleted while the others were written.
+      const { documentIds } = tracked;
+      if (ids.size !== documentIds.size || [...ids].some((id) => !documentIds.has(id))) continue;
+      const cursor = { position: tracked.position, documents: digest };
+      await this.ports.cursors.keepCursor(this.collection, this.keyOf(tracked.source), cursor, signal);
+    }
+  }
+
+  private async last(tracked: TrackedSource, signal: AbortSignal): Promise<LastPosition | null> {
+    const cursor = await this.ports.cursors.cursor(this.collection, this.keyOf(tracked.source), signal);
+    if (cursor === null) return null;
+    this.before ??= this.stored(signal);
+    const { ids, digest } = digestOf(await this.before, tracked);
+    return digest === cursor.documents ? { position: cursor.position, documentIds: ids } : null;
+  }
+
+  private stored(signal: AbortSignal): Promise<PriorDocuments> {
+    return PriorDocuments.of(this.collection, { store: this.ports.documents, listed: true, signal });
+  }
+
+  /** Another version may read another text, and another parser files that were left out. */
+  private keyOf(source: IngestionSource): string {
+    return sha256(canonicalJson([source, this.pipelineVersion, this.ports.parsers.extensions]));
+  }
+}
+
+interface LastPosition {
+  readonly position: string;
+  readonly documentIds: ReadonlySet<string>;
+}
+
+/** Where one source stands, while it is listed. */
+export class TrackedPosition implements ListingCursor {
+  /** Where it stands; null where its loader cannot tell. */
+  reached: string | null = null;
+  /** What it still holds, when nothing was listed because it has not moved. */
+  unmoved: ReadonlySet<string> | null = null;
+  private known: LastPosition | null = null;
+
+  constructor(private readonly look: () => Promise<LastPosition | null>) {}
+
+  async last(): Promise<string | null> {
+    this.known = await this.look();
+    return this.known?.position ?? null;
+  }
+
+  stay(): void {
+    this.unmoved = this.known?.documentIds ?? new Set();
+  }
+
+  reach(position: string): void {
+    this.reached = position;
+  }
+}
+
+function digestOf(
+  stored: PriorDocuments,
+  { covers }: TrackedSource,
+): { readonly ids: ReadonlySet<string>; readonly digest: string } {
+  const documents = [...stored].filter((document) => covers(document));
+  const facts = documents.map(({ id, contentHash, version, pipelineVersion }) => [
+    id,
+    contentHash,
+    version ?? null,
+    pipelineVersion,
+  ]);
+  return { ids: new Set(documents.map(({ id }) => id)), digest: sha256(JSON.stringify(facts)) };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
