@@ -31,6 +31,8 @@ export interface SourceLoader<Source> {
    * the same origin that an earlier listing had and a later one has not are deleted.
    */
   originOf(source: Source): string | null;
+  /** The origin of its documents where `originOf` is null because none of them goes; absent for what has no `ListingCursor`. */
+  keptOriginOf?(source: Source): string;
   /**
    * A part of the source that cannot be listed is an item whose source ends in `/` and whose `read` rejects; what was found
    * below it the last time is kept.

@@ -8,7 +8,7 @@ import { expandArchives } from './expand-archives.js';
 import { listSources, type Listing, type ListedSources } from './list-sources.js';
 import { ScratchFolders } from './scratch-folders.js';
 import type { LoadLimits } from './load-limits.js';
-import { listItems, originOf, type SourceLoaders } from './source-loaders.js';
+import { documentOriginOf, listItems, originOf, type SourceLoaders } from './source-loaders.js';
 import { SourcePositions } from './source-positions.js';
 
 export interface ListerPorts {
@@ -53,6 +53,7 @@ export class DocumentLister {
     const listing: Listing = {
       isReadable: (name) => context.isReadable(name),
       originOf: (source) => originOf(source, loaders),
+      documentOriginOf: (source) => documentOriginOf(source, loaders),
       track: (tracked) => positions.track(tracked, signal),
       list: (source, { selection, cursor }) => {
         const own = { ...context, cursor, isExcluded: (name: string) => selection.excludes(name) };

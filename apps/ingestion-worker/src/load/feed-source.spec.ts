@@ -84,6 +84,39 @@ describe('a feed, in a run', () => {
     expect(await sut.find('cod')).toEqual([]);
   });
 
+  /** Puts up a feed that answers by its tag; says how often it was sent. */
+  const tagged = () => {
+    const feed = { tag: '"1"', items: [item('a', 'The eel boat.'), item('b', 'The cod boat.')], sent: 0 };
+    site.answers.set('/feed', (response, headers) => {
+      if (headers['if-none-match'] === feed.tag) return response.writeHead(304).end();
+      feed.sent += 1;
+      const type = { 'content-type': 'application/rss+xml', etag: feed.tag };
+      return response.writeHead(200, type).end(`<rss version="2.0"><channel>${feed.items.join('')}</channel></rss>`);
+    });
+    return feed;
+  };
+
+  it('is not sent again while its tag holds, also when entries have left it', async () => {
+    const feed = tagged();
+    await read();
+    expect((await read()).counts).toMatchObject({ found: 2, unchanged: 2, deleted: 0 });
+    expect(feed.sent).toBe(1);
+    Object.assign(feed, { tag: '"2"', items: [item('b', 'The crab boat.')] });
+    expect((await read()).counts).toMatchObject({ changed: 1, deleted: 0 });
+    expect((await read()).counts).toMatchObject({ unchanged: 2, deleted: 0, chunks: 0 });
+    expect(feed.sent).toBe(2);
+    expect(await sut.find('eel')).toHaveLength(1);
+  });
+
+  it('is sent again when one of its documents was deleted', async () => {
+    const feed = tagged();
+    await read();
+    const [first] = await sut.documents.list(COLLECTION, { limit: 1 }, sut.signal);
+    await sut.writer.delete(COLLECTION, [first!.id], sut.signal);
+    expect((await read()).counts).toMatchObject({ added: 1, unchanged: 1 });
+    expect(feed.sent).toBe(2);
+  });
+
   const bombOf = (external: string) => {
     const bomb = `<!DOCTYPE r [<!ENTITY a "eeleeleel"><!ENTITY b "&a;&a;&a;">${external}]>`;
     site.file(

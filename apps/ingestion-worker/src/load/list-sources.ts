@@ -2,7 +2,7 @@ import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 import type { FoundItem, ListingCursor, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
 import { describeSource } from './describe-source.js';
 import { PathSelection } from './path-selection.js';
-import type { TrackedPosition, TrackedSource } from './source-positions.js';
+import type { ReachedSource, TrackedPosition, TrackedSource } from './source-positions.js';
 
 /** What the sources of a job hold. */
 export interface ListedSources {
@@ -19,7 +19,7 @@ export interface ListedSources {
   /** Ids of the documents of sources that were not listed, since they hold what they held. */
   readonly unmoved: ReadonlySet<string>;
   /** Sources that were listed whole, with their items, and where they stood. */
-  readonly reached: readonly (TrackedSource & { readonly position: string; readonly items: readonly SourceItem[] })[];
+  readonly reached: readonly (Omit<ReachedSource, 'documentIds'> & { readonly items: readonly SourceItem[] })[];
   /** Whether a stored document would be among the items, were it still there. */
   covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
 }
@@ -30,6 +30,7 @@ const MAX_LEFT_OUT = 1_000;
 export interface Listing {
   /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
   originOf(source: IngestionSource): string | null;
+  documentOriginOf(source: IngestionSource): string | null;
   list(
     source: IngestionSource,
     within: { readonly selection: PathSelection; readonly cursor: ListingCursor },
@@ -63,7 +64,8 @@ export async function listSources(
   };
   for (const source of sources) {
     const selection = new PathSelection(source);
-    const origin = listing.originOf(source);
+    const origin = listing.documentOriginOf(source);
+    const keepsGone = listing.originOf(source) === null;
     const tracked: TrackedSource = {
       source,
       covers: (document) => document.origin === origin && selection.selects(document.source),
@@ -91,9 +93,9 @@ export async function listSources(
     }
     items.push(...found);
     if (cursor.unmoved) for (const id of cursor.unmoved) unmoved.add(id);
-    else if (origin !== null && isWhole) {
-      listed.push(tracked);
-      if (cursor.reached !== null) reached.push({ ...tracked, position: cursor.reached, items: found });
+    else if (isWhole) {
+      if (!keepsGone) listed.push(tracked);
+      if (cursor.reached !== null) reached.push({ ...tracked, keepsGone, position: cursor.reached, items: found });
     }
   }
   const [first] = failures;

@@ -12,6 +12,12 @@ export function originOf(source: IngestionSource, loaders: SourceLoaders): strin
   return loaderOf(source, loaders).originOf(source);
 }
 
+/** @returns the origin of its documents, whether or not they go when they are no longer listed; null where there is none */
+export function documentOriginOf(source: IngestionSource, loaders: SourceLoaders): string | null {
+  const loader = loaderOf(source, loaders);
+  return loader.keptOriginOf?.(source) ?? loader.originOf(source);
+}
+
 /** @returns as `SourceLoader.list` of the source's own loader */
 export function listItems(
   source: IngestionSource,

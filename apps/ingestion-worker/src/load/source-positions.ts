@@ -21,6 +21,8 @@ export interface TrackedSource {
 /** A source that was listed whole, and where it stood then. */
 export interface ReachedSource extends TrackedSource {
   readonly position: string;
+  /** Whether documents stay that it no longer holds. */
+  readonly keepsGone: boolean;
   /** Ids of the documents that it held. */
   readonly documentIds: ReadonlySet<string>;
 }
@@ -50,8 +52,8 @@ export class SourcePositions {
     for (const tracked of reached) {
       const { ids, digest } = digestOf(stored, tracked);
       // One may have been deleted while the others were written.
-      const { documentIds } = tracked;
-      if (ids.size !== documentIds.size || [...ids].some((id) => !documentIds.has(id))) continue;
+      const { documentIds, keepsGone } = tracked;
+      if ([...documentIds].some((id) => !ids.has(id)) || (!keepsGone && ids.size > documentIds.size)) continue;
       const cursor = { position: tracked.position, documents: digest };
       await this.ports.cursors.keepCursor(this.collection, this.keyOf(tracked.source), cursor, signal);
     }

@@ -3,6 +3,7 @@ import { decodeText, singleLine } from '@arbiter/adapter-kit';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
 import type { FetchedPage, PageFetcher } from '../pages/page-fetcher.js';
+import { readVersion, writeVersion } from '../pages/page-version.js';
 import { normaliseAddress } from '../site/page-address.js';
 import { readFeed, type FeedEntry } from './read-feed.js';
 
@@ -16,13 +17,24 @@ export class FeedLoader implements SourceLoader<FeedSource> {
     return null;
   }
 
-  async *list({ url }: FeedSource, _context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
-    const page = await this.fetcher.fetch(url, null, signal);
-    // Nobody was asked whether it has changed.
-    if (typeof page === 'string') {
+  keptOriginOf({ url }: FeedSource): string {
+    return `feed:${url}`;
+  }
+
+  async *list({ url }: FeedSource, { cursor }: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    const page = await this.fetcher.fetch(url, readVersion(await cursor.last()), signal);
+    if (page === 'unchanged') {
+      cursor.stay();
+      return;
+    }
+    if (page === 'gone') {
       throw new ArbiterError('NOT_FOUND', `There is no feed at ${url}; what was read from there stays.`);
     }
-    for (const entry of readFeed(textOf(page), url)) yield itemOf(entry, { feed: url, base: page.url });
+    const entries = readFeed(textOf(page), url);
+    const { etag, lastModified } = page;
+    const position = writeVersion({ name: url, etag, lastModified });
+    if (position !== undefined) cursor.reach(position);
+    for (const entry of entries) yield itemOf(entry, { feed: url, base: page.url });
   }
 }
 
