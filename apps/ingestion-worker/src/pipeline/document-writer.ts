@@ -10,13 +10,14 @@ import {
   type OptimizeOptions,
   type VectorIndex,
 } from '@arbiter/ports';
-import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import type { CollectionManifest } from '@arbiter/contracts';
 import { analyseChunks } from './analyse-chunks.js';
 import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
 import { chunksOf } from './chunks-of.js';
 import { chunkIdOf } from './document-identity.js';
 import type { SpendingBudget } from './spending-budget.js';
+import { ignoringNotFound } from './ignoring-not-found.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface WriterPorts {
@@ -108,8 +109,8 @@ export class DocumentWriter {
     await this.ports.embedder.forget(await this.chunksOf(index, leaving, signal));
     return this.changing(collection, async () => {
       const [chunks = 0] = await allEnded([
-        vectorIndex.deleteDocuments(index, documentIds, signal).catch(nothingThere),
-        keywordIndex.deleteDocuments(index, documentIds, signal).catch(nothingThere),
+        vectorIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
+        keywordIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
       ]);
       for (const id of documentIds) await documents.delete(id, signal);
       await entities.delete(documentIds, signal);
@@ -128,7 +129,7 @@ export class DocumentWriter {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const name = await this.indexOf(collection, signal);
     const indexed = await Promise.all(
-      [vectorIndex, keywordIndex].map((index) => index.documentIds(name, signal).catch(noIds)),
+      [vectorIndex, keywordIndex].map((index) => index.documentIds(name, signal).catch(ignoringNotFound([]))),
     );
     const described = await entities.documentIds(collection, signal);
     const orphans: string[] = [];
@@ -151,8 +152,8 @@ export class DocumentWriter {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     await dropLeftovers(collection, this.ports, signal);
     const index = await this.indexOf(collection, signal);
-    const chunks = await keywordIndex.count(index, signal).catch(nothingThere);
-    const indexed = await vectorIndex.documentIds(index, signal).catch(noIds);
+    const chunks = await keywordIndex.count(index, signal).catch(ignoringNotFound(0));
+    const indexed = await vectorIndex.documentIds(index, signal).catch(ignoringNotFound([]));
     for (let from = 0; from < indexed.length; from += DROP_PAGE) {
       const some = indexed.slice(from, from + DROP_PAGE);
       await this.ports.embedder.forget(await this.chunksOf(index, some, signal));
@@ -182,7 +183,7 @@ export class DocumentWriter {
     const name = await this.indexOf(collection, signal);
     await Promise.all(
       [this.ports.vectorIndex, this.ports.keywordIndex].map((index) =>
-        index.optimize(name, signal, options).catch(ignoreNotFound),
+        index.optimize(name, signal, options).catch(ignoringNotFound(undefined)),
       ),
     );
   }
@@ -202,7 +203,7 @@ export class DocumentWriter {
       const chunks = (await documents.get(id, signal))?.chunks ?? ORPHAN_CHUNKS;
       for (let ordinal = 0; ordinal < chunks; ordinal += 1) chunkIds.push(chunkIdOf(id, ordinal));
     }
-    return chunksOf(index, chunkIds, vectorIndex, signal).catch(noIds);
+    return chunksOf(index, chunkIds, vectorIndex, signal).catch(ignoringNotFound([]));
   }
 
   /** A change that breaks off has changed something, too; and so has one that its caller does not wait for. */
@@ -223,18 +224,4 @@ function chunksOfDocument({ document, chunks }: PreparedDocument): DocumentChunk
 async function allEnded<T>(steps: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(steps);
   return Promise.all(steps);
-}
-
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof ArbiterError) || error.code !== 'NOT_FOUND') throw error;
-}
-
-function nothingThere(error: unknown): number {
-  ignoreNotFound(error);
-  return 0;
-}
-
-function noIds(error: unknown): never[] {
-  ignoreNotFound(error);
-  return [];
 }

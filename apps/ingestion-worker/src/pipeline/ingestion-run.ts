@@ -12,8 +12,10 @@ import type { CollectionCatalog, KeywordIndex, SourceItem } from '@arbiter/ports
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
+import { addCounts } from './add-counts.js';
 import type { BackgroundEraser } from './background-eraser.js';
 import { BatchPipeline } from './batch-pipeline.js';
+import { chunksIn } from './chunks-in.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
@@ -299,19 +301,13 @@ export class IngestionRun {
   }
 
   private count(change: Partial<IngestionCounts>): void {
-    const counts = { ...this.counts };
-    for (const [key, value] of Object.entries(change)) counts[key as keyof IngestionCounts] += value;
-    this.counts = counts;
+    this.counts = addCounts(this.counts, change);
     this.report(this.progress());
   }
 }
 
 function bytesIn([, { size }]: readonly [string, SourceItem]): number {
   return size;
-}
-
-function chunksIn(batch: readonly PreparedDocument[]): number {
-  return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
 }
 
 /** A store or model that is away, and money that is spent, fail every document alike: the job stops instead of failing them one by one. */

@@ -1,4 +1,5 @@
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { storedDocuments } from './stored-documents.js';
 
 /** What a run needs to know of a document that an earlier one stored. */
 export type PriorDocument = Pick<
@@ -34,13 +35,9 @@ export class PriorDocuments {
   ): Promise<PriorDocuments> {
     if (!listed) return new PriorDocuments(store, null);
     const byId = new Map<string, PriorDocument>();
-    for (let after: string | undefined, more = true; more;) {
-      const page = await store.list(collection, { limit: PAGE, ...(after !== undefined && { after }) }, signal);
-      for (const { id, origin, source, contentHash, version, pipelineVersion } of page) {
-        byId.set(id, { id, origin, source, contentHash, version, pipelineVersion });
-      }
-      after = page.at(-1)?.id;
-      more = page.length === PAGE;
+    for await (const document of storedDocuments(collection, store, signal, PAGE)) {
+      const { id, origin, source, contentHash, version, pipelineVersion } = document;
+      byId.set(id, { id, origin, source, contentHash, version, pipelineVersion });
     }
     return new PriorDocuments(store, byId);
   }

@@ -4,7 +4,7 @@ import { chunksOf } from '../pipeline/chunks-of.js';
 import { cutDocument } from '../pipeline/cut-document.js';
 import { chunkIdOf } from '../pipeline/document-identity.js';
 import { decodeBlocks } from '../pipeline/document-layout.js';
-import { ignoringNotFound } from './ignoring-not-found.js';
+import { ignoringNotFound } from '../pipeline/ignoring-not-found.js';
 
 export interface CutAgainOptions {
   /** Counts the tokens of the new chunks. */

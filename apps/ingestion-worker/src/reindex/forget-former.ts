@@ -3,8 +3,8 @@ import { indexNameOf, type DocumentStore, type VectorIndex } from '@arbiter/port
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import { chunksOf } from '../pipeline/chunks-of.js';
 import { chunkIdOf } from '../pipeline/document-identity.js';
-import { ignoringNotFound } from './ignoring-not-found.js';
-import { storedDocuments } from './stored-documents.js';
+import { ignoringNotFound } from '../pipeline/ignoring-not-found.js';
+import { storedDocuments } from '../pipeline/stored-documents.js';
 
 export interface FormerPorts {
   readonly documents: Pick<DocumentStore, 'list'>;

@@ -6,6 +6,7 @@ import {
   type IngestionStage,
 } from '@arbiter/contracts';
 import type { StoredDocument } from '@arbiter/ports';
+import { addCounts } from '../pipeline/add-counts.js';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
 
 /** Failures kept with a job; the counts have them all. */
@@ -53,9 +54,7 @@ export class ReindexProgress {
   }
 
   private count(change: Partial<IngestionCounts>): void {
-    const counts = { ...this.counts };
-    for (const [key, value] of Object.entries(change)) counts[key as keyof IngestionCounts] += value;
-    this.counts = counts;
+    this.counts = addCounts(this.counts, change);
     this.report(this.current);
   }
 }

@@ -14,15 +14,16 @@ import {
 import { analyseChunks } from '../pipeline/analyse-chunks.js';
 import { SpendingCapReached, type SpendingBudget } from '../pipeline/spending-budget.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
+import { chunksIn } from '../pipeline/chunks-in.js';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
 import { indexSettings } from '../pipeline/open-collection.js';
 import { cutAgain } from './cut-again.js';
 import { forgetFormer } from './forget-former.js';
-import { ignoringNotFound } from './ignoring-not-found.js';
+import { ignoringNotFound } from '../pipeline/ignoring-not-found.js';
 import { announce, changeOver, dropLeftovers, rebuiltIndexName } from './index-generations.js';
 import { ReindexProgress } from './reindex-progress.js';
 import { settleDocuments } from './settle-documents.js';
-import { storedDocuments } from './stored-documents.js';
+import { storedDocuments } from '../pipeline/stored-documents.js';
 
 export interface ReindexPorts {
   readonly catalog: CollectionCatalog;
@@ -202,8 +203,4 @@ export class ReindexRun {
       await index.optimize(this.index, signal).catch(ignoringNotFound(undefined));
     }
   }
-}
-
-function chunksIn(batch: readonly CutDocument[]): number {
-  return batch.reduce((sum, { chunks }) => sum + chunks.length, 0);
 }

@@ -1,5 +1,5 @@
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
-import { storedDocuments } from './stored-documents.js';
+import { storedDocuments } from '../pipeline/stored-documents.js';
 
 /** Older than any: the next ingestion of the source reads such a document whole, although its bytes are the same. */
 const NO_PIPELINE = 0;
