@@ -34,6 +34,7 @@ export * from './keyword-index.js';
 export * from './language-model.js';
 export * from './pack-code.js';
 export * from './parsed-entity.shape.js';
+export * from './reader.js';
 export * from './reranker.js';
 export * from './retry-policy.js';
 export * from './schedule-store.js';
