@@ -1,0 +1,148 @@
+import { datesIn, numbersIn, type Span } from '@arbiter/text';
+import { singularOf } from '../quantities/noun-forms.js';
+import { namesSubject, numbersRows, readColumnName, saysNothing, saysPrice } from './column-name.js';
+import { plainRanges } from './plain-ranges.js';
+import { readRow, type RowCell } from './read-row.js';
+import { SpokenText, type SpokenRow } from './spoken-text.js';
+
+export interface SpeakRowOptions {
+  /** Words that keep their capital where they name a column: names that the document knows. */
+  readonly names?: ReadonlySet<string>;
+}
+
+/** A cell with what is read aloud of it. */
+interface SpokenCell {
+  readonly name: readonly Span[];
+  readonly nameText: string;
+  readonly value: readonly Span[];
+  readonly valueText: string;
+  /** The unit that the column's name gives to a bare number. */
+  readonly unit: Span | null;
+}
+
+const BARE_NUMBER = /^[+−-]?\d[\d,.]*(?:\s?(?:[-–]|to)\s?\d[\d,.]*)?$/;
+const CLOCK_TIME = /^\d{1,2}[:.]\d{2}\b/;
+const ABBREVIATION = /^(?:[^\p{Ll}]+|\p{L}{1,2})$/u;
+/** Name and value are divided by a colon rather than a space from so many words of the name on. */
+const LONG_NAME = 3;
+/** A value of so many words is a statement, and needs no name. */
+const STATEMENT_WORDS = 4;
+const TIGHT_UNIT = /^(?:%|‰|°)/;
+const SIGN = /^[$€£¥]$/;
+
+/**
+ * Says a stored row of a table as a person would: "Item: Cordial, phial; Price: 9 wicks" is "Cordial, phial: 9 wicks",
+ * "Inn: Drowned Heron; Bed: 4 wicks; Bath: 1 wick" is "Drowned Heron: bed 4 wicks, bath 1 wick". Names of columns are kept
+ * where a value does not speak for itself, and the unit of a name is joined to the number ("Price (wicks): 9").
+ *
+ * @param row one line of a chunk's text
+ * @returns null where the line is no row
+ */
+export function speakRow(row: string, { names = new Set() }: SpeakRowOptions = {}): SpokenRow | null {
+  const cells = readRow(row)?.map((cell) => spokenCell(row, cell));
+  const all = cells?.filter(({ value }) => value.length > 0) ?? [];
+  if (all.length < 2) return null;
+  const subject = subjectOf(all);
+  const said = new SpokenText(row);
+  const rest = all.filter((cell) => cell !== subject);
+  if (subject) {
+    if (isNumber(subject) && subject.nameText !== '') said.quote(subject.name).say(' ');
+    sayValue(said, row, subject);
+    said.say(': ');
+  }
+  rest.forEach((cell, index) => {
+    if (index > 0) said.say(rest.slice(0, index + 1).some(isLong) ? '; ' : ', ');
+    const isAlone = rest.length === 1 && subject !== undefined;
+    if (isNamed(cell, isAlone)) sayName(said, cell, names, subject === undefined && index === 0);
+    sayValue(said, row, cell);
+  });
+  return said.finish();
+}
+
+function spokenCell(row: string, { name, value }: RowCell): SpokenCell {
+  const valueRanges = plainRanges(row, value);
+  const valueText = textOf(row, valueRanges).trim();
+  const own = { value: valueText === '' ? [] : valueRanges, valueText };
+  if (!name) return { ...own, name: [], nameText: '', unit: null };
+  const { length, unit } = readColumnName(row.slice(name.start, name.end));
+  const isJoined = unit !== null && BARE_NUMBER.test(valueText);
+  const nameRanges = plainRanges(row, isJoined ? { start: name.start, end: name.start + length } : name);
+  return {
+    ...own,
+    name: nameRanges,
+    nameText: textOf(row, nameRanges).trim(),
+    unit: isJoined ? { start: name.start + unit.start, end: name.start + unit.end } : null,
+  };
+}
+
+/** The first cell, unless it numbers the rows beside a column of names, or is a measure, which no row is about. */
+function subjectOf(cells: readonly SpokenCell[]): SpokenCell | undefined {
+  const [first] = cells;
+  if (!first) return undefined;
+  const named = cells.find(({ nameText }) => namesSubject(nameText));
+  if (named && numbersRows(first.nameText)) return named;
+  return first.nameText !== '' && isMeasure(first) ? named : first;
+}
+
+function isNumber({ valueText }: SpokenCell): boolean {
+  return BARE_NUMBER.test(valueText);
+}
+
+/** "9 wicks", "12 %": all of the value, and no date. */
+function isMeasure({ valueText, unit }: SpokenCell): boolean {
+  if (unit !== null) return true;
+  if (BARE_NUMBER.test(valueText) || CLOCK_TIME.test(valueText) || datesIn(valueText).length > 0) return false;
+  const [number] = numbersIn(valueText);
+  return (
+    number?.start === 0 && number.kind !== 'ordinal' && valueText.slice(number.end).trim().split(/\s+/).length <= 1
+  );
+}
+
+function isNamed(cell: SpokenCell, isAlone: boolean): boolean {
+  const { nameText, valueText } = cell;
+  if (nameText === '' || saysNothing(nameText)) return false;
+  if (!isAlone) return true;
+  if (cell.unit !== null || isStatement(valueText) || namesSubject(nameText)) return false;
+  if (/^free$/i.test(valueText)) return !saysPrice(nameText);
+  return isNumber(cell) || !holdsMeasure(valueText);
+}
+
+function holdsMeasure(text: string): boolean {
+  return numbersIn(text).some(({ unit, head, kind }) => kind !== 'ordinal' && (unit !== null || head !== null));
+}
+
+function isStatement(text: string): boolean {
+  return text.split(/\s+/).length >= STATEMENT_WORDS;
+}
+
+function isLong({ valueText }: SpokenCell): boolean {
+  return /[,;](?:\s|$)/.test(valueText) || valueText.split(/\s+/).length > 2 * STATEMENT_WORDS;
+}
+
+function sayName(said: SpokenText, { name, nameText }: SpokenCell, names: ReadonlySet<string>, isFirst: boolean): void {
+  said.quote(name, !isFirst && isLowered(nameText, names));
+  said.say(nameText.split(/\s+/).length >= LONG_NAME ? ': ' : ' ');
+}
+
+/** Abbreviations, known names and names of several capitals keep theirs. */
+function isLowered(name: string, names: ReadonlySet<string>): boolean {
+  const [first = '', ...others] = name.split(/\s+/);
+  if (ABBREVIATION.test(first) || names.has(first) || /\p{Lu}/u.test(first.slice(1))) return false;
+  return !others.some((word) => /^\p{Lu}/u.test(word));
+}
+
+function sayValue(said: SpokenText, row: string, { value, valueText, unit }: SpokenCell): void {
+  const unitText = unit === null ? '' : row.slice(unit.start, unit.end);
+  if (unit !== null && SIGN.test(unitText)) said.quote([unit]);
+  said.quote(value);
+  if (unit === null || SIGN.test(unitText)) return;
+  const one = valueText === '1' ? singularOf(unitText) : unitText;
+  said.say(TIGHT_UNIT.test(unitText) ? '' : ' ');
+  // A singular that is spelt otherwise ("feet", "foot") stands nowhere in the row.
+  if (unitText.startsWith(one)) said.quote([{ start: unit.start, end: unit.start + one.length }]);
+  else said.say(one);
+}
+
+function textOf(row: string, ranges: readonly Span[]): string {
+  return ranges.map(({ start, end }) => row.slice(start, end)).join('');
+}
