@@ -1,0 +1,101 @@
+"""Reads the passages of collect.mjs's dump with a trained reader, and adds what it found to each."""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+from reader_network import NONE, Reader, base_weights
+from reading_sets import Asked, Encoder, Pieces
+from train import tensors
+
+#: Passages of a question that are read; spans that are kept of each; pieces of a span at most.
+READ, SPANS, LONGEST = 10, 4, 40
+
+
+def loaded(weights: Path, base: Path, layers: int = 12) -> Reader:
+    network = Reader(layers)
+    network.load_state_dict(base_weights(base, layers), strict=False)
+    if weights.exists():
+        network.load_state_dict(torch.load(weights, weights_only=True), strict=False)
+    return network.eval()
+
+
+def best_spans(logits: torch.Tensor, each: Pieces) -> list[tuple[float, int, int]]:
+    """(start logit + end logit, less those of [CLS]; first and one past the last character), best first, none overlapping."""
+    passage = logits[each.first : each.first + each.length]
+    if not len(passage):
+        return []
+    nothing = logits[0].sum()
+    scores = passage[:, None, 0] + passage[None, :, 1] - nothing
+    allowed = torch.ones_like(scores, dtype=torch.bool).triu().tril(LONGEST - 1)
+    order = scores.masked_fill(~allowed, -1e9).flatten().topk(min(200, scores.numel()))
+    found: list[tuple[float, int, int]] = []
+    for score, place in zip(order.values.tolist(), order.indices.tolist(), strict=True):
+        start, end = divmod(place, len(passage))
+        if score < -1e8:
+            break
+        begin, finish = each.offsets[2 * start], each.offsets[2 * end + 1]
+        if all(finish <= a or begin >= b for _, a, b in found):
+            found.append((score, begin, finish))
+        if len(found) == SPANS:
+            break
+    return found
+
+
+@torch.no_grad()
+def readings(network: Reader, encoder: Encoder, asked: list[Asked], pieces_of_a_batch: int = 8_000) -> list[dict]:
+    encoded = encoder.encode(asked)
+    order = sorted(range(len(encoded)), key=lambda index: len(encoded[index].ids))
+    results: list[dict] = [{}] * len(asked)
+    batch: list[int] = []
+
+    def flush() -> None:
+        if not batch:
+            return
+        group = [encoded[index] for index in batch]
+        with torch.autocast("cpu", torch.bfloat16):
+            spans, verdicts = network(*tensors(group))
+        for row, index in enumerate(batch):
+            results[index] = {
+                "spans": best_spans(spans[row], encoded[index]),
+                "verdict": torch.log_softmax(verdicts[row], 0).tolist(),
+            }
+        batch.clear()
+
+    for index in order:
+        if (len(batch) + 1) * (len(encoded[index].ids) + 16) > pieces_of_a_batch:
+            flush()
+        batch.append(index)
+    flush()
+    return results
+
+
+def headings_of(passage: dict) -> str:
+    """As `headingsOf` of the retriever joins them: the title, then what stands under it."""
+    title, section = passage["title"], passage["section"]
+    return " › ".join([title, *(section[1:] if section[:1] == [title] else section)] if title else section)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    for name in ("dump", "weights", "base", "tokenizer", "out"):
+        options.add_argument(name, type=Path)
+    given = options.parse_args()
+    torch.set_num_threads(2)
+    network, encoder = loaded(given.weights, given.base), Encoder(given.tokenizer, 320)
+    records = [json.loads(line) for line in given.dump.open(encoding="utf8")]
+    asked = [
+        Asked(record["question"]["question"], headings_of(passage), passage["text"], NONE)
+        for record in records
+        for passage in record["passages"][:READ]
+    ]
+    found = iter(readings(network, encoder, asked))
+    with given.out.open("w", encoding="utf8") as out:
+        for record in records:
+            record["passages"] = [{**passage, **next(found)} for passage in record["passages"][:READ]]
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()
