@@ -2,13 +2,27 @@ export { citesEvidence, isSameDocument, type Quotation } from './answers/cites-e
 export { LabelledAnswer } from './answers/labelled-answer.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {
+  compareAnswers,
+  type AnswerComparison,
+  type AnswerOutcome,
+  type ComparisonOptions,
+  type PairedShare,
+} from './answers/compare-answers.js';
+export {
+  isRightVerdict,
   judgeAnswer,
-  summariseAnswers,
-  type AnswerMetrics,
-  type AnswerSummary,
   type AnswerVerdict,
   type GivenAnswer,
   type JudgedAnswer,
+} from './answers/judge-answer.js';
+export type { RiskCoveragePoint } from './answers/risk-coverage.js';
+export {
+  ANSWER_METRICS,
+  summariseAnswers,
+  type AnswerMetric,
+  type AnswerMetrics,
+  type AnswerSummary,
+  type PartMetrics,
 } from './answers/summarise-answers.js';
 export {
   summariseValidation,
@@ -60,6 +74,7 @@ export {
 export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
 export {
   pairedRandomisationTest,
+  type Alternative,
   type RandomisationOptions,
   type RandomisationTest,
 } from './metrics/randomisation-test.js';

@@ -62,8 +62,78 @@ describe('arbiter eval answers', () => {
       metrics: { correct: 0.5, wrong: 0.5, wronglyDeclined: 0, declined: 1, wronglyAnswered: 0, citationPrecision: 1 },
       ci95: { correct: [0, 1] },
       latencyMs: { p50: 21.7, p95: 21.7 },
-      config: { domain: 'coast', part: 'all' },
+      packs: [{ domain: 'coast', n: 3 }],
+      config: { domains: ['coast'], part: 'all' },
     });
+  });
+
+  it('measures the confidence and the length of what is shown', async () => {
+    const { stdout } = await run('--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      // Two shown at .874, one of them right, both "Ada keeps the light".
+      metrics: { shownRight: 0.5, confidenceEce: expect.closeTo(0.374), confidenceAuroc: 0.5, medianWords: 4 },
+      questions: [
+        { domain: 'coast', id: 'q1', outcome: 'correct', confidence: 0.874, words: 4, citationsOnEvidence: 1 },
+        { id: 'q2', type: 'simple_lookup', answerable: false, outcome: 'declined', words: null },
+        { id: 'q3', outcome: 'wrong' },
+      ],
+    });
+  });
+
+  it('judges what a lower threshold would have shown by the best attempt', async () => {
+    const attempt = { number: 1, change: null, passages: 1, recommendation: 'reject' as const, issues: [] };
+    const kept = { ...attempt, answer: 'Ada does. [1]', confidence: 0.4, kept: true };
+    const other = { ...attempt, number: 2, answer: 'Pim does. [1]', confidence: 0.3, kept: false };
+    scripts['orchestrator.query'] = {
+      output: { ...declined(), confidence: 0.4, attempts: 2, history: [other, kept] },
+    };
+    const { stdout } = await run('--json', '--part', 'train');
+    const { metrics } = JSON.parse(stdout) as { metrics: { riskCoverage: unknown[] } };
+    expect(metrics.riskCoverage).toContainEqual({ threshold: 0.4, shown: 1, right: 0.5 });
+    expect(metrics.riskCoverage).toContainEqual({ threshold: 0.45, shown: 0, right: null });
+  });
+
+  it('shows from another confidence on when told so', async () => {
+    const { opened } = await run('--threshold', '.05');
+    expect(opened[0]?.env.VALIDATION_CONFIDENCE_THRESHOLD).toBe('0.05');
+    expect(await run('--threshold', '1.5')).toMatchObject({ exitCode: 2, opened: [] });
+  });
+
+  it('adds up several packs, and gives the figures of each', async () => {
+    const second = join(folder, 'second');
+    await mkdir(join(second, 'eval'), { recursive: true });
+    await writeFile(join(second, 'config.json'), JSON.stringify({ domain: 'fen', version: '1' }));
+    await writeFile(join(second, 'eval/questions.jsonl'), JSON.stringify(questions[0]));
+    const { stdout, opened } = await run('-d', second, '--json');
+    expect(opened).toHaveLength(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      n: 4,
+      metrics: { correct: 2 / 3 },
+      packs: [
+        { domain: 'coast', n: 3, metrics: { correct: 0.5 } },
+        { domain: 'fen', n: 1, metrics: { correct: 1 } },
+      ],
+    });
+    expect((await run('-d', second)).stdout).toMatch(/^fen +1 +1\.000 +0\.000/m);
+    expect(await run('-d', folder)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('asked twice') });
+  });
+
+  it('compares with an earlier run, question by question', async () => {
+    const before = join(folder, 'before.json');
+    await writeFile(before, (await run('--json')).stdout);
+    scripts['orchestrator.query'] = { output: answered() };
+    const { stdout } = await run('--against', before, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      comparison: {
+        right: { n: 3, before: 2 / 3, after: 1 / 3, difference: -1 / 3, pValue: 1 },
+        declined: { n: 1, before: 1, after: 0 },
+        gained: [],
+        lost: ['coast/q2'],
+      },
+    });
+    expect((await run('--against', before)).stdout).toMatch(/^declined, of unanswerable +1 +1\.000 +0\.000 +-1\.000/m);
+    await writeFile(before, '{}');
+    expect(await run('--against', before)).toMatchObject({ exitCode: 2, opened: [] });
   });
 
   it('asks one part of a divided set', async () => {
@@ -99,8 +169,10 @@ describe('arbiter eval answers', () => {
   it('shows the answers by type', async () => {
     const { stdout } = await run();
     expect(stdout).toMatch(/^correct +0\.500 +0\.000 – 1\.000$/m);
-    expect(stdout).toMatch(/^simple_lookup +2 +1 +0 +0 +1 +0$/m);
-    expect(stdout).toMatch(/^procedural +1 +0 +1 +0 +0 +0$/m);
+    expect(stdout).toMatch(/^type +n +right +wrong +declined +rightly declined +right of shown +ECE +AUROC /m);
+    expect(stdout).toMatch(/^simple_lookup +2 +1\.000 +0\.000 +0\.000 +1\.000 +1\.000 +0\.126 +– +1\.000 +4\.0$/m);
+    expect(stdout).toMatch(/^procedural +1 +0\.000 +1\.000 /m);
+    expect(stdout).toMatch(/^0\.85 +0\.667 +0\.500$/m);
   });
 
   it('writes one line per question', async () => {

@@ -2,9 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ERROR_KINDS, GROUNDING_METRICS, VALIDATION_METRICS } from '@arbiter/evaluation';
+import {
+  ANSWER_METRICS,
+  type AnswerMetric,
+  ERROR_KINDS,
+  GROUNDING_METRICS,
+  VALIDATION_METRICS,
+} from '@arbiter/evaluation';
 import { runArbiter } from '../../test/run-arbiter.js';
-import { ANSWER_METRICS } from '../evaluation/answers-run.js';
 import type { GroundingSet } from '../evaluation/grounding-run.js';
 import type { EvaluationRun } from '../evaluation/read-run.js';
 
@@ -80,7 +85,13 @@ const runs: Record<string, EvaluationRun> = {
     command: 'eval answers',
     dataset: 'coast',
     n: 39,
-    metrics: all(ANSWER_METRICS, 0.6),
+    metrics: {
+      ...(all(ANSWER_METRICS, 0.6) as Record<AnswerMetric, number>),
+      riskCoverage: [
+        { threshold: 0.2, shown: 0.9, right: 0.625 },
+        { threshold: 0.95, shown: 0, right: null },
+      ],
+    },
     ci95: all(ANSWER_METRICS, null),
     latencyMs,
     config: { ...surroundings, part: 'test', types: null, without: ['status'] },

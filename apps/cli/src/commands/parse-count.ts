@@ -19,3 +19,10 @@ export function parseAmount(word: string): number {
   if (!/^\d+(?:\.\d+)?$/.test(word)) throw new InvalidArgumentError('It must be a number from 0, such as 0.5.');
   return Number(word);
 }
+
+/** Reads a fraction of 1. */
+export function parseShare(word: string): number {
+  const share = Number(word);
+  if (!/^\d*\.?\d+$/.test(word) || share > 1) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return share;
+}

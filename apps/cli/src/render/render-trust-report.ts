@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { ERROR_KINDS, GROUNDING_METRICS, VALIDATION_METRICS } from '@arbiter/evaluation';
-import { ANSWER_METRICS, type AnswersRun } from '../evaluation/answers-run.js';
+import { ANSWER_METRICS, ERROR_KINDS, GROUNDING_METRICS, VALIDATION_METRICS } from '@arbiter/evaluation';
+import type { AnswersRun } from '../evaluation/answers-run.js';
 import type { GroundingRun } from '../evaluation/grounding-run.js';
 import type { LabelledRun } from '../evaluation/labelled-run.js';
 import type { PerturbationRun } from '../evaluation/perturbation-run.js';
@@ -199,8 +199,23 @@ function answersSection(run: AnswersRun): string[] {
     `${n} questions of the part "${config.part}"${left}, from end to end: search, synthesis, validation, correction.`,
     markdownTable(
       ['metric', 'value'],
-      ANSWER_METRICS.map((metric) => [metric, figureWithInterval(metrics[metric], ci95[metric])]),
+      ANSWER_METRICS.flatMap((metric) => {
+        const value = metrics[metric];
+        return value === undefined ? [] : [[metric, figureWithInterval(value, ci95[metric] ?? null)]];
+      }),
     ),
+    ...(metrics.riskCoverage === undefined
+      ? []
+      : [
+          markdownTable(
+            ['shown from a confidence of', 'shown', 'right of shown'],
+            metrics.riskCoverage.map(({ threshold, shown, right }) => [
+              threshold.toFixed(2),
+              share(shown),
+              share(right),
+            ]),
+          ),
+        ]),
     measuredAt(run),
   ];
 }

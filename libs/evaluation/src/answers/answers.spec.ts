@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { seededRandom } from '../metrics/statistics.js';
-import { Question } from '../questions/question.js';
 import { citesEvidence } from './cites-evidence.js';
 import { matchesAnswer } from './match-answer.js';
-import { judgeAnswer, summariseAnswers, type GivenAnswer } from './summarise-answers.js';
 
 describe('matchesAnswer', () => {
   it.each([
@@ -84,91 +81,5 @@ describe('citesEvidence', () => {
 
   it('does not count an empty quotation', () => {
     expect(cites(' … ')).toBe(false);
-  });
-});
-
-describe('summariseAnswers', () => {
-  const evidence = [{ document: 'a.md', quote: 'the keeper is Serafine' }];
-  const question = (id: string, answerable: boolean): Question =>
-    Question.parse({
-      id,
-      question: 'Who?',
-      type: 'simple_lookup',
-      answerable,
-      answers: answerable ? ['Serafine'] : [],
-      evidence: answerable ? evidence : [],
-    });
-  const declined: GivenAnswer = {
-    status: 'declined',
-    text: 'Not in the sources: Serafine.',
-    citations: [],
-    claims: 3,
-    unsupportedClaims: 3,
-  };
-  const answered = (text: string, ...quotes: string[]): GivenAnswer => ({
-    status: 'answered',
-    text,
-    citations: quotes.map((quote) => ({ document: 'a.md', quote })),
-    claims: 2,
-    unsupportedClaims: text.includes('Serafine') ? 0 : 1,
-  });
-
-  const judged = [
-    judgeAnswer(question('right', true), answered('Serafine. [1][2]', 'The keeper is Serafine.', 'Something else.')),
-    judgeAnswer(question('false', true), answered('Hollow. [1]', 'The keeper is Serafine.')),
-    judgeAnswer(question('shy', true), declined),
-    judgeAnswer(question('also right', true), answered('Serafine.')),
-    judgeAnswer(question('honest', false), declined),
-    judgeAnswer(question('bold', false), answered('Hollow. [1]', 'The keeper is Serafine.')),
-  ];
-
-  it('gives each question one verdict', () => {
-    expect(judged.map(({ verdict }) => verdict)).toEqual([
-      'correct',
-      'wrong',
-      'wronglyDeclined',
-      'correct',
-      'declined',
-      'wronglyAnswered',
-    ]);
-  });
-
-  it('takes shares among the questions they are about', () => {
-    expect(summariseAnswers(judged, seededRandom(1))).toMatchObject({
-      n: 6,
-      metrics: {
-        correct: 0.5,
-        wrong: 0.25,
-        wronglyDeclined: 0.25,
-        declined: 0.5,
-        wronglyAnswered: 0.5,
-        citationPrecision: 2 / 3,
-        unsupportedClaims: 2 / 8,
-        answersWithUnsupportedClaim: 2 / 4,
-      },
-    });
-  });
-
-  it('brackets every metric', () => {
-    const { metrics, ci95 } = summariseAnswers(judged, seededRandom(1));
-    for (const [name, interval] of Object.entries(ci95)) {
-      const value = metrics[name as keyof typeof metrics]!;
-      expect(interval![0]).toBeLessThanOrEqual(value);
-      expect(interval![1]).toBeGreaterThanOrEqual(value);
-      expect(interval![0]).toBeLessThan(interval![1]);
-    }
-  });
-
-  it('has no share of nothing', () => {
-    expect(summariseAnswers([judged[4]!], seededRandom(1)).metrics).toEqual({
-      correct: null,
-      wrong: null,
-      wronglyDeclined: null,
-      declined: 1,
-      wronglyAnswered: 0,
-      citationPrecision: null,
-      unsupportedClaims: null,
-      answersWithUnsupportedClaim: null,
-    });
   });
 });

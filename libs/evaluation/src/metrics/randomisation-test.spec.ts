@@ -25,6 +25,16 @@ describe('pairedRandomisationTest', () => {
     expect(test.pValue).toBe(pValue);
   });
 
+  it.each([
+    // Only all minus falls as far, of 8.
+    [[0, 0, 0], [1, 1, 1], 1 / 8],
+    // −.5 +.2 = −.3: both minus, and this one, of 4.
+    [[0, 0.2], [0.5, 0], 2 / 4],
+    [[1, 1, 1], [0, 0, 0], 1],
+  ])('of a fall from %p to %p alone is exact', (a, b, pValue) => {
+    expect(pairedRandomisationTest(a, b, { ...options(), alternative: 'less' }).pValue).toBe(pValue);
+  });
+
   it('estimates what counting all assignments gives', () => {
     const random = seededRandom(7);
     const a = Array.from({ length: 14 }, random);

@@ -3,12 +3,17 @@ import type { RandomSource } from './statistics.js';
 export interface RandomisationTest {
   /** Mean of a − b. */
   readonly difference: number;
-  /** Chance of a difference at least as large, either way, if both systems were the same. 0–1. */
+  /** Chance of a difference at least as large, in the direction asked for, if both systems were the same. 0–1. */
   readonly pValue: number;
 }
 
+/** What is held against chance: a difference either way, or a below b. */
+export type Alternative = 'two-sided' | 'less';
+
 export interface RandomisationOptions {
   readonly random: RandomSource;
+  /** Default `two-sided`. */
+  readonly alternative?: Alternative;
   /** Default 10,000: a p of .05 then has a standard error of .002. */
   readonly permutations?: number;
 }
@@ -19,7 +24,7 @@ const DEFAULT_PERMUTATIONS = 10_000;
 const EPSILON = 1e-9;
 
 /**
- * Fisher's paired randomisation test, two-sided (Smucker, Allan and Carterette, CIKM 2007): were the two systems the same,
+ * Fisher's paired randomisation test (Smucker, Allan and Carterette, CIKM 2007): were the two systems the same,
  * each pair could as well have come the other way round. Every assignment of signs is tried when there are no more than
  * `permutations` of them, and the p is exact; else so many random ones, and the observed one is counted among them so that
  * p is never 0 (Phipson and Smyth, SAGMB 2010).
@@ -31,7 +36,7 @@ const EPSILON = 1e-9;
 export function pairedRandomisationTest(
   a: readonly number[],
   b: readonly number[],
-  { random, permutations = DEFAULT_PERMUTATIONS }: RandomisationOptions,
+  { random, alternative = 'two-sided', permutations = DEFAULT_PERMUTATIONS }: RandomisationOptions,
 ): RandomisationTest {
   if (a.length !== b.length || a.length === 0) throw new RangeError('the two lists must be equally long and not empty');
   const differences = a.map((value, index) => value - (b[index] ?? Number.NaN));
@@ -39,20 +44,21 @@ export function pairedRandomisationTest(
   const difference = observed / a.length;
   // A pair without a difference is the same either way round.
   const moving = differences.filter((one) => one !== 0);
-  const least = Math.abs(observed) - EPSILON;
+  const isAsExtreme = (sum: number): boolean =>
+    alternative === 'less' ? sum <= observed + EPSILON : Math.abs(sum) >= Math.abs(observed) - EPSILON;
   const all = 2 ** moving.length;
   let asExtreme = 0;
   if (all <= permutations) {
     for (let signs = 0; signs < all; signs++) {
       const sum = moving.reduce((total, one, index) => total + ((signs >> index) & 1 ? one : -one), 0);
-      if (Math.abs(sum) >= least) asExtreme += 1;
+      if (isAsExtreme(sum)) asExtreme += 1;
     }
     return { difference, pValue: asExtreme / all };
   }
   for (let permutation = 0; permutation < permutations; permutation++) {
     let sum = 0;
     for (const one of moving) sum += random() < 0.5 ? one : -one;
-    if (Math.abs(sum) >= least) asExtreme += 1;
+    if (isAsExtreme(sum)) asExtreme += 1;
   }
   return { difference, pValue: (asExtreme + 1) / (permutations + 1) };
 }
