@@ -1,4 +1,5 @@
 export { citesEvidence, isSameDocument, type Quotation } from './answers/cites-evidence.js';
+export { GOLD_SENTENCE, goldSentenceCases, SENTENCE_BESIDE } from './answers/gold-sentences.js';
 export { LabelledAnswer } from './answers/labelled-answer.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {

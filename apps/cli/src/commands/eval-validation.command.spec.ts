@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -70,6 +70,58 @@ describe('arbiter eval validation', () => {
 
   it('shows the confusion to people', async () => {
     expect((await run()).stdout).toMatch(/^to show +1 +1$/m);
+  });
+
+  describe('with a pack', () => {
+    beforeEach(async () => {
+      await mkdir(join(folder, 'eval'));
+      await mkdir(join(folder, 'documents'));
+      const question = {
+        id: 'q1',
+        question: 'Who keeps the light?',
+        type: 'simple_lookup',
+        answerable: true,
+        answers: ['Ada'],
+        evidence: [{ document: 'documents/light.md', quote: 'Ada keeps the light' }],
+      };
+      await writeFile(join(folder, 'config.json'), JSON.stringify({ domain: 'coast', version: '1' }));
+      await writeFile(join(folder, 'eval/questions.jsonl'), JSON.stringify(question));
+      await writeFile(
+        join(folder, 'documents/light.md'),
+        '# The Light\n\nAda keeps the light. The light has burnt for two years now.\n',
+      );
+    });
+
+    const ofPack = (...words: string[]) =>
+      runArbiter(['eval', 'validation', '--from-pack', './', ...words], { scripts, cwd: folder });
+
+    it('has the gold sentence of each question validated, and a sentence beside it', async () => {
+      const { stdout } = await ofPack('--json');
+      expect(LabelledRun.parse(JSON.parse(stdout))).toMatchObject({
+        dataset: './',
+        n: 2,
+        // The scripted validator accepts whatever stands in a source.
+        kinds: { 'gold-sentence': { n: 1, right: 1 }, 'sentence-beside': { n: 1, right: 0 } },
+      });
+      const { calls } = await ofPack('--file', 'answers.jsonl');
+      expect(calls.filter(({ input }) => (input as ValidateRequest).query === 'Who keeps the light?')).toHaveLength(2);
+      expect(calls.filter(({ input }) => (input as ValidateRequest).query === 'Who?')).toHaveLength(3);
+    });
+
+    it('writes them in the format that --file reads', async () => {
+      expect(await ofPack('--write', 'gold.jsonl')).toMatchObject({ exitCode: 0, opened: [], stdout: '' });
+      const { stdout } = await runArbiter(['eval', 'validation', '--file', 'gold.jsonl', '--json'], {
+        scripts,
+        cwd: folder,
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ n: 2, confusion: { shown: 1, wronglyAccepted: 1 } });
+    });
+  });
+
+  it('refuses to validate nothing', async () => {
+    const { exitCode, stderr } = await runArbiter(['eval', 'validation'], { scripts, cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--from-pack');
   });
 
   it.each([

@@ -17,6 +17,8 @@ export interface SourceText {
   /** A path or an id; it says which texts are of one document. */
   readonly document: string;
   readonly title?: string;
+  /** Headings above it. */
+  readonly section?: string;
   readonly content: string;
 }
 
@@ -64,7 +66,7 @@ export function supportChecker(
 }
 
 /** As a search would hand it over that is sure of it; an empty text is no source. */
-function sourceOf({ document, title, content }: SourceText, index: number): Source[] {
+function sourceOf({ document, title, section, content }: SourceText, index: number): Source[] {
   if (content.trim() === '') return [];
   return [
     {
@@ -72,7 +74,7 @@ function sourceOf({ document, title, content }: SourceText, index: number): Sour
       document,
       chunkId: `${document}:${index}`,
       content: content.toWellFormed(),
-      metadata: title === undefined ? {} : { title },
+      metadata: { ...(title !== undefined && { title }), ...(section !== undefined && { section }) },
       score: 1,
     },
   ];

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ArbiterError, type ClaimVerdict, type ValidationResult } from '@arbiter/contracts';
-import { LabelledAnswer, readJsonLines, type JudgedValidation } from '@arbiter/evaluation';
+import { goldSentenceCases, LabelledAnswer, readJsonLines, type JudgedValidation } from '@arbiter/evaluation';
+import type { Pack } from '../domains/find-pack.js';
 import type { SupportChecker } from './check-support.js';
 import { mapBounded } from './map-bounded.js';
+import { ALL_PARTS, packQuestions } from './pack-questions.js';
+import { readDocuments } from './read-documents.js';
 
 /** A labelled answer with what came of it: a line of the file that `--out` writes. */
 export interface ValidationRecord extends JudgedValidation {
@@ -29,6 +33,22 @@ export async function readLabelledAnswers(
 }
 
 /**
+ * Gold sentences of a pack, and sentences beside them, as labelled answers.
+ *
+ * @throws ArbiterError NOT_FOUND without documents or questions, INVALID_REQUEST when no question has such a sentence
+ */
+export async function goldAnswersOf(pack: Pack): Promise<LabelledAnswer[]> {
+  const questions = await packQuestions(pack, { part: ALL_PARTS, types: null, without: [] });
+  const documents = await readDocuments(join(pack.folder, 'documents'));
+  const answers = questions.flatMap((question) => goldSentenceCases(question, documents));
+  if (answers.length > 0) return answers;
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `No question of ${pack.domain} has one sentence of its documents as evidence.`,
+  );
+}
+
+/**
  * Has every answer validated against its own sources.
  *
  * @throws ArbiterError of the operation, naming the answer
@@ -43,10 +63,11 @@ export async function measureValidation(
     const { result, latencyMs } = await check({
       query: labelled.question,
       answer: labelled.answer,
-      sources: labelled.sources.map(({ document, title, quote }) => ({
+      sources: labelled.sources.map(({ document, title, section, quote }) => ({
         document,
         content: quote,
         ...(title !== undefined && { title }),
+        ...(section !== undefined && { section }),
       })),
     }).catch((thrown: unknown) => {
       const { code, message, details } = ArbiterError.from(thrown);

@@ -25,6 +25,12 @@ export function citesEvidence(citation: Quotation, evidence: Quotation): boolean
   return cited.includes(expected) || expected.includes(cited) || runsInto(cited, expected) || runsInto(expected, cited);
 }
 
+/** Whether a text holds a quotation, as {@link citesEvidence} compares: by letters and digits. */
+export function holdsQuotation(text: string, quote: string): boolean {
+  const expected = letters(quote);
+  return expected !== '' && letters(text).includes(expected);
+}
+
 /** Whether two paths name one document of a pack: one ends in the other, from a folder's name on. */
 export function isSameDocument(a: string, b: string): boolean {
   const [one, two] = [plainPath(a), plainPath(b)];

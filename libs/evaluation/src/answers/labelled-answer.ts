@@ -13,7 +13,9 @@ export const LabelledAnswer = z.object({
   accept: z.boolean(),
   /** Stretches of the answer that the sources do not support. */
   unsupportedClaims: z.array(Text).default([]),
-  /** `document`: a path in the pack. `quote`: what stands there, and all that the answer rests on. */
-  sources: z.array(z.object({ document: Text, title: z.string().optional(), quote: Text })).default([]),
+  /** `document`: a path in the pack. `section`: headings. `quote`: what stands there, and all that the answer rests on. */
+  sources: z
+    .array(z.object({ document: Text, title: z.string().optional(), section: z.string().optional(), quote: Text }))
+    .default([]),
 });
 export type LabelledAnswer = z.output<typeof LabelledAnswer>;

@@ -3,6 +3,7 @@ export interface Block {
   readonly text: string;
   /** Whether sentences stand in it: no heading, no table. */
   readonly prose: boolean;
+  readonly heading: boolean;
 }
 
 /** A document as sentences are taken from it. */
@@ -53,8 +54,8 @@ function blocksOf(body: string): Block[] {
   let lines: string[] = [];
   const end = (): void => {
     const text = plain(lines.join(' '));
-    if (text !== '')
-      blocks.push({ text, prose: !HEADING.test(lines[0] ?? '') && !lines.some((line) => TABLE_ROW.test(line)) });
+    const heading = HEADING.test(lines[0] ?? '');
+    if (text !== '') blocks.push({ text, prose: !heading && !lines.some((line) => TABLE_ROW.test(line)), heading });
     lines = [];
   };
   for (const line of body.split(/\r?\n/)) {
