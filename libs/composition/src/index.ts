@@ -3,3 +3,5 @@ export { rowSpan, spokenSpan, type SpokenRow, type SpokenSegment } from './table
 export { quantitiesIn, type Quantity } from './quantities/quantities-in.js';
 export { pluralOf, singularOf } from './quantities/noun-forms.js';
 export { unitRatio, type ConversionRate } from './quantities/unit-families.js';
+export { askedComputation } from './computations/asked-computation.js';
+export type { AskedOperand, Comparative, Computation } from './computations/computation.js';

@@ -1,0 +1,113 @@
+import { datesIn, type Span } from '@arbiter/text';
+import { unitOfWord } from '../quantities/counted-noun.js';
+import { pluralOf, singularOf } from '../quantities/noun-forms.js';
+import { isDuration } from '../quantities/unit-families.js';
+import { askedDifference } from './asked-difference.js';
+import { askedTotal } from './asked-total.js';
+import { doFor, groupSpan, operandOf } from './ask-operand.js';
+import type { AskedOperand, Computation } from './computation.js';
+
+/** Longer questions are stories; the patterns would take long to find nothing in them. In characters. */
+const LONGEST_QUESTION = 400;
+
+const BETWEEN =
+  /\b(?:how\s+many\s+(?<unit>\p{L}+)|how\s+(?:long|much\s+time))\s+(?:(?:have|had)\s+)?(?:(?:passed|pass|went\s+by|elapsed|lie|lay|are\s+there|were\s+there|was\s+it|is\s+it)\s+)?(?<join>between|from)\s+(?<a>.+?)\s+(?<to>and|to|until|till)\s+(?<b>.+?)[\s?.!]*$/diu;
+const AFTER =
+  /\b(?:how\s+many\s+(?<unit>\p{L}+)|how\s+long)\s+(?:after|before)\s+(?<a>.+?)\s+(?<aux>was|were|did|is)\s+(?<b>.+?)[\s?.!]*$/diu;
+const PER =
+  /\b(?:how\s+much\s+(?:does|do|did|would)|what\s+(?:does|do|did|would))\s+(?<a>[^?]+?)\s+cost\s+(?:me\s+)?(?:per|for\s+each|for\s+every)\s+(?<b>\p{L}+)[\s?.!]*$/diu;
+const PRICE_PER =
+  /\bwhat\s+(?:is|was)\s+the\s+(?:unit\s+)?price\s+(?:of\s+(?<a>[^?]+?)\s+per\s+(?<b>\p{L}+)|per\s+(?<b2>\p{L}+)\s+of\s+(?<a2>[^?]+?))[\s?.!]*$/diu;
+const COUNT =
+  /\bhow\s+many\s+(?<a>[^?]+?)\s+(?<rest>(?:are|were|is|was)\s+there\b[^?]*|(?:does|do|did)\s[^?]+?\shave\b[^?]*|(?:has|have)\s[^?]+?|(?:make\s+up|belong\s+to|stand\s+in|lie\s+in|serve\s+(?:in|on|at))\s[^?]+?)[\s?.!]*$/diu;
+/** Sources state how many of these there are, and never list them. */
+const NEVER_LISTED =
+  /^(?:people|inhabitants|residents|souls|citizens|times|points|lives|percent|degrees|words|soldiers|employees|customers|patients|votes)$/i;
+
+/**
+ * What a question wants computed: how much more, how much in all, how many of a list, how many times, how much per, how
+ * long between; with the parts of the question that name the amounts and a question for each.
+ *
+ * @returns null where the question wants nothing computed, or not in a form that is sure
+ */
+export function askedComputation(question: string): Computation | null {
+  if (question.length > LONGEST_QUESTION) return null;
+  return (
+    askedDifference(question) ??
+    askedSpan(question) ??
+    askedTotal(question) ??
+    askedRate(question) ??
+    askedCount(question)
+  );
+}
+
+function askedSpan(question: string): Computation | null {
+  const between = BETWEEN.exec(question);
+  if (between && isTimeAsked(between)) {
+    // "From Mirren to Pell" is a way; only what is between, or from date to date, is a time.
+    const [a, b] = [groupSpan(between, 'a'), groupSpan(between, 'b')];
+    const isFrom = between.groups?.join?.toLowerCase() === 'from';
+    if (a && b && (!isFrom || (isDate(question, a) && isDate(question, b)))) {
+      return spanOf(
+        between,
+        [a, b].map((part) => whenOperand(question, part, 'was')),
+      );
+    }
+  }
+  const after = AFTER.exec(question);
+  const [a, b] = after && isTimeAsked(after) ? [groupSpan(after, 'a'), groupSpan(after, 'b')] : [];
+  if (!after || !a || !b) return null;
+  return spanOf(after, [
+    whenOperand(question, a, 'was'),
+    whenOperand(question, b, after.groups?.aux?.toLowerCase() ?? 'was'),
+  ]);
+}
+
+function spanOf(match: RegExpExecArray, operands: readonly AskedOperand[]): Computation {
+  return { kind: 'span', operands, comparative: null, unit: match.groups?.unit?.toLowerCase() ?? null };
+}
+
+function isTimeAsked(match: RegExpExecArray): boolean {
+  const unit = match.groups?.unit;
+  return unit === undefined || isDuration(unitOfWord(unit));
+}
+
+function whenOperand(question: string, span: Span, auxiliary: string): AskedOperand {
+  const text = question.slice(span.start, span.end);
+  const own = /^(?:when\s)/i.test(text) ? text : `When ${auxiliary} ${text}`;
+  return operandOf(question, span, isDate(question, span) ? null : own);
+}
+
+function isDate(question: string, { start, end }: Span): boolean {
+  const text = question.slice(start, end);
+  return /^\d{1,4}$/.test(text) || datesIn(text).some((date) => date.text.length === text.length);
+}
+
+/** The price of a whole and how many it holds. Whether a source says the rate itself, `Quantity.per` tells. */
+function askedRate(question: string): Computation | null {
+  const match = PER.exec(question) ?? PRICE_PER.exec(question);
+  if (!match) return null;
+  const [a, b] = [groupSpan(match, 'a') ?? groupSpan(match, 'a2'), groupSpan(match, 'b') ?? groupSpan(match, 'b2')];
+  if (!a || !b) return null;
+  const [whole, unit] = [question.slice(a.start, a.end), question.slice(b.start, b.end).toLowerCase()];
+  const operands = [
+    operandOf(question, a, `How much ${doFor(whole, 'does')} ${whole} cost`),
+    operandOf(question, b, `How many ${pluralOf(unit)} are there in ${whole}`),
+  ];
+  return { kind: 'rate', operands, comparative: null, unit: singularOf(unit) };
+}
+
+function askedCount(question: string): Computation | null {
+  const match = COUNT.exec(question);
+  const span = match && groupSpan(match, 'a');
+  if (!span) return null;
+  const noun = question.slice(span.start, span.end).replace(/^(?:of the|different|other)\s/i, '');
+  const last =
+    noun
+      .split(/\s+(?:of|in|at|on|from|for|with|to)\s+/i)[0]
+      ?.split(/\s+/)
+      .at(-1) ?? '';
+  if (NEVER_LISTED.test(last) || unitOfWord(last) !== null || /\bmore\b|\bfewer\b/i.test(noun)) return null;
+  const operand = operandOf(question, span, `Which ${noun} ${match.groups?.rest ?? ''}`);
+  return { kind: 'count', operands: [operand], comparative: null, unit: noun };
+}
