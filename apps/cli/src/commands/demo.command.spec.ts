@@ -47,9 +47,14 @@ describe('arbiter demo', () => {
   });
 
   it('prints one JSON object with all answers', async () => {
-    const { stdout } = await runArbiter(['demo', '--json'], { scripts: library(isUnanswerable) });
+    const threshold = { name: 'VALIDATION_CONFIDENCE_THRESHOLD', value: '0.7', arms: ['validator'] };
+    const { stdout } = await runArbiter(['demo', '--json'], {
+      scripts: library(isUnanswerable),
+      configuration: { file: null, variables: [threshold as never] },
+    });
     expect(JSON.parse(stdout)).toMatchObject({
       asExpected: true,
+      threshold: 0.7,
       ingestion: { counts: { added: 78 } },
       answers: [{ kind: 'lookup' }, { kind: 'multi-hop' }, { kind: 'comparison' }, { expected: 'declined' }],
     });

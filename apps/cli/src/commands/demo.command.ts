@@ -1,6 +1,7 @@
 import { ingestDomain, type Answer } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { findSurprise, readDemoScript, type DemoQuestion } from '../demo/demo-script.js';
+import { armSettings } from '../evaluation/arm-settings.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import type { Library } from '../library/library.js';
@@ -47,9 +48,18 @@ export async function demo(context: CommandContext): Promise<ExitCode> {
     say(context, `${renderCounts(ingestion).trimEnd()}, ${seconds(context.now() - started)}\n`);
     const answers = await askAll(library, script.questions, script.domain, context);
     const asExpected = answers.every(({ surprise }) => surprise === null);
-    printResult(context, { domain: script.domain, ingestion, answers, asExpected }, () => renderEnd(answers));
+    const threshold = await showingThreshold(context);
+    printResult(context, { domain: script.domain, ingestion, answers, threshold, asExpected }, () =>
+      renderEnd(answers),
+    );
     return asExpected ? EXIT.ok : EXIT.failed;
   });
+}
+
+/** Confidence from which an answer is shown, 0–1; null when the configuration does not say. */
+async function showingThreshold(context: CommandContext): Promise<number | null> {
+  const { VALIDATION_CONFIDENCE_THRESHOLD: threshold = null } = await armSettings('validator', context);
+  return threshold === null ? null : Number(threshold);
 }
 
 async function askAll(
