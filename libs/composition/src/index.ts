@@ -6,3 +6,5 @@ export { unitRatio, type ConversionRate } from './quantities/unit-families.js';
 export { askedComputation } from './computations/asked-computation.js';
 export type { AskedOperand, Comparative, Computation } from './computations/computation.js';
 export { compute, type Amount, type Computed, type ComputeOptions, type NotComputed } from './computations/compute.js';
+export { isYesNoQuestion, yesNoFormOf, type YesNoForm } from './yes-no/yes-no-question.js';
+export { answerYesNo, type YesNoAnswer } from './yes-no/answer-yes-no.js';
