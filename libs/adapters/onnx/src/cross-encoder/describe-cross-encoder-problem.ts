@@ -29,6 +29,12 @@ export const ANSWERABILITY: PairModelUse = {
   otherwise: 'set VALIDATION_ANSWERABILITY=false to validate without it',
 };
 
+export const READING: PairModelUse = {
+  noun: 'reader',
+  must: 'a BERT-like reader of question and passage',
+  otherwise: 'set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it',
+};
+
 type Sentence = (model: string, subject: string, must: string) => string;
 
 /** `model` is its noun and its name. */

@@ -57,8 +57,12 @@ class NormalisedUnits {
     }
   }
 
-  /** As far as one [UNK] goes. */
+  /** As far as one [UNK] goes: a word, or the same letters where a text holds them, which a tokeniser takes for it. */
   takeWord() {
+    if (this.#text.startsWith(UNKNOWN, this.start)) {
+      this.take(UNKNOWN.length);
+      return;
+    }
     const alone = ALONE.test(this.#units);
     do this.#advance(this.#units.length);
     while (!alone && this.#units !== '' && !SPACE.test(this.#units) && !ALONE.test(this.#units));

@@ -28,6 +28,10 @@ describe('pieceOffsets', () => {
     ]);
   });
 
+  it('takes [UNK] in a text for what it says', () => {
+    expect(cut('the [UNK] tag 👾', ['the', '[UNK]', 'tag', '[UNK]'])).toEqual(['the', '[UNK]', 'tag', '👾']);
+  });
+
   it('stops at the end of a text that holds less than the pieces say', () => {
     expect(pieceOffsets('ab', ['abc', 'd'])).toEqual([
       { start: 0, end: 2 },

@@ -1,0 +1,1 @@
+export * from './reader-bge-small.model.js';

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+
+/** A file of a model as it was packaged; one that differs is not this model. */
+export interface ModelFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Our reader, which finds the words of a passage that answer a question: what it is and where it lies. Training, licences
+ * and changes are in `model/NOTICE.md`. Sizes and hashes are written by `tools/train-reader/export.py`.
+ */
+export const READER_BGE_SMALL = {
+  /** What results and errors call it. */
+  name: 'reader-bge-small',
+  /** Absolute; the same folder seen from `src` and from `dist`. */
+  directory: fileURLToPath(new URL('../model/', import.meta.url)),
+  files: [
+    {
+      name: 'model.onnx',
+      bytes: 34_546_654,
+      sha256: '2e4d3331a217a7b2189f1c0c61abaa50c5264beb87e15ef6c33a9a34bb244bfe',
+    },
+    {
+      name: 'tokenizer.json',
+      bytes: 711_396,
+      sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+    },
+    {
+      name: 'config.json',
+      bytes: 224,
+      sha256: 'd0d7cc265b5a39f4e8a45a1e1688318667756261f690fdb7f56bd1c07d630a54',
+    },
+  ] satisfies readonly ModelFile[],
+} as const;
