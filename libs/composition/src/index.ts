@@ -8,3 +8,5 @@ export type { AskedOperand, Comparative, Computation } from './computations/comp
 export { compute, type Amount, type Computed, type ComputeOptions, type NotComputed } from './computations/compute.js';
 export { isYesNoQuestion, yesNoFormOf, type YesNoForm } from './yes-no/yes-no-question.js';
 export { answerYesNo, type YesNoAnswer } from './yes-no/answer-yes-no.js';
+export { listItems, type ListItem } from './lists/list-items.js';
+export { mergeItems } from './lists/merge-items.js';
