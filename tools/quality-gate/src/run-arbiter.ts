@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { ArbiterError } from '@arbiter/contracts';
+import { REPOSITORY } from './quality-sets.js';
+
+/** Longest measurement, in milliseconds: a guard against hangs. */
+const MEASUREMENT_MS = 800_000;
+
+/**
+ * Runs the built program; what it prints to stdout is thrown away.
+ *
+ * @throws ArbiterError UNAVAILABLE with what the program said when it failed, or is not built
+ */
+export async function runArbiter(words: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(REPOSITORY, 'apps/cli/bin/arbiter.mjs'), ...words], {
+    cwd: REPOSITORY,
+    // What decides the figures must not depend on a developer's own settings.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: MEASUREMENT_MS,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [said, code] = await Promise.all([text(child.stderr), ended]);
+  if (code !== 0)
+    throw new ArbiterError('UNAVAILABLE', `arbiter ${words.join(' ')} ended with ${code ?? 'a signal'}: ${said}`);
+}
