@@ -78,7 +78,7 @@ function isScore(text: string, subject: string): number {
 /** "Wicks are silver coins": a plural has no article. */
 function pluralScore(text: string, subject: string): number {
   const match = new RegExp(
-    String.raw`${subject}${VERB_IS.replace('is|are', 'are').replace("|['’]s", '')}(?<rest>(?:\p{L}+\s){0,3}?\p{L}+s)\b(?=\s+(?:that|which|who|of|in|for|from|with|made|used|worn|sold|living|on)\b|[.,;]|$)`,
+    String.raw`${subject}\s+(?:are|were)\s+(?<rest>(?:\p{L}+\s){0,3}?(?:\p{L}+s|people|men|women|children))\b(?=\s+(?:that|which|who|of|in|for|from|with|made|used|worn|sold|living|on)\b|[.,;]|$)`,
     'iu',
   ).exec(text);
   return match && !EVALUATES.test(match.groups?.rest ?? '') ? IS_THE * modifier(match) : 0;
