@@ -129,3 +129,22 @@ export {
   type RetrievalMetric,
   type RetrievalSummary,
 } from './retrieval/retrieval-metrics.js';
+export { exactMatch, normaliseAnswer, wordF1 } from './reading/compare-answers.js';
+export { placeAnswers, type TextRange } from './reading/place-answers.js';
+export { PassageQuestion, SentenceQuestion } from './reading/reading-items.js';
+export {
+  judgeReading,
+  READING_METRICS,
+  summariseReading,
+  type GivenReading,
+  type JudgedReading,
+  type ReadingMetric,
+  type ReadingSummary,
+} from './reading/summarise-reading.js';
+export {
+  SENTENCE_METRICS,
+  summariseSentences,
+  type JudgedSentence,
+  type SentenceMetric,
+  type SentenceSummary,
+} from './reading/summarise-sentences.js';
