@@ -6,7 +6,7 @@ import { followSession } from './follow-session.js';
 import { insightOfAnswer } from './insight-of-answer.js';
 import { recallInsights, type RecalledInsight } from './recall-insights.js';
 import { recentHistory } from './recent-history.js';
-import type { Replacement } from './references/resolve-references.js';
+import type { Replacement } from './exchange.js';
 import { NO_TOPIC, type SessionTopic } from './session-topic.js';
 
 export interface ContextMemoryPorts {

@@ -1,11 +1,21 @@
 import type { SessionMessage } from '@arbiter/contracts';
 
+/** A word of a question that points back, and what it points to. */
+export interface Replacement {
+  /** As the question has it: "it", "the second one"; for what is left unsaid, the whole question. */
+  readonly expression: string;
+  /** As it stands in the resolved question. */
+  readonly referent: string;
+}
+
 /** A question of a session with its answer. */
 export interface Exchange {
   /** As it was asked, or, once it is resolved, self-contained. */
   readonly question: string;
   /** Without markers; '' where the session holds none that was accepted. */
   readonly answer: string;
+  /** What the question pointed to, and by which words: "she", and who that was. */
+  readonly replaced?: readonly Replacement[];
 }
 
 /**

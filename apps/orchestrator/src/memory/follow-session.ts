@@ -20,7 +20,7 @@ export function followSession(question: string, messages: readonly SessionMessag
   let exchanges: readonly Exchange[] = [];
   for (const { question: asked, answer } of exchangesOf(messages).slice(-FOLLOWED)) {
     const followed = follow(asked, topic, exchanges);
-    const exchange = { question: followed.question, answer };
+    const exchange = { question: followed.question, answer, replaced: followed.replaced };
     if (followed.shifted) [topic, exchanges] = [NO_TOPIC, []];
     topic = continueTopic(topic, exchange);
     exchanges = [...exchanges, exchange];

@@ -32,7 +32,10 @@ export interface FollowUpFigures {
   readonly failures: readonly string[];
 }
 
-export function conversationsOf(part: 'train' | 'test'): readonly Conversation[] {
+/** "everyday": fragments, corrections, comparatives and people, over other subjects. */
+export type Part = 'train' | 'test' | 'everyday-train' | 'everyday-test';
+
+export function conversationsOf(part: Part): readonly Conversation[] {
   const path = fileURLToPath(new URL(`./${part}.jsonl`, import.meta.url));
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Conversation);

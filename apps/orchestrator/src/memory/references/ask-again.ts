@@ -16,7 +16,7 @@ const FURTHEST_AUXILIARY = 4;
  * @param wh "why not", "by whom", "who else"; "why is that"
  */
 export function askAgain(wh: string, { question, answer }: Exchange): string {
-  const asked = /^why is/i.test(wh) ? 'Why' : capitalised(wh);
+  const asked = /^(?:why (?:is|so)|how come)/i.test(wh) ? 'Why' : capitalised(wh);
   const whole = question.replace(/[\s?.!]+$/, '');
   const both = `${whole}, and ${wh.toLowerCase()}?`;
   const statement = /^why/i.test(asked) ? invertedStatement(answer, /not/i.test(asked)) : null;
@@ -60,9 +60,11 @@ function withDo(statement: string): string | null {
 }
 
 function withAuxiliary(statement: string, isNegated: boolean): string | null {
-  const match = /^(\S+(?:\s+\S+){0,5}?)\s+(is|are|was|were|can|cannot|must|may|has|have)\s+(.+)$/.exec(statement);
+  const match = /^(\S+(?:\s+\S+){0,5}?)\s+(is|are|was|were|should|will|can|cannot|must|may|has|have)\s+(.+)$/.exec(
+    statement,
+  );
   const [, subject = '', verb = '', rest = ''] = match ?? [];
-  if (!match || /^(?:it|he|she|they|this|that|there)$/i.test(subject)) return null;
+  if (!match || /^(?:he|she|they|this|that|there)$/i.test(subject)) return null;
   if (isNegated && !`${verb} ${rest}`.includes('not')) return null;
   return `${verb} ${inside(subject)} ${rest}`;
 }

@@ -5,15 +5,29 @@ import { joined, lastListOf } from './list-items.js';
 import { mentionsOf, mentionsOfExchange, type Mention } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 import { listExpressions } from './list-expressions.js';
-import { ATTRIBUTES, AUXILIARIES, isVerb, KIN, PREPOSITIONS, WH_WORDS } from './words.js';
+import { ATTRIBUTES, AUXILIARIES, isComparative, isPersonNoun, isVerb, KIN, PREPOSITIONS, WH_WORDS } from './words.js';
 
 const LEAD = /^\s*(?:(?:and|but|so|then|ok|okay|or)\b[,\s]*)?(?:(?:what|how)\s+about\s+|and\s+)?/i;
 const INTRODUCED = /^\s*(?:(?:and|but|or)\b|(?:and\s+)?(?:what|how)\s+about\b)/i;
+/** "No, the Heron.", "Sorry, I meant for children.", "No, who built it?" */
+const CORRECTION =
+  /^\s*(?:(?:no|nope|sorry|pardon|oops|wait|actually)\b[,.!;]?\s+)*(?:(?:i|we)\s+(?:mean|meant)\b[,:]?\s+)?/i;
+/** What may follow "No," as a thing; "No, thanks." names none. */
+const NAMES_ANOTHER = /^(?:(?:the|an?)\s|\p{Lu}|\d)/u;
+/** "Not students, apprentices." */
+const NOT_BUT = /^\s*(?:no[,.]?\s+)?not\s+(?:the\s+|an?\s+)?(.+?)(?:,\s*(?:but\s+)?|\s+but\s+)(.+?)[\s.?!]*$/i;
 const MORE =
   /^\s*(?:please\s+)?(?:go\s+on|continue|tell\s+me\s+more|more(?:\s+details?)?(?:\s+please)?|explain(?:\s+(?:more|further))?|elaborate|anything\s+else)\s*[.?!]*\s*$/i;
 /** "Why?", "since when?", "by whom?", "how much?", "who else?": what is asked, and nothing of what. */
 const BARE_WH =
-  /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*[?.!]*\s*$/i;
+  /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not|\s+so(?:\s+\p{L}+)?)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*[?.!]*\s*$/iu;
+/** Of one, of several. */
+const NUMBERS = [
+  ['does', 'do'],
+  ['is', 'are'],
+  ['was', 'were'],
+  ['has', 'have'],
+];
 const CLOCK = /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?|holidays|today|tomorrow)$/i;
 const SEASON =
   /^(?:spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})$/i;
@@ -36,8 +50,23 @@ export function completeEllipsis(question: string, exchanges: readonly Exchange[
     const topic = topicOf(exchanges);
     return topic === null ? null : `Tell me more about ${topic}.`;
   }
-  const fragment = fragmentOf(question);
+  const [, taken, instead] = NOT_BUT.exec(question) ?? [];
+  if (taken !== undefined && instead !== undefined) return corrected(taken, instead, last);
+  const fragment = fragmentOf(question) ?? sameKind(question, last);
   return fragment === null ? null : complete(fragment, exchanges, last);
+}
+
+/** A question without the words that take back what was asked before it. */
+export function withoutCorrection(question: string): string {
+  return question.replace(CORRECTION, '');
+}
+
+/** The last question with one thing for another; null where it does not hold the one that is taken back. */
+function corrected(taken: string, instead: string, last: Exchange): string | null {
+  const at = last.question.toLowerCase().indexOf(taken.toLowerCase());
+  if (at === -1) return null;
+  const said = /\bthe\s+$/i.test(last.question.slice(0, at)) ? instead.replace(/^the\s+/i, '') : instead;
+  return last.question.slice(0, at) + said + last.question.slice(at + taken.length);
 }
 
 /** What the session is about as a whole: the list of the last question, or its subject. */
@@ -48,9 +77,20 @@ function topicOf(exchanges: readonly Exchange[]): string | null {
   return mentionsOf(exchanges)[0]?.text ?? null;
 }
 
+/** "Wheat bread?" after a question about rye bread. */
+function sameKind(question: string, last: Exchange): string | null {
+  const body = question.replace(/[\s?.!]+$/, '').trim();
+  const phrase = nounPhrasesIn(`of ${body.charAt(0).toLowerCase()}${body.slice(1)}`)[0];
+  if (phrase?.text.length !== body.length || phrase.of !== null || body.split(/\s+/).length > 3) return null;
+  const known = nounPhrasesIn(last.question).some(({ head, text }) => head === phrase.head && text !== body);
+  return known ? body.charAt(0).toLowerCase() + body.slice(1) : null;
+}
+
 /** @returns the fragment without "and", "what about"; null where the question has a verb of its own, or is no fragment */
 function fragmentOf(question: string): string | null {
-  const body = question
+  const meant = withoutCorrection(question);
+  const isCorrected = meant !== question && NAMES_ANOTHER.test(meant);
+  const body = meant
     .replace(LEAD, '')
     .replace(/[\s?.!]+$/, '')
     .trim();
@@ -58,7 +98,7 @@ function fragmentOf(question: string): string | null {
   const first = words[0] ?? '';
   if (words.length === 0 || words.length > 8 || AUXILIARIES.has(first) || WH_WORDS.has(first)) return null;
   if (words.some((word) => AUXILIARIES.has(word) || WH_WORDS.has(word))) return null;
-  const isIntroduced = INTRODUCED.test(question);
+  const isIntroduced = INTRODUCED.test(question) || isCorrected;
   if (isIntroduced) return words.length > 1 && isVerb(first) && !nounPhrasesIn(body)[0] ? null : body;
   if (PREPOSITIONS.has(first) && words.length <= 4) return body;
   if (/^(?:its|his|her|their)\s/.test(body.toLowerCase()) && words.length <= 3) return body;
@@ -69,7 +109,7 @@ function complete(fragment: string, exchanges: readonly Exchange[], last: Exchan
   const possessed = /^(?:its|his|her|their)\s+((?:\p{L}+\s+)?(\p{L}+))$/iu.exec(fragment);
   if (possessed) {
     const noun = (possessed[2] ?? '').toLowerCase();
-    return `${KIN.has(noun) ? 'Who' : 'What'} ${noun.endsWith('s') ? 'are' : 'is'} ${fragment}?`;
+    return `${KIN.has(noun) || isPersonNoun(noun) ? 'Who' : 'What'} ${noun.endsWith('s') ? 'are' : 'is'} ${fragment}?`;
   }
   const counted = listExpressions(`${fragment}?`, exchanges)[0];
   const [preposition, object] = prepositionOf(fragment);
@@ -92,6 +132,7 @@ function substituteIn(last: Exchange, fragment: string, preposition: string | nu
       ? `${whole.slice(0, phrase.start)}${object}${whole.slice(phrase.end)}?`
       : `${whole} ${preposition} ${object}?`;
   }
+  if (isComparative(fragment.toLowerCase())) return swapComparative(whole, fragment.toLowerCase());
   if (CLOCK.test(fragment)) return `${withoutTime(whole)} on ${fragment}?`;
   if (SEASON.test(fragment)) return `${withoutTime(whole)} in ${fragment}?`;
   const amount = AMOUNT.test(fragment) ? /\d[\d.,]*\s*(?:[a-z]{1,2}\b|%)?/i.exec(whole) : null;
@@ -106,13 +147,26 @@ function substituteIn(last: Exchange, fragment: string, preposition: string | nu
   if (!replaced) return null;
   if (OF_PEOPLE.test(whole) && !/\p{Lu}/u.test(fragment)) return null;
   const said = ofThem ? `${ofThem[1] ?? ''} of ${replaced.text}` : `${fragment}${placeKept(fragment, replaced.text)}`;
-  return `${core.replace(replaced.text, () => said)}${adverb}?`;
+  return `${agreeing(core.slice(0, core.indexOf(replaced.text)), replaced.text, fragment)}${said}${core.slice(core.indexOf(replaced.text) + replaced.text.length)}${adverb}?`;
+}
+
+/** What comes before a thing that is replaced: "What |does a lane cost" → "What |do shoes cost". */
+function agreeing(before: string, replaced: string, fragment: string): string {
+  const [was, is] = [replaced, fragment].map((text) => nounPhrasesIn(`of ${text}`)[0]?.plural ?? false);
+  if (was === is) return before;
+  return before.replace(/\b(\p{L}+)\s+$/u, (whole, auxiliary: string) => {
+    const pair = NUMBERS.find((forms) => forms.includes(auxiliary.toLowerCase()));
+    const form = pair?.[is ? 1 : 0];
+    return form === undefined
+      ? whole
+      : `${/^\p{Lu}/u.test(auxiliary) ? form.charAt(0).toUpperCase() + form.slice(1) : form} `;
+  });
 }
 
 /** "And a bath?" after "a bed at the Drowned Heron" is one there. */
 function placeKept(fragment: string, replaced: string): string {
   const [place = ''] = /\s+(?:at|in|on|near)\s.*$/i.exec(replaced) ?? [];
-  return /^(?:an?|the)\s+\p{Ll}+$/u.test(fragment) ? place : '';
+  return /^(?:(?:an?|the)\s+)?\p{Ll}+$/u.test(fragment) ? place : '';
 }
 
 /** "And the age?" after "What is the height of the tower?". */
@@ -146,11 +200,19 @@ function contrastOf(fragment: string, mentions: readonly Mention[], question: st
   );
 }
 
-/** "and the blue one?" after "What does the red lamp mean?". */
+/** "And cheaper?" after "Is the Marten or the Stoat lighter?". */
+function swapComparative(question: string, comparative: string): string | null {
+  const asked = tokenize(question).findLast(({ text }) => isComparative(text.toLowerCase()));
+  return asked ? `${question.slice(0, asked.start)}${comparative}${question.slice(asked.end)}?` : null;
+}
+
+/** "and the blue one?" after "What does the red lamp mean?", "and a double one?" after "What does a stall cost?". */
 function swapAdjective(question: string, adjective: string): string | null {
-  const phrase = nounPhrasesIn(question).find(({ text }) => /^(?:the|an?)\s+\p{Ll}+\s+\p{Ll}+/u.test(text));
+  const phrase = nounPhrasesIn(question).find(({ text }) => /^(?:the|an?)\s+\p{Ll}+/u.test(text));
   if (!phrase) return null;
-  const swapped = phrase.text.replace(/^(\S+\s+)\S+/, (_whole, article: string) => `${article}${adjective}`);
+  const [article = '', ...core] = phrase.text.split(/\s(?:at|in|on|near|of|for)\s/)[0]?.split(/\s+/) ?? [];
+  const replaced = core.length > 1 ? `${article} ${core[0] ?? ''}` : article;
+  const swapped = `${article} ${adjective}${phrase.text.slice(replaced.length)}`;
   return `${question.slice(0, phrase.start)}${swapped}${question.slice(phrase.end)}?`;
 }
 

@@ -2,7 +2,7 @@ import { stem, tokenize, type Token } from '@arbiter/text';
 import type { Exchange } from '../exchange.js';
 import type { Expression } from './expression.js';
 import { mentionsOfExchange, type Mention } from './mentions.js';
-import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
+import { isPredicate, nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
 import { referentOf } from './pronoun-expressions.js';
 import { isIntroducedBefore } from './stands-alone.js';
 import { ATTRIBUTES, AUXILIARIES, BE, DETERMINERS, isFunctionWord, isVerb, PREPOSITIONS, TITLES } from './words.js';
@@ -41,14 +41,17 @@ export function demonstrativeExpressions(
       PREPOSITIONS.has(before) ||
       (isVerb(before) && (isCalled || index === tokens.length - 2));
     if (!introduces || isIntroducedBefore(question, token.start) || /^(?:of|for)$/i.test(next)) return [];
-    if (next !== '' && !isFunctionWord(next.toLowerCase()) && !isVerbHere(tokens, index + 1, mentions)) {
+    const isSaidOf =
+      BE.has(before) && index + 2 === tokens.length && phrases.length === 1 && !isCalled && !nounLike(next);
+    if (!isSaidOf && next !== '' && !isFunctionWord(next.toLowerCase()) && !isVerbHere(tokens, index + 1, mentions)) {
       const others = phrases.filter((other) => other !== phrase).length;
       const referent = phrase ? nounReferent(phrase, mentions, others === 0) : null;
       const end = tokens[index + 1]?.end ?? token.end;
       return referent === null ? [] : [{ start: token.start, end, referent }];
     }
     if (word === 'these' || word === 'those') return [];
-    const referent = bareReferent(before, exchanges, mentions);
+    const asksWhen = /^\s*when\b/i.test(question) && BE.has(before);
+    const referent = asksWhen ? eventOf(exchanges) : bareReferent(before, exchanges, mentions);
     return referent === null ? [] : [{ start: token.start, end: token.end, referent }];
   });
 }
@@ -94,6 +97,19 @@ function bareReferent(before: string, exchanges: readonly Exchange[], mentions: 
   if (before === 'do') return null;
   const inQuestion = mentionsOfExchange(last).filter(({ from }) => from === 'question');
   return inQuestion.at(-1)?.text ?? mentions[0]?.text ?? null;
+}
+
+/** "Is that |dangerous?", "Is that |island …": whether a word may be what is pointed to. */
+function nounLike(word: string): boolean {
+  return !/(?:ive|al|y)$/.test(word) && !isPredicate(word);
+}
+
+/** "When was that?": what the answer has told last. */
+function eventOf(exchanges: readonly Exchange[]): string | null {
+  const answer = exchanges.at(-1)?.answer ?? '';
+  const told = nounPhrasesIn(answer).at(-1);
+  const isLast = told !== undefined && /^[\s.!]*$/.test(answer.slice(told.end));
+  return isLast && !/\d/.test(told.text) ? told.text : null;
 }
 
 /** "do that" with what is to be done: "descale the Bruno 300"; null where the last question names no action. */

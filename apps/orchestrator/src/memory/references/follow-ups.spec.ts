@@ -10,6 +10,8 @@ describe('follow-ups of labelled conversations', () => {
   it.each([
     ['train', 0.76, 0.9],
     ['test', 0.68, 0.77],
+    ['everyday-train', 0.9, 0.96],
+    ['everyday-test', 0.83, 0.88],
   ] as const)(
     'of the %s part are resolved, and no question that stands alone is touched',
     (part, exact, acceptable) => {

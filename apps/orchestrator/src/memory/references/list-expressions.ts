@@ -9,9 +9,12 @@ const ONE = String.raw`(?:\s+(?:one|item|option|entry|of\s+(?:them|these|those|t
 /** What may follow "the second" where it stands for a thing: no noun. */
 const NOT_BEFORE_NOUN = String.raw`(?=\s*(?:[?.,!;:]|$|['’]s\b)|\s+(?:from|in|on|at|to|for|by|with|and|or|is|are|was|were|do|does|did|can|cost|have|has)\b)`;
 const COUNTED = new RegExp(
-  String.raw`\bthe\s+(${ORDINALS.join('|')}|last|former|latter|other)(${ONE})?(['’]s)?${NOT_BEFORE_NOUN}`,
+  String.raw`\bthe\s+(${ORDINALS.join('|')}|last|former|latter|other)(?:(${ONE})(['’]s)?(?!\s+(?:who|that|which)\b)|(['’]s)?${NOT_BEFORE_NOUN})`,
   'gi',
 );
+/** "Which is easier?": of what was listed. */
+const WHICH_IS =
+  /^\s*(?:and\s+)?(which)(?:\s+one)?(\s+(?:is|was|are|costs?|has|runs|takes|goes)\s+(?:the\s+)?(?:(?:more|most|less|least)(?:\s+\p{Ll}+)?|better|best|worse|worst|\p{Ll}+(?:er|est))(?:\s+(?:to|for|in|at|on|from|of|with)\s[^?]*)?)\s*\?*$/iu;
 const ALL =
   /\b(?:(which)(?:\s+one)?\s+of\s+(?:them|these|those|the\s+(?:two|three|four|five))|(which)\s+one|(?:each|all|both|neither|either|any|none)\s+of\s+(?:them|these|those)|the\s+(?:two|three|four)(?:\s+of\s+them)?|both)(?=\s*[?.,!]|\s+(?:is|are|was|were|has|have|had|can|do|does|did|in|on|run|will|costs?)\b)/gi;
 
@@ -23,10 +26,14 @@ const ALL =
 export function listExpressions(question: string, exchanges: readonly Exchange[]): Expression[] {
   const items = lastListOf(exchanges);
   if (items.length < 2 || holdsAll(question, items)) return [];
+  const comparing = WHICH_IS.exec(question);
+  if (comparing)
+    return [{ start: 0, end: question.length, referent: `Which${comparing[2] ?? ''}, ${joined(items, 'or')}?` }];
   const expressions: Expression[] = [];
   for (const match of question.matchAll(COUNTED)) {
     if (isIntroducedBefore(question, match.index)) continue;
-    const [text, which = '', , possessive] = match;
+    const [text, which = '', , afterOne, afterOrdinal] = match;
+    const possessive = afterOne ?? afterOrdinal;
     const item = itemOf(which.toLowerCase(), items, exchanges);
     if (item === null) continue;
     const referent = possessive ? possessiveOf(item) : item;

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.js';
+import { mentionsOfExchange } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 
 /** Items of a list one may count through; longer ones are pages, not lists. */
@@ -19,9 +20,15 @@ const BREAK =
  */
 export function lastListOf(exchanges: readonly Exchange[]): readonly string[] {
   const lists = exchanges
+    .map(({ question, answer }, index) => [
+      linesOf(answer),
+      seriesIn(answer),
+      ...contrastsOf(exchanges[index - 1], { question, answer }),
+      seriesIn(question),
+    ])
     .slice(-REACH)
     .reverse()
-    .flatMap(({ question, answer }) => [linesOf(answer), seriesIn(answer), seriesIn(question)])
+    .flat()
     .filter((list) => list.length >= 2);
   // "wool and cheese" in passing does not take the place of the islands that were listed before.
   const items = lists.find((list) => list.every((item) => NAME.test(item))) ?? lists[0] ?? [];
@@ -32,6 +39,30 @@ export function lastListOf(exchanges: readonly Exchange[]): readonly string[] {
 export function joined(items: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}
+
+/** "How fast is the Petrel?", "How fast is the Guillemot?": the two that were asked about in the same words. */
+function contrastsOf(before: Exchange | undefined, last: Exchange): string[][] {
+  const asked = before ? contrastOf(before.question, last.question) : [];
+  if (!before || asked.length === 0) return [];
+  // "Who sings on Friday?", "Who sings on Saturday?": the two that the answers name.
+  if (!/\bwho\b/i.test(last.question)) return [asked];
+  const told = [before, last].flatMap((each) => mentionsOfExchange(each).find((one) => one.asked)?.text ?? []);
+  return [new Set(told).size === 2 ? told : [], asked];
+}
+
+function contrastOf(before: string, question: string): string[] {
+  const [a, b] = [nounPhrasesIn(before), nounPhrasesIn(question)];
+  for (const old of a) {
+    const other = b.find(
+      ({ text, start, end }) =>
+        text !== old.text &&
+        before.slice(0, old.start) + text + before.slice(old.end) ===
+          question.slice(0, start) + text + question.slice(end),
+    );
+    if (other) return [old.text, other.text];
+  }
+  return [];
 }
 
 function linesOf(text: string): string[] {

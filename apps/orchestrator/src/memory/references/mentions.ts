@@ -1,6 +1,17 @@
 import type { Exchange } from '../exchange.js';
 import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
-import { ATTRIBUTES, isGroup, isPlaceHead, isPlural, TITLES } from './words.js';
+import {
+  ATTRIBUTES,
+  CALENDAR,
+  genderOf,
+  isComparative,
+  isGroup,
+  isPersonNoun,
+  isPlaceHead,
+  isPlural,
+  TITLES,
+  type Gender,
+} from './words.js';
 
 export type MentionKind = 'person' | 'maybe-person' | 'group' | 'thing';
 
@@ -14,6 +25,14 @@ export interface Mention {
   readonly named: boolean;
   /** Of the question, or of the answer. */
   readonly from: 'question' | 'answer';
+  /** Of a person, where title, kinship or a pronoun of the text says it. */
+  readonly gender: Gender | null;
+  /** A name itself, not only a phrase that holds one: "the Drowned Heron", not "a bed at the Drowned Heron". */
+  readonly proper: boolean;
+  /** Exchanges since; 0 of the newest. */
+  readonly ago: number;
+  /** Something that is done: "fishing". */
+  readonly activity: boolean;
   /** Said to be where something is, or whose: "in the reeds". */
   readonly placed: boolean;
   /** What the question asked for: "Who …?" and the name in its answer. */
@@ -25,12 +44,46 @@ const REACH = 6;
 const ASKS_WHO = /\bwho(?:m|se)?\b/i;
 /** "Which unit held …", "What is the oldest …", "What did he get …": the answer is a thing, and the next "it". */
 const ASKS_WHICH = /^\s*(?:which\b|what\s+(?:is|are|was|were)\b|what\s+did\b)/i;
+/** "Is Veldt White or Bone White cheaper?": the one that the answer begins with. */
+const ASKS_EITHER = /^\s*(?:is|are|was|were|do|does|did|which|who)\b.*\bor\b/i;
+/** "How many beds": what is counted is seldom what is spoken of next. */
+const COUNTED = /\bhow\s+(?:many|much)\s+$/i;
+/** "famous", "dangerous": no thing. */
+const ADJECTIVE = /^\p{Ll}+(?:ous|ful|able|ible|less)$/u;
+/** "his daughter": it points elsewhere itself. */
+const OWNED = /^(?:his|her|its|their|my|your|our)\s/i;
 const COUNTS_OR_DATES = /^[\d\s.,:%–-]+\p{L}*$/u;
+/** "the Brothers Quint". */
+const SEVERAL = /^the\s+(?:brothers|sisters|twins)\s/i;
+/** A place within a phrase: "a bed |at the Drowned Heron". */
+const PLACE_WITHIN = /\s(?:at|in|on|near)\s((?:the\s+)?\p{Lu}.*)$/u;
+/** "Mara Fell's predecessor". */
+const OWNER = /['’]s?\s/;
+const OWNED_AFTER = /^(?:,?\s+and|[;,])\s+(her|his)\b/i;
+const IS = /\b(?:is|was)\s+$/i;
+const YES_OR_NO = /^(?:yes|no|none|nobody|nothing)$/i;
 const PLACED = /\b(?:in|at|on|near|from|to|of)\s+(?:the\s+)?$/i;
 
 /** What the last exchanges speak of: the newest first; in each first what was asked for, then the question's subject. */
 export function mentionsOf(exchanges: readonly Exchange[]): readonly Mention[] {
-  return exchanges.slice(-REACH).reverse().flatMap(mentionsOfExchange);
+  const genders = gendersIn(exchanges);
+  return exchanges
+    .slice(-REACH)
+    .reverse()
+    .flatMap((exchange, ago) =>
+      mentionsOfExchange(exchange).map((one) => ({ ...one, ago, gender: one.gender ?? genders.get(one.text) ?? null })),
+    );
+}
+
+/** Whom the asker has called "he" or "she". */
+function gendersIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Gender> {
+  const called = exchanges.flatMap(({ replaced = [] }) => replaced);
+  return new Map(
+    called.flatMap(({ expression, referent }) => {
+      const gender = genderOf(expression.toLowerCase());
+      return gender === null ? [] : [[referent.replace(/['’]s?$/, ''), gender] as const];
+    }),
+  );
 }
 
 /** Of exchanges that are alive: reading a session asks for those of the same one again and again. */
@@ -45,46 +98,106 @@ export function mentionsOfExchange(exchange: Exchange): readonly Mention[] {
 }
 
 function findMentions({ question, answer }: Exchange): readonly Mention[] {
-  const inQuestion = subjectsOf(nounPhrasesIn(question)).map((phrase) => mention(phrase, question, 'question', false));
+  const subjects = subjectsOf(nounPhrasesIn(question));
+  const isCounted = ({ start }: NounPhrase) => Number(COUNTED.test(question.slice(0, start)));
+  const inQuestion = [...subjects]
+    .sort((a, b) => isCounted(a) - isCounted(b))
+    .map((phrase) => mention(phrase, question, 'question', false));
   const known = new Set(inQuestion.map(({ text }) => withoutArticle(text)));
   const phrases = nounPhrasesIn(answer);
   const askedFor = askedForIn(question, answer, phrases);
-  const told = phrases.filter((phrase) => phrase === askedFor || !known.has(withoutArticle(phrase.text)));
+  const told = phrases.filter(
+    ({ text, head, start, named }, index) =>
+      phrases[index] === askedFor ||
+      // "Iona Merrick is the warden.": one person.
+      (!(!named && isPersonNoun(head) && IS.test(answer.slice(0, start))) &&
+        !known.has(withoutArticle(text)) &&
+        !OWNED.test(text) &&
+        !isComparative(head)),
+  );
   const inAnswer = told.map((phrase) =>
     mention(phrase, answer, 'answer', phrase === askedFor, ASKS_WHO.test(question)),
   );
-  const asked = inAnswer.filter((one) => one.asked);
+  const asked = [...inAnswer.filter((one) => one.asked), ...coupleIn(answer, askedFor, phrases)];
   const names = inAnswer.filter((one) => !one.asked && one.named);
   const others = inAnswer.filter((one) => !one.asked && !one.named);
-  return [...asked, ...inQuestion, ...names, ...others].filter(({ text }) => !COUNTS_OR_DATES.test(text));
+  // "Which ward is Dr Falk in charge of?": the ward is that of the answer.
+  const isKind = ({ text, named }: Mention) =>
+    asked.length > 0 && !named && new RegExp(`^\\s*(?:which|what)\\s+${text}\\b`, 'i').test(question);
+  const spokenOf = inQuestion.filter((one) => !isKind(one));
+  return [...asked, ...spokenOf, ...names, ...others].filter(
+    ({ text }) => !COUNTS_OR_DATES.test(text) && !YES_OR_NO.test(text) && !CALENDAR.test(text),
+  );
 }
 
-/** "the mayor of Tollen" is asked of Tollen; "the monks of Saint Orm" are themselves. */
+/**
+ * "the mayor of Tollen" is asked of Tollen, and the mayor may be "she"; "the monks of Saint Orm" are themselves. "a bed at
+ * the Drowned Heron" speaks of a bed and of the Drowned Heron.
+ */
 function subjectsOf(phrases: readonly NounPhrase[]): NounPhrase[] {
   return phrases.flatMap((phrase) => {
-    const { of, head, start, text } = phrase;
-    if (of === null || !ATTRIBUTES.has(head)) return [phrase];
-    const offset = start + text.lastIndexOf(of);
-    return nounPhrasesIn(of).map((inner) => ({ ...inner, start: inner.start + offset, end: inner.end + offset }));
+    const { of, head, start, text, determined, named } = phrase;
+    if (!determined && !named && (isComparative(text) || ADJECTIVE.test(text))) return [];
+    const isPerson = isPersonNoun(head);
+    if (of !== null && ATTRIBUTES.has(head)) {
+      const inner = innerOf(of, start + text.lastIndexOf(of));
+      return isPerson && phrase.determined ? [...inner, phrase] : inner;
+    }
+    const place = PLACE_WITHIN.exec(text);
+    if (!place?.[1]) return [phrase];
+    return [phrase, ...innerOf(place[1], start + place.index + place[0].length - place[1].length)];
   });
+}
+
+function innerOf(text: string, offset: number): NounPhrase[] {
+  return nounPhrasesIn(`of ${text}`).map((inner) => {
+    const start = inner.start + offset - 'of '.length;
+    return { ...inner, start, end: start + inner.text.length };
+  });
+}
+
+/** "by Nils and Eva Frisk": two, who are "they". */
+function coupleIn(answer: string, first: NounPhrase | undefined, phrases: readonly NounPhrase[]): Mention[] {
+  const second = phrases.find(({ start }) => first && answer.slice(first.end, start) === ' and ');
+  if (!first?.named || !second?.named || OWNED.test(second.text)) return [];
+  const both = { ...mention(first, answer, 'answer', true), text: answer.slice(first.start, second.end) };
+  return [{ ...both, kind: 'group', plural: true, gender: null }];
 }
 
 /** The phrase of an answer that its question asked for. */
 function askedForIn(question: string, answer: string, phrases: readonly NounPhrase[]): NounPhrase | undefined {
   const inQuestion = nounPhrasesIn(question);
   const known = new Set(inQuestion.map(({ text }) => withoutArticle(text)));
-  const fresh = phrases.filter(({ text }) => !known.has(withoutArticle(text)));
+  const isKnown = (text: string) => known.has(text) || [...known].some((one) => one.endsWith(` ${text}`));
+  const fresh = phrases.filter(({ text }) => !isKnown(withoutArticle(text)));
   if (ASKS_WHO.test(question)) {
-    const told = fresh.filter(({ start }) => !PLACED.test(answer.slice(0, start)));
-    return told.find((phrase) => isPerson(phrase, answer)) ?? told.find(({ named }) => named) ?? told[0];
+    // "Who is the mayor?" – "The mayor of Tollen is Agnes Brandt.": the mayor was known.
+    const heads = new Set(inQuestion.map(({ head }) => head));
+    const told = fresh.filter(
+      ({ start, text, head }) =>
+        !YES_OR_NO.test(text) &&
+        !OWNED.test(text) &&
+        !(isPersonNoun(head) && heads.has(head)) &&
+        !PLACED.test(answer.slice(0, start)),
+    );
+    const doer = told.find(({ start }) => /\bby\s+$/i.test(answer.slice(0, start)));
+    if (doer) return doer;
+    const people = told.filter((phrase) => isPerson(phrase, answer));
+    return people.find(({ named }) => named) ?? told.find(({ named }) => named) ?? people[0] ?? told[0];
   }
+  const chosenOf = phrases.find(({ text, head }) => known.has(withoutArticle(text)) && !isComparative(head));
+  if (ASKS_EITHER.test(question) && chosenOf) return chosenOf;
   // "What is the price of …" asks for a number, which nothing points back to.
   if (!ASKS_WHICH.test(question) || ATTRIBUTES.has(inQuestion[0]?.head ?? '')) return undefined;
   const things = fresh.filter(({ start, plural }) => !plural && !PLACED.test(answer.slice(0, start)));
   const noun = /^\s*(?:which|what)\s+(\p{L}+)/iu.exec(question)?.[1]?.toLowerCase() ?? '';
   const chosen = /^\s*which\b/i.test(question) ? phrases.find(({ named, plural }) => named && !plural) : undefined;
+  const numbered = fresh.find(({ text }) => new RegExp(`^${noun}\\s+\\d`, 'iu').test(text));
   return (
-    things.find(({ named }) => named) ?? things.find(({ text }) => text.toLowerCase().startsWith(`${noun} `)) ?? chosen
+    numbered ??
+    things.find(({ named }) => named) ??
+    things.find(({ text }) => text.toLowerCase().startsWith(`${noun} `)) ??
+    chosen
   );
 }
 
@@ -96,23 +209,54 @@ function mention(phrase: NounPhrase, whole: string, from: Mention['from'], asked
   const { head, named } = phrase;
   const text = phrase.text.replace(/^(?:The|An?)(?=\s)/, (article) => article.toLowerCase());
   const kind = kindOf(phrase, whole, asked && asksWho);
-  const plural = kind === 'group' || (kind === 'thing' && (phrase.plural || (named && isPlural(head))));
+  const plural =
+    kind === 'group' || (kind === 'thing' && (phrase.plural || (named && isPlural(head)) || SEVERAL.test(text)));
   const placed = PLACED.test(whole.slice(0, phrase.start));
-  return { text, head, kind, plural, named, placed, from, asked };
+  const isPerson = kind === 'person' || kind === 'maybe-person';
+  const gender = isPerson ? genderIn(phrase, whole) : null;
+  const proper = named && /\p{Lu}/u.test(coreOf(text));
+  const activity = /^\p{Ll}+ing(?:\s|$)/u.test(text);
+  return { text, head, kind, plural, named, placed, from, asked, gender, proper, activity, ago: 0 };
+}
+
+/** What its own words say, or "and her brother", "his deputy is" right after it. */
+function genderIn({ text, end }: NounPhrase, whole: string): Gender | null {
+  const own = text
+    .toLowerCase()
+    .replace(/^.*['’]s?\s/, '')
+    .split(/[\s.-]+/)
+    .map(genderOf);
+  const after = OWNED_AFTER.exec(whole.slice(end))?.[1]?.toLowerCase() ?? '';
+  return own.find((gender) => gender !== null) ?? genderOf(after);
 }
 
 function kindOf({ text, head, named, determined, start }: NounPhrase, whole: string, isWho: boolean): MentionKind {
-  const words = text.split(/[\s-]+/);
+  const words = coreOf(text).split(/[\s-]+/);
+  const lower = words.map((word) => word.toLowerCase());
+  const isPersonal = !words.some(isPlaceHead);
+  // "the smith Ylva Stone", "the keeper of the Sker Light".
+  if (OWNER.test(text) && isPersonNoun(head)) return 'person';
+  const isRole = isPersonNoun(head) && (words.length === 2 || /^\p{Ll}/u.test(words.at(-1) ?? ''));
+  const isTitled = named && isPersonal && lower[1] === words[1] && isPersonNoun(lower[1] ?? '');
+  // "Who wove it?" – "The nomad Zara Teke."
+  const isWhoNamed = isWho && isPersonal && /^the \p{Ll}+(?: \p{Lu}\p{Ll}+){2,}$/iu.test(text) && lower[1] === words[1];
+  if (determined && (isRole || isTitled || isWhoNamed)) return 'person';
   if (words.some(isGroup)) return 'group';
-  if (!named && determined) return TITLES.has(head) ? 'person' : 'thing';
+  if (!named && determined) return isWho && !isPlural(head) && !/\d/.test(text) ? 'person' : 'thing';
   // A name that opens its sentence cannot be told from a word, unless somebody was asked for.
   if (!named) return isWho && /^\p{Lu}\p{L}*$/u.test(text) && !isPlural(head) ? 'person' : 'thing';
   if (TITLES.has((words[0] ?? '').toLowerCase().replace('.', '')) && words.length > 1) return 'person';
-  const isOther = determined || words.some(isPlaceHead) || isPlural(head) || /\d/.test(text);
+  const isOther =
+    determined || words.some(isPlaceHead) || (isPlural(head) && !(isWho && words.length === 1)) || /\d/.test(text);
   if (isOther) return 'thing';
   if (isWho) return 'person';
   const looksLikeOne = words.length >= 2 && words.length <= 3 && words.every((word) => /^\p{Lu}/u.test(word));
   return looksLikeOne && !PLACED.test(whole.slice(0, start)) ? 'maybe-person' : 'thing';
+}
+
+/** "a bed" of "a bed at the Drowned Heron". */
+function coreOf(text: string): string {
+  return text.split(/\s(?:at|in|on|near|of)\s/)[0] ?? text;
 }
 
 function withoutArticle(text: string): string {

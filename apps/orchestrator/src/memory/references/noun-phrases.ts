@@ -1,5 +1,16 @@
 import { namesIn, tokenize, type Span, type Token } from '@arbiter/text';
-import { AUXILIARIES, BE, CONJUNCTIONS, DETERMINERS, isFunctionWord, isPlural, isVerb, PREPOSITIONS } from './words.js';
+import {
+  AUXILIARIES,
+  BE,
+  CALENDAR,
+  CONJUNCTIONS,
+  DETERMINERS,
+  isComparative,
+  isFunctionWord,
+  isPlural,
+  isVerb,
+  PREPOSITIONS,
+} from './words.js';
 
 /** Something that a text speaks of. */
 export interface NounPhrase extends Span {
@@ -42,9 +53,27 @@ export function nounPhrasesIn(text: string): NounPhrase[] {
     const [end, of] = tail(text, tokens, ends, at, last);
     const phrase = phraseOf(text, tokens, ends, at, last, end, of);
     if (phrase) phrases.push(phrase);
-    at = end + 1;
+    at = isVerbAfter(text, tokens, ends, at, end) ? end + 2 : end + 1;
   }
   return phrases;
+}
+
+/** "Can a knight |join the Guard": what follows the subject of an auxiliary is its verb. */
+function isVerbAfter(
+  text: string,
+  tokens: readonly Token[],
+  ends: ReadonlyMap<number, number>,
+  at: number,
+  end: number,
+): boolean {
+  const auxiliary = wordAt(tokens, at - 1);
+  return (
+    AUXILIARIES.has(auxiliary) &&
+    !BE.has(auxiliary) &&
+    isJoined(text, tokens, end) &&
+    !ends.has(end + 1) &&
+    !isFunctionWord(wordAt(tokens, end + 1))
+  );
 }
 
 /** For the first token of each name the index of its last, with the number or letter that follows: "Falcon X2". */
@@ -93,7 +122,7 @@ function coreEnd(text: string, tokens: readonly Token[], ends: ReadonlyMap<numbe
     if (nameEnd !== undefined) last = nameEnd;
     else if (isNameOver || isFunctionWord(word) || DETERMINERS.has(word)) break;
     else if ((last > at || !determined) && isVerb(word)) break;
-    else if (!determined && endsWithName(ends, last, tokens)) break;
+    else if (endsWithName(ends, last, tokens) && (!determined || isPredicate(word) || isComparative(word))) break;
     else last += 1;
   }
   return determined && last === at ? null : trimmed(text, tokens, ends, at, last);
@@ -115,15 +144,22 @@ function trimmed(
   const auxiliary = wordAt(tokens, at - 1);
   const content = last - at + (DETERMINERS.has(wordAt(tokens, at)) ? 0 : 1);
   // "The harbour master |enforces the act".
-  if (content >= 2 && /[^s](?:s|ed)$/.test(wordAt(tokens, last)) && DETERMINERS.has(wordAt(tokens, last + 1)))
-    return last - 1;
+  if (content >= 2 && /[^s](?:s|ed)$/.test(wordAt(tokens, last)) && isObject(wordAt(tokens, last + 1))) return last - 1;
   if (content < 2 || !AUXILIARIES.has(auxiliary)) return last;
   const word = wordAt(tokens, last);
-  if (BE.has(auxiliary) || /^ha[sdv]e?$/.test(auxiliary))
-    return PREDICATES.has(word) || word.endsWith('ed') ? last - 1 : last;
+  if (BE.has(auxiliary) || /^ha[sdv]e?$/.test(auxiliary)) return isPredicate(word) ? last - 1 : last;
   const rest = text.slice(tokens[last]?.end ?? 0);
   const hasOtherVerb = tokens.slice(last + 1).some(({ text: each }) => isVerb(each.toLowerCase()));
   return hasOtherVerb || /^['’]/.test(rest) ? last : last - 1;
+}
+
+function isObject(word: string): boolean {
+  return DETERMINERS.has(word) || /^(?:it|him|them)$/.test(word);
+}
+
+/** "open", "vegan", "dangerous", "closed": what is said of something, not a part of its name. */
+export function isPredicate(word: string): boolean {
+  return PREDICATES.has(word) || /(?:ed|ous|ful|able|ible|less)$/.test(word);
 }
 
 /** @returns the index of the last token with what follows "of", or a place after "the ford at", and what follows "of" */
@@ -142,7 +178,8 @@ function tail(
   if (link !== 'of') {
     const isPlaced = DETERMINERS.has(wordAt(tokens, at)) && /^(?:at|on|in|near)$/.test(link);
     const place = wordAt(tokens, begin) === 'the' ? begin + 1 : begin;
-    return [(isPlaced ? ends.get(place) : undefined) ?? last, null];
+    const isDay = CALENDAR.test(wordAt(tokens, place));
+    return [(isPlaced && !isDay ? ends.get(place) : undefined) ?? last, null];
   }
   const inner = coreEnd(text, tokens, ends, begin);
   if (inner === null) return [last, null];

@@ -1,7 +1,9 @@
 import type { Exchange } from '../exchange.js';
 import type { Expression } from './expression.js';
 import type { Mention } from './mentions.js';
+import { nounPhrasesIn } from './noun-phrases.js';
 import { isIntroducedBefore, namesSomething } from './stands-alone.js';
+import { isRoom } from './words.js';
 
 /** "there" as a place; "is there a …", "there are" say that something is. */
 const THERE = /\bthere\b(?!['’]|\s+(?:is|are|was|were|will|has|have|been|be|any|an?|no)\b)/gi;
@@ -27,12 +29,24 @@ export function placeExpressions(
   });
 }
 
+/** "Bring it to the town hall." */
+function roomIn(answer: string): string | null {
+  const room = nounPhrasesIn(answer).findLast(
+    ({ start, determined, plural, head }) =>
+      determined && !plural && isRoom(head) && /\b(?:at|in|to|into)\s+$/i.test(answer.slice(0, start)),
+  );
+  return room?.text ?? null;
+}
+
 function placeOf(exchanges: readonly Exchange[], mentions: readonly Mention[]): readonly [string, string] | null {
   const last = exchanges.at(-1);
   const told = /^\s*(?:where|in (?:which|what))\b/i.test(last?.question ?? '')
     ? PLACE_IN_ANSWER.exec(last?.answer ?? '')
     : null;
   if (told?.[1] !== undefined && told[2] !== undefined) return [told[1], told[2]];
+  const room = roomIn(last?.answer ?? '');
+  if (room !== null && !mentions.some(({ ago, named, from }) => ago === 0 && named && from === 'question'))
+    return ['at', room];
   const places = mentions.filter(({ kind, named, plural }) => named && !plural && kind === 'thing');
   const spokenOf = places.find(({ asked, from }) => asked || from === 'question') ?? places[0];
   if (!spokenOf) return null;

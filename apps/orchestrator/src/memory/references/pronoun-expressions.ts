@@ -4,9 +4,13 @@ import { possessiveOf } from './expression.js';
 import type { Mention } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 import { isIntroducedBefore, namesSomething } from './stands-alone.js';
-import { AUXILIARIES, isFunctionWord, PREPOSITIONS } from './words.js';
+import { AUXILIARIES, genderOf, isFunctionWord, PREPOSITIONS, type Gender } from './words.js';
 
 type Agreement = 'person' | 'thing' | 'plural';
+
+/** What is asked of an inn, not of a bed in it: who runs it, when it opens, how far it is. */
+const OF_ESTABLISHMENTS =
+  /^\s*(?:and\s+)?who(?:m|se)?\b|\b(?:runs?|ran|owns?|owned|manages?|managed|leads?|founded|started|built|opens?|opened|closes?|close|closed|located|visit|address|employs?|(?:how|as)\s+(?:far|old|big|large)|where\s+(?:is|was))\b/i;
 
 const AGREEMENTS: Readonly<Record<string, Agreement>> = {
   he: 'person',
@@ -44,15 +48,30 @@ const EXPLETIVES: readonly RegExp[] = [
  */
 export function pronounExpressions(question: string, mentions: readonly Mention[]): Expression[] {
   const tokens = tokenize(question);
+  const taken = new Map<string, string>();
   return tokens.flatMap((token, index) => {
     const word = token.text.toLowerCase();
     const agreement = AGREEMENTS[word.replace(/['’].*$/, '')];
     if (agreement === undefined || explainsItself(question, tokens, index, agreement)) return [];
+    // "How did she do it?": what was done, which the session has in other words.
+    if (word === 'it' && tokens[index - 1]?.text.toLowerCase() === 'do') return [];
     if (word === 'it' && isExpletive(question, tokens, index)) return [];
     // "What do they ask in Greywater?": people in general; what is named is asked about.
-    if (agreement !== 'person' && namesSomething(question)) return [];
-    const referent = referentOf(agreement, mentions);
+    if (agreement !== 'person' && namesSomething(question) && !isSubjectIt(question, token)) return [];
+    const gender = genderOf(word.replace(/['’].*$/, ''));
+    // "Was he her son?", "What did they pay for it?": two of them.
+    const kind = gender ?? agreement;
+    const others = [...taken].flatMap(([other, text]) => (other === kind ? [] : [text]));
+    const referent = referentOf(
+      agreement,
+      mentions.filter(({ text }) => !others.includes(text)),
+      {
+        gender,
+        ofEstablishment: OF_ESTABLISHMENTS.test(question),
+      },
+    );
     if (referent === null) return [];
+    taken.set(kind, referent);
     const isPossessive = POSSESSIVES.has(word) && (word !== 'her' || isNounAt(tokens, index + 1));
     const kept = /['’].+$/.exec(token.text)?.[0] ?? '';
     return [
@@ -61,10 +80,36 @@ export function pronounExpressions(question: string, mentions: readonly Mention[
   });
 }
 
+interface Sought {
+  /** Of "he" and "she". */
+  readonly gender?: Gender | null;
+  /** Whether it is asked what one asks of an inn, not of a bed. */
+  readonly ofEstablishment?: boolean;
+}
+
+function isEstablishment({ kind, plural, proper }: Mention): boolean {
+  return proper && (kind === 'group' || (kind === 'thing' && !plural));
+}
+
+/** The named place of what was spoken of in general: the inn of "a bed at the inn". */
+function establishmentOf(spokenOf: readonly Mention[]): string | null {
+  const [newest] = spokenOf.filter(({ kind }) => kind === 'thing' || kind === 'group');
+  if (!newest || /^the\s/i.test(newest.text)) return null;
+  return spokenOf.find((one) => isEstablishment(one) && one.ago <= newest.ago + 1)?.text ?? null;
+}
+
 /** The mention that agrees; the newest exchange first, what it asked for before its subject, answers' names last. */
-export function referentOf(agreement: Agreement, mentions: readonly Mention[]): string | null {
-  const spokenOf = mentions.filter(({ asked, from }) => asked || from === 'question');
-  const told = mentions.filter(({ asked, from }) => !asked && from === 'answer');
+export function referentOf(
+  agreement: Agreement,
+  mentions: readonly Mention[],
+  { gender = null, ofEstablishment = false }: Sought = {},
+): string | null {
+  const agreeing = mentions.filter((one) => gender === null || one.gender === null || one.gender === gender);
+  const newestPerson = agreeing.find(({ kind }) => kind === 'person');
+  const newest = agreeing.find(({ kind }) => kind.includes('person'))?.ago;
+  const spokenOf = agreeing.filter(({ asked, from }) => asked || from === 'question');
+  const told = agreeing.filter(({ asked, from }) => !asked && from === 'answer');
+  const hasRole = newestPerson?.ago === newest && newestPerson?.named === true && /['’]s?\s/.test(newestPerson.text);
   const find = (...tests: ((one: Mention) => boolean)[]) => {
     for (const test of tests) {
       const found = spokenOf.find(test) ?? told.find(test);
@@ -76,6 +121,12 @@ export function referentOf(agreement: Agreement, mentions: readonly Mention[]): 
     case 'person':
       // Ships and countries are "she", too.
       return find(
+        ({ asked, kind, ago }) => asked && kind.includes('person') && ago === newest,
+        // "Who succeeded King Aldo?" – "When did he die?": a title or a kinship says who is meant.
+        (one) => gender !== null && one.gender === gender && one.ago === newest,
+        // "Is he its director?" – "No, Ida Roth is.": a name in the answer goes before the role in the question.
+        ({ kind, named, from, ago }) =>
+          kind === 'maybe-person' && named && from === 'answer' && ago === newest && hasRole,
         ({ kind }) => kind === 'person',
         ({ kind }) => kind === 'maybe-person',
         ({ named, plural }) => named && !plural,
@@ -85,17 +136,31 @@ export function referentOf(agreement: Agreement, mentions: readonly Mention[]): 
         spokenOf.find(({ plural }) => plural)?.text ??
         told.find(({ plural, named, placed }) => plural && named && !placed)?.text ??
         // A kind may be spoken of as one: "the sand teal" – "how many of them".
-        spokenOf.find(({ kind }) => kind === 'thing')?.text ??
+        spokenOf.find(({ kind, text }) => kind === 'thing' && /^the\s/i.test(text))?.text ??
         find(({ plural }) => plural)
       );
     default:
       return (
-        thingOf(spokenOf.filter(({ kind, plural }) => kind === 'thing' && !plural)) ??
+        (ofEstablishment ? establishmentOf(spokenOf) : null) ??
+        thingOf(
+          spokenOf.filter(({ kind, plural, activity }) => kind === 'thing' && !plural && !activity),
+          told,
+        ) ??
         spokenOf.find(({ kind }) => kind === 'thing' || kind === 'group')?.text ??
         told.find(({ kind, plural }) => kind === 'thing' && !plural)?.text ??
         find(({ kind }) => kind === 'maybe-person')
       );
   }
+}
+
+/** "Does it stop in Tollen?", "How far is it from Dale?": a name after it does not say what it is. */
+function isSubjectIt(question: string, { text, start, end }: Token): boolean {
+  if (text.toLowerCase() !== 'it' || namesSomething(question.slice(0, start))) return false;
+  const isDone = /\b(?:does|did|has|can|will)\s+$/i.test(question.slice(0, start));
+  return (
+    isDone ||
+    (/\bhow\s+\p{L}+\s+(?:is|was)\s+$/iu.test(question.slice(0, start)) && !/\bto\b/i.test(question.slice(end)))
+  );
 }
 
 function isExpletive(question: string, tokens: readonly Token[], index: number): boolean {
@@ -105,11 +170,22 @@ function isExpletive(question: string, tokens: readonly Token[], index: number):
 }
 
 /** The newest; but "the button" is taken for a part of the named thing that was spoken of before it. */
-function thingOf(things: readonly Mention[]): string | null {
+function thingOf(things: readonly Mention[], told: readonly Mention[]): string | null {
   const [newest] = things;
   if (!newest) return null;
+  // "And the tower?" – "The tower of Tollen …".
+  const called = told.find(({ head, ago, text }) => head === newest.head && ago === newest.ago && text !== newest.text);
+  if (called && /^the\s/i.test(called.text) && called.named && !newest.named) return called.text;
   const isPart = !newest.named && !newest.asked && /^the\s+\S+$/i.test(newest.text);
-  return (isPart ? things.find(({ named }) => named) : undefined)?.text ?? newest.text;
+  return (isPart ? things.find(({ named, ago }) => named && ago > newest.ago) : undefined)?.text ?? newest.text;
+}
+
+function wordBefore(text: string, at: number): string {
+  return /(\p{L}+)\s*$/u.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
+}
+
+function isOneWord(text: string): boolean {
+  return /^\p{L}+$/u.test(text) && !isFunctionWord(text);
 }
 
 function isNounAt(tokens: readonly Token[], index: number): boolean {
@@ -121,11 +197,15 @@ function isNounAt(tokens: readonly Token[], index: number): boolean {
 function explainsItself(question: string, tokens: readonly Token[], index: number, agreement: Agreement): boolean {
   const at = tokens[index]?.start ?? 0;
   if (isIntroducedBefore(question, at)) return true;
+  const isObject =
+    !POSSESSIVES.has(tokens[index]?.text.toLowerCase() ?? '') || /^her$/i.test(tokens[index]?.text ?? '');
   const before = nounPhrasesIn(question).filter(({ end }) => end <= at);
   return before.some((phrase) => {
     const between = question.slice(phrase.end, at).trim().toLowerCase();
     // "the red lamp on it": what the pronoun belongs to does not explain it.
     if (PREPOSITIONS.has(between) && !POSSESSIVES.has(tokens[index]?.text.toLowerCase() ?? '')) return false;
+    // "Can an acolyte cast it?": the object is somebody else than the subject.
+    if (isObject && AUXILIARIES.has(wordBefore(question, phrase.start)) && isOneWord(between)) return false;
     // "How many casualties did they …", "What rank did she …": what is asked for is not who did it.
     if (AUXILIARIES.has(between) && !phrase.determined && ASKED_FOR.test(question.slice(0, phrase.start))) return false;
     if (agreement === 'person') return phrase.named || phrase.determined;

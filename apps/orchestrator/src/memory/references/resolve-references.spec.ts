@@ -19,6 +19,24 @@ const BED: Exchange[] = [
 ];
 const CLOSED: Exchange[] = [{ question: 'When is the stair open?', answer: 'The stair is closed in winter.' }];
 
+const BATH: Exchange[] = [
+  ...BED,
+  { question: 'What does a bath at the Drowned Heron cost?', answer: 'A bath costs 1 wick.' },
+];
+const INNKEEPERS: Exchange[] = [
+  { question: 'Who runs the Drowned Heron?', answer: 'The Drowned Heron is run by Berta Holm and her son Tam.' },
+];
+const HEIR: Exchange[] = [
+  { question: 'Who succeeded King Aldo?', answer: 'King Aldo was succeeded by his daughter, Queen Mirabel.' },
+];
+const LIGHTER: Exchange[] = [
+  { question: 'Is the Marten or the Stoat lighter?', answer: 'The Stoat is lighter than the Marten.' },
+];
+const PETREL: Exchange[] = [
+  { question: 'How fast is the Petrel?', answer: 'The Petrel makes 18 knots.' },
+  { question: 'How fast is the Tern?', answer: 'The Tern makes 22 knots.' },
+];
+
 const resolved = (question: string, exchanges: readonly Exchange[]) => resolveReferences(question, exchanges).question;
 
 describe('a follow-up', () => {
@@ -46,6 +64,18 @@ describe('a follow-up', () => {
     ['why', 'Why?', CLOSED, 'Why is the stair closed in winter?'],
     ['by whom', 'By whom?', TOWER, 'By whom was the tower of Gull Stair built?'],
     ['a side of the subject', 'And its height?', TOWER, "What is the tower of Gull Stair's height?"],
+    ['whom one asks of an inn', 'Who runs it?', BATH, 'Who runs the Drowned Heron?'],
+    ['what one asks of a bath', 'Is it hot?', BATH, 'Is a bath at the Drowned Heron hot?'],
+    ['the woman of the answer', 'How old is she?', INNKEEPERS, 'How old is Berta Holm?'],
+    ['the man of the question', 'When did he die?', HEIR, 'When did King Aldo die?'],
+    ['a correction', 'No, the Salt Cellar.', TOWER, 'When was the Salt Cellar built?'],
+    ['what was meant', 'Sorry, I meant for children.', FARE, 'How much is a day ticket for children?'],
+    ['one thing taken back for another', 'Not adults, pensioners.', FARE, 'How much is a day ticket for pensioners?'],
+    ['another comparison', 'And cheaper?', LIGHTER, 'Is the Marten or the Stoat cheaper?'],
+    ['the one that was chosen', 'How much is it?', LIGHTER, 'How much is the Stoat?'],
+    ['what was asked about in turn', 'Which is bigger?', PETREL, 'Which is bigger, the Petrel or the Tern?'],
+    ['the other one', 'When does the other one sail?', PETREL, 'When does the Petrel sail?'],
+    ['several for one', 'And towels?', BED, 'What do towels at the Drowned Heron cost?'],
     ['more', 'Tell me more.', TOWER, 'Tell me more about the tower of Gull Stair.'],
   ])('with %s is made self-contained', (_, question, exchanges, expected) => {
     expect(resolved(question, exchanges)).toBe(expected);

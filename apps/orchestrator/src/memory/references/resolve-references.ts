@@ -1,5 +1,6 @@
-import type { Exchange } from '../exchange.js';
-import { completeEllipsis } from './complete-ellipsis.js';
+import { tokenize } from '@arbiter/text';
+import type { Exchange, Replacement } from '../exchange.js';
+import { completeEllipsis, withoutCorrection } from './complete-ellipsis.js';
 import { actionExpression, demonstrativeExpressions } from './demonstrative-expressions.js';
 import { replaceExpressions } from './expression.js';
 import { listExpressions } from './list-expressions.js';
@@ -7,14 +8,6 @@ import { mentionsOf } from './mentions.js';
 import { placeExpressions } from './place-expressions.js';
 import { pronounExpressions } from './pronoun-expressions.js';
 import { standsAlone } from './stands-alone.js';
-
-/** A word of a question that points back, and what it points to. */
-export interface Replacement {
-  /** As the question has it: "it", "the second one"; for what is left unsaid, the whole question. */
-  readonly expression: string;
-  /** As it stands in the resolved question. */
-  readonly referent: string;
-}
 
 export interface Resolution {
   /** Self-contained. */
@@ -39,7 +32,9 @@ export function resolveReferences(question: string, exchanges: readonly Exchange
   if (exchanges.length === 0 || question.length > LONGEST_FOLLOW_UP || standsAlone(question, exchanges))
     return untouched;
   const completed = completeEllipsis(question, exchanges);
-  const stated = completed ?? question.replace(CONJUNCTION, '');
+  const stated = completed ?? withoutCorrection(question).replace(CONJUNCTION, '');
+  // What the question before left as it stands points to nothing: "Do they keep umbrellas?" – "And gloves?".
+  const open = completed === null ? '' : (exchanges.at(-1)?.question ?? '');
   const mentions = mentionsOf(exchanges);
   const action = actionExpression(stated, exchanges);
   const { question: resolved, replaced } = replaceExpressions(stated, [
@@ -47,9 +42,13 @@ export function resolveReferences(question: string, exchanges: readonly Exchange
     ...listExpressions(stated, exchanges),
     ...demonstrativeExpressions(stated, exchanges, mentions),
     ...placeExpressions(stated, exchanges, mentions),
-    ...pronounExpressions(stated, mentions),
+    ...pronounExpressions(stated, mentions).filter(({ start, end }) => !hasWord(open, stated.slice(start, end))),
   ]);
   if (completed !== null)
     return { question: resolved, replaced: [{ expression: question.trim(), referent: resolved }] };
   return replaced.length > 0 ? { question: resolved, replaced } : untouched;
+}
+
+function hasWord(text: string, word: string): boolean {
+  return tokenize(text).some((token) => token.text.toLowerCase() === word.toLowerCase());
 }
