@@ -2,12 +2,12 @@ import type { Span } from '@arbiter/text';
 
 /** Announces items; what stands before it is none. */
 const CUE =
-  /(?:\b(?:such as|including|includes?|included|namely|consists? of|consisted of|comprises?|comprised|composed of|made up of|for example|for instance|e\.g\.|i\.e\.|called|named|like|both|either|between)|:)\s*,?\s*(?=\S)/giu;
+  /(?:\b(?:such as|including|includes?|included|namely|consists? of|consisted of|comprises?|comprised|composed of|made up of|for example|for instance|e\.g\.|i\.e\.|called|named|like|both|either)|:)\s*,?\s*(?=\S)/giu;
 /** The same where a comma stands before it. */
 const ANNOUNCES = /^\s*(?:such as|including|namely|for example|for instance|e\.g\.|like)\s/i;
 /** A verb before items: "The quarters are …", "It sells …". */
 const VERB =
-  /\b(?:is|are|was|were|be|has|have|had|hold|holds|held|sells?|sold|offers?|offered|contains?|contained|needs?|needed|requires?|required|brings?|brought|supports?|covers?|serves?|served|uses?|used|takes?|took|wears?|wore|carry|carries|carried|owns?|owned|grows?|makes?|made|employs?|treats?|lists?|names?|knows?|knew|gets?|got|gives?|gave|buys?|bought|eats?|ate|visit|visits|visited|keeps?|kept|deduct|deducts|see|sees|saw|met|meets?|speaks?|spoke|plays?|teach|teaches|taught)\s+/giu;
+  /\b(?:is|are|was|were|be|has|have|had|hold|holds|held|sells?|sold|offers?|offered|contains?|contained|needs?|needed|requires?|required|brings?|brought|supports?|covers?|serves?|served|uses?|used|takes?|took|wears?|wore|carry|carries|carried|owns?|owned|grows?|makes?|made|employs?|treats?|lists?|names?|knows?|knew|gets?|got|receives?|received|gives?|gave|buys?|bought|eats?|ate|visit|visits|visited|keeps?|kept|deduct|deducts|see|sees|saw|met|meets?|speaks?|spoke|plays?|teach|teaches|taught)\s+/giu;
 const PREPOSITION = /\b(?:in|at|on|of|from|for|with|by|to|into|through|under|over|against|among|as|than|about)\s+/giu;
 /** Where the last item ends: what follows says something of all of them. */
 const AFTER_LAST =
@@ -15,7 +15,15 @@ const AFTER_LAST =
 const CONJUNCTION = /^(?:and|or|nor|&|as well as|plus)\s+/iu;
 const JOINS = /\s(?:and|or|nor|&|as well as|plus)\s+/gi;
 const NO_ITEM =
-  /^(?:it|he|she|they|we|you|i|there|this|that|these|those|who|which|where|when|while|if|unless|because|but|so|then|is|are|was|were|has|have|had|does|do|did|can|will|must|may|should|although|though|since|until|not)\b/iu;
+  /^(?:it|he|she|they|we|you|i|there|this|that|these|those|who|which|where|when|while|if|unless|because|but|so|then|is|are|was|were|has|have|had|does|do|did|can|will|must|may|should|although|though|since|until|not|never|been|being|now)\b/iu;
+/**
+ * Begins with a verb: one that a determiner or a pronoun follows ("hoist a pennant", "carried it out"), a participle before
+ * a preposition ("held for a night"), or a usual verb ("lives in Ostreach").
+ */
+const PREDICATE =
+  /^(?:\p{Ll}+\s+(?:an?|the|its|his|her|their|our|your|my|it|him|them|us|himself|herself|itself|themselves)\b|\p{Ll}+ed\s+(?:in|at|on|of|by|for|to|from|with|before|after|through|up|out|down|\p{L}+\s+times|again|most)\b|(?:laid|held|kept|sold|put|set|taken|sent|left|brought|made|given|hung|paid|cut|refused|changed|took|came|went|died)\b|(?:lives?|meets?|returns?|goes|comes|runs|stands|lies|works|speaks|rules|sails|hangs|turns|sits|tells?|says?|say|knows?|leads?|ends|begins|serves|gives|gets|drinks)\s+(?:in|at|on|by|for|to|from|with|of|through|up|out|down|nothing|against|into|under|over|as)\b)/u;
+const BEGINS_WITH_PREPOSITION =
+  /^(?:in|at|on|from|for|with|without|by|to|into|through|under|over|against|among|about|during|after|before)\s/iu;
 const APPOSITION = /^(?:the|an?|who|which|whose|where|his|her|its|their|once|now|formerly)\s+\p{Ll}/u;
 /** A name, and what follows it in lower case is none of it: "and Corin Ash keep a light". */
 const LAST_NAME =
@@ -48,6 +56,14 @@ export function enumerationItems(text: string): Span[] | null {
   return clause ? ofClause(sentence, clause) : null;
 }
 
+/** Two are a list where no comma divides them and both have one form: names, counted things, or words alone. */
+function arePaired(text: string, [a, b]: readonly Span[]): boolean {
+  if (!a || !b || text.slice(a.end, b.start).includes(',')) return false;
+  const [first, second] = [text.slice(a.start, a.end), text.slice(b.start, b.end)];
+  const forms = [/^(?:[Tt]he\s)?["“[]?\p{Lu}/u, new RegExp(`^${DETERMINER.source}`, 'iu'), /^\S+(?:\s\S+){0,2}$/];
+  return forms.some((form) => form.test(first) && form.test(second));
+}
+
 function ofClause(text: string, clause: Span): Span[] | null {
   const parts = partsOf(text, clause);
   if (parts.length < 2) return null;
@@ -59,7 +75,7 @@ function ofClause(text: string, clause: Span): Span[] | null {
   const before = [firstPart.span, ...rest.slice(0, -1)].map((part) => trim(text, part));
   const areNames = before.every(({ start, end }) => /^(?:the\s)?\p{Lu}/u.test(text.slice(start, end)));
   const items = [...before, trim(text, endOfLast(text, last, areNames))];
-  if (items.length === 2 && !firstPart.isAnnounced) return null;
+  if (items.length === 2 && !(firstPart.isAnnounced && arePaired(text, items))) return null;
   return checked(text, withoutAppositions(text, items));
 }
 
@@ -68,7 +84,7 @@ function partsOf(text: string, clause: Span): Span[] {
   const all = withoutRest(text, cut(text, clause, ','));
   const announced = all.findLastIndex(({ start, end }) => ANNOUNCES.test(text.slice(start, end)));
   const commas = all.slice(Math.max(0, announced));
-  const at = commas.findLastIndex((part) => joins(text, part));
+  const at = lastJoined(text, commas);
   const last = commas[at];
   if (!last) return [];
   const joined = text.slice(last.start, last.end);
@@ -77,6 +93,17 @@ function partsOf(text: string, clause: Span): Span[] {
   const conjunctions = [...joined.matchAll(JOINS)];
   const cutAt = last.start + (conjunctions.at(at > 0 ? 0 : -1)?.index ?? 0);
   return [...commas.slice(0, at), { start: last.start, end: cutAt }, { start: cutAt, end: last.end }];
+}
+
+/**
+ * Index of the part with the last conjunction. After "eels, reed and fenwort" another ", and" begins a clause, unless the
+ * parts are pairs: "bread and butter, ham and eggs, and tea".
+ */
+function lastJoined(text: string, commas: readonly Span[]): number {
+  const joined = commas.flatMap((part, index) => (joins(text, part) ? [index] : []));
+  const [first = -1, second] = joined;
+  const startsClause = joined.length === 2 && first > 0 && second === first + 1;
+  return startsClause ? first : (joined.at(-1) ?? -1);
 }
 
 /** Without the clauses that follow the last item: ", who meet at noon". */
@@ -116,9 +143,9 @@ function startOfFirst(text: string, head: Span, rest: readonly Span[]): { span: 
       beyond !== null &&
       lead.slice(verb + beyond).trim() !== '' &&
       !/^\s*(?:the|an?|one|two|three|\d)/i.test(lead.slice(verb));
-    return isShort ? from(verb + beyond, true) : from(verb, true);
+    return isShort ? from(verb + beyond, false) : from(verb, true);
   }
-  const isDetermined = others.some((other) => startsDetermined(other));
+  const isDetermined = others.every((other) => startsDetermined(other));
   const determiner = isDetermined ? lastStart(lead, DETERMINER) : null;
   if (determiner !== null) return from(determiner, false);
   const preposition = lastEnd(lead, PREPOSITION);
@@ -154,10 +181,15 @@ function withoutAppositions(text: string, items: readonly Span[]): Span[] {
 /** Null unless all of them can be items. */
 function checked(text: string, items: readonly Span[]): Span[] | null {
   const kept = items.filter(({ start, end }) => start < end && !FINAL_ITEM.test(text.slice(start, end)));
-  const areItems = kept.every(({ start, end }) => {
-    const item = text.slice(start, end);
-    return !NO_ITEM.test(item) && item.split(/\s+/).length <= MOST_WORDS && /[\p{L}\p{N}]/u.test(item);
-  });
+  const texts = kept.map(({ start, end }) => text.slice(start, end));
+  const prepositional = texts.filter((item) => BEGINS_WITH_PREPOSITION.test(item)).length;
+  if (prepositional > 0 && prepositional < texts.length) return null;
+  const areItems = texts.every(
+    (item) =>
+      item.split(/\s(?:and|or)\s/).every((part) => !NO_ITEM.test(part) && !PREDICATE.test(part)) &&
+      item.split(/\s+/).length <= MOST_WORDS &&
+      /[\p{L}\p{N}]/u.test(item),
+  );
   return areItems && kept.length >= 2 ? kept : null;
 }
 

@@ -17,6 +17,7 @@ const PIECES = /^(?:pieces?|coins?)$/;
 /** Between a share and its noun: "half of the crew", "half a wick". */
 const BETWEEN = /^(?:of|the|a|an|its|their|more|other)$/;
 const NO_NOUN = /^(?:times|years? old)$/;
+const UNCHANGING = /^(?:sheep|fish|deer|salmon|swine|aircraft|cattle|crew|staff|kin)$/;
 /** Ends in s and is no plural. */
 const SINGULAR_S = /(?:ss|us|is|ous)$/;
 
@@ -32,7 +33,7 @@ export function unitOfWord(word: string): string | null {
  *
  * @returns null where nothing that is counted follows
  */
-export function counterAfter(text: string, { start, end }: Span): Counter | null {
+export function counterAfter(text: string, { start, end, value }: Span & { readonly value: number }): Counter | null {
   const words = wordsAfter(text, start, end);
   const [first, second] = words;
   if (!first) return null;
@@ -41,7 +42,10 @@ export function counterAfter(text: string, { start, end }: Span): Counter | null
   const plural = words.find(({ word }) => word.length > 2 && singularOf(word) !== word && !SINGULAR_S.test(word));
   // "Eight silver wicks": a metal may be the noun's colour.
   if (known !== null && (!isMetal(first.word) || !plural)) return { ...spanning(text, first, first), unit: known };
-  const noun = plural ?? (/\p{Ll}$/u.test(first.text) ? first : undefined);
+  const measure = words.find(({ text: own }) => unitOfWord(own) !== null);
+  // Above one only a plural is counted: "In Glasswater 407 fen fever came" counts no fens.
+  const isOne = value <= 1 || /^[-‐‑]$/.test(text.slice(end, first.start)) || UNCHANGING.test(first.word);
+  const noun = plural ?? measure ?? (isOne && /\p{Ll}$/u.test(first.text) ? first : undefined);
   if (!noun || NO_NOUN.test(noun.word)) return null;
   return { ...spanning(text, noun, noun), unit: unitOfWord(noun.text) ?? singularOf(noun.word) };
 }

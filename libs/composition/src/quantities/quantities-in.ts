@@ -46,7 +46,10 @@ export function quantitiesIn(text: string): Quantity[] {
   const stated = numbers.filter(
     ({ kind, ...span }) => kind !== 'ordinal' && !dates.some((date) => overlap(date, span)),
   );
-  const amounts = stated.map((number, index) => amountOf(text, number, stated[index + 1]?.start ?? text.length));
+  const starts = [...stated, ...dates].map(({ start }) => start);
+  const amounts = stated.map((number) =>
+    amountOf(text, number, Math.min(text.length, ...starts.filter((start) => start >= number.end))),
+  );
   const ones = articleUnits(text, [...amounts, ...dates]);
   const apart = amounts.filter((amount) => !ones.some((one) => overlap(one, amount)));
   const all = joinParts(

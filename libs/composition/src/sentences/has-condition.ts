@@ -2,7 +2,7 @@
 const LIMITS_ANYWHERE =
   /\b(?:unless|except(?:\s+(?:for|that|when|where|if|in|on))?|excepting|excluding|save\s+(?:for|that|when|where|in)|apart\s+from|aside\s+from|other\s+than|but\s+(?:not|only|never|no)|only\s+(?:if|when|where|after|until|for|with|in|on|by|while|as\s+long\s+as)|provided\s+(?:that|you|they|it|the)|as\s+long\s+as|so\s+long\s+as|on\s+condition\s+that|subject\s+to|not\s+(?:apply|include|cover|valid|counted?|allowed\s+(?:if|when|in))|no\s+longer\s+appl(?:y|ies)|with\s+the\s+exception\s+of|limited\s+to|at\s+most|does\s+not\s+hold|do(?:es)?\s+not\s+count|void\s+if|ceases?\s+to\s+appl(?:y|ies))\b/i;
 const LIMITS_AT_HEAD =
-  /^["'“‘(]*(?:however|but|otherwise|though|although|nevertheless|nonetheless|still,|yet|even so|that said|only|not|never|in (?:winter|summer|spring|autumn|that case|emergencies|an emergency)|if|when|where|for (?:children|members|guests|residents|foreigners|non-\p{L}+)|exceptions?\b|the (?:only )?exception|this (?:does not|applies only|only applies|holds only|excludes))(?![\p{L}])/iu;
+  /^["'“‘(]*(?:however|but|otherwise|though|although|nevertheless|nonetheless|still,|yet|even so|that said|only|not|never|in (?:winter|summer|spring|autumn|that case|emergencies|an emergency)|if|for (?:children|members|guests|residents|foreigners|non-\p{L}+)|exceptions?\b|the (?:only )?exception|this (?:does not|applies only|only applies|holds only|excludes))(?![\p{L}])/iu;
 /** "Other than that, …" of another matter, "not only … but also" adds. */
 const LIMITS_NOTHING =
   /\bnot only\b|^(?:if|when) (?:you (?:have|need|want) (?:any )?(?:questions|help|more)|in doubt)\b|^but (?:also|first|then|now)\b|^only (?:then|one|two|three|a few|\d)/i;

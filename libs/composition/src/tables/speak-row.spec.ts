@@ -37,7 +37,7 @@ describe('speakRow', () => {
     // A hospital.
     [
       'Ward: Cardiology; Beds: 32; Visiting hours: 14:00 to 19:00',
-      'Cardiology: beds 32, visiting hours 14:00 to 19:00',
+      'Cardiology: 32 beds, visiting hours 14:00 to 19:00',
     ],
     ['Drug: Amoxicillin; Dose (mg/kg): 25; Interval (h): 8', 'Amoxicillin: dose 25 mg/kg, interval 8 h'],
     ['Time: 10:30; Event: Ward round', '10:30: Ward round'],
@@ -50,6 +50,14 @@ describe('speakRow', () => {
     ['Item: Rope; Price in wicks: 9', 'Rope: 9 wicks'],
     ['Price: 9 wicks; Weight: 2 lb', 'Price 9 wicks, weight 2 lb'],
     ['Unit: Warriors; M: 5"; T: 4; Sv: 4+', 'Warriors: M 5", T 4, Sv 4+'],
+    ['Post: First toll-house, mile 2; Soldiers: 15', 'First toll-house, mile 2: 15 soldiers'],
+    ['Ward: Oncology; Beds: 1; Fees: 12', 'Oncology: 1 bed, fees 12'],
+    ['Ship: Two Sisters; Kind: salt barge', 'Two Sisters: kind salt barge'],
+    [
+      'Feast: Pell Night; Date: 2 Longdark; Custom: no songs are sung',
+      'Pell Night: date 2 Longdark, custom: no songs are sung',
+    ],
+    ['Loan: 5 to 50 beacons; Security: goods', 'Loan 5 to 50 beacons, security goods'],
     ['Pell; 12', 'Pell: 12'],
     ['port: Pell; 2024: 12; 2025: 15', 'Pell: 2024 12, 2025 15'],
     ['Name: Mira; Note: Sleeps late; never pays', 'Mira: Sleeps late; never pays'],

@@ -53,6 +53,10 @@ export function speakRow(row: string, { names = new Set() }: SpeakRowOptions = {
   rest.forEach((cell, index) => {
     if (index > 0) said.say(rest.slice(0, index + 1).some(isLong) ? '; ' : ', ');
     const isAlone = rest.length === 1 && subject !== undefined;
+    if (isCount(cell)) {
+      sayCount(said, cell, names);
+      return;
+    }
     if (isNamed(cell, isAlone)) sayName(said, cell, names, subject === undefined && index === 0);
     sayValue(said, row, cell);
   });
@@ -93,6 +97,8 @@ function isMeasure({ valueText, unit }: SpokenCell): boolean {
   if (unit !== null) return true;
   if (BARE_NUMBER.test(valueText) || CLOCK_TIME.test(valueText) || datesIn(valueText).length > 0) return false;
   const [number] = numbersIn(valueText);
+  // "Two Sisters" is a name.
+  if (/\s\p{Lu}\p{Ll}/u.test(valueText)) return false;
   return (
     number?.start === 0 && number.kind !== 'ordinal' && valueText.slice(number.end).trim().split(/\s+/).length <= 1
   );
@@ -119,9 +125,37 @@ function isLong({ valueText }: SpokenCell): boolean {
   return /[,;](?:\s|$)/.test(valueText) || valueText.split(/\s+/).length > 2 * STATEMENT_WORDS;
 }
 
-function sayName(said: SpokenText, { name, nameText }: SpokenCell, names: ReadonlySet<string>, isFirst: boolean): void {
+/** "Beds: 32" is "32 beds"; a price counts nothing, and its name may be a plural too. */
+function isCount({ nameText, valueText, unit }: SpokenCell): boolean {
+  const isPlural = /^\p{L}{4,}$/u.test(nameText) && singularOf(nameText) !== nameText && !saysPrice(nameText);
+  return isPlural && unit === null && /^\d[\d,]*$/.test(valueText);
+}
+
+function sayCount(
+  said: SpokenText,
+  { name, nameText, value, valueText }: SpokenCell,
+  names: ReadonlySet<string>,
+): void {
+  const one = singularOf(nameText);
+  said.quote(value).say(' ');
+  if (valueText !== '1') said.quote(name, isLowered(nameText, names));
+  else if (nameText.startsWith(one)) {
+    said.quote(
+      name.map(({ start }) => ({ start, end: start + one.length })),
+      isLowered(nameText, names),
+    );
+  } else said.say(one);
+}
+
+function sayName(
+  said: SpokenText,
+  { name, nameText, valueText }: SpokenCell,
+  names: ReadonlySet<string>,
+  isFirst: boolean,
+): void {
   said.quote(name, !isFirst && isLowered(nameText, names));
-  said.say(nameText.split(/\s+/).length >= LONG_NAME ? ': ' : ' ');
+  const isLongName = nameText.split(/\s+/).length >= LONG_NAME;
+  said.say(isLongName || (isStatement(valueText) && !holdsMeasure(valueText)) ? ': ' : ' ');
 }
 
 /** Abbreviations, known names and names of several capitals keep theirs. */

@@ -17,6 +17,8 @@ const FRAME =
 const FRAMED_WHETHER =
   /\b(?:tell|say|know|ask|remember|recall|wonder|clear|known|check|confirm)\s+(?:\p{L}+\s+)?(?:if|whether)\b/iu;
 const WHETHER = /^\s*(?:(?:and|so)\s+)?(?:whether|is\s+it\s+(?:true|right|correct)\s+that)\b/i;
+/** A second question that is not of yes and no: "Can it be opened, and how is it done?". */
+const ASKS_MORE = /\b(?:and|but)\s+(?:if so,?\s+)?(?:who|whom|whose|what|which|when|where|why|how)\b/i;
 const ASKS_WORD = /\b(?:who|whom|whose|what|which|when|where|why|how)\b/i;
 /** Names two things of which one is to be chosen. These do not: "or not", "one or two", "or more". */
 const ALTERNATIVE =
@@ -40,7 +42,7 @@ export function isYesNoQuestion(question: string): boolean {
 
 /** @returns null where the question is not answered with yes or no */
 export function yesNoFormOf(question: string): YesNoForm | null {
-  if (/\?\s*\S.*\?/s.test(question) || ALTERNATIVE.test(question)) return null;
+  if (/\?\s*\S.*\?/s.test(question) || ALTERNATIVE.test(question) || ASKS_MORE.test(question)) return null;
   const isTagged = TAG.test(question) || TAGGED.test(question);
   if (!FRAMED_WHETHER.test(question) && FRAME.test(question)) return null;
   const begins = BEGINS.exec(question);

@@ -40,6 +40,7 @@ describe('isYesNoQuestion', () => {
     'Grey salt against white: what is the difference in price per stone?',
     'The ferry leaves when?',
     'Is it open? Who runs it?',
+    'Can a closed case be opened again, and how is it done?',
     'Compare the Drowned Heron and the Gilded Eel.',
     'If the keeper is ill, who lights the lamp?',
     'The ferry is closed.',
