@@ -3,6 +3,7 @@ import { Interruption } from '../src/interruption.js';
 import type {
   DoctorFinding,
   EffectiveConfiguration,
+  Reader,
   StandaloneModule,
   StandaloneOptions,
 } from '../src/library/standalone.module.js';
@@ -20,6 +21,8 @@ export interface ArbiterWorld {
   readonly findings?: DoctorFinding[];
   readonly configuration?: EffectiveConfiguration;
   readonly domainFolders?: readonly string[];
+  /** What reads passages. */
+  readonly reader?: Reader;
   /** What starting the library fails with. */
   readonly startError?: Error;
   /** Receives SIGINT and SIGTERM. */
@@ -61,6 +64,7 @@ export async function runArbiter(argv: readonly string[], world: ArbiterWorld = 
     runningServer: () => Promise.resolve(world.holder ?? null),
     effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
     domainFolders: () => [...(world.domainFolders ?? [])],
+    openReader: () => world.reader ?? null,
   };
   const interruption = new Interruption({
     source: world.signals ?? new EventEmitter(),

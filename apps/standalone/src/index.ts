@@ -2,4 +2,6 @@ export * from './doctor.js';
 export * from './effective-configuration.js';
 export { CONFIG_DEFINITIONS } from './standalone.config.js';
 export * from './start-standalone.js';
-export type { OnUsefulness, SeenUsefulness } from '@arbiter/validator-arm';
+export { openReader } from '@arbiter/backends';
+export type { PassageReading, Reader, ReadingTask } from '@arbiter/ports';
+export type { OnAnswerRead, SeenAnswer } from '@arbiter/validator-arm';

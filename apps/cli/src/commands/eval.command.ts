@@ -4,6 +4,7 @@ import { registerEvalClassify } from './eval-classify.command.js';
 import { registerEvalGrounding } from './eval-grounding.command.js';
 import { registerEvalMultihop } from './eval-multihop.command.js';
 import { registerEvalPerturbations } from './eval-perturbations.command.js';
+import { registerEvalReading } from './eval-reading.command.js';
 import { registerEvalReport } from './eval-report.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
 import { registerEvalValidation } from './eval-validation.command.js';
@@ -25,5 +26,6 @@ export const registerEval: Register = (program, execute) => {
   registerEvalGrounding(evaluation, execute);
   registerEvalPerturbations(evaluation, execute);
   registerEvalValidation(evaluation, execute);
+  registerEvalReading(evaluation, execute);
   registerEvalReport(evaluation, execute);
 };

@@ -1,11 +1,11 @@
 import type * as standalone from '@arbiter/standalone';
 
-export type { DoctorFinding, EffectiveConfiguration, Standalone, StandaloneOptions } from '@arbiter/standalone';
+export type { DoctorFinding, EffectiveConfiguration, Reader, Standalone, StandaloneOptions } from '@arbiter/standalone';
 
 /** What of the engine the commands use. */
 export type StandaloneModule = Pick<
   typeof standalone,
-  'startStandalone' | 'examine' | 'runningServer' | 'effectiveConfiguration' | 'domainFolders'
+  'startStandalone' | 'examine' | 'runningServer' | 'effectiveConfiguration' | 'domainFolders' | 'openReader'
 >;
 
 /** Loaded when a command wants it: help, usage errors and a client of a server need no engine. */
