@@ -94,6 +94,8 @@ describe('compute', () => {
     expect(computed(MORE, sources)).toBe('units_differ');
     const rates = [{ from: 'beacon', to: 'wick', factor: 12 }];
     expect(computed(MORE, sources, { rates })).toBe('21 wicks more: 2 beacons against 3 wicks.');
+    const inverse = [{ from: 'wick', to: 'beacon', factor: 1 / 12 }];
+    expect(computed(MORE, sources, { rates: inverse })).toBe('21 wicks more: 2 beacons against 3 wicks.');
   });
 
   it('counts the items of a list', () => {
