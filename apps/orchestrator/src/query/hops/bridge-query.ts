@@ -1,5 +1,6 @@
 import type { Passage } from '@arbiter/contracts';
 import { namesIn, splitSentences, terms, tokenize } from '@arbiter/text';
+import { followedQuestion } from './followed-question.js';
 
 /** Names that a search is given; 4 find less on both sets of several hops, 12 or 16 no more. */
 const MOST_NAMES = 8;
@@ -9,6 +10,8 @@ const NEAREST_SENTENCES = 2;
 export interface BridgeQuery {
   /** What the passage leaves of the question, then the names that it adds. */
   readonly query: string;
+  /** The same as a question, for people and for a model that reads: "Which waterfall lies in Zimbabwe?". */
+  readonly question: string;
   /** Nearest to the question first; none of them stands in the question. */
   readonly names: readonly string[];
 }
@@ -16,7 +19,7 @@ export interface BridgeQuery {
 /**
  * The question that is left once a passage has been read: what it answers is taken out, and the names that it adds are put in.
  * "Which waterfall is in the country where the Bubye River is found?" and a passage that places the Bubye River in
- * Zimbabwe make "Which waterfall … Zimbabwe".
+ * Zimbabwe make "Which waterfall … Zimbabwe": words that find more than a question does, and that nobody is shown.
  *
  * @returns null where the passage adds no name: there is nothing to follow
  */
@@ -30,7 +33,8 @@ export function bridgeQuery(question: string, passage: Passage): BridgeQuery | n
       const own = terms(word);
       return own.length === 0 || own.some(({ term }) => !held.has(term));
     });
-  return { query: `${left.join(' ')} ${names.join(', ')}`.trim(), names };
+  const query = `${left.join(' ')} ${names.join(', ')}`.trim();
+  return { query, question: followedQuestion(question, passage, names), names };
 }
 
 function newNames(question: string, { title, text }: Passage): string[] {

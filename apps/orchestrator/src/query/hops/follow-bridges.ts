@@ -11,7 +11,7 @@ const FOLLOWED = 4;
 const FOUND_BY_EACH = 10;
 
 export interface FollowedBridges extends FoundPassages {
-  /** What was searched for, in the order of the passages that were followed. */
+  /** What was searched for (`query`) and what that asks (`question`), in the order of the passages that were followed. */
   readonly bridges: readonly BridgeQuery[];
   /** What the best chain followed; null where a passage alone is worth more than any chain. */
   readonly leading: BridgeQuery | null;
