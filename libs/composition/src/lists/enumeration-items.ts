@@ -8,6 +8,7 @@ const ANNOUNCES = /^\s*(?:such as|including|namely|for example|for instance|e\.g
 /** A verb before items: "The quarters are …", "It sells …". */
 const VERB =
   /\b(?:is|are|was|were|be|has|have|had|hold|holds|held|sells?|sold|offers?|offered|contains?|contained|needs?|needed|requires?|required|brings?|brought|supports?|covers?|serves?|served|uses?|used|takes?|took|wears?|wore|carry|carries|carried|owns?|owned|grows?|makes?|made|employs?|treats?|lists?|names?|knows?|knew|gets?|got|receives?|received|gives?|gave|buys?|bought|eats?|ate|visit|visits|visited|keeps?|kept|deduct|deducts|see|sees|saw|met|meets?|speaks?|spoke|plays?|teach|teaches|taught)\s+/giu;
+const AFTER_VERB = /^(?:\p{Ll}+\s+)?(?:in|at|on|from|for|with|by|to|into|through|under|over|against|among|about)\s+/u;
 const PREPOSITION = /\b(?:in|at|on|of|from|for|with|by|to|into|through|under|over|against|among|as|than|about)\s+/giu;
 /** Where the last item ends: what follows says something of all of them. */
 const AFTER_LAST =
@@ -22,6 +23,9 @@ const NO_ITEM =
  */
 const PREDICATE =
   /^(?:\p{Ll}+\s+(?:an?|the|its|his|her|their|our|your|my|it|him|them|us|himself|herself|itself|themselves)\b|\p{Ll}+ed\s+(?:in|at|on|of|by|for|to|from|with|before|after|through|up|out|down|\p{L}+\s+times|again|most)\b|(?:laid|held|kept|sold|put|set|taken|sent|left|brought|made|given|hung|paid|cut|refused|changed|took|came|went|died)\b|(?:lives?|meets?|returns?|goes|comes|runs|stands|lies|works|speaks|rules|sails|hangs|turns|sits|tells?|says?|say|knows?|leads?|ends|begins|serves|gives|gets|drinks)\s+(?:in|at|on|by|for|to|from|with|of|through|up|out|down|nothing|against|into|under|over|as)\b)/u;
+/** "marks wrecks", "weighs 290 pounds": no plural stands before another noun, but for a few. */
+const THIRD_PERSON =
+  /^(?!(?:sports|sales|savings|customs|arms|news|goods|works|claims|means)\s)\p{Ll}+[^s\P{Ll}]s\s+(?!(?:of|in|at|on|for|from|with|by|to|and|or|that|which|who|whose|made|used|worn|sold|above|below|over|under|per|without|between|than|as|about|near|not|only|after|before|where|when|into|against|left|due|during|up|abroad|alone|each)\b)[\p{L}\d]/u;
 const BEGINS_WITH_PREPOSITION =
   /^(?:in|at|on|from|for|with|without|by|to|into|through|under|over|against|among|about|during|after|before)\s/iu;
 const APPOSITION = /^(?:the|an?|who|which|whose|where|his|her|its|their|once|now|formerly)\s+\p{Ll}/u;
@@ -32,6 +36,9 @@ const FINAL_ITEM = /^(?:etc\.?|and so on|and so forth|among others|others|more|a
 const DETERMINER =
   /\b(?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|(?<![\d,.])\d[\d,.]*|some|any|his|her|its|their|your|my|our)\s+(?=\p{L})/giu;
 const MOST_WORDS = 12;
+/** Longer texts are no sentences; the search for their commas would take long. In characters. */
+const LONGEST_SENTENCE = 2_000;
+const SIGN = /^\s*(?:[-*•–+]|\(?\d{1,3}[.)])\s+/;
 
 /**
  * The items of an enumeration in running text: three or more with commas and a conjunction, or two after a word that
@@ -41,7 +48,9 @@ const MOST_WORDS = 12;
  */
 export function enumerationItems(text: string): Span[] | null {
   const sentence = text.trimEnd().replace(/[.!?;:]+["'”’)]*$/, '');
-  const semicolons = cut(sentence, { start: 0, end: sentence.length }, ';');
+  if (sentence.length > LONGEST_SENTENCE) return null;
+  const start = SIGN.exec(sentence)?.[0].length ?? 0;
+  const semicolons = cut(sentence, { start, end: sentence.length }, ';');
   const colon = sentence.indexOf(': ');
   if (semicolons.length >= 3 && colon >= 0 && colon < (semicolons[0]?.end ?? 0)) {
     const [first, ...rest] = semicolons;
@@ -138,19 +147,21 @@ function startOfFirst(text: string, head: Span, rest: readonly Span[]): { span: 
     if (names) return from(names.index, verb !== null && verb === names.index);
   }
   if (verb !== null) {
-    const beyond = lastEnd(lead.slice(verb), PREPOSITION);
-    const isShort =
-      beyond !== null &&
-      lead.slice(verb + beyond).trim() !== '' &&
-      !/^\s*(?:the|an?|one|two|three|\d)/i.test(lead.slice(verb));
+    const object = lead.slice(verb);
+    // "Is drawn by lot, …", "sells to …": what a preposition right after the verb leads to.
+    const beyond = AFTER_VERB.exec(object)?.[0].length ?? object.length;
+    const isShort = object.slice(beyond).trim() !== '';
     return isShort ? from(verb + beyond, false) : from(verb, true);
   }
   const isDetermined = others.every((other) => startsDetermined(other));
   const determiner = isDetermined ? lastStart(lead, DETERMINER) : null;
   if (determiner !== null) return from(determiner, false);
   const preposition = lastEnd(lead, PREPOSITION);
-  if (preposition !== null) return from(preposition, false);
-  return lead.trim().split(/\s+/).length <= 4 ? from(0, false) : null;
+  // What stands at the head is said of the whole sentence: "With the lamp dark, …".
+  if (preposition !== null) return lead.slice(0, preposition).trim().includes(' ') ? from(preposition, false) : null;
+  return lead.trim().split(/\s+/).length <= 4 && !/\b(?:may|must|can|will|should|could|would|to)\b/i.test(lead)
+    ? from(0, false)
+    : null;
 }
 
 function startsDetermined(other: string): boolean {
@@ -186,7 +197,9 @@ function checked(text: string, items: readonly Span[]): Span[] | null {
   if (prepositional > 0 && prepositional < texts.length) return null;
   const areItems = texts.every(
     (item) =>
-      item.split(/\s(?:and|or)\s/).every((part) => !NO_ITEM.test(part) && !PREDICATE.test(part)) &&
+      item
+        .split(/\s(?:and|or)\s/)
+        .every((part) => !NO_ITEM.test(part) && !PREDICATE.test(part) && !THIRD_PERSON.test(part)) &&
       item.split(/\s+/).length <= MOST_WORDS &&
       /[\p{L}\p{N}]/u.test(item),
   );

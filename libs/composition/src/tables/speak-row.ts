@@ -50,8 +50,9 @@ export function speakRow(row: string, { names = new Set() }: SpeakRowOptions = {
     sayValue(said, row, subject);
     said.say(': ');
   }
+  const firstLong = rest.findIndex(isLong);
   rest.forEach((cell, index) => {
-    if (index > 0) said.say(rest.slice(0, index + 1).some(isLong) ? '; ' : ', ');
+    if (index > 0) said.say(firstLong !== -1 && firstLong <= index ? '; ' : ', ');
     const isAlone = rest.length === 1 && subject !== undefined;
     if (isCount(cell)) {
       sayCount(said, cell, names);
