@@ -28,7 +28,7 @@ interface ReferenceReading extends ReadingTask {
   readonly verdict: PassageReading['verdict'];
 }
 
-describeReader('OnnxReader', () => createReader({ threads: 1 }), {
+describeReader('OnnxReader', () => createReader({ workers: 2 }), {
   answered: KEEPER,
   answer: 'Ines Vane',
   other: { ...KEEPER, passage: 'The ferry leaves Pell at 07:40 and returns at 18:15. Dogs travel free of charge.' },
@@ -38,7 +38,7 @@ describe('the packaged reader', () => {
   let sut: OnnxReader;
   let batches: number[];
   beforeAll(() => {
-    sut = createReader({ threads: 1, onBatch: (windows) => batches.push(windows) });
+    sut = createReader({ workers: 1, onBatch: (windows) => batches.push(windows) });
   });
   beforeEach(() => {
     batches = [];
@@ -159,6 +159,14 @@ describe('the packaged reader', () => {
     const [first, ...among] = await sut.read([KEEPER, ...others], { signal: NEVER });
     expect(batches.length).toBeLessThan(1 + among.length);
     expect(first).toEqual(await read(KEEPER));
+  });
+
+  it('reads the same with two workers as with one', async () => {
+    const two = createReader({ workers: 2 });
+    const tasks = Array.from({ length: 12 }, (_, index) => ({ ...KEEPER, passage: LIGHT.repeat(1 + (index % 6)) }));
+    const options = { signal: NEVER };
+    expect(await two.read(tasks, options)).toEqual(await sut.read(tasks, options));
+    await two.close();
   });
 
   it('runs no further batch once its time is up', async () => {

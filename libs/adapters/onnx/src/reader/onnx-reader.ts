@@ -14,10 +14,10 @@ import { mergeWindows, type JudgedWindow } from './merge-windows.js';
 import type { EncodedWindows, ReaderCalls, WindowLogits } from './worker/reader-protocol.js';
 
 /**
- * Tokens of a batch, padding included. Short passages are a third faster together than alone; beyond 512 tokens nothing is
- * gained, and an abort takes effect between batches.
+ * Tokens of a batch, padding included: one passage of 200 words, or six short ones. Short passages are a third faster
+ * together than alone; longer batches gain nothing, share out less evenly, and an abort takes effect between batches.
  */
-export const MAX_READING_BATCH_TOKENS = 512;
+export const MAX_READING_BATCH_TOKENS = 256;
 /** Tasks that are encoded together, so that a call with many of them does not keep the thread from others. */
 const SLICE_TASKS = 8;
 const VERDICTS = 4;
@@ -27,8 +27,10 @@ export interface OnnxReaderOptions {
   readonly name: string;
   /** Absolute path of a folder with `model.onnx`, `tokenizer.json` and `config.json`. */
   readonly directory: string;
-  /** Threads that share one matrix product, ≥ 1. */
-  readonly threads: number;
+  /** Worker threads that take turns at the passages of a call, ≥ 1; each holds the network, some 140 MB. */
+  readonly workers: number;
+  /** Threads of a worker that share one matrix product, ≥ 1. Products of bytes are too short to gain from a second one. */
+  readonly threads?: number;
   /** Told the number of windows before each run of the network, for metrics. */
   readonly onBatch?: (windows: number) => void;
   /** The worker's module; another one than the default only in tests. */
@@ -36,32 +38,39 @@ export interface OnnxReaderOptions {
 }
 
 /**
- * Extractive question answering (Devlin et al., "BERT", 2019, section 4.3) in a worker thread. A passage that does not fit is
- * read in windows that overlap by half. Calls at the same time take turns, batch by batch.
+ * Extractive question answering (Devlin et al., "BERT", 2019, section 4.3) in worker threads. A passage that does not fit is
+ * read in windows that overlap by half. Calls at the same time take turns, batch by batch: each has one batch at most in
+ * every worker.
  */
 export class OnnxReader implements Reader {
   readonly model: string;
-  readonly #thread: InferenceThread<ReaderCalls>;
+  readonly #threads: readonly InferenceThread<ReaderCalls>[];
   readonly #onBatch: (windows: number) => void;
 
-  /** @throws RangeError when `threads` is no number from 1 */
+  /** @throws RangeError when `workers` or `threads` is no whole number from 1 */
   constructor({
     name,
     directory,
-    threads,
+    workers,
+    threads = 1,
     onBatch = () => undefined,
     entry = new URL('./worker/reader.worker.mjs', import.meta.url),
   }: OnnxReaderOptions) {
-    if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
+    requireCount('workers', workers);
+    requireCount('threads', threads);
     this.model = name;
     this.#onBatch = onBatch;
-    this.#thread = new InferenceThread<ReaderCalls>({
-      model: name,
-      subject: `The reader ${name}`,
-      settings: { name, directory, threads } satisfies Omit<CrossEncoderSettings, 'guard'>,
-      entry,
-      describeProblem: (problem) => describeCrossEncoderProblem(READING, name, problem),
-    });
+    this.#threads = Array.from(
+      { length: workers },
+      () =>
+        new InferenceThread<ReaderCalls>({
+          model: name,
+          subject: `The reader ${name}`,
+          settings: { name, directory, threads } satisfies Omit<CrossEncoderSettings, 'guard'>,
+          entry,
+          describeProblem: (problem) => describeCrossEncoderProblem(READING, name, problem),
+        }),
+    );
   }
 
   /** A task whose logits are not finite has no reading. */
@@ -69,54 +78,76 @@ export class OnnxReader implements Reader {
     tasks: readonly ReadingTask[],
     { signal, maxSpans = DEFAULT_MAX_SPANS }: ReadOptions,
   ): Promise<readonly (PassageReading | null)[]> {
-    if (!Number.isInteger(maxSpans) || maxSpans < 1)
-      throw new RangeError(`maxSpans must be 1 or more, got ${maxSpans}`);
-    const readings: (PassageReading | null)[] = [];
-    for (let start = 0; start < tasks.length; start += SLICE_TASKS) {
-      readings.push(...(await this.#readSlice(tasks.slice(start, start + SLICE_TASKS), maxSpans, signal)));
-    }
-    return readings;
+    requireCount('maxSpans', maxSpans);
+    const slices = await this.#encode(tasks, signal);
+    const windows = await this.#run(slices, signal);
+    let next = 0;
+    return slices.flatMap((slice, index) => {
+      const ofSlice = windows.slice(next, (next += slice.lengths.length));
+      return Array.from(slice.cut, (cut, task) => {
+        const ofTask = ofSlice.filter((_, window) => slice.tasks[window] === task);
+        const passage = tasks[index * SLICE_TASKS + task]?.passage ?? '';
+        return mergeWindows(ofTask, passage, { isCut: cut === 1, most: maxSpans });
+      });
+    });
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
-    await this.read([{ question: 'warm', headings: '', passage: 'warm' }], { signal });
+    const tasks = [{ question: 'warm', headings: '', passage: 'warm' }];
+    if (signal.aborted) throw abortReason(signal);
+    // One after the other: two that load at once hold the file twice.
+    for (const thread of this.#threads) {
+      const windows = await untilAborted(thread.call('encode', { tasks }), signal);
+      await untilAborted(thread.call('run', windows), signal);
+    }
   }
 
   async close(): Promise<void> {
-    await this.#thread.close();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  async #readSlice(
-    tasks: readonly ReadingTask[],
-    most: number,
-    signal: AbortSignal,
-  ): Promise<readonly (PassageReading | null)[]> {
-    if (signal.aborted) throw abortReason(signal);
-    const encoded = await untilAborted(this.#thread.call('encode', { tasks }), signal);
-    const windows = await this.#run(encoded, signal);
-    return tasks.map(({ passage }, task) =>
-      mergeWindows(
-        windows.filter((_, window) => encoded.tasks[window] === task),
-        passage,
-        { isCut: encoded.cut[task] === 1, most },
-      ),
-    );
+  async #encode(tasks: readonly ReadingTask[], signal: AbortSignal): Promise<readonly EncodedWindows[]> {
+    const slices: EncodedWindows[] = [];
+    const [thread] = this.#threads;
+    for (let start = 0; thread && start < tasks.length; start += SLICE_TASKS) {
+      if (signal.aborted) throw abortReason(signal);
+      const slice = tasks.slice(start, start + SLICE_TASKS);
+      slices.push(await untilAborted(thread.call('encode', { tasks: slice }), signal));
+    }
+    return slices;
   }
 
-  async #run(encoded: EncodedWindows, signal: AbortSignal): Promise<readonly JudgedWindow[]> {
+  /** @returns the windows of all slices in their order */
+  async #run(slices: readonly EncodedWindows[], signal: AbortSignal): Promise<readonly JudgedWindow[]> {
+    const places = slices.flatMap(windowPlaces);
     const windows: JudgedWindow[] = [];
-    for (const { positions, pairs } of batchPairs([encoded], MAX_READING_BATCH_TOKENS)) {
-      this.#onBatch(positions.length);
-      const lengths = [...pairs.lengths];
-      const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
-      const logits = await untilAborted(this.#thread.call('run', pairs, transfer), signal);
-      windowLogits(logits, lengths).forEach((ofWindow, index) => {
-        const position = positions[index] ?? 0;
-        windows[position] = { ...ofWindow, ...offsetsOf(encoded, position) };
-      });
+    const waiting = batchPairs(slices, MAX_READING_BATCH_TOKENS);
+    const work = async (thread: InferenceThread<ReaderCalls>): Promise<void> => {
+      for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+        const { positions, pairs } = batch;
+        this.#onBatch(positions.length);
+        const lengths = [...pairs.lengths];
+        const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
+        const logits = await untilAborted(thread.call('run', pairs, transfer), signal);
+        windowLogits(logits, lengths).forEach((ofWindow, index) => {
+          const position = positions[index] ?? 0;
+          const place = places[position];
+          if (place) windows[position] = { ...ofWindow, ...place };
+        });
+      }
+    };
+    try {
+      await Promise.all(this.#threads.map(work));
+    } catch (error) {
+      waiting.length = 0;
+      throw error;
     }
     return windows;
   }
+}
+
+function requireCount(name: string, count: number): void {
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`${name} must be 1 or more, got ${count}`);
 }
 
 function windowLogits(
@@ -130,14 +161,19 @@ function windowLogits(
   }));
 }
 
-function offsetsOf(
-  { lengths, firstPieces, starts, ends }: EncodedWindows,
-  window: number,
-): Pick<JudgedWindow, 'starts' | 'ends' | 'firstPiece'> {
-  // All tokens of a window behind its head but the closing [SEP] are pieces of the passage.
-  const piecesOf = (index: number): number => (lengths[index] ?? 0) - (firstPieces[index] ?? 0) - 1;
+/** Where the pieces of each window stand: all tokens behind its head but the closing [SEP] are of the passage. */
+function windowPlaces({
+  lengths,
+  firstPieces,
+  starts,
+  ends,
+}: EncodedWindows): Pick<JudgedWindow, 'starts' | 'ends' | 'firstPiece'>[] {
   let from = 0;
-  for (let index = 0; index < window; index++) from += piecesOf(index);
-  const to = from + piecesOf(window);
-  return { starts: starts.subarray(from, to), ends: ends.subarray(from, to), firstPiece: firstPieces[window] ?? 0 };
+  return Array.from(lengths, (length, window) => {
+    const firstPiece = firstPieces[window] ?? 0;
+    const to = from + length - firstPiece - 1;
+    const place = { starts: starts.subarray(from, to), ends: ends.subarray(from, to), firstPiece };
+    from = to;
+    return place;
+  });
 }

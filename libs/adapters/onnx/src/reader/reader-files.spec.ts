@@ -26,7 +26,7 @@ describe('an OnnxReader whose folder is not as it must be', () => {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'arbiter-reader-'));
     await restore();
-    sut = createReader({ directory, name: 'mine', threads: 1 });
+    sut = createReader({ directory, name: 'mine', workers: 1 });
   });
   afterEach(async () => {
     await sut.close();
@@ -94,7 +94,8 @@ describe('an OnnxReader whose folder is not as it must be', () => {
     });
   });
 
-  it.each([0, 1.5])('refuses %p threads', (threads) => {
-    expect(() => createReader({ directory, threads })).toThrow(RangeError);
+  it.each([0, 1.5])('refuses %p workers, and as many threads', (count) => {
+    expect(() => createReader({ directory, workers: count })).toThrow(RangeError);
+    expect(() => createReader({ directory, threads: count })).toThrow(RangeError);
   });
 });
