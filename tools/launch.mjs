@@ -1,5 +1,5 @@
-// What `npm run demo`, `npm start`, `npm test`, `npm run bench` and `npm run quality` run: installs what is missing, builds what has
-// changed, then hands over. Plain Node without dependencies, since there may be none yet. Everything that it says itself
+// What `npm run demo`, `npm start`, `npm test`, `npm run bench`, `npm run quality` and `npm run docs:transcripts` run: installs what is
+// missing, builds what has changed, then hands over. Plain Node without dependencies, since there may be none yet. Everything that it says itself
 // goes to stderr, so that stdout belongs to the program that it starts.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -27,6 +27,7 @@ const PROGRAMS = {
   start: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'serve', ...words], LEAN_ENVIRONMENT),
   bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
+  transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),
   test: runTests,
 };
 
