@@ -73,6 +73,7 @@ describe('matchesOutput', () => {
     ['confidence 99 %', 'confidence 98 %'],
     ['9 wicks. (a+)', '9 wicks. aaa'],
     ['9 wicks.', '9 wicks. And more.'],
+    ['9 wicks.', 'It costs 9 wicks.'],
     ['…\n9 wicks.', '8 wicks.\n'],
   ])('finds that %p is not %p', (shown, output) => {
     expect(matchesOutput(shown, output, 'text')).toBe(false);
