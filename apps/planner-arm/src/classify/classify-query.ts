@@ -1,5 +1,6 @@
 import type { Classification } from '@arbiter/contracts';
 import { classifyQuestion } from '@arbiter/question-types';
+import { findCombination } from '../decompose/find-combination.js';
 
 /**
  * Says which kind a question is of, from its turns of phrase alone.
@@ -8,6 +9,9 @@ import { classifyQuestion } from '@arbiter/question-types';
  */
 export function classifyQuery(query: string): Classification {
   const { type, confidence, reasons } = classifyQuestion(query);
+  // Questions of this form are too rare to be learnt: one rule is looked up for each of their conditions.
+  if (type === 'simple_lookup' && findCombination(query))
+    return { queryType: 'multi_hop', confidence, reasons: ['asks what several conditions allow together'] };
   return {
     queryType: type,
     confidence,

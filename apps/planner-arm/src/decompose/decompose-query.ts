@@ -10,6 +10,7 @@ import { executionPlanOf } from './execution-plan.js';
 import { bridgeChain } from './bridge-chain.js';
 import { aboutOneOf, findEnumeration } from './find-enumeration.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
+import { findCombination } from './find-combination.js';
 import { planConstruction } from './plan-construction.js';
 import { splitQuestions } from './split-questions.js';
 import { SYNTHESIS_PROMPTS } from './synthesis-prompts.js';
@@ -62,14 +63,19 @@ function partsOf(query: string, queryType: QuestionType): readonly Part[] {
   const questions = splitQuestions(query);
   if (questions.length > 1) return questions.slice(0, MOST_QUESTIONS).map(alone);
   switch (queryType) {
-    case 'multi_hop':
+    case 'multi_hop': {
+      const combination = findCombination(query);
+      if (combination) return [query, ...combination.rules].map(alone);
       // Inner descriptions are looked up first; what each finds is put into what is built around it.
       return [...bridgeChain(query), query].map((part, index) => ({
         query: part,
         after: index === 0 ? [] : [index - 1],
       }));
+    }
     case 'list_building':
       return constructionOf(query);
+    case 'procedural':
+      return wayOf(query);
     default:
       return [alone(query)];
   }
@@ -93,8 +99,15 @@ function sidesOf(query: string): readonly string[] {
 function constructionOf(query: string): readonly Part[] {
   const construction = planConstruction(query);
   if (!construction) return [alone(query)];
-  const { constraints, costs } = construction;
-  return [alone(query), alone(constraints), ...(costs === null ? [] : [{ query: costs, after: [0] }])];
+  const { constraints, costs, wished } = construction;
+  const besides = wished === null ? [] : [alone(wished)];
+  return [alone(query), alone(constraints), ...besides, ...(costs === null ? [] : [{ query: costs, after: [0] }])];
+}
+
+/** How something is built that has to add up: its limits besides the steps. */
+function wayOf(query: string): readonly Part[] {
+  const construction = planConstruction(query);
+  return construction?.costs ? [alone(query), alone(construction.constraints)] : [alone(query)];
 }
 
 function idOf(index: number): string {

@@ -1,3 +1,6 @@
+import { attributeQuestion } from './attribute-question.js';
+import { sharedBy } from './find-subjects.js';
+
 /** Up to seven words, its article included: told apart in one way only, or a long list takes for ever. */
 const ITEM = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,6}?`;
 
@@ -33,8 +36,10 @@ export function findEnumeration(query: string): readonly string[] | null {
   return named.length >= FEWEST ? named.slice(0, MOST) : null;
 }
 
-/** The question about one of them: "Which is fastest, the cutter?". */
+/** The question about one of them: "How fast is the cutter?". */
 export function aboutOneOf(query: string, subject: string, subjects: readonly string[]): string {
+  const asked = attributeQuestion(query, subject, sharedBy(query, subjects));
+  if (asked !== null) return asked;
   const first = subjects[0] ?? subject;
   const last = subjects.at(-1) ?? subject;
   const [start, end] = [query.indexOf(first), query.lastIndexOf(last) + last.length];

@@ -1,3 +1,5 @@
+import { attributeQuestion } from './attribute-question.js';
+
 /** A noun phrase, as short as the rest of its form allows. */
 const SUBJECT = String.raw`((?:the |an? |my |our )?[\p{L}\p{N}][\p{L}\p{N}'’ -]*?)`;
 /** Words that end a subject: what follows belongs to the question, not to the name. */
@@ -15,6 +17,7 @@ const FORMS: readonly string[] = [
   String.raw`[,:–—-] ?${SUBJECT},? or ${SUBJECT}`,
   String.raw`\b(?:do|does|did|are|is|were|was|how) ${SUBJECT} and ${SUBJECT}(?= ${SET_APART})`,
   String.raw`\b(?:do|does|did) ${SUBJECT} ${MEASURED} ${SUBJECT}`,
+  String.raw`\b(?:is|are|was|were) ${SUBJECT} (?:\w+er|more \w+|less \w+|better|worse)(?: (?:in|on|at|for|by) [^?]*?)? than ${SUBJECT}`,
   String.raw`\b(?:is|are|was|were|does|do|did|has|have) ${SUBJECT} (?:\w+er|more \w+|less \w+|better|worse)\b.*? than ${SUBJECT}`,
   String.raw`\b(?:is|are|was|were) ${SUBJECT} than ${SUBJECT}`,
   String.raw`\bboth ${SUBJECT} and ${SUBJECT}`,
@@ -41,11 +44,23 @@ export function findSubjects(query: string): readonly [string, string] | null {
   return null;
 }
 
+/** A phrase after the last subject, which holds for all of them: "in the north aisle". */
+export function sharedBy(query: string, subjects: readonly string[]): string {
+  const end = Math.max(...subjects.map((subject) => query.lastIndexOf(subject) + subject.length));
+  return (
+    /^ (?:in|on|at|for|by|when|if|with|as|from|to|over|under|during) [^,:?–—]*[^\s,:?.!–—]/i.exec(
+      query.slice(end),
+    )?.[0] ?? ''
+  );
+}
+
 /**
- * The question about one of the two subjects: the sentence without the other one.
- * "Which is heavier, the bell or the lens?" → "Which is heavier, the bell?"
+ * The question about one of the two subjects; where it has no known form, the sentence without the other one.
+ * "Which is heavier, the bell or the lens?" → "How heavy is the bell?"
  */
 export function aboutOne(query: string, subject: string, other: string): string {
+  const asked = attributeQuestion(query, subject, sharedBy(query, [subject, other]));
+  if (asked !== null) return asked;
   const without = query
     .replace(other, ' ')
     .replace(/\b(?:difference between|compare[sd]?|versus|vs\.?)/gi, ' ')

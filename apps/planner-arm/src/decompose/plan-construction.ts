@@ -3,6 +3,8 @@ const CONSTRUCTION =
   /\b(?:build|make|create|design|draft|plan|compose|assemble|put together|draw up|work out|pack|prepare)(?: (?:me|us|my|our|up))? ((?:an?|the|some|my|our) [^?.!;]+)/iu;
 /** Where what is made ends and what is asked of it begins. */
 const CONDITION = /(?:,| (?:with|without|under|within|for|that|which|using|from|at|in|on|of|so)\b).*$/iu;
+/** "with lots of firepower". */
+const WISH = / with ((?!an?\b|the\b)\p{L}[^?.!;,]*)/iu;
 /** "2000 point", "under 30 crowns", "for at most 12 people": something has to add up. */
 const AMOUNT = /\b(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|a dozen|twenty|hundred|thousand)\b/iu;
 
@@ -11,6 +13,8 @@ export interface Construction {
   readonly constraints: string;
   /** What it can be made of is asked by the question itself; what that costs, null where nothing is counted. */
   readonly costs: string | null;
+  /** Which of it is as it is wished for ("with lots of firepower"); null where nothing is wished. */
+  readonly wished: string | null;
 }
 
 /**
@@ -22,9 +26,11 @@ export function planConstruction(query: string): Construction | null {
   const made = CONSTRUCTION.exec(query)?.[1];
   if (made === undefined) return null;
   const thing = made.replace(CONDITION, '').trim();
+  const wish = WISH.exec(made)?.[1]?.trim();
   const kind = thing.replace(/^(?:an?|the|some|my|our) /iu, '');
   return {
     constraints: `What are the rules and limits for ${withArticle(kind)}?`,
+    wished: wish === undefined ? null : `Which parts of ${withArticle(kind)} have ${wish}?`,
     costs: AMOUNT.test(made) ? `What does each part of ${withArticle(kind)} cost or count?` : null,
   };
 }

@@ -43,7 +43,7 @@ describe('planByRules', () => {
     const { steps } = planned('Which is heavier, the Ninth Bell or the Ember Lens?');
     expect(steps.at(-2)?.parameters).toEqual({
       query: 'Which is heavier, the Ninth Bell or the Ember Lens?',
-      subjects: ['Which is heavier, the Ninth Bell?', 'Which is heavier, the Ember Lens?'],
+      subjects: ['How heavy is the Ninth Bell?', 'How heavy is the Ember Lens?'],
     });
     expect(steps.at(-1)?.parameters).toMatchObject({
       answer: { $from: 'synthesize-comparison', path: '0.objects.0.text' },

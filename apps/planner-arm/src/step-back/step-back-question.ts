@@ -1,4 +1,5 @@
 import type { QuestionType } from '@arbiter/contracts';
+import { gerundOf } from '../decompose/find-combination.js';
 import { datesIn, namesIn, numbersIn, questionTerms, type Span } from '@arbiter/text';
 
 /** Asks what is allowed or has to be: a rule answers it. */
@@ -19,19 +20,35 @@ const OF_THE_CASE = [
  *
  * @returns null where the question is not about a rule or a way of doing, is general already, or would be left empty
  */
-export function stepBackQuestion(query: string, queryType: QuestionType): string | null {
+export function stepBackQuestion(asked: string, queryType: QuestionType): string | null {
   if (queryType === 'conversational' || queryType === 'out_of_scope') return null;
+  const query = withoutAmount(asked);
   const isRule = ASKS_FOR_RULE.test(query);
   const way = ASKS_FOR_WAY.exec(query);
   if (!isRule && !way) return null;
   const specific: readonly Span[] = [...namesIn(query), ...numbersIn(query), ...datesIn(query), ...ofTheCase(query)];
   const subject = questionTerms(query);
   const general = subject.filter((term) => !specific.some((span) => overlaps(span, term)));
-  if (general.length === 0 || general.length === subject.length) return null;
-  const topic = phrases(general, specific, query).join(' and ');
+  if (general.length === 0 || (general.length === subject.length && query === asked)) return null;
+  const topic = phrases(general, specific, query)
+    .map((each) => (isRule ? withGerund(each) : each))
+    .join(' and ');
   if (isRule) return `What are the rules for ${topic}?`;
   const { passive } = way?.groups ?? {};
   return passive === undefined ? `How does one ${topic}?` : `How ${passive.toLowerCase()} ${topic}?`;
+}
+
+/** "a 2000 point army" → "an army": how much is of the case. */
+function withoutAmount(query: string): string {
+  return query.replace(/\ban? \d[\d.,]* \p{L}+ (?=(\p{L}))/giu, (_amount, next: string) =>
+    /[aeiou]/i.test(next) ? 'an ' : 'a ',
+  );
+}
+
+/** "storm shields fight" → "storm shields and fighting": what is done with things is a rule of its own. */
+function withGerund(topic: string): string {
+  const [, things, action] = /^(.*[^s]s) (\p{Ll}*[^s\s])$/u.exec(topic) ?? [];
+  return things === undefined || action === undefined ? topic : `${things} and ${gerundOf(action)}`;
 }
 
 function ofTheCase(query: string): Span[] {

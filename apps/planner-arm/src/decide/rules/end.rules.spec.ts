@@ -35,8 +35,8 @@ describe('the end of a run', () => {
         query: 'Which is heavier, the Ninth Bell or the Ember Lens?',
         tools: [tool('hybrid-search')],
         findings: [
-          found('Which is heavier, the Ninth Bell?'),
-          found('Which is heavier, the Ember Lens?', { objects: 0, score: null }),
+          found('How heavy is the Ninth Bell?'),
+          found('How heavy is the Ember Lens?', { objects: 0, score: null }),
           found('Ember Lens', { objects: 0, score: null }),
         ],
       }),
