@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { ExtractiveSynthesizer } from '../../apps/retriever-arm/dist/synthesis/extractive-synthesizer.js';
 import { startStandalone } from '../../apps/standalone/dist/index.js';
 import { query, submitJob, watchJob } from '../../libs/contracts/dist/index.js';
-import { readTrainingPack } from '../train-usefulness/dist/collect-drafts.js';
+import { readTrainingPack } from '../fit-confidence/dist/collect-drafts.js';
 
 const JOB_DEADLINE_MS = 900_000;
 const QUESTION_DEADLINE_MS = 120_000;

@@ -10,7 +10,7 @@ from reading_sets import Asked, Encoder, Pieces
 from train import tensors
 
 #: Passages of a question that are read; spans that are kept of each; pieces of a span at most.
-READ, SPANS, LONGEST = 10, 4, 40
+READ, SPANS, LONGEST = 10, 3, 40
 
 
 def loaded(weights: Path, base: Path, layers: int = 12) -> Reader:

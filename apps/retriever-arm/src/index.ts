@@ -2,3 +2,4 @@ export { publishedHealth } from './health/published-health.js';
 export * from './retriever-arm.config.js';
 export * from './retriever-arm.module.js';
 export { openRetrieverModels, synthesisModelsOnDuty, type RetrieverModels } from './retriever-models.js';
+export type { OnSentencesJudged, SeenSentences } from './synthesis/reading/judge-sentences.js';

@@ -34,7 +34,7 @@ await serveArm({
     checks: [
       modelCheck('embedder', ports.embedder),
       modelCheck('reranker', ports.models),
-      ...(ports.models.answerability ? [modelCheck('answerability', ports.models.answerability)] : []),
+      ...(ports.models.reader ? [modelCheck('reader', ports.models.reader)] : []),
     ],
   }),
 });

@@ -6,6 +6,7 @@ import {
   libraryVariables,
   rerankerVariables,
   storeVariables,
+  synthesisReaderVariables,
 } from '@arbiter/backends';
 import { FUSION_METHODS, SEARCH_METHODS } from '@arbiter/contracts';
 import { DEFAULT_RRF_K } from '@arbiter/fusion';
@@ -24,8 +25,6 @@ import { z } from 'zod';
 
 /** Long enough for a store that is busy, short enough that the other one answers within the deadline. */
 const DEFAULT_INDEX_TIMEOUT_MS = 4_000;
-/** Some twenty times what a planned question takes; loading the model is within it. */
-const DEFAULT_ANSWERABILITY_TIMEOUT_MS = 3_000;
 
 /** The environment of the retriever arm: the published variables (design document 003), and our own. */
 export const retrieverArmConfig = defineConfig({
@@ -110,21 +109,7 @@ export const retrieverArmConfig = defineConfig({
       default: true,
       description: 'Whether a search answers with a synthesis of what it found.',
     }),
-    synthesisAnswerability: variable({
-      env: 'SYNTHESIS_ANSWERABILITY',
-      yaml: 'synthesis.answerability',
-      schema: flag(),
-      default: true,
-      description:
-        'Whether the packaged answerability model chooses the sentences that a synthesis is made of. Without it their vectors do.',
-    }),
-    synthesisAnswerabilityTimeoutMs: variable({
-      env: 'SYNTHESIS_ANSWERABILITY_TIMEOUT_MS',
-      yaml: 'synthesis.answerability_timeout_ms',
-      schema: wholeNumber(10, 14_000),
-      default: DEFAULT_ANSWERABILITY_TIMEOUT_MS,
-      description: 'Longest wait for the answerability model, in milliseconds; past it the vectors choose.',
-    }),
+    ...synthesisReaderVariables,
     synthesisModel: variable({
       env: 'SYNTHESIS_MODEL',
       yaml: 'synthesis.model',

@@ -33,9 +33,9 @@ import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/generation-settings.js';
 import { GenerativeSynthesizer } from './synthesis/generated/generative-synthesizer.js';
 import { SynthesisObserver } from './synthesis/generated/synthesis.observer.js';
-import { AnswerabilityReader } from './synthesis/reading/answerability-reader.js';
-import { AnswerabilityObserver } from './synthesis/reading/answerability.observer.js';
-import { EmbeddingReader } from './synthesis/reading/embedding-reader.js';
+import type { OnSentencesJudged } from './synthesis/reading/judge-sentences.js';
+import { QuestionReader } from './synthesis/reading/question-reader.js';
+import { ReaderObserver } from './synthesis/reading/reader.observer.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
 import { SynthesisController } from './synthesis/synthesis.controller.js';
 
@@ -52,6 +52,8 @@ export interface RetrieverSurroundings {
   readonly logger: Logger;
   readonly registry: Registry;
   readonly ids: IdGenerator;
+  /** Told what sentences are judged by, to fit it; absent where users are served. */
+  readonly onSentencesJudged?: OnSentencesJudged;
 }
 
 /** Composition root of the retriever arm: the only file of it that binds a port to an adapter. */
@@ -60,7 +62,7 @@ export class RetrieverArmModule {
   static register(
     config: RetrieverArmConfig,
     ports: RetrieverArmPorts,
-    { models, logger, registry, ids }: RetrieverSurroundings,
+    { models, logger, registry, ids, onSentencesJudged }: RetrieverSurroundings,
   ): DynamicModule {
     const options: SearchControllerOptions = {
       defaults: {
@@ -80,7 +82,13 @@ export class RetrieverArmModule {
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: SearchService, useValue: searchServiceOf(config, ports, models) },
-        { provide: SYNTHESIZER, useValue: synthesizerOf(config, ports, { models, logger, registry, ids }) },
+        { provide: SYNTHESIZER, useValue: synthesizerOf(config, {
+            models,
+            logger,
+            registry,
+            ids,
+            ...(onSentencesJudged && { onSentencesJudged }),
+          }) },
       ],
     };
   }
@@ -94,22 +102,14 @@ function searchServiceOf(config: RetrieverArmConfig, ports: RetrieverArmPorts, m
 
 function synthesizerOf(
   config: RetrieverArmConfig,
-  { embedder }: RetrieverArmPorts,
-  { models, logger, registry, ids }: RetrieverSurroundings,
+  { models, logger, registry, ids, onSentencesJudged }: RetrieverSurroundings,
 ): Synthesizer {
-  const { languageModel: model, answerability } = models;
-  const byVectors = new EmbeddingReader(embedder);
-  const reader = answerability
-    ? new AnswerabilityReader(
-        {
-          model: answerability,
-          timeoutMs: config.synthesisAnswerabilityTimeoutMs,
-          observer: new AnswerabilityObserver({ logger, registry }),
-        },
-        byVectors,
-      )
-    : byVectors;
-  const fallback = new ExtractiveSynthesizer(reader);
+  const { languageModel: model, reader } = models;
+  const timeoutMs = config.synthesisReaderTimeoutMs;
+  const fallback = new ExtractiveSynthesizer(
+    reader && new QuestionReader({ reader, timeoutMs, observer: new ReaderObserver({ logger, registry }) }),
+    onSentencesJudged,
+  );
   if (!model) return fallback;
   watchCircuit(model, 'synthesise', { registry, logger });
   const observer = new SynthesisObserver({ logger, registry });

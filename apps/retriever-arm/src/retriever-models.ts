@@ -1,16 +1,16 @@
 import {
   LATE_INTERACTION,
-  openAnswerabilityModel,
   openLanguageModel,
+  openReader,
   openReranker,
   type ModelOnDuty,
 } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   SYSTEM_CLOCK,
-  type AnswerabilityModel,
   type IdGenerator,
   type LanguageModel,
+  type Reader,
   type Reranker,
 } from '@arbiter/ports';
 import { ReadingReranker } from './rerank/candidate-reranker.js';
@@ -30,8 +30,8 @@ import type { SearchPorts } from './search/search.service.js';
 export interface RetrieverModels {
   /** Writes syntheses; null where they are made of the sources' own sentences. */
   readonly languageModel: LanguageModel | null;
-  /** Chooses the sentences that syntheses are made of; null where their vectors do. */
-  readonly answerability: AnswerabilityModel | null;
+  /** Finds the words that answer, of which syntheses are made; null where words and rank choose. */
+  readonly reader: Reader | null;
   /** Null for late interaction, which is made of the embedder and the vector index. */
   readonly reranker: Reranker | null;
   /**
@@ -51,7 +51,7 @@ export interface OpenRetrieverModelsOptions {
   readonly cwd: string;
   readonly ids: IdGenerator;
   /** One that is open already, and that its owner closes: in one process it is loaded once. Absent: an own one. */
-  readonly answerability?: AnswerabilityModel | null;
+  readonly reader?: Reader | null;
 }
 
 /**
@@ -59,25 +59,23 @@ export interface OpenRetrieverModelsOptions {
  */
 export function openRetrieverModels(
   config: RetrieverArmConfig,
-  { cwd, ids, answerability: shared }: OpenRetrieverModelsOptions,
+  { cwd, ids, reader: shared }: OpenRetrieverModelsOptions,
 ): RetrieverModels {
   const { synthesisModel, enableReranking } = config;
   const languageModel =
     synthesisModel === undefined ? null : openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
   const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
-  const answerability = config.synthesisAnswerability
-    ? (shared ?? openAnswerabilityModel({ answerability: true }))
-    : null;
+  const reader = config.synthesisReader ? (shared ?? openReader({ reader: true })) : null;
   return {
     languageModel,
-    answerability,
+    reader,
     reranker,
     async warmUp(signal) {
       if (enableReranking) await reranker?.warmUp(signal);
     },
     async close() {
       await reranker?.close();
-      if (answerability !== shared) await answerability?.close();
+      if (reader !== shared) await reader?.close();
       await languageModel?.close();
     },
   };

@@ -17,11 +17,11 @@ export interface StartedRetriever {
   close(): Promise<void>;
 }
 
-/** The whole arm over the coast, its models opened as the environment names them; vectors choose sentences unless it says otherwise. */
+/** The whole arm over the coast, its models opened as the environment names them; words choose sentences unless it says otherwise. */
 export async function startRetriever(env: Readonly<Record<string, string>>): Promise<StartedRetriever> {
   const ids = new RandomIds();
   const { values } = loadConfig(retrieverArmConfig, {
-    env: { SYNTHESIS_ANSWERABILITY: 'false', ...env },
+    env: { SYNTHESIS_READER: 'false', ...env },
     cwd: resolve('/'),
   });
   const models = openRetrieverModels(values, { cwd: resolve('/'), ids });

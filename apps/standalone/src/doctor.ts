@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit';
 import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/adapters-filesystem';
 import {
-  openAnswerabilityModel,
   openEmbedder,
   openEntailmentModel,
   openIndexes,
   openLanguageModel,
   openLibraryStores,
+  openReader,
   SHIPPED_EMBEDDING_MODEL,
   type EmbeddingSettings,
   type LibrarySettings,
@@ -63,7 +63,7 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
     finding('language model', () => examineLanguageModel(config.retriever.values)),
     finding('validator', () => examineValidator(config.validator.values)),
     finding('planner', () => examinePlanner(config.planner.values)),
-    finding('answerability model', () => examineAnswerabilityModel(config.validator.values)),
+    finding('reader', () => examineReader(config.validator.values)),
     finding('entailment model', () => examineEntailmentModel(config.validator.values, options.cwd)),
     finding('data directory', () => examineDirectory(path)),
     examineStores(shared, { directory: path, patienceMs: PATIENCE_MS }),
@@ -184,20 +184,20 @@ async function examinePlanner(settings: PlannerModelSettings): Promise<Examinati
   }
 }
 
-async function examineAnswerabilityModel(settings: ValidatorArmConfig): Promise<Examination> {
-  const model = openAnswerabilityModel(settings);
-  if (!model)
+async function examineReader(settings: ValidatorArmConfig): Promise<Examination> {
+  const reader = openReader(settings);
+  if (!reader)
     return {
       status: 'missing',
-      detail: 'VALIDATION_ANSWERABILITY is false: features say whether an answer answers its question',
-      adds: 'a model that reads each answer together with its question',
+      detail: 'VALIDATION_READER is false: words alone say whether an answer answers its question',
+      adds: 'a network that reads each answer and its sources together with the question',
     };
   try {
-    const options = { timeoutMs: PATIENCE_MS, what: 'The answerability model' };
-    await withDeadline(new AbortController().signal, options, (signal) => model.warmUp(signal));
-    return { status: 'ok', detail: `${model.model}, loaded` };
+    const options = { timeoutMs: PATIENCE_MS, what: 'The reader' };
+    await withDeadline(new AbortController().signal, options, (signal) => reader.warmUp(signal));
+    return { status: 'ok', detail: `${reader.model}, loaded` };
   } finally {
-    await model.close();
+    await reader.close();
   }
 }
 

@@ -5,3 +5,4 @@ export * from './start-standalone.js';
 export { openReader } from '@arbiter/backends';
 export type { PassageReading, Reader, ReadingTask } from '@arbiter/ports';
 export type { OnAnswerRead, SeenAnswer } from '@arbiter/validator-arm';
+export type { OnSentencesJudged, SeenSentences } from '@arbiter/retriever-arm';

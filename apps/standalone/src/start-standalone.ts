@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit';
-import { checkLanguageModels, openAnswerabilityModel, openEntailmentModel } from '@arbiter/backends';
+import { checkLanguageModels, openEntailmentModel, openReader } from '@arbiter/backends';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { IngestionReaderModule, IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
@@ -37,6 +37,7 @@ import {
   openRetrieverModels,
   publishedHealth,
   RetrieverArmModule,
+  type OnSentencesJudged,
   type RetrieverSurroundings,
   synthesisModelsOnDuty,
 } from '@arbiter/retriever-arm';
@@ -45,7 +46,7 @@ import {
   openDecisionLog,
   openValidationModel,
   ValidatorArmModule,
-  type OnUsefulness,
+  type OnAnswerRead,
   type ValidatorArmPorts,
   type ValidatorSurroundings,
   validationModelsOnDuty,
@@ -66,8 +67,10 @@ export interface StandaloneOptions {
   readonly readOnly?: boolean;
   /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
   readonly ignoredFeatures?: readonly string[];
-  /** Told what the usefulness of each answer is judged by, which the tool that fits it learns from. */
-  readonly onUsefulness?: OnUsefulness;
+  /** Told what each answer is judged by, which the tool that fits its confidence learns from. */
+  readonly onAnswerRead?: OnAnswerRead;
+  /** Told what the sentences of each question are judged by, likewise. */
+  readonly onSentencesJudged?: OnSentencesJudged;
 }
 
 export interface Standalone {
@@ -106,7 +109,7 @@ class StandaloneModule {}
  *   server cannot be loaded
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
-  const { env, cwd, http, domainsDirectories = [], readOnly = false, ignoredFeatures = [], onUsefulness } = options;
+  const { env, cwd, http, domainsDirectories = [], readOnly = false, ignoredFeatures = [], onAnswerRead, onSentencesJudged } = options;
   const config = loadStandaloneConfig(env, cwd);
   const ids = new RandomIds();
   const logger = createLogger({
@@ -119,12 +122,12 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const languageModel = openValidationModel(config.validator.values);
   const planner = openPlannerModels(config.planner.values);
   const [validatorReads, retrieverReads] = [
-    config.validator.values.answerability,
-    config.retriever.values.synthesisAnswerability,
+    config.validator.values.reader,
+    config.retriever.values.synthesisReader,
   ];
-  const answerability = openAnswerabilityModel({ answerability: validatorReads || retrieverReads });
+  const reader = openReader({ reader: validatorReads || retrieverReads });
   const entailment = openEntailmentModel(config.validator.values, cwd);
-  const models = openRetrieverModels(config.retriever.values, { cwd, ids, answerability });
+  const models = openRetrieverModels(config.retriever.values, { cwd, ids, reader });
   const stores = await openStores(config, { cwd, readOnly, ids });
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
@@ -144,14 +147,14 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await languageModel?.close();
     await closePlannerModels(planner);
     await entailment?.model.close();
-    await answerability?.close();
+    await reader?.close();
     await stores.close();
   };
   try {
     // A model that cannot be loaded is said to who starts the server, not to who happens to ask first.
     if (http) {
       await load('The reranker', models);
-      if (answerability) await load('The answerability model', answerability);
+      if (reader) await load('The reader', reader);
       if (entailment) await load('The entailment model', entailment.model);
       const onDuty = [
         ...plannerModelsOnDuty(planner),
@@ -175,13 +178,13 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
           embedder: stores.shared.embedder,
           languageModel,
           entailment,
-          answerability: validatorReads ? answerability : null,
+          reader: validatorReads ? reader : null,
           decisionLog,
           calibrations: openCalibrations(config.validator.values, cwd, !readOnly),
         },
         planner,
-        { models, ids, logger, registry },
-        { ignoredFeatures: new Set(ignoredFeatures), ...(onUsefulness && { onUsefulness }) },
+        { models, ids, logger, registry, ...(onSentencesJudged && { onSentencesJudged }) },
+        { ignoredFeatures: new Set(ignoredFeatures), ...(onAnswerRead && { onAnswerRead }) },
       ),
       registry,
       transports: [bus],
@@ -225,15 +228,16 @@ function allArms(
   orchestrator: OrchestratorPorts,
   validator: ValidatorArmPorts,
   planner: PlannerModels,
-  { models, ids, logger, registry }: RetrieverSurroundings,
-  evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onUsefulness'>,
+  retriever: RetrieverSurroundings,
+  evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onAnswerRead'>,
 ): DynamicModule {
+  const { logger, registry, ids } = retriever;
   return {
     module: StandaloneModule,
     imports: [
       OrchestratorModule.register(config.orchestrator.values, orchestrator, { registry, logger }),
       PlannerArmModule.register(config.planner.values, planner, { logger, registry, ids }),
-      RetrieverArmModule.register(config.retriever.values, shared, { models, ids, logger, registry }),
+      RetrieverArmModule.register(config.retriever.values, shared, retriever),
       ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),
       ingestion
         ? IngestionWorkerModule.register(config.ingestion.values, ingestion, logger)

@@ -19,7 +19,7 @@ await serveArm({
     module: ValidatorArmModule.register(values, ports, { logger, registry, ids: new RandomIds() }),
     checks: [
       modelCheck('embedder', ports.embedder),
-      ...(ports.answerability ? [modelCheck('answerability', ports.answerability)] : []),
+      ...(ports.reader ? [modelCheck('reader', ports.reader)] : []),
       ...(ports.entailment ? [modelCheck('entailment', ports.entailment.model)] : []),
     ],
     bodyLimitBytes: bodyLimitOf,

@@ -1,9 +1,9 @@
 import {
-  answerabilityVariables,
   embeddingVariables,
   entailmentVariables,
   languageModelName,
   languageModelVariables,
+  readerVariables,
 } from '@arbiter/backends';
 import {
   commaList,
@@ -72,7 +72,7 @@ export const validatorArmConfig = defineConfig({
       description: 'Longest wait for the language model, in milliseconds; past it the features decide.',
     }),
     ...languageModelVariables,
-    ...answerabilityVariables,
+    ...readerVariables,
     ...entailmentVariables,
     detectHallucinations: variable({
       env: 'HALLUCINATION_DETECTION_ENABLED',

@@ -2,31 +2,31 @@ import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import {
-  openAnswerabilityModel,
   openEmbedder,
   openEntailmentModel,
+  openReader,
   watchCircuit,
-  type AnswerabilitySettings,
   type EmbeddingSettings,
   type EntailmentSettings,
+  type ReaderSettings,
   type WeighedEntailmentModel,
 } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import {
   SYSTEM_CLOCK,
-  type AnswerabilityModel,
   type CalibrationStore,
   type Embedder,
   type IdGenerator,
   type LanguageModel,
+  type Reader,
 } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import { CalibrationService } from './calibration/calibration.service.js';
 import type { AnswerChecker } from './checks/answer-checker.js';
 import { AnswerReader } from './checks/answer-reader.js';
-import { AnswerabilityObserver } from './checks/answerability.observer.js';
 import { FeatureChecker } from './checks/feature-checker.js';
-import type { OnUsefulness } from './checks/usefulness-check.js';
+import { ReaderObserver } from './checks/reader.observer.js';
+import type { OnAnswerRead } from './checks/usefulness-check.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
 import { ResultCache } from './decisions/result-cache.js';
 import { EntailmentSupportScorer } from './entailment/entailment-support-scorer.js';
@@ -56,7 +56,7 @@ export interface ValidatorArmPorts {
   /** Null where no model reads claims together with their evidence. */
   readonly entailment: WeighedEntailmentModel | null;
   /** Null where no model reads answers together with their questions. */
-  readonly answerability: AnswerabilityModel | null;
+  readonly reader: Reader | null;
   /** Null where decisions are not written down. */
   readonly decisionLog: DecisionLog | null;
   readonly calibrations: CalibrationStore;
@@ -69,8 +69,8 @@ export interface ValidatorSurroundings {
   readonly ids: IdGenerator;
   /** Features that do not count towards support, to measure what they are worth; absent where users are served. */
   readonly ignoredFeatures?: ReadonlySet<string>;
-  /** Told what usefulness is judged by, to fit it; absent where users are served. */
-  readonly onUsefulness?: OnUsefulness;
+  /** Told what answers are judged by, to fit their confidence; absent where users are served. */
+  readonly onAnswerRead?: OnAnswerRead;
 }
 
 const MEGABYTE = 1_024 * 1_024;
@@ -90,7 +90,7 @@ export class ValidatorArmModule {
     const features = new FeatureChecker(
       ports.embedder,
       supportScorerOf(config, ports, surroundings),
-      surroundings.onUsefulness,
+      surroundings.onAnswerRead,
       readerOf(config, ports, surroundings),
     );
     const checker = checkerOf(features, config, ports, surroundings);
@@ -153,11 +153,11 @@ function supportScorerOf(
 }
 
 function readerOf(
-  { answerabilityTimeoutMs: timeoutMs }: ValidatorArmConfig,
-  { answerability: model }: ValidatorArmPorts,
+  { readerTimeoutMs: timeoutMs }: ValidatorArmConfig,
+  { reader }: ValidatorArmPorts,
   { logger, registry }: ValidatorSurroundings,
 ): AnswerReader | null {
-  return model && new AnswerReader({ model, timeoutMs, observer: new AnswerabilityObserver({ logger, registry }) });
+  return reader && new AnswerReader({ reader, timeoutMs, observer: new ReaderObserver({ logger, registry }) });
 }
 
 function checkerOf(
@@ -208,28 +208,28 @@ export function openDecisionLog(
  */
 export function bindValidatorPorts(
   config: EmbeddingSettings &
-    AnswerabilitySettings &
     EntailmentSettings &
+    ReaderSettings &
     ValidationModelSettings &
     Parameters<typeof openDecisionLog>[0],
   cwd: string,
 ): ValidatorArmPorts & { close(): Promise<void> } {
   const languageModel = openValidationModel(config);
   const entailment = openEntailmentModel(config, cwd);
-  const answerability = openAnswerabilityModel(config);
+  const reader = openReader(config);
   const embedder = openEmbedder(config);
   const decisionLog = openDecisionLog(config, cwd);
   return {
     embedder,
     languageModel,
     entailment,
-    answerability,
+    reader,
     decisionLog,
     calibrations: openCalibrations(config, cwd),
     async close() {
       await languageModel?.close();
       await entailment?.model.close();
-      await answerability?.close();
+      await reader?.close();
       await decisionLog?.flush();
       await embedder.close();
     },

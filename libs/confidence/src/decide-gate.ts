@@ -1,5 +1,5 @@
 import type { Recommendation, RetryInstruction, SupportToken, ValidationIssue } from '@arbiter/contracts';
-import { DEFAULT_ACCEPT_THRESHOLD } from './score-confidence.js';
+import { DEFAULT_ACCEPT_THRESHOLD } from './score-checks.js';
 
 export interface GateInput {
   /** 0–1. */

@@ -1,23 +1,33 @@
 export { decideGate, type GateDecision, type GateInput } from './decide-gate.js';
 export {
   DEFAULT_ACCEPT_THRESHOLD,
-  scoreConfidence,
-  type Confidence,
-  type ConfidenceInput,
-} from './score-confidence.js';
+  scoreChecks,
+  type CheckedAnswer,
+  type CheckScore,
+  type CheckWeights,
+} from './score-checks.js';
+export {
+  estimateRightness,
+  readRightnessFeatures,
+  RIGHTNESS_FEATURES,
+  type RightnessFeatures,
+  type RightnessModel,
+  type RightnessModels,
+} from './reading/estimate-rightness.js';
+export {
+  estimateSentence,
+  readSentenceFeatures,
+  type SentenceFeatures,
+  type SentenceModel,
+  type SentenceModels,
+} from './reading/estimate-sentence.js';
+export { limitConfidence, type ConfidenceLimits, type LimitedConfidence } from './reading/limit-confidence.js';
 export {
   estimateRelevance,
   monotoneAlongRank,
   type RelevanceEvidence,
   type RelevanceModels,
 } from './estimate-relevance.js';
-export {
-  estimateUsefulness,
-  featureOf,
-  USEFULNESS_FEATURES,
-  type UsefulnessFeatures,
-  type UsefulnessModel,
-} from './estimate-usefulness.js';
 export {
   fitLogistic,
   predictLogistic,

@@ -1,5 +1,6 @@
 export type { Span } from './span.js';
 export { splitSentences } from './sentences/split-sentences.js';
+export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export { normalizeTerm } from './tokens/normalize-term.js';
 export { stem } from './tokens/stem.js';
 export { STOP_WORDS } from './tokens/stop-words.js';

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { ArbiterError, query, submitJob, watchJob } from '@arbiter/contracts';
 import { matchesAnswer, readQuestions, type Question } from '@arbiter/evaluation';
-import type { SeenUsefulness, Standalone } from '@arbiter/standalone';
+import type { SeenAnswer, SeenSentences, Standalone } from '@arbiter/standalone';
 import type { Draft, DraftOutcome } from './draft.js';
+import { examplesOf, type SentenceExample } from './sentence-example.js';
 
 /** A domain pack with the questions of its part `train`. */
 export interface TrainingPack {
@@ -29,7 +30,9 @@ const TYPES: readonly Question['type'][] = [
 /** Arms in this process, and what their validator has judged since it was looked at last. */
 export interface ObservedLibrary {
   readonly client: Standalone['client'];
-  readonly seen: SeenUsefulness[];
+  readonly seen: SeenAnswer[];
+  /** What its retriever has judged since then, one for each time that it wrote. */
+  readonly sentences: SeenSentences[];
 }
 
 /** @throws ArbiterError INVALID_REQUEST for a broken line; what reading fails with */
@@ -43,9 +46,16 @@ export async function readTrainingPack(folder: string): Promise<TrainingPack> {
   };
 }
 
+/** What is learnt from one question. */
+export interface CollectedQuestion {
+  /** Every draft that came before the validator, each text once. */
+  readonly drafts: readonly Draft[];
+  /** Of the first draft, every sentence that could have stood in it. */
+  readonly sentences: readonly SentenceExample[];
+}
+
 /**
- * Asks the questions of each pack over its own documents, through the shipped pipeline, and yields every draft that came
- * before the validator, each text once.
+ * Asks the questions of each pack over its own documents, through the shipped pipeline.
  *
  * @throws ArbiterError of an operation; UNAVAILABLE when documents could not be read in
  */
@@ -53,10 +63,10 @@ export async function* collectDrafts(
   library: ObservedLibrary,
   packs: readonly TrainingPack[],
   onProgress: (line: string) => void,
-): AsyncGenerator<Draft, void, undefined> {
+): AsyncGenerator<CollectedQuestion, void, undefined> {
   for (const pack of packs) {
     await ingest(library.client, pack);
-    for (const question of pack.questions) yield* draftsOf(library, pack, question);
+    for (const question of pack.questions) yield await collected(library, pack, question);
     onProgress(`${pack.name}: ${pack.questions.length} questions`);
   }
 }
@@ -70,17 +80,24 @@ async function ingest(client: Standalone['client'], { name, documents }: Trainin
   }
 }
 
-async function* draftsOf(
-  { client, seen }: ObservedLibrary,
-  pack: TrainingPack,
+async function collected(
+  { client, seen, sentences }: ObservedLibrary,
+  { name: pack }: TrainingPack,
   question: Question,
-): AsyncGenerator<Draft> {
-  const asked = { query: question.question, collections: [pack.name] };
+): Promise<CollectedQuestion> {
+  const asked = { query: question.question, collections: [pack] };
   await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
   const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
-  for (const { answer, features } of drafts.values()) {
-    yield { pack: pack.name, questionId: question.id, outcome: outcomeOf(question, answer), features };
-  }
+  const [first] = sentences.splice(0);
+  return {
+    drafts: [...drafts.values()].map(({ answer, features }) => ({
+      pack,
+      questionId: question.id,
+      outcome: outcomeOf(question, answer),
+      features,
+    })),
+    sentences: first ? examplesOf(pack, question, first) : [],
+  };
 }
 
 function outcomeOf(question: Question, answer: string): DraftOutcome {

@@ -1,4 +1,5 @@
-import type { UsefulnessFeatures } from '@arbiter/confidence';
+import type { RightnessFeatures } from '@arbiter/confidence';
+import { QueryType } from '@arbiter/contracts';
 import { z } from 'zod';
 
 /**
@@ -8,22 +9,28 @@ import { z } from 'zod';
 export const DraftOutcome = z.enum(['answers', 'misses', 'unanswerable']);
 export type DraftOutcome = z.output<typeof DraftOutcome>;
 
-/** A draft as the check of usefulness saw it. */
+/** A draft as the validator saw it. */
 export const Draft = z.strictObject({
   /** The pack that the question is of. */
   pack: z.string(),
   questionId: z.string(),
   outcome: DraftOutcome,
   features: z.strictObject({
-    similarity: z.number(),
-    alignment: z.number().nullable(),
-    openCoverage: z.number(),
-    kindCoverage: z.number(),
-    asked: z.number(),
-    spread: z.number(),
-    list: z.number(),
-    count: z.number(),
-    answerability: z.number().nullable(),
-  }) satisfies z.ZodType<UsefulnessFeatures>,
+    queryType: QueryType,
+    reading: z
+      .strictObject({
+        alone: z.number(),
+        aloneSpan: z.number().nullable(),
+        evidence: z.number().nullable(),
+        source: z.number(),
+        elsewhere: z.number().nullable(),
+        agreeing: z.number(),
+      })
+      .nullable(),
+    relevance: z.number(),
+    coverage: z.number(),
+    kind: z.number(),
+    words: z.number(),
+  }) satisfies z.ZodType<RightnessFeatures>,
 });
 export type Draft = z.output<typeof Draft>;

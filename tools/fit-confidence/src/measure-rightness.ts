@@ -1,31 +1,41 @@
-import { auroc } from '@arbiter/evaluation';
-import { estimateUsefulness } from '@arbiter/confidence';
-import { answers, fitUsefulness } from './fit-usefulness.js';
+import { estimateRightness } from '@arbiter/confidence';
+import { auroc, expectedCalibrationError } from '@arbiter/evaluation';
+import { answers, fitRightness } from './fit-rightness.js';
 import type { Draft } from './draft.js';
 
 /** How a model does on drafts that it has not seen; all fractions of 1, null where there are none. */
-export interface UsefulnessFigures {
+export interface RightnessFigures {
   readonly drafts: number;
-  /** Of drafts that answer their question above those to questions that the documents do not answer. */
+  /** Of drafts that answer their question above all others. */
   readonly auroc: number | null;
-  /** At .5: shown of the drafts that answer their question. */
+  /** Expected calibration error over all drafts, 15 bins. */
+  readonly ece: number;
+  /** At {@link SHOWN}: shown of the drafts that answer their question. */
   readonly answersShown: number | null;
   /** Declined of those that miss it. */
   readonly missesDeclined: number | null;
   /** Declined of those to questions that the documents do not answer. */
   readonly unanswerableDeclined: number | null;
+  /** Of what is shown, what answers. */
+  readonly shownRight: number | null;
 }
 
-const SHOWN = 0.5;
+/** The threshold that ships. */
+const SHOWN = 0.7;
+
+interface ScoredDraft {
+  readonly draft: Draft;
+  readonly score: number;
+}
 
 /** Leaves each pack out in turn. @returns figures by pack, and of all of them together */
-export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, UsefulnessFigures>> {
+export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, RightnessFigures>> {
   const packs = [...new Set(drafts.map(({ pack }) => pack))];
   const scored = packs.map((held) => {
-    const model = fitUsefulness(drafts.filter(({ pack }) => pack !== held));
+    const models = fitRightness(drafts.filter(({ pack }) => pack !== held));
     return drafts
       .filter(({ pack }) => pack === held)
-      .map((draft) => ({ draft, score: estimateUsefulness(draft.features, model) }));
+      .map((draft) => ({ draft, score: estimateRightness(draft.features, models) }));
   });
   return {
     all: figuresOf(scored.flat()),
@@ -33,17 +43,21 @@ export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string,
   };
 }
 
-function figuresOf(scored: readonly { readonly draft: Draft; readonly score: number }[]): UsefulnessFigures {
-  const shareOf = (outcome: Draft['outcome'], isRight: (score: number) => boolean): number | null => {
-    const own = scored.filter(({ draft }) => draft.outcome === outcome);
-    return own.length === 0 ? null : own.filter(({ score }) => isRight(score)).length / own.length;
-  };
-  const compared = scored.filter(({ draft }) => draft.outcome !== 'misses');
+function figuresOf(scored: readonly ScoredDraft[]): RightnessFigures {
+  const shareOf = (own: readonly ScoredDraft[], holds: (one: ScoredDraft) => boolean): number | null =>
+    own.length === 0 ? null : own.filter(holds).length / own.length;
+  const of = (outcome: Draft['outcome']): readonly ScoredDraft[] =>
+    scored.filter(({ draft }) => draft.outcome === outcome);
+  const isShown = ({ score }: ScoredDraft): boolean => score >= SHOWN;
+  const predictions = scored.map(({ score, draft }) => ({ score, actual: answers(draft) }));
+  const forecasts = predictions.map(({ score, actual }) => ({ probability: score, actual }));
   return {
     drafts: scored.length,
-    auroc: auroc(compared.map(({ score, draft }) => ({ score, actual: answers(draft) }))),
-    answersShown: shareOf('answers', (score) => score >= SHOWN),
-    missesDeclined: shareOf('misses', (score) => score < SHOWN),
-    unanswerableDeclined: shareOf('unanswerable', (score) => score < SHOWN),
+    auroc: auroc(predictions),
+    ece: expectedCalibrationError(forecasts, { binning: 'equal-width' }) ?? 0,
+    answersShown: shareOf(of('answers'), isShown),
+    missesDeclined: shareOf(of('misses'), (one) => !isShown(one)),
+    unanswerableDeclined: shareOf(of('unanswerable'), (one) => !isShown(one)),
+    shownRight: shareOf(scored.filter(isShown), ({ draft }) => answers(draft)),
   };
 }

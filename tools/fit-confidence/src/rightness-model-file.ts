@@ -1,48 +1,44 @@
-import type { UsefulnessModel } from '@arbiter/confidence';
-import type { UsefulnessFigures } from './measure-usefulness.js';
+import { RIGHTNESS_FEATURES, type RightnessModel, type RightnessModels } from '@arbiter/confidence';
+import type { RightnessFigures } from './measure-rightness.js';
 
-/**
- * The content of the file that the model ships in.
- *
- * @param wereRead whether a model has read the drafts together with their questions
- */
-export function usefulnessModelFile(
-  { intercept, weights, usualAlignment }: UsefulnessModel,
-  figures: Readonly<Record<string, UsefulnessFigures>>,
+/** The content of the file that the models ship in. */
+export function rightnessModelFile(
+  { read, unread }: RightnessModels,
+  figures: Readonly<Record<string, RightnessFigures>>,
   date: string,
-  wereRead: boolean,
 ): string {
   const packs = Object.keys(figures).filter((name) => name !== 'all');
-  const lines = Object.entries(weights).map(([name, weight]) => `    ${name}: ${rounded(weight)},`);
-  return `import type { UsefulnessModel } from './estimate-usefulness.js';
+  return `import type { RightnessModels } from './estimate-rightness.js';
 
 /**
- * Written by tools/train-usefulness on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
- * made for the training questions of ${packs.length} packs${wereRead ? ', read by answerability models that had not seen the pack' : ''}
+ * Written by tools/fit-confidence on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
+ * made for the training questions of ${packs.length} packs, which the reader has not seen
  * (${packs.join(', ')}).
  *
- * Of packs that the model has not seen: ${sentenceOf(figures.all)}
+ * Of packs that the model has not seen, at a threshold of .7: ${sentenceOf(figures.all)}
  */
-export const ${wereRead ? 'READ_USEFULNESS_MODEL' : 'USEFULNESS_MODEL'}: UsefulnessModel = {
-  intercept: ${rounded(intercept)},
-  weights: {
-${lines.join('\n')}
-  },
-  usualAlignment: ${rounded(usualAlignment)},
+export const RIGHTNESS_MODELS: RightnessModels = {
+  read: ${modelOf(read)},
+  unread: ${modelOf(unread)},
 };
 `;
 }
 
-function sentenceOf(figures: UsefulnessFigures | undefined): string {
+function modelOf({ intercept, weights }: RightnessModel): string {
+  const lines = weights.map((weight, index) => `      // ${RIGHTNESS_FEATURES[index] ?? ''}\n      ${rounded(weight)},`);
+  return `{\n    intercept: ${rounded(intercept)},\n    weights: [\n${lines.join('\n')}\n    ],\n  }`;
+}
+
+function sentenceOf(figures: RightnessFigures | undefined): string {
   if (!figures) return '–';
-  const { auroc, answersShown, missesDeclined, unanswerableDeclined } = figures;
-  return `AUROC ${auroc?.toFixed(3) ?? '–'}; it shows ${percent(answersShown)} of the drafts that
- * answer, and declines ${percent(missesDeclined)} of those that miss what the documents hold, and ${percent(unanswerableDeclined)} of those to questions
- * that the documents do not answer, though they speak of what is asked about.`;
+  const { auroc, ece, answersShown, missesDeclined, unanswerableDeclined, shownRight } = figures;
+  return `AUROC ${auroc?.toFixed(3) ?? '–'}, ECE ${ece.toFixed(3)};
+ * it shows ${percent(answersShown)} of the drafts that answer, and declines ${percent(missesDeclined)} of those that miss what the
+ * documents hold and ${percent(unanswerableDeclined)} of those to questions that they do not answer: ${percent(shownRight)} of what it shows is right.`;
 }
 
 function rounded(value: number): number {
-  return Number(value.toFixed(3));
+  return Number(value.toFixed(4));
 }
 
 function percent(share: number | null): string {

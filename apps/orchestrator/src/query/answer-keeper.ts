@@ -5,9 +5,10 @@ import { domainOf, recordOf } from '../feedback/record-answer.js';
 import type { ContextMemory } from '../memory/context-memory.js';
 import type { Flight } from '../records/flight.js';
 import { MODEL_BUDGET, MODEL_BUDGET_NOTICE } from '../records/over-budget.js';
-import { confidenceOf, isShowable, type Attempt } from './attempt.js';
+import { confidenceOf, isShowable, type Attempt, type WrittenAnswer } from './attempt.js';
 import { confidenceGain, recordAttempts } from './correction/record-attempts.js';
 import type { Attempts } from './correction/self-correction.js';
+import { closestSpans } from './closest-spans.js';
 import { declineMessage } from './decline-message.js';
 import type { Inquiry } from './inquiry.js';
 
@@ -64,6 +65,7 @@ export class AnswerKeeper {
       status: isShown ? 'answered' : 'declined',
       answer: isShown ? best.synthesis.text : await declined(),
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
+      ...(isShown ? readAnswerOf(best.synthesis) : closestOf(best)),
       confidence: request.validate ? confidenceOf(best) : null,
       validation: best.validation,
       queryType: queryTypeOf(plan.queryType),
@@ -98,4 +100,13 @@ export class AnswerKeeper {
     if (await this.ports.memory.remember(exchange, inquiry.context.signal)) return answer;
     return { ...answer, degraded: [...new Set([...answer.degraded, 'memory'])] };
   }
+}
+
+function readAnswerOf({ shortAnswer, highlights }: WrittenAnswer): Pick<Answer, 'shortAnswer' | 'highlights'> {
+  return { ...(shortAnswer !== undefined && { shortAnswer }), ...(highlights && { highlights }) };
+}
+
+function closestOf(attempt: Attempt): Pick<Answer, 'closest'> {
+  const closest = closestSpans(attempt);
+  return closest.length === 0 ? {} : { closest };
 }

@@ -111,21 +111,22 @@ export class AttemptMaker {
     if (retrieved.passages.length === 0) return { retrieved, synthesis: NOTHING_WRITTEN, validation: null };
     const synthesis = yield* this.synthesise(inquiry, retrieved, correction);
     // A budget that is used up is told of the whole answer.
-    const isModelAway = synthesis.degraded !== undefined && synthesis.degraded !== 'model-over-budget';
-    if (isModelAway) inquiry.degraded.add('language-model' satisfies SearchPart);
+    if (synthesis.degraded === 'not-read') inquiry.degraded.add('reader');
+    else if (synthesis.degraded !== undefined && synthesis.degraded !== 'model-over-budget') {
+      inquiry.degraded.add('language-model' satisfies SearchPart);
+    }
     if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
       return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation };
     }
     return { retrieved, synthesis, validation: yield* this.judge(inquiry, retrieved, synthesis) };
   }
 
-  private synthesise(inquiry: Inquiry, { passages, queries, lastHop }: Retrieved, correction: Correction | null) {
+  private synthesise(inquiry: Inquiry, { passages, queries }: Retrieved, correction: Correction | null) {
     const { request, plan, context, stages } = inquiry;
     const input = {
       query: request.query,
-      // Where one passage leads to another, an answer has to say both, whatever the question looked like.
-      queryType: lastHop !== null && plan.queryType === 'simple_lookup' ? 'multi_hop' : queryTypeOf(plan.queryType),
-      subQueries: [...queries, ...(lastHop === null ? [] : [lastHop])],
+      queryType: queryTypeOf(plan.queryType),
+      subQueries: [...queries],
       passages: [...passages],
       ...(correction && { correction: correctionOf(correction) }),
     };

@@ -1,4 +1,6 @@
+import { answerYesNo, speakRow } from '@arbiter/composition';
 import type { QueryType, SynthesizeResponse } from '@arbiter/contracts';
+import type { AnswerSpan } from '@arbiter/ports';
 import type { CandidateSentence } from './candidate-sentences.js';
 import { citeSpan } from './cite-span.js';
 import { readableSentence } from './readable-sentence.js';
@@ -15,31 +17,86 @@ export const LAYOUTS: Readonly<Record<QueryType, AnswerLayout>> = {
   list_building: 'lines',
 };
 
-/**
- * Writes chosen sentences down as an answer: documents in the order in which their first sentence was chosen,
- * sentences of a document in its own order, each followed by its marker.
- *
- * @param chosen best first, no two overlapping in one document
- */
-export function composeAnswer(chosen: readonly CandidateSentence[], layout: AnswerLayout): SynthesizeResponse {
-  const ordered = inReadingOrder(chosen);
-  const sentences: SynthesizeResponse['sentences'] = [];
-  let text = '';
-  ordered.forEach((sentence, index) => {
-    text += separator(ordered[index - 1], sentence, layout);
-    const start = text.length;
-    text += `${readableSentence(sentence.text, layout === 'lines')} [${index + 1}]`;
-    sentences.push({ start, end: text.length, markers: [index + 1] });
-  });
-  const citations = ordered.map((sentence, index) => citeSpan(sentence.passage, sentence, index + 1));
-  return { text, citations, sentences, mode: 'extractive' };
+/** A sentence that was chosen for an answer. */
+export interface ChosenSentence {
+  readonly candidate: CandidateSentence;
+  /** The words of it that answer, as offsets in its passage; null where none stand out. */
+  readonly span: AnswerSpan | null;
 }
 
-function inReadingOrder(chosen: readonly CandidateSentence[]): CandidateSentence[] {
-  const documents = [...new Set(chosen.map(({ passage }) => passage.documentId))];
+export interface Composition {
+  /** In the order in which they are said, no two overlapping in one document. */
+  readonly chosen: readonly ChosenSentence[];
+  readonly layout: AnswerLayout;
+  /** What the first sentence says to a yes-or-no question. */
+  readonly settled?: { readonly question: string; readonly verdict: 'yes' | 'no' };
+  /** Whether the answer is one thing, which its first highlight names. Default true. */
+  readonly hasShortAnswer?: boolean;
+}
+
+/** A span that is nearly its whole sentence is no shorter answer than that. */
+const MOST_OF_SENTENCE = 0.8;
+
+/** Writes chosen sentences down as an answer, each followed by its marker. */
+export function composeAnswer({
+  chosen,
+  layout,
+  settled,
+  hasShortAnswer = true,
+}: Composition): SynthesizeResponse {
+  const sentences: SynthesizeResponse['sentences'] = [];
+  const highlights: { start: number; end: number }[] = [];
+  let text = '';
+  chosen.forEach(({ candidate, span }, index) => {
+    text += separator(chosen[index - 1]?.candidate, candidate, layout);
+    const start = text.length;
+    const quoted = spokenSentence(candidate.text, layout === 'lines');
+    const said = index === 0 && settled ? answerYesNo(settled.question, quoted, settled.verdict).text : quoted;
+    const highlight = span && highlightIn(said, candidate, span);
+    if (highlight) highlights.push({ start: text.length + highlight.start, end: text.length + highlight.end });
+    text += `${said} [${index + 1}]`;
+    sentences.push({ start, end: text.length, markers: [index + 1] });
+  });
+  const citations = chosen.map(({ candidate }, index) => citeSpan(candidate.passage, candidate, index + 1));
+  const [first] = highlights;
+  const shortAnswer = first && hasShortAnswer ? text.slice(first.start, first.end) : '';
+  return {
+    text,
+    citations,
+    sentences,
+    mode: 'extractive',
+    ...(shortAnswer !== '' && { shortAnswer }),
+    ...(highlights.length > 0 && { highlights }),
+  };
+}
+
+/** Documents in the order in which their first sentence was chosen, sentences of a document in its own order. */
+export function inReadingOrder(chosen: readonly ChosenSentence[]): ChosenSentence[] {
+  const documents = [...new Set(chosen.map(({ candidate }) => candidate.passage.documentId))];
   return documents.flatMap((documentId) =>
-    chosen.filter(({ passage }) => passage.documentId === documentId).sort((a, b) => a.start - b.start),
+    chosen
+      .filter(({ candidate }) => candidate.passage.documentId === documentId)
+      .sort((a, b) => a.candidate.start - b.candidate.start),
   );
+}
+
+/** A row of a table as a person says it, any other sentence without its markup. */
+function spokenSentence(text: string, keepsNumber: boolean): string {
+  return speakRow(text)?.text ?? readableSentence(text, keepsNumber);
+}
+
+/** Where the said sentence holds the words of a span; null where it says them otherwise, or is hardly more than them. */
+function highlightIn(
+  said: string,
+  { passage, start, end }: CandidateSentence,
+  span: AnswerSpan,
+): { start: number; end: number } | null {
+  const from = Math.max(span.start, start - passage.start);
+  const to = Math.min(span.end, end - passage.start);
+  const words = readableSentence(passage.text.slice(from, to), false);
+  const at = words === '' ? -1 : said.indexOf(words);
+  if (at < 0 || words.length >= MOST_OF_SENTENCE * said.length) return null;
+  return { start: at, end: at + words.length };
 }
 
 /** Steps bring their own numbers. */

@@ -1,69 +1,50 @@
-import type { SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+import type { QueryType, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
-import { chooseList, listCandidates } from './choose-list.js';
-import { choosePromising } from './choose-promising.js';
-import { completeSteps } from './complete-steps.js';
-import { LAYOUTS, composeAnswer } from './compose-answer.js';
-import type { SentenceReader } from './reading/sentence-reader.js';
-import { scoreByWords } from './score-sentences.js';
-import { selectSentences } from './select-sentences.js';
+import { composeAnswer } from './compose-answer.js';
+import { judgeSentences, type JudgedSentence, type OnSentencesJudged } from './reading/judge-sentences.js';
+import type { QuestionReader, ReadingCall } from './reading/question-reader.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
+import { WRITERS } from './writing/writers.js';
 
-/** Passages read for an answer; what ranks below rarely adds a sentence and always adds time. */
-const MAX_PASSAGES = 12;
+/** Passages read for an answer: of the packs' questions, evidence that ranks lower than eighth adds one in a hundred. */
+const READ_PASSAGES = 8;
+/** Of the sides of a comparison, or the hops of a chain, each: they are read beside the question. */
+const READ_FOR_A_PART = 4;
+/** Kinds of question whose parts are questions of their own. */
+const IN_PARTS: readonly QueryType[] = ['comparative', 'multi_hop'];
+const MOST_PARTS = 4;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
 export class ExtractiveSynthesizer implements Synthesizer {
-  constructor(private readonly reader: SentenceReader) {}
+  /** @param reader null where answers are made without reading: words and rank then choose */
+  constructor(
+    private readonly reader: QuestionReader | null,
+    private readonly onSentencesJudged: OnSentencesJudged = () => undefined,
+  ) {}
 
   /**
    * @returns a text in which every sentence carries the marker of its span; empty when no sentence of the passages
-   *   has anything to do with the question
+   *   promises to answer. `degraded` is `not-read` where the reader was away
    */
   async synthesize(
     task: SynthesisTask,
     signal: AbortSignal,
     time: TimeBudget = UNLIMITED,
   ): Promise<SynthesizeResponse> {
-    const { query, queryType = 'simple_lookup', subQueries = [], maxSentences = DEFAULT_MAX_SENTENCES } = task;
-    const passages = task.passages.slice(0, MAX_PASSAGES);
-    const parts = subQueries.length > 1 ? subQueries : [query];
-    const thoroughness = task.queryType ? 'thorough' : 'quick';
-    const effort = this.reader.efforts[thoroughness];
-    const unsupported = task.correction?.unsupported ?? [];
-    const lists = listCandidates(task.passages, queryType);
-    const sentences = withoutUnsupported(candidateSentences(passages), unsupported);
-    if (sentences.length === 0 && lists.length === 0) return composeAnswer([], LAYOUTS[queryType]);
-
-    const wholes = lists.map(({ whole }) => whole);
-    const byWords = parts.map((part) => scoreByWords(part, [...sentences, ...wholes]));
-    const promising = choosePromising(
-      byWords.map((part) => part.slice(0, sentences.length)),
-      effort.sentences,
-      effort.closeness,
-    );
-    const read = [...promising, ...wholes];
-    const { added, shapes } = await this.reader.read({ query, parts }, read, { thoroughness, signal, time });
-    const place = new Map(read.map((candidate, index) => [candidate, index]));
-    const scored = byWords.map((part, index) =>
-      part.flatMap(({ candidate, score }) => {
-        const more = added[index]?.[place.get(candidate) ?? -1];
-        return more === undefined ? [] : [{ candidate, score: score + more }];
-      }),
-    );
-
-    const list = chooseList(query, lists, scored);
-    if (list) return composeAnswer(list.slice(0, maxSentences), 'lines');
-    const chosen = selectSentences(
-      scored.map((part) => part.filter(({ candidate }) => promising.has(candidate))),
-      shapes[queryType],
-      maxSentences,
-    );
-    const [best] = chosen;
-    const steps = best && parts.length === 1 && queryType !== 'list_building' ? completeSteps(best, passages) : null;
-    if (steps) return composeAnswer(withoutUnsupported(steps, unsupported).slice(0, maxSentences), 'lines');
-    return composeAnswer(chosen, LAYOUTS[queryType]);
+    const { query, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES, subQueries = [] } = task;
+    const passages = task.passages.slice(0, READ_PASSAGES);
+    const sentences = withoutUnsupported(candidateSentences(passages), task.correction?.unsupported ?? []);
+    const call = { signal, time };
+    const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
+    const whole = judgeSentences(query, sentences, readings);
+    this.onSentencesJudged({ query, sentences: whole });
+    const parts = IN_PARTS.includes(queryType)
+      ? await this.judgeParts(partsOf(query, subQueries), sentences, call)
+      : [];
+    const composition = WRITERS[queryType]({ query, passages: task.passages, whole, parts, maxSentences });
+    const answer = composeAnswer(composition);
+    return this.reader && readings === null && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
   }
 
   /** Extraction knows its text only as a whole: it comes as one event. */
@@ -76,6 +57,35 @@ export class ExtractiveSynthesizer implements Synthesizer {
     if (answer.text !== '') yield { type: 'token', text: answer.text };
     return answer;
   }
+
+  /** Each part with the passages that promise most for it. */
+  private async judgeParts(
+    parts: readonly string[],
+    sentences: readonly CandidateSentence[],
+    call: ReadingCall,
+  ): Promise<(readonly JudgedSentence[])[]> {
+    const judged: (readonly JudgedSentence[])[] = [];
+    for (const part of parts) {
+      const promising = promisingRanks(judgeSentences(part, sentences, null));
+      const own = sentences.filter(({ rank }) => promising.includes(rank));
+      const passages = promising.flatMap((rank) => own.find((sentence) => sentence.rank === rank)?.passage ?? []);
+      const read = (await this.reader?.read(part, passages, call)) ?? null;
+      const readings = read && Array.from({ length: READ_PASSAGES }, (_, rank) => read[promising.indexOf(rank)] ?? null);
+      judged.push(judgeSentences(part, own, readings));
+    }
+    return judged;
+  }
+}
+
+/** Questions that the question was broken into: not itself again. */
+function partsOf(query: string, subQueries: readonly string[]): readonly string[] {
+  const parts = subQueries.filter((part) => part !== query);
+  return parts.slice(0, MOST_PARTS);
+}
+
+function promisingRanks(judged: readonly JudgedSentence[]): number[] {
+  const ranked = [...judged].sort((a, b) => b.probability - a.probability);
+  return [...new Set(ranked.map(({ candidate }) => candidate.rank))].slice(0, READ_FOR_A_PART);
 }
 
 /** Sentences that an earlier answer took and the validator did not accept are not taken again. */

@@ -1,88 +1,131 @@
 import { withDeadline } from '@arbiter/adapter-kit';
-import { ArbiterError } from '@arbiter/contracts';
-import { logitOf } from '@arbiter/confidence';
-import { WORDS_BEFORE, type AnswerabilityModel, type AnswerCandidate } from '@arbiter/ports';
-import type { AnswerabilityObserver } from './answerability.observer.js';
-import type { RestedClaim } from './question-similarity.js';
-import { headingOf } from './usefulness-features.js';
+import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
+import { ArbiterError, type Source } from '@arbiter/contracts';
+import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
+import { terms } from '@arbiter/text';
+import type { ReaderObserver } from './reader.observer.js';
+import { headingsOf } from './source-context.js';
 
-/** Claims that are read, beside the whole answer: as many as an extracted answer mostly has, some 5 ms each on 2 cores. */
-const READ_CLAIMS = 6;
+/** Sources that are read: those that the answer rests on, then those that rank best; as many as an answer is made from. */
+const READ_SOURCES = 8;
 const MARKER = /\s*\[\d+\]/g;
+/** A span says what the answer says when the answer holds this share of its words. */
+const SAID = 0.99;
 
 /** An answer as it is read together with its question. */
 export interface ReadableAnswer {
   readonly query: string;
   readonly answer: string;
   readonly claims: readonly PlacedClaim[];
+  readonly sources: readonly Source[];
 }
 
-export interface PlacedClaim extends RestedClaim {
-  /** Where its evidence begins in the content of its source; undefined where it rests on none. */
-  readonly start: number | undefined;
+/** A claim with what it rests on. */
+export interface PlacedClaim {
+  readonly text: string;
+  /** The source that it rests on most; undefined where none supports it. */
+  readonly source: Source | undefined;
+  /** Where its evidence lies in the content of its source; undefined where it rests on none. */
+  readonly span: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** What a model says of an answer to a question, in log odds that it holds what was asked for. */
-export interface ReadAnswer {
-  /** The mean of those of the whole and of the best claim; null where the model gave none. */
-  readonly odds: number | null;
-  /** One per claim, in their order; null for one that was not read. */
-  readonly claims: readonly (number | null)[];
-}
+/** What the reader says of an answer beside its sources. */
+export type AnswerReading = NonNullable<RightnessFeatures['reading']>;
 
-export interface AnswerReading {
-  readonly model: AnswerabilityModel;
+export interface AnswerReaderSettings {
+  readonly reader: Reader;
   /** Longest wait, in milliseconds. */
   readonly timeoutMs: number;
-  readonly observer: AnswerabilityObserver;
+  readonly observer: Pick<ReaderObserver, 'failed'>;
 }
 
-/** Reads answers together with their questions. Where the model fails the features decide, which is counted and logged. */
+interface SourceReading {
+  readonly source: Source;
+  readonly reading: PassageReading;
+}
+
+/** Reads an answer and its sources together with the question: does the answer say what the sources say to it? */
 export class AnswerReader {
-  constructor(private readonly reading: AnswerReading) {}
+  constructor(private readonly settings: AnswerReaderSettings) {}
 
   get model(): string {
-    return this.reading.model.model;
+    return this.settings.reader.model;
   }
 
-  /** @throws the signal's reason */
-  async read(answer: ReadableAnswer, signal: AbortSignal): Promise<ReadAnswer> {
-    const { model, timeoutMs, observer } = this.reading;
+  /**
+   * @returns null where the reader failed, which is counted and logged, or could not read the answer
+   * @throws the signal's reason
+   */
+  async read(answer: ReadableAnswer, signal: AbortSignal): Promise<AnswerReading | null> {
+    const { reader, timeoutMs, observer } = this.settings;
+    const sources = readSources(answer);
+    const tasks = [aloneTask(answer), ...sources.map((source) => sourceTask(answer.query, source))];
     try {
-      const scores = await withDeadline(signal, { timeoutMs, what: 'The answerability model' }, (bounded) =>
-        model.score(candidatesOf(answer), { signal: bounded }),
+      const [alone, ...readings] = await withDeadline(signal, { timeoutMs, what: 'The reader' }, (bounded) =>
+        reader.read(tasks, { signal: bounded }),
       );
-      const [whole, ...claims] = scores.map((score) => (score === null ? null : logitOf(score)));
-      const known = claims.filter((odds) => odds !== null);
-      return {
-        odds:
-          whole === undefined || whole === null
-            ? null
-            : (whole + Math.max(...(known.length === 0 ? [whole] : known))) / 2,
-        claims: answer.claims.map((_, index) => claims[index] ?? null),
-      };
+      if (!alone) return null;
+      const read = sources.flatMap((source, index) => {
+        const reading = readings[index];
+        return reading ? [{ source, reading }] : [];
+      });
+      return comparedWith(answer, alone, read);
     } catch (error) {
       signal.throwIfAborted();
-      observer.failed(model.model, ArbiterError.from(error));
-      return { odds: null, claims: answer.claims.map(() => null) };
+      observer.failed(reader.model, ArbiterError.from(error));
+      return null;
     }
   }
 }
 
-/** The whole answer, then its claims where they stand. */
-function candidatesOf({ query: question, answer, claims }: ReadableAnswer): AnswerCandidate[] {
-  const titles = new Set(claims.flatMap(({ source }) => titleOf(source?.metadata.title)));
-  return [
-    { question, statement: answer.replaceAll(MARKER, ''), heading: [...titles].join('; '), before: '' },
-    ...claims.slice(0, READ_CLAIMS).map(({ text, source, start }) => ({
-      question,
-      statement: text,
-      heading: headingOf(source),
-      before: source && start !== undefined ? source.content.slice(Math.max(0, start - WORDS_BEFORE), start) : '',
-    })),
-  ];
+function readSources({ claims, sources }: ReadableAnswer): readonly Source[] {
+  const rested = claims.flatMap(({ source }) => source ?? []);
+  return [...new Set([...rested, ...sources])].slice(0, READ_SOURCES);
 }
 
-function titleOf(title: unknown): string[] {
-  return typeof title === 'string' && title !== '' ? [title] : [];
+function aloneTask({ query: question, answer, claims }: ReadableAnswer): ReadingTask {
+  const headings = [...new Set(claims.flatMap(({ source }) => (source ? [headingsOf(source)] : [])))].join('; ');
+  return { question, headings, passage: answer.replaceAll(MARKER, '') };
+}
+
+function sourceTask(question: string, source: Source): ReadingTask {
+  return { question, headings: headingsOf(source), passage: source.content };
+}
+
+function comparedWith(
+  { answer, claims }: ReadableAnswer,
+  alone: PassageReading,
+  sources: readonly SourceReading[],
+): AnswerReading {
+  const said = new Set(terms(answer).map(({ term }) => term));
+  const says = ({ content }: Source, { start, end }: AnswerSpan): boolean => {
+    const words = terms(content.slice(start, end));
+    return words.length > 0 && words.filter(({ term }) => said.has(term)).length >= SAID * words.length;
+  };
+  const isRested = (source: Source): boolean => claims.some((claim) => claim.source?.id === source.id);
+  const isEvidence = (source: Source, span: AnswerSpan): boolean =>
+    claims.some((claim) => claim.source?.id === source.id && claim.span !== undefined && overlaps(claim.span, span));
+  const spans = sources.flatMap(({ source, reading }) => reading.spans.map((span) => ({ source, span })));
+  const rested = sources.filter(({ source }) => isRested(source));
+  return {
+    alone: logitOf(1 - alone.verdict.none),
+    aloneSpan: alone.spans[0]?.score ?? null,
+    evidence: highest(spans.filter(({ source, span }) => isEvidence(source, span)).map(({ span }) => span.score)),
+    source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
+    elsewhere: highest(
+      spans
+        .filter(({ source, span }) => !isEvidence(source, span) && !says(source, span))
+        .map(({ span }) => span.score),
+    ),
+    agreeing: sources.filter(({ source, reading: { spans: [best] } }) => !isRested(source) && best && says(source, best))
+      .length,
+  };
+}
+
+function overlaps(a: { readonly start: number; readonly end: number }, b: AnswerSpan): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+function highest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
 }

@@ -6,18 +6,18 @@ import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
 import { supportThresholdsOf, type SupportThresholds } from '../support/support-thresholds.js';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from './answer-checker.js';
 import { EvidenceIndex } from './evidence-index.js';
-import { questionSimilarity } from './question-similarity.js';
-import type { AnswerReader, PlacedClaim } from './answer-reader.js';
+import { sourceSimilarity } from './source-similarity.js';
+import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.js';
 import { checkRelevance } from './relevance-check.js';
-import { checkUsefulness, type OnUsefulness } from './usefulness-check.js';
+import { checkUsefulness, type OnAnswerRead } from './usefulness-check.js';
 
 /** Checks with features alone: words, numbers, names, negations, and the embedder's vectors. */
 export class FeatureChecker implements AnswerChecker {
   constructor(
     private readonly embedder: Embedder,
     private readonly scorer: SupportScorer,
-    private readonly onUsefulness: OnUsefulness = () => undefined,
-    /** Null where no model reads answers together with their questions. */
+    private readonly onAnswerRead: OnAnswerRead = () => undefined,
+    /** Null where no reader reads answers together with their questions. */
     private readonly reader: AnswerReader | null = null,
   ) {}
 
@@ -34,19 +34,25 @@ export class FeatureChecker implements AnswerChecker {
     const read = new ReadSources(sources, this.embedder);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
-    const rested = supports.map((support) => placedClaim(support, sources));
-    const [similarity, reading] = await Promise.all([
-      questionSimilarity({ query, claims: rested }, read, signal),
-      this.reader?.read({ query, answer: answer.answer, claims: rested }, signal) ?? null,
+    const claims = supports.map((support) => placedClaim(support, sources));
+    const text = answer.answer;
+    const [cosines, reading] = await Promise.all([
+      sourceSimilarity(
+        query,
+        claims.flatMap(({ source }) => source ?? []),
+        read,
+        signal,
+      ),
+      this.reader?.read({ query, answer: text, claims, sources }, signal) ?? null,
     ]);
-    const answerability = reading?.odds ?? null;
-    const claims = rested.map((claim, index) => ({ ...claim, similarity: similarity.claims[index] ?? null }));
+    const relevance = checkRelevance(query, sources, cosines, answeringSource(claims, reading));
+    const asked = { query, queryType, answer: text, claims, reading, relevance: relevance.score };
     return {
       ...verified,
       supports,
-      relevance: checkRelevance(query, sources, similarity.sources, answeringSources(rested, reading?.claims ?? [])),
-      usefulness: checkUsefulness({ query, queryType, claims, answerability }, new EvidenceIndex(sources), (features) =>
-        this.onUsefulness({ query, queryType, answer: answer.answer, sources, features }),
+      relevance,
+      usefulness: checkUsefulness(asked, new EvidenceIndex(sources), (features) =>
+        this.onAnswerRead({ query, queryType, answer: text, sources, features }),
       ),
     };
   }
@@ -70,26 +76,17 @@ function calibrated(
   return calibration ? supports.map((each) => applyCalibration(each, calibration, shipped)) : supports;
 }
 
-/** How likely each source, by its id, holds what was asked for: by the best of the claims that rest on it, 0–1. */
-function answeringSources(
+/** A source of which the reader says that it answers is about the question, however little its words look like it. */
+function answeringSource(
   claims: readonly PlacedClaim[],
-  odds: readonly (number | null)[],
+  reading: AnswerReading | null,
 ): ReadonlyMap<string, number> {
-  const best = new Map<string, number>();
-  claims.forEach(({ source }, index) => {
-    const own = odds[index] ?? null;
-    if (source && own !== null) best.set(source.id, Math.max(best.get(source.id) ?? 0, 1 / (1 + Math.exp(-own))));
-  });
-  return best;
+  const [first] = claims.flatMap(({ source }) => source ?? []);
+  return new Map(first && reading ? [[first.id, 1 / (1 + Math.exp(-reading.source))]] : []);
 }
 
-function placedClaim({ claim, support, spans, method }: ClaimSupport, sources: readonly Source[]): PlacedClaim {
+function placedClaim({ claim, support, spans }: ClaimSupport, sources: readonly Source[]): PlacedClaim {
   const [nearest] = spans;
   const source = support === 'no_support' ? undefined : sources.find(({ id }) => id === nearest?.sourceId);
-  return {
-    text: statementOf(claim),
-    source,
-    start: source && nearest?.start,
-    evidence: source && nearest && method !== 'exact_match' ? source.content.slice(nearest.start, nearest.end) : '',
-  };
+  return { text: statementOf(claim), source, span: source && nearest };
 }

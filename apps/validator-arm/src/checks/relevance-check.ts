@@ -1,7 +1,7 @@
 import { estimateRelevance } from '@arbiter/confidence';
 import type { RelevanceToken, Source } from '@arbiter/contracts';
 import { TermCoverage } from '@arbiter/text';
-import { contextOf } from './usefulness-features.js';
+import { contextOf } from './source-context.js';
 
 const RELEVANT = 0.5;
 

@@ -1,67 +1,75 @@
-import { estimateUsefulness, type UsefulnessFeatures } from '@arbiter/confidence';
+import { estimateRightness, type RightnessFeatures } from '@arbiter/confidence';
 import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
+import type { AnswerReading, PlacedClaim } from './answer-reader.js';
 import type { EvidenceIndex } from './evidence-index.js';
-import { usefulnessFeatures, type SupportedClaim } from './usefulness-features.js';
+import { spokenShare } from './spoken-share.js';
 
-/** At the weights of the model, which errs there as often one way as the other. */
+/** From here on an answer is likelier right than not. */
 const USEFUL = 0.5;
 
 export interface UsefulnessCheck {
   readonly token: UsefulnessToken;
+  /** Probability that the answer is right if it says what its sources say, 0–1. */
   readonly score: number;
   readonly reasoning: string;
   readonly missing: string[];
+  readonly mode: 'reader' | 'words' | 'language_model';
 }
 
 export interface UsefulnessEvidence {
   readonly query: string;
   readonly queryType: QueryType;
+  readonly answer: string;
   /** The checkable statements of the answer. */
-  readonly claims: readonly SupportedClaim[];
-  /** Of the whole, by a model that read it together with the question; null where none did. See UsefulnessFeatures. */
-  readonly answerability: number | null;
+  readonly claims: readonly PlacedClaim[];
+  /** Null where no reader read the answer. */
+  readonly reading: AnswerReading | null;
+  /** Of the best source, 0–1. */
+  readonly relevance: number;
 }
 
 /** An answer as it was judged, for those who fit the model. */
-export interface SeenUsefulness {
+export interface SeenAnswer {
   readonly query: string;
   readonly queryType: QueryType;
   readonly answer: string;
   readonly sources: readonly Source[];
-  readonly features: UsefulnessFeatures;
+  readonly features: RightnessFeatures;
 }
-export type OnUsefulness = (seen: SeenUsefulness) => void;
+export type OnAnswerRead = (seen: SeenAnswer) => void;
 
 /**
- * Whether the answer speaks about what was asked. It sees what a question is about (its rare words, its names, its kind
- * of answer), not whether a true sentence is the one that was wanted.
+ * Whether the answer answers what was asked: by what the reader finds in it and in its sources, and by how much of what
+ * the question is about it speaks of.
  *
  * @param onFeatures told what it was judged by; not for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, claims, answerability }: UsefulnessEvidence,
+  { query, queryType, answer, claims, reading, relevance }: UsefulnessEvidence,
   evidence: EvidenceIndex,
-  onFeatures: (features: UsefulnessFeatures) => void = () => undefined,
+  onFeatures: (features: RightnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
-  if (claims.length === 0) return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [] };
-  const { features, coverage, missing } = usefulnessFeatures(query, queryType, claims, evidence, answerability);
+  const mode = reading ? 'reader' : 'words';
+  if (claims.length === 0)
+    return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
+  const { coverage, kind, missing } = spokenShare(query, claims, evidence);
+  const words = answer.split(/\s+/).length;
+  const features: RightnessFeatures = { queryType, reading, relevance, coverage, kind, words };
   onFeatures(features);
-  const score = estimateUsefulness(features);
-  const token = score >= USEFUL ? 'useful' : 'not_useful';
-  return { token, score, reasoning: reasoningOf(token, coverage, features), missing };
+  const score = estimateRightness(features);
+  return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };
 }
 
-function reasoningOf(
-  token: UsefulnessToken,
-  coverage: number,
-  { asked, kindCoverage, count }: UsefulnessFeatures,
-): string {
+function reasoningOf({ reading, coverage, kind }: RightnessFeatures): string {
   const spoken = `The answer speaks of ${Math.round(100 * coverage)} % of what the question is about`;
-  const absent =
-    asked === 1 && kindCoverage === 0
-      ? ', and holds nothing of the kind that was asked for'
-      : count === 0
-        ? ', and not of as many things as were asked for'
-        : '';
-  return `${spoken}${absent}${token === 'useful' ? '.' : ': too little.'}`;
+  const absent = kind === 0 ? ', and holds nothing of the kind that was asked for' : '';
+  if (!reading) return `${spoken}${absent}. It was judged without reading.`;
+  const { evidence, elsewhere } = reading;
+  const said =
+    evidence === null || evidence < 0
+      ? 'What it rests on is hardly an answer to the question'
+      : elsewhere !== null && elsewhere > evidence
+        ? 'Another passage reads more like an answer to the question'
+        : 'What it rests on reads like an answer to the question';
+  return `${said}. ${spoken}${absent}.`;
 }

@@ -77,6 +77,7 @@ export function applyUsefulness(
     score: inHalf(score, isUseful),
     reasoning: sentenceOf(reason, isUseful ? 'The answer answers the question.' : 'The answer misses the question.'),
     missing: isUseful ? [] : missing.map((word) => sentenceOf(word, '')).filter((word) => word !== ''),
+    mode: 'language_model',
   };
 }
 

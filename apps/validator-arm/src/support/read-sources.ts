@@ -1,7 +1,7 @@
 import type { Source } from '@arbiter/contracts';
 import { claimParts, EvidenceComparison, type ClaimPart } from '@arbiter/grounding';
 import type { Embedder, TextEncoding } from '@arbiter/ports';
-import { contextOf } from '../checks/usefulness-features.js';
+import { contextOf } from '../checks/source-context.js';
 
 /**
  * The sources of one validation as all of its checks read them: cut into sentences and windows once, and no text encoded

@@ -54,7 +54,7 @@ const TOO_MANY_CLAIMS: ValidationIssue = {
 
 function relevanceIssues({ token, reasoning }: RelevanceCheck): ValidationIssue[] {
   if (token === 'relevant') return [];
-  return [{ type: 'relevance', severity: 'error', message: reasoning, suggestion: 'Retrieve other passages.' }];
+  return [{ type: 'relevance', severity: 'warning', message: reasoning, suggestion: 'Retrieve other passages.' }];
 }
 
 function supportIssues(
@@ -81,6 +81,6 @@ function supportIssues(
 function usefulnessIssues({ token, reasoning }: UsefulnessCheck): ValidationIssue[] {
   if (token === 'useful') return [];
   return [
-    { type: 'usefulness', severity: 'error', message: reasoning, suggestion: 'Answer what was asked, or decline.' },
+    { type: 'usefulness', severity: 'warning', message: reasoning, suggestion: 'Answer what was asked, or decline.' },
   ];
 }

@@ -12,7 +12,7 @@ import {
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
-import { decideGate, DEFAULT_ACCEPT_THRESHOLD, scoreConfidence } from '@arbiter/confidence';
+import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import type { AnswerChecker } from '../checks/answer-checker.js';
 import { overallSupport } from '../checks/overall-support.js';
 import { extractClaims } from '../claims/extract-claims.js';
@@ -94,19 +94,16 @@ export class ValidationService {
       sources,
     );
     const sourceQuality = rateSources(sources, supports, contradictions, this.settings.authorities);
-    const { confidence, reasons } = scoreConfidence({
-      relevance,
+    const supportScore =
+      mean(verdicts.map(({ score }) => score)) * qualityFactor(qualityRestedOn(sourceQuality, supports));
+    const inconsistent = consistencyIssues(contradictions, supports);
+    const issues = [...issuesOf(checks, truncated, this.settings), ...inconsistent, ...opinionIssues(opinions)];
+    const { confidence, reasons } = limitConfidence(usefulness.score, {
+      relevance: relevance.token,
       support,
-      supportScore: mean(verdicts.map(({ score }) => score)) * qualityFactor(qualityRestedOn(sourceQuality, supports)),
-      usefulness,
-      queryType,
-      threshold,
+      supportScore,
+      isContradicted: inconsistent.some(({ severity }) => severity !== 'info'),
     });
-    const issues = [
-      ...issuesOf(checks, truncated, this.settings),
-      ...consistencyIssues(contradictions, supports),
-      ...opinionIssues(opinions),
-    ];
     const isRelevant = relevance.token === 'relevant';
     const gate = decideGate({ confidence, threshold, issues, isRelevant, support, attemptsLeft: 1 });
     const rate = hallucinationRate(supports);
@@ -116,6 +113,7 @@ export class ValidationService {
       isSupported: support === 'fully_supported',
       isUseful: usefulness.token === 'useful',
       confidence,
+      checkScore: scoreChecks({ relevance, support, supportScore, usefulness, queryType }),
       reasoning: [...reasons, gate.reason].join(' '),
       citations: supports.map((each) => provenance.cite(each)),
       issues,

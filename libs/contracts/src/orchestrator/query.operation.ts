@@ -6,6 +6,7 @@ import { defineOperation } from '../operation/define-operation.js';
 import { Citation, CollectionName, Passage } from '../passage.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
+import { readAnswer } from '../retriever/synthesize.operation.js';
 import { ValidationResult } from '../validator/validation-result.js';
 import { AttemptRecord } from './attempt-record.js';
 
@@ -81,7 +82,13 @@ export const Answer = z.strictObject({
   answer: z.string(),
   /** `citations[n - 1]` is what marker `[n]` points to. Empty when declined. */
   citations: z.array(Citation),
-  /** 0–1; null when validation was turned off. */
+  ...readAnswer,
+  /**
+   * Of a declined question: spans of the sources that come closest to it, best first, each an offer and no answer. Absent
+   * when answered, or when nothing was found.
+   */
+  closest: z.array(Citation).optional(),
+  /** Probability that the answer is right, 0–1; null when validation was turned off. */
   confidence: z.number().min(0).max(1).nullable(),
   /** Null when validation was turned off or there was nothing to validate. */
   validation: ValidationResult.nullable(),

@@ -43,16 +43,30 @@ export const AnswerSentence = z.strictObject({
   markers: z.array(z.int().min(1)),
 });
 
+/** A stretch of an answer's text, in UTF-16 code units, `end` exclusive. */
+export const Highlight = z.strictObject({ start: z.int().min(0), end: z.int().min(0) });
+export type Highlight = z.output<typeof Highlight>;
+
+/** What was asked for, as it was read in the sources. */
+export const readAnswer = {
+  /** In the fewest words that the sources have for it; absent where it is no single thing, or where nothing was read. */
+  shortAnswer: z.string().min(1).optional(),
+  /** Where the text says it; absent where nothing was read. */
+  highlights: z.array(Highlight).optional(),
+} as const;
+
 export const SYNTHESIS_DEGRADATIONS = [
   'model-unavailable',
   'model-timed-out',
   'model-refused',
   'model-over-budget',
   'cut-off',
+  'not-read',
 ] as const;
 /**
- * Why a text is less than a language model was to make of it: after its first sentence the text ends early, after a
- * whole one (`cut-off`); before it the text is extracted instead, as `mode` says.
+ * Why a text is less than it could be. Of a language model's: after its first sentence the text ends early, after a
+ * whole one (`cut-off`); before it the text is extracted instead, as `mode` says. `not-read`: the reader was away, and
+ * words alone chose the sentences.
  */
 export const SynthesisDegradation = z.enum(SYNTHESIS_DEGRADATIONS);
 export type SynthesisDegradation = z.output<typeof SynthesisDegradation>;
@@ -73,6 +87,7 @@ export const SynthesizeResponse = z.strictObject({
   sentences: z.array(AnswerSentence),
   /** How the text was made. */
   mode: z.enum(['extractive', 'generated']),
+  ...readAnswer,
   /** Absent when all is well. */
   degraded: SynthesisDegradation.optional(),
   /** Absent when a language model wrote nothing that had to go. */

@@ -30,8 +30,15 @@ export const ValidationResult = z.strictObject({
   isRelevant: z.boolean(),
   isSupported: z.boolean(),
   isUseful: z.boolean(),
-  /** 0–1; support caps it. */
+  /** Probability that the answer is right, 0–1; an unsupported claim or a contradiction caps it. */
   confidence: z.number().min(0).max(1),
+  /** The published checks, weighed: full support is at least .9 of it. Older results do not have it. */
+  checkScore: z
+    .strictObject({
+      score: z.number().min(0).max(1),
+      weights: z.strictObject({ relevance: z.number(), support: z.number(), usefulness: z.number() }),
+    })
+    .optional(),
   reasoning: z.string(),
   citations: z.array(ClaimCitation),
   issues: z.array(ValidationIssue),
@@ -62,6 +69,8 @@ export const ValidationResult = z.strictObject({
       reasoning: z.string(),
       /** Words of the question that the answer and its sources say nothing about. */
       missing: z.array(z.string()),
+      /** `words`: no reader took part, and words alone say whether the answer answers. Older results do not say it. */
+      mode: z.enum(['reader', 'words', 'language_model']).optional(),
     }),
     /** Absent where hallucination detection is turned off; the rate is null when there was nothing to verify. */
     hallucination: z

@@ -22,6 +22,7 @@ export function citesEvidence(citation: Quotation, evidence: Quotation): boolean
   const cited = letters(citation.quote);
   const expected = letters(evidence.quote);
   if (cited === '' || expected === '') return false;
+  if (holdsRow(cited, evidence.quote)) return true;
   return cited.includes(expected) || expected.includes(cited) || runsInto(cited, expected) || runsInto(expected, cited);
 }
 
@@ -29,6 +30,15 @@ export function citesEvidence(citation: Quotation, evidence: Quotation): boolean
 export function holdsQuotation(text: string, quote: string): boolean {
   const expected = letters(quote);
   return expected !== '' && letters(text).includes(expected);
+}
+
+/** Whether the letters hold every cell of a quoted table row: a stored row carries the names of its columns between them. */
+function holdsRow(cited: string, quote: string): boolean {
+  const cells = quote
+    .split('|')
+    .map(letters)
+    .filter((cell) => cell !== '');
+  return quote.includes('|') && cells.length > 1 && cells.every((cell) => cited.includes(cell));
 }
 
 /** Whether two paths name one document of a pack: one ends in the other, from a folder's name on. */

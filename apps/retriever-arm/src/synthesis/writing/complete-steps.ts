@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import type { CandidateSentence } from './candidate-sentences.js';
+import type { CandidateSentence } from '../candidate-sentences.js';
 import { findLists } from './find-lists.js';
 
 /**

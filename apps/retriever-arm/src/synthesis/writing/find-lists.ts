@@ -1,7 +1,7 @@
 import type { Passage } from '@arbiter/contracts';
-import type { CandidateSentence } from './candidate-sentences.js';
-import { contextTermsOf, distinctTerms } from './context-terms.js';
-import { textBlocks } from './text-blocks.js';
+import type { CandidateSentence } from '../candidate-sentences.js';
+import { contextTermsOf, distinctTerms } from '../context-terms.js';
+import { textBlocks } from '../text-blocks.js';
 
 /** Neighbouring lines of one section: the items of a list, the steps of a procedure, the rows of a table. */
 export interface SentenceList {

@@ -1,0 +1,48 @@
+import type { Citation, Passage } from '@arbiter/contracts';
+import { splitSentences } from '@arbiter/text';
+import type { Attempt } from './attempt.js';
+
+/** Spans that are offered; more read as an answer after all. */
+const OFFERED = 3;
+/** Longest quote that is offered, in UTF-16 code units. */
+const LONGEST_QUOTE = 400;
+
+/**
+ * What comes closest to a question that is declined: the spans of the draft that was not shown, then the beginnings of the
+ * best passages of other documents.
+ *
+ * @returns best first, markers counted from 1; none when nothing was found
+ */
+export function closestSpans({ synthesis, retrieved }: Pick<Attempt, 'synthesis' | 'retrieved'>): Citation[] {
+  const drafted = synthesis.citations.slice(0, OFFERED);
+  const known = new Set(drafted.map(({ documentId }) => documentId));
+  const found: Citation[] = [];
+  for (const passage of retrieved.passages) {
+    if (drafted.length + found.length >= OFFERED) break;
+    if (known.has(passage.documentId)) continue;
+    known.add(passage.documentId);
+    found.push(beginningOf(passage));
+  }
+  return [...drafted, ...found].map((citation, index) => ({ ...citation, marker: index + 1 }));
+}
+
+function beginningOf(passage: Passage): Citation {
+  const { collection, documentId, chunkId, start, title, source, section, page, score, text } = passage;
+  const [first] = splitSentences(text);
+  const end = Math.min(first?.end ?? text.length, LONGEST_QUOTE);
+  const quote = text.slice(0, end).toWellFormed() === text.slice(0, end) ? text.slice(0, end) : text.slice(0, end - 1);
+  return {
+    marker: 1,
+    collection,
+    documentId,
+    chunkId,
+    start,
+    end: start + quote.length,
+    quote,
+    title,
+    source,
+    section,
+    page,
+    score,
+  };
+}

@@ -1,0 +1,41 @@
+import type { ChosenSentence } from '../compose-answer.js';
+import type { CandidateSentence } from '../candidate-sentences.js';
+import type { JudgedSentence } from '../reading/judge-sentences.js';
+
+/**
+ * Probability below which a sentence is not said: what the reader does not take for an answer is none. Whether the answer is
+ * shown, its confidence says.
+ */
+export const LEAST_PROBABILITY = 0.03;
+/** Two sentences whose terms overlap this much (Jaccard) say the same. */
+const SAME_STATEMENT = 0.7;
+/** A sentence of whose terms another holds this share says nothing new beside it. */
+const CONTAINED = 0.9;
+
+/** The sentences that promise to answer, best first; of equals, the better ranked. */
+export function rankedAnswers(judged: readonly JudgedSentence[], least = LEAST_PROBABILITY): JudgedSentence[] {
+  return judged
+    .filter(({ probability }) => probability >= least)
+    .sort((a, b) => b.probability - a.probability || a.candidate.rank - b.candidate.rank);
+}
+
+/** Those of a ranking that say something new beside the ones before them. */
+export function distinctAnswers(ranked: readonly JudgedSentence[]): JudgedSentence[] {
+  const chosen: JudgedSentence[] = [];
+  for (const next of ranked) {
+    if (!chosen.some((other) => saysNothingNew(next.candidate, other.candidate))) chosen.push(next);
+  }
+  return chosen;
+}
+
+export function asChosen({ candidate, span }: JudgedSentence): ChosenSentence {
+  return { candidate, span };
+}
+
+/** Whether `a` may be left out where `b` stands already. */
+export function saysNothingNew(a: CandidateSentence, b: CandidateSentence): boolean {
+  if (a.passage.documentId === b.passage.documentId && a.start < b.end && b.start < a.end) return true;
+  const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
+  const union = a.terms.size + b.terms.size - shared;
+  return union > 0 && (shared / union >= SAME_STATEMENT || shared / a.terms.size >= CONTAINED);
+}

@@ -1,0 +1,20 @@
+import type { Composition } from '../compose-answer.js';
+import { inReadingOrder } from '../compose-answer.js';
+import { asChosen, distinctAnswers, rankedAnswers } from './choose-answers.js';
+import type { ReadQuestion } from './writers.js';
+
+/** Of the best probability, another sentence of the whole question has at least this share, 0–1. */
+const FLOOR = 0.3;
+/** A side that is not read as an answer to its own question may still be one to the whole. */
+const LEAST_FOR_A_SIDE = 0.1;
+const MOST_SENTENCES = 4;
+
+/** For each side the sentence that says it; then what else answers the whole question as well. */
+export function writeComparison({ whole, parts, maxSentences }: ReadQuestion): Composition {
+  const sides = parts.flatMap((part) => rankedAnswers(part, LEAST_FOR_A_SIDE).slice(0, 1));
+  const ranked = rankedAnswers(whole);
+  const best = ranked[0]?.probability ?? 0;
+  const beside = ranked.filter(({ probability }) => probability >= FLOOR * best).slice(0, Math.max(0, 2 - sides.length));
+  const chosen = distinctAnswers([...sides, ...beside]).slice(0, Math.min(maxSentences, MOST_SENTENCES));
+  return { chosen: inReadingOrder(chosen.map(asChosen)), layout: 'paragraphs', hasShortAnswer: false };
+}

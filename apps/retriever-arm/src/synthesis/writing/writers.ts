@@ -1,0 +1,32 @@
+import type { Passage, QueryType } from '@arbiter/contracts';
+import type { Composition } from '../compose-answer.js';
+import type { JudgedSentence } from '../reading/judge-sentences.js';
+import { writeChain } from './write-chain.js';
+import { writeComparison } from './write-comparison.js';
+import { writeList } from './write-list.js';
+import { writeLookup } from './write-lookup.js';
+import { writeProcedure } from './write-procedure.js';
+
+/** What an answer is written from. */
+export interface ReadQuestion {
+  readonly query: string;
+  /** Best first: those that were read, and what ranks below them, which may hold the rest of a list. */
+  readonly passages: readonly Passage[];
+  /** Sentences of the passages that were read, with the whole question. */
+  readonly whole: readonly JudgedSentence[];
+  /** The same for each part of a question that was broken into parts. */
+  readonly parts: readonly (readonly JudgedSentence[])[];
+  /** ≥ 1. */
+  readonly maxSentences: number;
+}
+
+/** What is said, and in which order; nothing where no sentence promises to answer. */
+export type Writer = (question: ReadQuestion) => Composition;
+
+export const WRITERS: Readonly<Record<QueryType, Writer>> = {
+  simple_lookup: writeLookup,
+  procedural: writeProcedure,
+  comparative: writeComparison,
+  multi_hop: writeChain,
+  list_building: writeList,
+};

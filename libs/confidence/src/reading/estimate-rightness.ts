@@ -1,0 +1,103 @@
+import type { QueryType } from '@arbiter/contracts';
+import { RIGHTNESS_MODELS } from './rightness-model.js';
+
+/** What is known of an answer to a question, once it has been read beside its sources. */
+export interface RightnessFeatures {
+  readonly queryType: QueryType;
+  /** What the reader says; null where none read the answer. */
+  readonly reading: {
+    /** Log odds that the answer, read alone under the headings of its sources, answers. */
+    readonly alone: number;
+    /** Score of the best span of the answer, read alone; null where it has none. */
+    readonly aloneSpan: number | null;
+    /** Score of the best span among the words that the answer rests on; null where there is none. */
+    readonly evidence: number | null;
+    /** Log odds that a source which the answer rests on answers: of the one that does most. */
+    readonly source: number;
+    /** Score of the best span that the answer does not say, in any source that was read; null where there is none. */
+    readonly elsewhere: number | null;
+    /** Sources beside the cited ones whose best span says what the answer says. */
+    readonly agreeing: number;
+  } | null;
+  /** Relevance of the best source, 0–1. */
+  readonly relevance: number;
+  /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
+  readonly coverage: number;
+  /** How well the answer provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
+  readonly kind: number;
+  /** Words of the answer. */
+  readonly words: number;
+}
+
+/** Logistic regression over {@link readRightnessFeatures}. */
+export interface RightnessModel {
+  readonly intercept: number;
+  readonly weights: readonly number[];
+}
+
+/** `unread` knows words and relevance alone. */
+export interface RightnessModels {
+  readonly read: RightnessModel;
+  readonly unread: RightnessModel;
+}
+
+/** Bounds of the reader's log odds: beyond them it is sure, and no surer. */
+const SUREST_SPAN = 12;
+const SUREST_VERDICT = 8;
+const SUREST_RELEVANCE = 7;
+/** Without a reader nobody has seen whether the answer answers: it is never surer than this, 0–1. */
+const MOST_UNREAD = 0.75;
+
+export const RIGHTNESS_FEATURES = [
+  'alone',
+  'aloneSpan',
+  'evidence',
+  'source',
+  'lead',
+  'agreeing',
+  'relevance',
+  'coverage',
+  'kind',
+  'words',
+  'comparative',
+  'multi_hop',
+  'list_building',
+  'procedural',
+] as const;
+
+/** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader are 0 where none read the answer. */
+export function readRightnessFeatures(features: RightnessFeatures): number[] {
+  const { reading, relevance, coverage, kind, words, queryType } = features;
+  const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
+  const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
+  const sureness = Math.min(Math.max(relevance, 1e-4), 1 - 1e-4);
+  return [
+    within(SUREST_VERDICT, reading?.alone ?? 0),
+    reading ? within(SUREST_SPAN, reading.aloneSpan ?? -SUREST_SPAN) : 0,
+    reading ? evidence : 0,
+    within(SUREST_VERDICT, reading?.source ?? 0),
+    reading ? within(SUREST_SPAN, evidence - elsewhere) : 0,
+    Math.log1p(reading?.agreeing ?? 0),
+    within(SUREST_RELEVANCE, Math.log(sureness / (1 - sureness))),
+    coverage,
+    kind,
+    Math.log1p(words),
+    Number(queryType === 'comparative'),
+    Number(queryType === 'multi_hop'),
+    Number(queryType === 'list_building'),
+    Number(queryType === 'procedural'),
+  ];
+}
+
+/** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
+export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
+  const model = features.reading ? models.read : models.unread;
+  const values = readRightnessFeatures(features);
+  const logit = model.weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), model.intercept);
+  const probability = 1 / (1 + Math.exp(-logit));
+  return features.reading ? probability : Math.min(MOST_UNREAD, probability);
+}
+
+function within(bound: number, value: number): number {
+  return Math.min(bound, Math.max(-bound, value));
+}

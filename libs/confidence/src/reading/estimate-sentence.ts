@@ -1,0 +1,68 @@
+import { SENTENCE_MODELS } from './sentence-model.js';
+
+/** What is known of a sentence as the answer to a question, before anybody has checked it. */
+export interface SentenceFeatures {
+  /** Score of the best span that overlaps it, in log odds against "nothing here answers"; null where there is none. */
+  readonly span: number | null;
+  /** Log odds that its passage answers, by the verdict of the reader; null where no reader read it. */
+  readonly passage: number | null;
+  /** The best span of its passage overlaps it. */
+  readonly holdsBest: boolean;
+  /** What the words that it shares with the question are worth, 0–1. */
+  readonly words: number;
+  /** Rank of its passage, from 0. */
+  readonly rank: number;
+  /** Relevance of its passage, 0–1. */
+  readonly relevance: number;
+  /** It points back to what its passage does not hold. */
+  readonly isDangling: boolean;
+  /** UTF-16 code units. */
+  readonly length: number;
+}
+
+/** Logistic regression over {@link readSentenceFeatures}. */
+export interface SentenceModel {
+  readonly intercept: number;
+  readonly weights: readonly number[];
+}
+
+/** `unread` knows words and rank alone. */
+export interface SentenceModels {
+  readonly read: SentenceModel;
+  readonly unread: SentenceModel;
+}
+
+/** Bounds of the reader's log odds: beyond them it is sure, and no surer. */
+const SUREST_SPAN = 12;
+const SUREST_PASSAGE = 8;
+const SUREST_RELEVANCE = 7;
+/** The unit in which lengths are counted: a long sentence. */
+const LONG = 300;
+
+/** The features in the order of the weights. */
+export function readSentenceFeatures(features: SentenceFeatures): number[] {
+  const { span, passage, holdsBest, words, rank, relevance, isDangling, length } = features;
+  const sureness = Math.min(Math.max(relevance, 1e-4), 1 - 1e-4);
+  return [
+    passage === null ? 0 : within(SUREST_SPAN, span ?? -SUREST_SPAN),
+    within(SUREST_PASSAGE, passage ?? 0),
+    words,
+    Math.log1p(rank),
+    within(SUREST_RELEVANCE, Math.log(sureness / (1 - sureness))),
+    Number(isDangling),
+    Number(holdsBest),
+    length / LONG,
+  ];
+}
+
+/** @returns probability that the sentence is evidence for the answer, 0–1 */
+export function estimateSentence(features: SentenceFeatures, models: SentenceModels = SENTENCE_MODELS): number {
+  const model = features.passage === null ? models.unread : models.read;
+  const values = readSentenceFeatures(features);
+  const logit = model.weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), model.intercept);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+function within(bound: number, value: number): number {
+  return Math.min(bound, Math.max(-bound, value));
+}

@@ -1,0 +1,68 @@
+import type { RelevanceToken, SupportToken } from '@arbiter/contracts';
+
+/** What else is known of an answer, of which each can take from its confidence and nothing adds to it. */
+export interface ConfidenceLimits {
+  readonly relevance: RelevanceToken;
+  /** Null when the answer makes no claim that could be checked. */
+  readonly support: SupportToken | null;
+  /** Support of the claims taken together, 0–1; not read when `support` is null. */
+  readonly supportScore: number;
+  /** A claim of the answer stands against one of its sources, or two sources that it rests on disagree. */
+  readonly isContradicted: boolean;
+}
+
+export interface LimitedConfidence {
+  /** 0–1. */
+  readonly confidence: number;
+  /** What set it, for people: what limits it first. */
+  readonly reasons: readonly string[];
+}
+
+interface Limit {
+  readonly most: number;
+  readonly reason: string;
+}
+
+/** The published cases (design document 001): partially supported at most .69, unsupported < .3, irrelevant < .5. */
+const UNSUPPORTED: Limit = { most: 0.29, reason: 'The sources do not support the answer.' };
+const PARTLY_SUPPORTED: Limit = { most: 0.69, reason: 'Only part of the answer is supported by the sources.' };
+const NOTHING_TO_VERIFY: Limit = { most: 0.5, reason: 'The answer makes no claim that could be checked.' };
+const IRRELEVANT: Limit = { most: 0.49, reason: 'The sources are not about the question.' };
+const CONTRADICTED: Limit = { most: 0.6, reason: 'The sources contradict each other, or the answer.' };
+/** 99 % is said where 99 of 100 are right, which no fit on some hundred answers can show. */
+const SUREST = 0.99;
+
+/**
+ * The probability that an answer is right, as far as its claims hold: support, relevance and contradictions cap what was
+ * read. It never falls when a score rises or a verdict improves.
+ *
+ * @param rightness probability that it answers the question rightly if it says what its sources say, 0–1
+ * @throws RangeError when a share is not within 0–1
+ */
+export function limitConfidence(rightness: number, limits: ConfidenceLimits): LimitedConfidence {
+  const { relevance, support, supportScore, isContradicted } = limits;
+  requireShare('rightness', rightness);
+  requireShare('supportScore', supportScore);
+  const caps = [
+    ...(support === null ? [NOTHING_TO_VERIFY] : []),
+    ...(support === 'no_support' ? [UNSUPPORTED] : []),
+    ...(support === 'partially_supported' ? [PARTLY_SUPPORTED] : []),
+    ...(relevance === 'irrelevant' ? [IRRELEVANT] : []),
+    ...(isContradicted ? [CONTRADICTED] : []),
+  ].sort((a, b) => a.most - b.most);
+  // An unsupported claim is wrong whatever the answer to the question: the share of support counts like one more event.
+  const held = support === null || support === 'fully_supported' ? 1 : supportScore;
+  const [lowest] = caps;
+  return {
+    confidence: Math.min(SUREST, lowest?.most ?? 1, rightness * held),
+    reasons: caps.length > 0 ? caps.map(({ reason }) => reason) : [readReason(rightness)],
+  };
+}
+
+function readReason(rightness: number): string {
+  return `Every claim is supported; of answers that read like this one, ${Math.round(100 * rightness)} of 100 are right.`;
+}
+
+function requireShare(name: string, value: number): void {
+  if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} must be 0 to 1, got ${value}`);
+}

@@ -1,0 +1,18 @@
+/** What stands between two headings of a path. */
+const SEPARATOR = ' › ';
+
+/**
+ * What a passage stands under, from the outermost: "Hollin Market › The night cage".
+ *
+ * @param section headings from the outermost to the innermost; a first one that repeats the title is said once
+ * @returns '' where there are neither title nor headings
+ */
+export function headingPath(title: string, section: readonly string[]): string {
+  const headings = section[0] === title ? section.slice(1) : section;
+  return [title, ...headings].filter((each) => each !== '').join(SEPARATOR);
+}
+
+/** @param path as {@link headingPath} writes it */
+export function headingsOfPath(path: string): string[] {
+  return path.split(SEPARATOR).filter((each) => each !== '');
+}
