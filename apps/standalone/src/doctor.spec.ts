@@ -155,15 +155,15 @@ describe('examine', () => {
     });
   });
 
-  it('shows the answerability model, and what it would add where it is turned off', async () => {
-    expect(await of({}, 'answerability model')).toMatchObject({
+  it('shows the reader, and what it would add where it is turned off', async () => {
+    expect(await of({}, 'reader')).toMatchObject({
       status: 'ok',
       detail: expect.stringMatching(/, loaded$/),
     });
-    expect(await of({ VALIDATION_ANSWERABILITY: 'false' }, 'answerability model')).toMatchObject({
+    expect(await of({ VALIDATION_READER: 'false' }, 'reader')).toMatchObject({
       status: 'missing',
-      detail: expect.stringContaining('VALIDATION_ANSWERABILITY'),
-      adds: expect.stringContaining('reads each answer together with its question'),
+      detail: expect.stringContaining('VALIDATION_READER'),
+      adds: expect.stringContaining('reads each answer and its sources together with the question'),
     });
   });
 

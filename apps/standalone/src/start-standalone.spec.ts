@@ -33,7 +33,7 @@ describe('a server', () => {
       OLLAMA_HOST: ollama.url,
       ARBITER_DATA_DIR: cwd,
       ENABLE_RERANKING: 'false',
-      VALIDATION_ANSWERABILITY: 'false',
+      VALIDATION_READER: 'false',
     };
     await expect(startStandalone({ env, cwd, http: true })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -1,6 +1,5 @@
 export * from './assert-same-stores.js';
 export * from './answer-record-store.js';
-export * from './answerability-model.js';
 export * from './archive-reader.js';
 export * from './calibration-store.js';
 export * from './canonical-json.js';

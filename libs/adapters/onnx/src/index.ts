@@ -1,6 +1,4 @@
 export { MAX_BATCH_TOKENS, type BatchObservation } from './batch-runner.js';
-export * from './answerability/create-answerability-model.js';
-export * from './answerability/onnx-answerability-model.js';
 export * from './create-onnx-embedder.js';
 export * from './cross-encoder/create-cross-encoder.js';
 export * from './cross-encoder/cross-encoder.reranker.js';

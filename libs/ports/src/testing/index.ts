@@ -5,5 +5,4 @@ export * from './entailment-model.js';
 export * from './in-memory-reader.js';
 export * from './language-model.js';
 export * from './reader.js';
-export * from './scripted-answerability-model.js';
 export * from './stores.js';

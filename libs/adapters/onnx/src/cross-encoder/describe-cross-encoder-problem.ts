@@ -23,12 +23,6 @@ export const ENTAILMENT: PairModelUse = {
   otherwise: 'unset VALIDATION_ENTAILMENT_MODEL to validate without it',
 };
 
-export const ANSWERABILITY: PairModelUse = {
-  noun: 'answerability model',
-  must: 'a BERT-like cross-encoder of question and answer',
-  otherwise: 'set VALIDATION_ANSWERABILITY=false to validate without it',
-};
-
 export const READING: PairModelUse = {
   noun: 'reader',
   must: 'a BERT-like reader of question and passage',

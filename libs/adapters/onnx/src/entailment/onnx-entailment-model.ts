@@ -1,9 +1,5 @@
 import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
-import {
-  describeCrossEncoderProblem,
-  ENTAILMENT,
-  type PairModelUse,
-} from '../cross-encoder/describe-cross-encoder-problem.js';
+import { describeCrossEncoderProblem, ENTAILMENT } from '../cross-encoder/describe-cross-encoder-problem.js';
 import { scorePairs } from '../cross-encoder/score-pairs.js';
 import type { CrossEncoderSettings, EncodedPairs } from '../cross-encoder/worker/cross-encoder-protocol.js';
 import { InferenceThread } from '../inference-thread.js';
@@ -24,8 +20,6 @@ export interface OnnxEntailmentOptions {
   readonly threads: number;
   /** Told the number of pairs before each run of the network, for metrics. */
   readonly onBatch?: (pairs: number) => void;
-  /** What it is there for, as errors say it; entailment unless another is given. */
-  readonly use?: PairModelUse;
   /** The worker's module; another one than the default only in tests. */
   readonly entry?: URL;
 }
@@ -46,7 +40,6 @@ export class OnnxEntailmentModel implements EntailmentModel {
     directory,
     threads,
     onBatch = () => undefined,
-    use = ENTAILMENT,
     entry = new URL('./worker/entailment.worker.mjs', import.meta.url),
   }: OnnxEntailmentOptions) {
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
@@ -54,10 +47,10 @@ export class OnnxEntailmentModel implements EntailmentModel {
     this.#onBatch = onBatch;
     this.#thread = new InferenceThread<EntailmentCalls>({
       model: name,
-      subject: `The ${use.noun} ${name}`,
+      subject: `The ${ENTAILMENT.noun} ${name}`,
       settings: { name, directory, threads } satisfies Omit<CrossEncoderSettings, 'guard'>,
       entry,
-      describeProblem: (problem) => describeCrossEncoderProblem(use, name, problem),
+      describeProblem: (problem) => describeCrossEncoderProblem(ENTAILMENT, name, problem),
     });
   }
 

@@ -1,1 +1,0 @@
-export * from './answerability-minilm-l6.model.js';
