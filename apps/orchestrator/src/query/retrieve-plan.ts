@@ -81,8 +81,8 @@ export async function retrievePlan(
   return {
     passages: chained.passages.slice(0, Math.max(limit, passages.length)),
     queries,
-    followed: chained.bridges.map(({ query }) => query),
-    lastHop: chained.leading?.query ?? null,
+    followed: chained.bridges.map(({ question }) => question),
+    lastHop: chained.leading?.question ?? null,
     degraded: [...degraded],
     notices: [...notices],
   };

@@ -17,6 +17,12 @@ describe('extractClaims', () => {
     ]);
   });
 
+  it('leaves out the answer to a yes-or-no question before the sentence that settles it', () => {
+    expect(statements('Yes: the ferry runs at night. [1]')).toEqual(['the ferry runs at night.']);
+    expect(statements('No: dogs stay outside.')).toEqual(['dogs stay outside.']);
+    expect(statements('The answer is Yes: the ferry runs.')).toEqual(['The answer is Yes: the ferry runs.']);
+  });
+
   it('leaves a marker inside a sentence out of what it says', () => {
     expect(statements('Mara Fell [1] keeps the lamp [2].')).toEqual(['Mara Fell keeps the lamp.']);
   });

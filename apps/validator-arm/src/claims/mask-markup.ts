@@ -1,5 +1,7 @@
 /** Markers of citations: no part of what is said. */
 const MARKER = /\[\d+\]/g;
+/** The answer to a yes-or-no question, before the sentence that settles it: the reader judges it, and it makes no claim. */
+const SETTLED = /^\s*(?:Yes|No): /;
 /** Tags that end a line where they stand; others only dress what they enclose. */
 const BLOCK_TAG =
   /<\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|tr|table|thead|tbody|h[1-6]|section|article|blockquote|pre)\b[^<>]{0,1000}>/gi;
@@ -20,6 +22,7 @@ const blank = (matched: string): string => matched.replace(/[^\n]/g, ' ');
 export function maskMarkup(text: string): string {
   return text
     .replace(MARKER, blank)
+    .replace(SETTLED, blank)
     .replace(BLOCK_TAG, (tag) => `\n${blank(tag).slice(1)}`)
     .replace(TAG, blank)
     .replace(FENCE, blank)

@@ -46,4 +46,12 @@ describe('VerbatimIndex', () => {
     expect(text.slice(match!.start, match!.end)).toBe('the lamp burns oil');
     expect(match!.start).toBeGreaterThan(40);
   });
+
+  it('finds a row of a table as a person says it, and points to the stored row', () => {
+    const text = 'What: Cordial, phial; Price: 9 wicks\nWhat: Cordial, jug; Price: 30 wicks';
+    const [match] = find('Cordial, jug: 30 wicks', text);
+    expect(match).toMatchObject({ source: 0, stated: true });
+    expect(text.slice(match!.start, match!.end)).toBe('What: Cordial, jug; Price: 30 wicks');
+    expect(find('Cordial, jug: 9 wicks', text)).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
-import type { Span } from '@arbiter/text';
-import { negationsIn } from '@arbiter/text';
+import { speakRow } from '@arbiter/composition';
+import { negationsIn, type Span } from '@arbiter/text';
 import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
 
 /** Where a source says a text word for word. */
@@ -23,13 +23,19 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
   ['”', '"'],
 ]);
 const FINAL_MARKS = /[.!…\s]+$/;
+/** A line that may be a row: cells stand apart by colons, semicolons or bars. */
+const ROW = /[^\s\n][^\n]*[:;|][^\n]*/g;
 /** Words before a clause by which its sentence does not state it. */
 const NOT_STATED =
   /\b(?:if|whether|unless|false|untrue|myth|rumou?r\w*|alleg\w+|supposed\w*|doubt\w*|den(?:y|ies|ied)|wrong\w*|mistaken\w*|believed|claim(?:s|ed)?|pretend\w*)\b/i;
 
-/** Finds texts word for word, case, white space, quotation marks and the final full stop aside. */
+/**
+ * Finds texts word for word, case, white space, quotation marks and the final full stop aside. A row of a table is found
+ * as it is stored and as a person says it.
+ */
 export class VerbatimIndex {
   readonly #sources: readonly ComparableText[];
+  #rows: ReadonlyMap<string, VerbatimMatch> | null = null;
 
   constructor(private readonly evidence: Evidence) {
     this.#sources = evidence.sources.map(({ text }) => comparable(text));
@@ -43,7 +49,24 @@ export class VerbatimIndex {
       const found = this.#matchesIn(source, index, wanted, text.trimEnd().endsWith('?'));
       return found.find(({ stated }) => stated) ?? found[0] ?? [];
     });
-    return matches.sort((a, b) => Number(b.stated) - Number(a.stated));
+    const row = matches.length === 0 ? this.#spokenRows().get(wanted) : undefined;
+    return row ? [row] : matches.sort((a, b) => Number(b.stated) - Number(a.stated));
+  }
+
+  /** The rows of all sources by how they are said; the first of those that are said alike. */
+  #spokenRows(): ReadonlyMap<string, VerbatimMatch> {
+    if (this.#rows) return this.#rows;
+    const rows = new Map<string, VerbatimMatch>();
+    this.evidence.sources.forEach(({ text }, source) => {
+      for (const line of text.matchAll(ROW)) {
+        const said = speakRow(line[0])?.text;
+        const wording = said === undefined ? '' : comparable(said).text.trim().replace(FINAL_MARKS, '');
+        if (wording === '' || rows.has(wording)) continue;
+        rows.set(wording, { source, start: line.index, end: line.index + line[0].length, stated: true });
+      }
+    });
+    this.#rows = rows;
+    return rows;
   }
 
   #matchesIn({ text, places }: ComparableText, source: number, wanted: string, asks: boolean): VerbatimMatch[] {

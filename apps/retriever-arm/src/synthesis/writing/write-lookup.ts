@@ -2,21 +2,15 @@ import { hasCondition, isYesNoQuestion } from '@arbiter/composition';
 import type { ChosenSentence, Composition } from '../compose-answer.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
 import { asChosen, rankedAnswers } from './choose-answers.js';
-import { completeSteps } from './complete-steps.js';
 import type { ReadQuestion } from './writers.js';
 
 /** Probability of yes, or of no, from which it is said. */
 const SETTLED = 0.5;
 
 /** The sentence that answers; with it the next one where that limits what it says. */
-export function writeLookup({ query, passages, whole }: ReadQuestion): Composition {
+export function writeLookup({ query, whole }: ReadQuestion): Composition {
   const [best] = rankedAnswers(whole);
   if (!best) return { chosen: [], layout: 'prose' };
-  const steps = completeSteps(best.candidate, passages);
-  if (steps) {
-    const chosen = steps.map((candidate) => ({ candidate, span: spanOf(best, candidate.start, candidate.end) }));
-    return { chosen, layout: 'lines' };
-  }
   const verdict = isYesNoQuestion(query) ? settledBy(best) : null;
   return {
     chosen: [asChosen(best), ...limitOf(best, whole)],
@@ -29,10 +23,6 @@ export function writeLookup({ query, passages, whole }: ReadQuestion): Compositi
 function settledBy({ verdict }: JudgedSentence): 'yes' | 'no' | null {
   if (!verdict || Math.max(verdict.yes, verdict.no) < SETTLED) return null;
   return verdict.yes > verdict.no ? 'yes' : 'no';
-}
-
-function spanOf({ span, candidate }: JudgedSentence, start: number, end: number): JudgedSentence['span'] {
-  return candidate.start < end && start < candidate.end ? span : null;
 }
 
 /** "… unless the tide is out." */
