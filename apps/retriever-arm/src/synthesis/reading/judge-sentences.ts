@@ -2,6 +2,7 @@ import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confi
 import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports';
 import type { CandidateSentence } from '../candidate-sentences.js';
 import { scoreByWords } from '../score-sentences.js';
+import { isSuperseded } from './is-superseded.js';
 
 /** A sentence as it was read with the question. */
 export interface JudgedSentence {
@@ -15,6 +16,9 @@ export interface JudgedSentence {
   /** What the probability is made of. */
   readonly features: SentenceFeatures;
 }
+
+/** What is left of the probability of a sentence that tells what held once, where it is asked what holds, 0–1. */
+const SUPERSEDED = 0.2;
 
 /**
  * How likely each sentence answers the question, by what the reader says of its passage, by the words that it shares with
@@ -46,7 +50,9 @@ export function judgeSentences(
       isDangling,
       length: end - start,
     };
-    return { candidate, probability: estimateSentence(features), span, verdict: reading?.verdict ?? null, features };
+    // Packs hold too few of these to fit a weight.
+    const holds = isSuperseded(question, candidate.text) ? SUPERSEDED : 1;
+    return { candidate, probability: holds * estimateSentence(features), span, verdict: reading?.verdict ?? null, features };
   });
 }
 
