@@ -58,7 +58,7 @@ export function answered(overrides: Partial<Answer> = {}): Answer {
 export function declined(): Answer {
   return answered({
     status: 'declined',
-    answer: 'The sources hold nothing about this question.',
+    answer: 'No passage was found that surely answers this question, so it is not answered.',
     citations: [],
     confidence: 0.1,
   });

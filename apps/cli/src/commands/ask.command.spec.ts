@@ -27,8 +27,14 @@ describe('arbiter ask', () => {
       scripts: { 'orchestrator.query': { output: declined() } },
     });
     expect(exitCode).toBe(3);
-    expect(stdout).toMatch(/^The sources hold nothing about this question\./);
+    expect(stdout).toMatch(/^No passage was found that surely answers this question/);
     expect(stdout).not.toContain('confidence');
+  });
+
+  it('offers a declined question the passages that come closest', async () => {
+    const output = { ...declined(), closest: answered().citations };
+    const { stdout } = await runArbiter(['ask', 'x'], { scripts: { 'orchestrator.query': { output } } });
+    expect(stdout).toContain('\n\nClosest passages:\n\n[1] The Light › Keepers — places/light.md:120-140\n');
   });
 
   it('says what was corrected, and what came of it', async () => {

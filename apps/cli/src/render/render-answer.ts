@@ -1,17 +1,44 @@
-import type { Answer, AttemptRecord, Citation } from '@arbiter/contracts';
+import type { Answer, AttemptRecord, Citation, Highlight } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
 import { headingPath } from './heading-path.js';
 
-/** An answer as people read it: the text, the cited spans, how sure it is, how long it took. */
+/**
+ * An answer as people read it: the text, what it says in bold, the cited spans, how sure it is, how long it took. Of a
+ * declined question the spans that come closest, as an offer.
+ */
 export function renderAnswer(answer: Answer, colours: Colours): string {
-  const lines = [answer.status === 'answered' ? colours.bold(answer.answer) : colours.yellow(answer.answer)];
-  if (answer.citations.length > 0)
-    lines.push('', ...answer.citations.flatMap((citation) => renderCitation(citation, colours)));
+  const { closest = [] } = answer;
+  const lines = [answer.status === 'answered' ? renderText(answer, colours) : colours.yellow(answer.answer)];
+  if (answer.citations.length > 0) lines.push('', ...renderCitations(answer.citations, colours));
+  if (closest.length > 0) lines.push('', 'Closest passages:', '', ...renderCitations(closest, colours));
   lines.push('', colours.dim(renderFigures(answer)));
   lines.push(...answer.history.flatMap((record) => renderCorrection(record)).map((line) => colours.dim(line)));
   if (answer.degraded.length > 0) lines.push(colours.yellow(`Without: ${answer.degraded.join(', ')}`));
   lines.push(...(answer.notices ?? []).map((notice) => colours.yellow(notice)));
   return `${lines.join('\n')}\n`;
+}
+
+/** The words that were asked for in bold; the whole text where none stand out. */
+function renderText({ answer: text, highlights = [], shortAnswer }: Answer, colours: Colours): string {
+  const spans = highlights.length > 0 ? highlights : placeOf(shortAnswer, text);
+  if (spans.length === 0) return colours.bold(text);
+  let rendered = '';
+  let at = 0;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (start < at || end <= start) continue;
+    rendered += text.slice(at, start) + colours.bold(text.slice(start, end));
+    at = end;
+  }
+  return rendered + text.slice(at);
+}
+
+function placeOf(words: string | undefined, text: string): Highlight[] {
+  const start = words === undefined ? -1 : text.indexOf(words);
+  return words === undefined || start < 0 ? [] : [{ start, end: start + words.length }];
+}
+
+function renderCitations(citations: readonly Citation[], colours: Colours): string[] {
+  return citations.flatMap((citation) => renderCitation(citation, colours));
 }
 
 /** `[1] Title › Section — source:120-164  "quote"`; the offsets count in the stored text of the document. */

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import pc from 'picocolors';
+import { answered, declined } from '../../test/examples.js';
+import { renderAnswer } from './render-answer.js';
+
+const onTerminal = pc.createColors(true);
+const piped = pc.createColors(false);
+
+/** The text of the answer, its bold parts between asterisks. */
+function textOf(overrides: Parameters<typeof answered>[0], colours = onTerminal): string | undefined {
+  const [text] = renderAnswer(answered(overrides), colours).split('\n\n');
+  return text?.replaceAll('\u001b[1m', '*').replaceAll('\u001b[22m', '*');
+}
+
+describe('the text of an answer', () => {
+  const read = { shortAnswer: 'Ada', highlights: [{ start: 0, end: 3 }] };
+
+  it('has what was asked for in bold', () => {
+    expect(textOf(read)).toBe('*Ada* keeps the light [1].');
+  });
+
+  it('is plain where no terminal shows it', () => {
+    expect(textOf(read, piped)).toBe('Ada keeps the light [1].');
+  });
+
+  it('is bold as a whole where nothing stands out', () => {
+    expect(textOf({})).toBe('*Ada keeps the light [1].*');
+    expect(textOf({ shortAnswer: 'nobody' })).toBe('*Ada keeps the light [1].*');
+  });
+
+  it('has the short answer in bold where no place of it is given', () => {
+    expect(textOf({ shortAnswer: 'the light' })).toBe('Ada keeps *the light* [1].');
+  });
+
+  it('has every highlight in bold, in whichever order they come, and none twice', () => {
+    const highlights = [
+      { start: 10, end: 19 },
+      { start: 0, end: 3 },
+      { start: 12, end: 25 },
+    ];
+    expect(textOf({ highlights })).toBe('*Ada* keeps *the light* [1].');
+  });
+});
+
+describe('a declined question', () => {
+  it('is offered the closest passages, each with its place', () => {
+    const [cited] = answered().citations;
+    const closest = [{ ...cited!, quote: 'Ada keeps\nthe light.', page: 3 }];
+    expect(renderAnswer({ ...declined(), closest }, piped).split('\n')).toEqual([
+      'No passage was found that surely answers this question, so it is not answered.',
+      '',
+      'Closest passages:',
+      '',
+      '[1] The Light › Keepers — places/light.md:120-140 (page 3)',
+      '    "Ada keeps the light."',
+      '',
+      expect.stringContaining('simple lookup'),
+      '',
+    ]);
+  });
+
+  it('names no passages where none were found', () => {
+    expect(renderAnswer(declined(), piped)).not.toContain('Closest passages');
+  });
+});
