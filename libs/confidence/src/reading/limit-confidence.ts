@@ -60,7 +60,7 @@ export function limitConfidence(rightness: number, limits: ConfidenceLimits): Li
 }
 
 function readReason(rightness: number): string {
-  return `Every claim is supported; of answers that read like this one, ${Math.round(100 * rightness)} of 100 are right.`;
+  return `Every claim is supported; of answers that read like this one, ${Math.round(100 * Math.min(SUREST, rightness))} of 100 are right.`;
 }
 
 function requireShare(name: string, value: number): void {

@@ -1,0 +1,172 @@
+import { QUERY_TYPES } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  estimateRightness,
+  readRightnessFeatures,
+  RIGHTNESS_FEATURES,
+  type RightnessFeatures,
+  type RightnessModels,
+} from './estimate-rightness.js';
+
+type Reading = NonNullable<RightnessFeatures['reading']>;
+
+const READING: Reading = { alone: 1, aloneSpan: 2, evidence: 3, source: 1, elsewhere: 1, agreeing: 1 };
+const ANSWER: RightnessFeatures = {
+  queryType: 'simple_lookup',
+  reading: READING,
+  relevance: 0.8,
+  coverage: 0.7,
+  kind: 1,
+  words: 20,
+};
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const odds = fc.double({ min: -15, max: 15, noNaN: true });
+const readings: fc.Arbitrary<Reading> = fc.record({
+  alone: odds,
+  aloneSpan: fc.option(odds),
+  evidence: fc.option(odds),
+  source: odds,
+  elsewhere: fc.option(odds),
+  agreeing: fc.nat(8),
+});
+const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
+  queryType: fc.constantFrom(...QUERY_TYPES),
+  reading: fc.option(readings),
+  relevance: share,
+  coverage: share,
+  kind: share,
+  words: fc.nat(500),
+});
+
+/** A model in which nothing speaks against an answer that the fit does not allow to. */
+const weights = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), {
+  minLength: RIGHTNESS_FEATURES.length,
+  maxLength: RIGHTNESS_FEATURES.length,
+});
+const fitted = fc.record({ intercept: fc.double({ min: -5, max: 5, noNaN: true }), weights });
+const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(fc.record({ read: fitted, unread: fitted }), {
+  nil: undefined,
+});
+
+/** Rounding of a sum of fourteen products. */
+const ROUNDING = 1e-12;
+
+/** Holds by the shipped model and by any other that the fit could have written. */
+function neverFalls(better: (answer: RightnessFeatures, by: number) => RightnessFeatures): void {
+  fc.assert(
+    fc.property(answers, fc.double({ min: 0, max: 5, noNaN: true }), models, (answer, by, model) => {
+      expect(estimateRightness(better(answer, by), model)).toBeGreaterThanOrEqual(
+        estimateRightness(answer, model) - ROUNDING,
+      );
+    }),
+  );
+}
+
+function withReading(change: (reading: Reading, by: number) => Partial<Reading>) {
+  return (answer: RightnessFeatures, by: number): RightnessFeatures => ({
+    ...answer,
+    reading: answer.reading && { ...answer.reading, ...change(answer.reading, by) },
+  });
+}
+
+describe('estimateRightness', () => {
+  it.each([
+    ['the answer alone reads more like one', ({ alone }: Reading, by: number) => ({ alone: alone + by })],
+    [
+      'its best span does',
+      ({ aloneSpan }: Reading, by: number) => ({ aloneSpan: aloneSpan === null ? by : aloneSpan + by }),
+    ],
+    [
+      'the words that it rests on do',
+      ({ evidence }: Reading, by: number) => ({ evidence: evidence === null ? by : evidence + by }),
+    ],
+    ['its source does', ({ source }: Reading, by: number) => ({ source: source + by })],
+    ['another source says the same', ({ agreeing }: Reading, by: number) => ({ agreeing: agreeing + Math.ceil(by) })],
+    [
+      'nothing else answers as well any more',
+      ({ elsewhere }: Reading, by: number) => ({ elsewhere: elsewhere === null ? null : elsewhere - by }),
+    ],
+    ['nothing else answers at all', () => ({ elsewhere: null })],
+  ])('never falls when %s', (_, change) => {
+    neverFalls(withReading(change));
+  });
+
+  it('never falls when the sources are more relevant, or more of the question is spoken of', () => {
+    const towardsOne = (value: number, by: number): number => value + (1 - value) * (by / 5);
+    neverFalls((answer, by) => ({ ...answer, relevance: towardsOne(answer.relevance, by) }));
+    neverFalls((answer, by) => ({ ...answer, coverage: towardsOne(answer.coverage, by) }));
+    neverFalls((answer, by) => ({ ...answer, kind: towardsOne(answer.kind, by) }));
+  });
+
+  it('is a probability, however sure or unsure the reader is', () => {
+    const extreme = fc.constantFrom(-Infinity, -1e9, 0, 1e9, Infinity);
+    fc.assert(
+      fc.property(answers, extreme, extreme, (answer, alone, evidence) => {
+        const probability = estimateRightness({ ...answer, reading: { ...READING, alone, evidence } });
+        return probability >= 0 && probability <= 1;
+      }),
+    );
+  });
+
+  it('is surer of an answer whose words answer than of one beside the question, by the shipped model', () => {
+    const beside = { ...READING, alone: -5, aloneSpan: -6, evidence: null, source: -5, elsewhere: 6, agreeing: 0 };
+    const right = { ...READING, alone: 5, aloneSpan: 6, evidence: 8, source: 5, elsewhere: null };
+    expect(estimateRightness({ ...ANSWER, reading: right })).toBeGreaterThan(
+      estimateRightness({ ...ANSWER, reading: beside }),
+    );
+  });
+
+  it('is never surer than .75 of an answer that nobody has read', () => {
+    fc.assert(
+      fc.property(answers, models, (answer, model) => estimateRightness({ ...answer, reading: null }, model) <= 0.75),
+    );
+  });
+
+  it('judges an answer that nobody has read by another model', () => {
+    const none = RIGHTNESS_FEATURES.map(() => 0);
+    const model = { read: { intercept: 1, weights: none }, unread: { intercept: -1, weights: none } };
+    expect(estimateRightness(ANSWER, model)).toBeCloseTo(1 / (1 + Math.exp(-1)), 12);
+    expect(estimateRightness({ ...ANSWER, reading: null }, model)).toBeCloseTo(1 / (1 + Math.exp(1)), 12);
+  });
+});
+
+describe('readRightnessFeatures', () => {
+  const named = (answer: RightnessFeatures): Record<string, number> =>
+    Object.fromEntries(readRightnessFeatures(answer).map((value, index) => [RIGHTNESS_FEATURES[index] ?? '', value]));
+
+  it('gives one finite number per name', () => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const values = readRightnessFeatures(answer);
+        expect(values).toHaveLength(RIGHTNESS_FEATURES.length);
+        expect(values.every(Number.isFinite)).toBe(true);
+      }),
+    );
+  });
+
+  it('says 0 of all that only a reader can say where none read the answer', () => {
+    expect(named({ ...ANSWER, reading: null })).toMatchObject({
+      alone: 0,
+      aloneSpan: 0,
+      evidence: 0,
+      source: 0,
+      lead: 0,
+      agreeing: 0,
+    });
+  });
+
+  it('takes words that hold no span for as bad as can be, not for even', () => {
+    const without = named({ ...ANSWER, reading: { ...READING, evidence: null } });
+    expect(without.evidence).toBe(named({ ...ANSWER, reading: { ...READING, evidence: -1e9 } }).evidence);
+    expect(without.evidence).toBeLessThan(0);
+  });
+
+  it('names the type of the question, and a lookup by none', () => {
+    const typesOf = (queryType: RightnessFeatures['queryType']) =>
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(10);
+    expect(typesOf('simple_lookup')).toEqual([0, 0, 0, 0]);
+    expect(typesOf('list_building')).toEqual([0, 0, 1, 0]);
+  });
+});
