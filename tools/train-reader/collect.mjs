@@ -22,7 +22,7 @@ ExtractiveSynthesizer.prototype.synthesize = function (task, ...rest) {
 };
 
 const { client, close } = await startStandalone({
-  env: { ARBITER_DATA_DIR: dataDir, SYNTHESIS_ANSWERABILITY: 'false', LOG_LEVEL: 'error' },
+  env: { ARBITER_DATA_DIR: dataDir, SYNTHESIS_READER: 'false', VALIDATION_READER: 'false', LOG_LEVEL: 'error' },
   cwd: process.cwd(),
   http: false,
 });

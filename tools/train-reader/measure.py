@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import random
 import re
 import string
@@ -10,8 +11,7 @@ from pathlib import Path
 
 import torch
 from read_passages import loaded, readings
-from reading_sets import Encoder, stored_sets
-from reader_network import NONE, SPAN
+from reading_sets import NONE, SPAN, Encoder, stored_sets
 
 
 def plain(text: str) -> list[str]:
@@ -40,6 +40,11 @@ def auroc(positive: list[float], negative: list[float]) -> float:
         index = end
     n = len(positive)
     return (total - n * (n + 1) / 2) / (n * len(negative))
+
+
+def both(row: dict) -> float:
+    """The score of the span and twice the log odds of the verdict."""
+    return row["span"] + 2 * math.log(max(1e-6, math.expm1(row["verdict"])))
 
 
 def main() -> None:
@@ -78,8 +83,7 @@ def main() -> None:
     if without:
         for name in ("span", "verdict"):
             figures[f"auroc.{name}"] = auroc([row[name] for row in with_answer], [row[name] for row in without])
-        logit = lambda row: row["span"] + 2 * __import__("math").log(max(1e-6, __import__("math").expm1(row["verdict"])))
-        figures["auroc.both"] = auroc([logit(row) for row in with_answer], [logit(row) for row in without])
+        figures["auroc.both"] = auroc([both(row) for row in with_answer], [both(row) for row in without])
         ranked = sorted(rows, key=lambda row: -row["span"])
         total, best, at = float(len(without)), float(len(without)), 0.0
         exact, best_exact = float(len(without)), float(len(without))

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 
 import torch
-from reader_network import NONE, Reader, base_weights
-from reading_sets import Asked, Encoder, Pieces
+from reader_network import Reader, base_weights
+from reading_sets import NONE, Asked, Encoder, Pieces
 from train import tensors
 
 #: Passages of a question that are read; spans that are kept of each; pieces of a span at most.

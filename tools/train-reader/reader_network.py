@@ -8,8 +8,6 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
-#: Classes of the verdict: nothing here answers, a span answers, yes, no.
-NONE, SPAN, YES, NO = range(4)
 #: Added to the attention that padding gets.
 MASKED = -10_000.0
 
@@ -83,7 +81,7 @@ class Reader(nn.Module):
         self.layers = nn.ModuleList(Layer(size, heads, inner) for _ in range(layers))
         self.span = nn.Linear(size, 2)
         self.pool = nn.Linear(size, size)
-        self.verdict = nn.Linear(size, 4)
+        self.verdict = nn.Linear(size, 4)  # NONE, SPAN, YES, NO of reading_sets.py
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> tuple[Tensor, Tensor]:
         """All batch × pieces, int64; gives logits of start and end (batch × pieces × 2) and of the verdict (batch × 4)."""

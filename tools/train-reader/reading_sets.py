@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from reader_network import NO, NONE, SPAN, YES
+#: Verdicts: nothing here answers, a span answers, yes, no.
+NONE, SPAN, YES, NO = range(4)
 
 #: Pieces of a question and of its headings at most; the network reads no more.
 QUESTION_PIECES, HEADING_PIECES = 48, 24

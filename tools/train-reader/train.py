@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import torch
-from reader_network import NONE, SPAN, Reader, base_weights
-from reading_sets import Asked, Encoder, Pieces, beside, cropped, stored_sets
+from reader_network import Reader, base_weights
+from reading_sets import NONE, SPAN, Asked, Encoder, Pieces, beside, cropped, stored_sets
 from torch import Tensor
 from torch.nn import functional
 
