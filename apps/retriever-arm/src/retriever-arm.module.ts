@@ -82,13 +82,16 @@ export class RetrieverArmModule {
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: SearchService, useValue: searchServiceOf(config, ports, models) },
-        { provide: SYNTHESIZER, useValue: synthesizerOf(config, {
+        {
+          provide: SYNTHESIZER,
+          useValue: synthesizerOf(config, {
             models,
             logger,
             registry,
             ids,
             ...(onSentencesJudged && { onSentencesJudged }),
-          }) },
+          }),
+        },
       ],
     };
   }

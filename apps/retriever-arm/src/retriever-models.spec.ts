@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadConfig } from '@arbiter/platform';
-import { ScriptedAnswerabilityModel, SequentialIds } from '@arbiter/ports/testing';
+import { InMemoryReader, SequentialIds } from '@arbiter/ports/testing';
 import { retrieverArmConfig } from './retriever-arm.config.js';
 import { openRetrieverModels, type RetrieverModels } from './retriever-models.js';
 
@@ -51,22 +51,30 @@ describe('warming up the models of the retriever', () => {
   });
 });
 
-describe('the answerability model of the retriever', () => {
-  const open = (value: string, answerability?: ScriptedAnswerabilityModel): RetrieverModels => {
-    const { values } = loadConfig(retrieverArmConfig, { env: { SYNTHESIS_ANSWERABILITY: value }, cwd: '/' });
-    return openRetrieverModels(values, { cwd: '/', ids: new SequentialIds(), ...(answerability && { answerability }) });
+describe('the reader of the retriever', () => {
+  const open = (value: string, reader?: InMemoryReader): RetrieverModels => {
+    const { values } = loadConfig(retrieverArmConfig, { env: { SYNTHESIS_READER: value }, cwd: '/' });
+    return openRetrieverModels(values, { cwd: '/', ids: new SequentialIds(), ...(reader && { reader }) });
   };
 
   it('is the one of the process, which its owner closes', async () => {
-    const shared = new ScriptedAnswerabilityModel(() => null);
+    const shared = new InMemoryReader();
     const sut = open('true', shared);
-    expect(sut.answerability).toBe(shared);
+    expect(sut.reader).toBe(shared);
     await sut.close();
     expect(shared.isClosed).toBe(false);
   });
 
-  it('is an own one in a process of its own, and none where vectors choose sentences', () => {
-    expect(open('true').answerability?.model).toBe('answerability-minilm-l6');
-    expect(open('false', new ScriptedAnswerabilityModel(() => null)).answerability).toBeNull();
+  it('is an own one in a process of its own, which closes with the other models', async () => {
+    const sut = open('true');
+    expect(sut.reader?.model).toMatch(/\S/);
+    await sut.close();
+    const task = { question: 'Who?', headings: '', passage: 'Mara Fell.' };
+    const reading = sut.reader?.read([task], { signal: AbortSignal.timeout(10_000) });
+    await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('is none where words and rank choose sentences', () => {
+    expect(open('false', new InMemoryReader()).reader).toBeNull();
   });
 });

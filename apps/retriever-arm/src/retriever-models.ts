@@ -1,18 +1,6 @@
-import {
-  LATE_INTERACTION,
-  openLanguageModel,
-  openReader,
-  openReranker,
-  type ModelOnDuty,
-} from '@arbiter/backends';
+import { LATE_INTERACTION, openLanguageModel, openReader, openReranker, type ModelOnDuty } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  SYSTEM_CLOCK,
-  type IdGenerator,
-  type LanguageModel,
-  type Reader,
-  type Reranker,
-} from '@arbiter/ports';
+import { SYSTEM_CLOCK, type IdGenerator, type LanguageModel, type Reader, type Reranker } from '@arbiter/ports';
 import { ReadingReranker } from './rerank/candidate-reranker.js';
 import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { ListwiseReranker } from './rerank/listwise.reranker.js';

@@ -13,8 +13,7 @@ export const UNLIMITED: TimeBudget = { within: (most) => most };
 
 /**
  * Kept back for what needs no language model: the relevance of what was found, the extraction of an answer, the way to
- * the caller. Together they are some 50 ms for a search and 250 ms for a planned question (`SentenceReader.efforts`), and a
- * few times that on a busy machine.
+ * the caller. Together they are some 50 ms beside the reader, and a few times that on a busy machine.
  */
 const RESERVE_MS = 1_000;
 /** Of a short time no more than this share is kept back, 0–1: a caller in a hurry still gets what is quick. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { search, type SearchRequest, type SearchResponse } from '@arbiter/contracts';
 import type { Annotations, CallOptions, OperationClient } from '@arbiter/messaging';
 import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
+import type { Reader } from '@arbiter/ports';
 import { startArmOverBus } from '@arbiter/platform/testing';
 import { startHttpStandIn, type StandInAnswer } from '@arbiter/testing';
 import { Registry } from 'prom-client';
@@ -17,14 +18,17 @@ export interface StartedRetriever {
   close(): Promise<void>;
 }
 
-/** The whole arm over the coast, its models opened as the environment names them; words choose sentences unless it says otherwise. */
-export async function startRetriever(env: Readonly<Record<string, string>>): Promise<StartedRetriever> {
+/** The whole arm over the coast, its models opened as the environment names them; words choose sentences where no reader is given. */
+export async function startRetriever(
+  env: Readonly<Record<string, string>>,
+  reader?: Reader,
+): Promise<StartedRetriever> {
   const ids = new RandomIds();
   const { values } = loadConfig(retrieverArmConfig, {
-    env: { SYNTHESIS_READER: 'false', ...env },
+    env: { SYNTHESIS_READER: String(reader !== undefined), ...env },
     cwd: resolve('/'),
   });
-  const models = openRetrieverModels(values, { cwd: resolve('/'), ids });
+  const models = openRetrieverModels(values, { cwd: resolve('/'), ids, ...(reader && { reader }) });
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();
   const arm = await startArmOverBus({

@@ -1,4 +1,4 @@
-import { listCollections, queryTypeOf, type Answer } from '@arbiter/contracts';
+import { listCollections, queryTypeOf, type Answer, type DecomposedQuery } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import { timestampOf, type Clock } from '@arbiter/ports';
 import { domainOf, recordOf } from '../feedback/record-answer.js';
@@ -65,7 +65,7 @@ export class AnswerKeeper {
       status: isShown ? 'answered' : 'declined',
       answer: isShown ? best.synthesis.text : await declined(),
       citations: isShown && request.includeProvenance ? best.synthesis.citations : [],
-      ...(isShown ? readAnswerOf(best.synthesis) : closestOf(best)),
+      ...(isShown ? readAnswerOf(best.synthesis) : closestOf(best, plan.queryType)),
       confidence: request.validate ? confidenceOf(best) : null,
       validation: best.validation,
       queryType: queryTypeOf(plan.queryType),
@@ -106,7 +106,8 @@ function readAnswerOf({ shortAnswer, highlights }: WrittenAnswer): Pick<Answer, 
   return { ...(shortAnswer !== undefined && { shortAnswer }), ...(highlights && { highlights }) };
 }
 
-function closestOf(attempt: Attempt): Pick<Answer, 'closest'> {
-  const closest = closestSpans(attempt);
+/** Small talk is not answered, and no passage comes close to it. */
+function closestOf(attempt: Attempt, queryType: DecomposedQuery['queryType']): Pick<Answer, 'closest'> {
+  const closest = queryType === 'conversational' ? [] : closestSpans(attempt);
   return closest.length === 0 ? {} : { closest };
 }

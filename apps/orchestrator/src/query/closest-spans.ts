@@ -30,7 +30,7 @@ function beginningOf(passage: Passage): Citation {
   const { collection, documentId, chunkId, start, title, source, section, page, score, text } = passage;
   const [first] = splitSentences(text);
   const end = Math.min(first?.end ?? text.length, LONGEST_QUOTE);
-  const quote = text.slice(0, end).toWellFormed() === text.slice(0, end) ? text.slice(0, end) : text.slice(0, end - 1);
+  const quote = text.slice(0, splitsPair(text, end) ? end - 1 : end);
   return {
     marker: 1,
     collection,
@@ -45,4 +45,8 @@ function beginningOf(passage: Passage): Citation {
     page,
     score,
   };
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1));
 }

@@ -6,6 +6,7 @@ import {
   type SearchPart,
   type SearchRequest,
   type SearchResponse,
+  type SynthesisDegradation,
   type SynthesizeResponse,
 } from '@arbiter/contracts';
 import {
@@ -85,13 +86,16 @@ export class SearchController {
   }
 }
 
+/** Why a synthesis is less than it could be where no language model is away. The reader is told of in `mode`. */
+const WITHOUT_MODEL: readonly SynthesisDegradation[] = ['model-over-budget', 'not-read'];
+
 /** What a language model should have done: a synthesis of its own words, or anything that the budget leaves no room for. */
 function missingModels(
   { rerank }: Pick<SearchOutcome, 'rerank'>,
   answer: Pick<SynthesizeResponse, 'degraded'> | null,
 ): SearchPart[] {
   const isOverBudget = rerank.skipped === 'over-budget' || answer?.degraded === 'model-over-budget';
-  const isAway = answer?.degraded !== undefined && answer.degraded !== 'model-over-budget';
+  const isAway = answer?.degraded !== undefined && !WITHOUT_MODEL.includes(answer.degraded);
   return [...(isAway ? (['language-model'] as const) : []), ...(isOverBudget ? (['model-budget'] as const) : [])];
 }
 

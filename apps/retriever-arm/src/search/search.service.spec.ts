@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, passageOf } from '@arbiter/contracts';
-import { FakeEmbedder, InMemoryCollectionCatalog, InMemoryVectorIndex } from '@arbiter/ports/testing';
+import { FakeEmbedder, InMemoryCollectionCatalog, InMemoryReader, InMemoryVectorIndex } from '@arbiter/ports/testing';
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import { ExtractiveSynthesizer } from '../synthesis/extractive-synthesizer.js';
-import { EmbeddingReader } from '../synthesis/reading/embedding-reader.js';
+import { questionReaderOf } from '../../test/readings.js';
 import { COAST, libraryOf, requestOf, searchServiceOf, type Library } from '../../test/coast.library.js';
 import type { SearchService } from './search.service.js';
 
@@ -47,7 +47,7 @@ describe('SearchService', () => {
 
   it('test_synthesis: its results make an answer whose markers lead to their spans', async () => {
     const { results } = await sut.search(requestOf({ query: QUERY }), signal);
-    const answer = await new ExtractiveSynthesizer(new EmbeddingReader(ports.embedder)).synthesize(
+    const answer = await new ExtractiveSynthesizer(questionReaderOf(new InMemoryReader())).synthesize(
       { query: QUERY, passages: results.map(passageOf) },
       signal,
     );

@@ -22,6 +22,8 @@ export interface CandidateSentence {
 /** Shorter than this, in characters, is a fragment rather than a statement. */
 const SHORTEST_SENTENCE = 12;
 
+const HEADING_SIGN = /^#{1,6}\s+/;
+
 /** Opens with a word that points back: the sentence before says what it points to. */
 const POINTS_BACK =
   /^(?:he|she|it|they|him|her|his|hers|its|their|theirs|them|this|that|these|those|both|neither|here|there|such|the former|the latter)\b/i;
@@ -31,7 +33,8 @@ const LONGEST_EXTENDED = 480;
 
 /**
  * Cuts passages into sentences. One that opens by pointing back is extended by the sentence before it, so that it can
- * be read alone; overlapping passages of one document give each sentence once, to the better ranked.
+ * be read alone; overlapping passages of one document give each sentence once, to the better ranked. Questions answer
+ * nothing, nor does a line that only repeats the title or a heading.
  *
  * @param passages best first
  */
@@ -39,11 +42,13 @@ export function candidateSentences(passages: readonly Passage[]): CandidateSente
   const seen = new Set<string>();
   return passages.flatMap((passage, rank) => {
     const contextTerms = contextTermsOf(passage);
+    const headings = [passage.title, ...passage.section].map((heading) => heading.trim().toLowerCase());
     return standaloneSpans(passage.text).flatMap(({ start, end }) => {
       const span = { start: passage.start + start, end: passage.start + end };
       const key = `${passage.documentId}:${span.end}`;
       const text = passage.text.slice(start, end);
       if (text.length < SHORTEST_SENTENCE || text.endsWith('?') || seen.has(key)) return [];
+      if (headings.includes(text.replace(HEADING_SIGN, '').toLowerCase())) return [];
       seen.add(key);
       return [
         { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: POINTS_BACK.test(text), contextTerms },

@@ -1,6 +1,7 @@
-import { answerYesNo, speakRow } from '@arbiter/composition';
+import { answerYesNo, speakRow, spokenSpan } from '@arbiter/composition';
 import type { QueryType, SynthesizeResponse } from '@arbiter/contracts';
 import type { AnswerSpan } from '@arbiter/ports';
+import type { Span } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
 import { citeSpan } from './cite-span.js';
 import { readableSentence } from './readable-sentence.js';
@@ -38,12 +39,7 @@ export interface Composition {
 const MOST_OF_SENTENCE = 0.8;
 
 /** Writes chosen sentences down as an answer, each followed by its marker. */
-export function composeAnswer({
-  chosen,
-  layout,
-  settled,
-  hasShortAnswer = true,
-}: Composition): SynthesizeResponse {
+export function composeAnswer({ chosen, layout, settled, hasShortAnswer = true }: Composition): SynthesizeResponse {
   const sentences: SynthesizeResponse['sentences'] = [];
   const highlights: { start: number; end: number }[] = [];
   let text = '';
@@ -80,23 +76,36 @@ export function inReadingOrder(chosen: readonly ChosenSentence[]): ChosenSentenc
   );
 }
 
-/** A row of a table as a person says it, any other sentence without its markup. */
+/** A row of a table as a person says it, any other sentence without its markup; neither with references of its source. */
 function spokenSentence(text: string, keepsNumber: boolean): string {
-  return speakRow(text)?.text ?? readableSentence(text, keepsNumber);
+  const row = speakRow(text);
+  return row ? readableSentence(row.text, true) : readableSentence(text, keepsNumber);
 }
 
 /** Where the said sentence holds the words of a span; null where it says them otherwise, or is hardly more than them. */
-function highlightIn(
-  said: string,
-  { passage, start, end }: CandidateSentence,
-  span: AnswerSpan,
-): { start: number; end: number } | null {
-  const from = Math.max(span.start, start - passage.start);
-  const to = Math.min(span.end, end - passage.start);
-  const words = readableSentence(passage.text.slice(from, to), false);
-  const at = words === '' ? -1 : said.indexOf(words);
-  if (at < 0 || words.length >= MOST_OF_SENTENCE * said.length) return null;
-  return { start: at, end: at + words.length };
+function highlightIn(said: string, { text, passage, start, end }: CandidateSentence, span: AnswerSpan): Span | null {
+  const from = Math.max(0, span.start - (start - passage.start));
+  const to = Math.min(end - start, span.end - (start - passage.start));
+  const row = speakRow(text);
+  const place = row ? spokenSpan(row, { start: from, end: to }) : { start: from, end: to };
+  if (!place) return null;
+  const source = row?.text ?? text;
+  const words = readableSentence(source.slice(place.start, place.end), row !== null);
+  if (words === '' || words.length >= MOST_OF_SENTENCE * said.length) return null;
+  // Of the places that say the words, the one that has as much behind it: what is put in front of a sentence moves no end.
+  const expected = said.length - readableSentence(source.slice(place.end), true).length - words.length;
+  const [at] = placesOf(words, said).sort((a, b) => Math.abs(a - expected) - Math.abs(b - expected));
+  return at === undefined ? null : { start: at, end: at + words.length };
+}
+
+/** Where words stand in a text, and not as a part of longer ones. */
+function placesOf(words: string, text: string): number[] {
+  const isInside = (index: number): boolean => /^[\p{L}\p{N}]{2}$/u.test(text.slice(index - 1, index + 1));
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!isInside(at) && !isInside(at + words.length)) places.push(at);
+  }
+  return places;
 }
 
 /** Steps bring their own numbers. */

@@ -34,17 +34,28 @@ export class ExtractiveSynthesizer implements Synthesizer {
   ): Promise<SynthesizeResponse> {
     const { query, queryType = 'simple_lookup', maxSentences = DEFAULT_MAX_SENTENCES, subQueries = [] } = task;
     const passages = task.passages.slice(0, READ_PASSAGES);
-    const sentences = withoutUnsupported(candidateSentences(passages), task.correction?.unsupported ?? []);
+    const isRefused = refusalOf(task.correction?.unsupported ?? []);
+    const sentences = candidateSentences(passages).filter((sentence) => !isRefused(sentence));
     const call = { signal, time };
     const readings = sentences.length === 0 ? [] : ((await this.reader?.read(query, passages, call)) ?? null);
     const whole = judgeSentences(query, sentences, readings);
     this.onSentencesJudged({ query, sentences: whole });
-    const parts = IN_PARTS.includes(queryType)
-      ? await this.judgeParts(partsOf(query, subQueries), sentences, call)
-      : [];
-    const composition = WRITERS[queryType]({ query, passages: task.passages, whole, parts, maxSentences });
-    const answer = composeAnswer(composition);
-    return this.reader && readings === null && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
+    // A reader that was away a moment ago is not waited for once more, part by part.
+    const ofParts = readings === null ? null : this.reader;
+    const asked = IN_PARTS.includes(queryType) ? partsOf(query, subQueries) : [];
+    const parts = await judgeParts(ofParts, asked, sentences, call);
+    const composition = WRITERS[queryType]({
+      query,
+      passages: task.passages,
+      whole,
+      parts: parts.judged,
+      maxSentences,
+    });
+    // Lists are whole, and may hold again what was refused.
+    const chosen = composition.chosen.filter(({ candidate }) => !isRefused(candidate));
+    const answer = composeAnswer({ ...composition, chosen });
+    const isRead = readings !== null && parts.areRead;
+    return this.reader && !isRead && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
   }
 
   /** Extraction knows its text only as a whole: it comes as one event. */
@@ -57,24 +68,33 @@ export class ExtractiveSynthesizer implements Synthesizer {
     if (answer.text !== '') yield { type: 'token', text: answer.text };
     return answer;
   }
+}
 
-  /** Each part with the passages that promise most for it. */
-  private async judgeParts(
-    parts: readonly string[],
-    sentences: readonly CandidateSentence[],
-    call: ReadingCall,
-  ): Promise<(readonly JudgedSentence[])[]> {
-    const judged: (readonly JudgedSentence[])[] = [];
-    for (const part of parts) {
-      const promising = promisingRanks(judgeSentences(part, sentences, null));
-      const own = sentences.filter(({ rank }) => promising.includes(rank));
-      const passages = promising.flatMap((rank) => own.find((sentence) => sentence.rank === rank)?.passage ?? []);
-      const read = (await this.reader?.read(part, passages, call)) ?? null;
-      const readings = read && Array.from({ length: READ_PASSAGES }, (_, rank) => read[promising.indexOf(rank)] ?? null);
-      judged.push(judgeSentences(part, own, readings));
-    }
-    return judged;
+interface JudgedParts {
+  readonly judged: readonly (readonly JudgedSentence[])[];
+  /** Whether each was read; true where there is none. */
+  readonly areRead: boolean;
+}
+
+/** Each part with the passages that promise most for it; once the reader is away, by words alone. */
+async function judgeParts(
+  reader: QuestionReader | null,
+  parts: readonly string[],
+  sentences: readonly CandidateSentence[],
+  call: ReadingCall,
+): Promise<JudgedParts> {
+  const judged: (readonly JudgedSentence[])[] = [];
+  let areRead = true;
+  for (const part of parts) {
+    const promising = promisingRanks(judgeSentences(part, sentences, null));
+    const own = sentences.filter(({ rank }) => promising.includes(rank));
+    const passages = promising.flatMap((rank) => own.find((sentence) => sentence.rank === rank)?.passage ?? []);
+    const read = areRead ? ((await reader?.read(part, passages, call)) ?? null) : null;
+    areRead &&= read !== null;
+    const readings = read && Array.from({ length: READ_PASSAGES }, (_, rank) => read[promising.indexOf(rank)] ?? null);
+    judged.push(judgeSentences(part, own, readings));
   }
+  return { judged, areRead };
 }
 
 /** Questions that the question was broken into: not itself again. */
@@ -89,12 +109,8 @@ function promisingRanks(judged: readonly JudgedSentence[]): number[] {
 }
 
 /** Sentences that an earlier answer took and the validator did not accept are not taken again. */
-function withoutUnsupported(
-  sentences: readonly CandidateSentence[],
-  unsupported: readonly string[],
-): readonly CandidateSentence[] {
-  if (unsupported.length === 0) return sentences;
+function refusalOf(unsupported: readonly string[]): (sentence: CandidateSentence) => boolean {
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
   const refused = unsupported.map(plain);
-  return sentences.filter(({ text }) => !refused.some((claim) => plain(text).includes(claim)));
+  return ({ text }) => refused.some((claim) => plain(text).includes(claim));
 }

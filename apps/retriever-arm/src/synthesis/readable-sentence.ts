@@ -15,13 +15,19 @@ const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
  * @param keepsNumber whether an item may begin with its number
  */
 export function readableSentence(text: string, keepsNumber: boolean): string {
-  const plain = text
-    .replace(LINK, '$1')
-    .replace(EMPHASIS, '$2')
-    .replace(CODE, '$1')
-    .replace(REFERENCES, '')
+  const plain = withoutReferences(text.replace(LINK, '$1').replace(EMPHASIS, '$2').replace(CODE, '$1'))
     .replace(/\s+/g, ' ')
     .trim()
     .replace(ITEM_SIGN, '');
   return keepsNumber ? plain : plain.replace(ITEM_NUMBER, '');
+}
+
+/** What a reference leaves may be one again: "[[2]1]". */
+function withoutReferences(text: string): string {
+  let left = text;
+  for (let before = ''; before !== left;) {
+    before = left;
+    left = left.replace(REFERENCES, '');
+  }
+  return left;
 }

@@ -12,7 +12,7 @@ export interface SynthesisTask {
   readonly query: string;
   /** Best first. */
   readonly passages: readonly Passage[];
-  /** Absent for a search: it is answered as a lookup, with little effort. */
+  /** Absent for a search: it is answered as a lookup. */
   readonly queryType?: QueryType;
   /** What the question was broken into, in order. */
   readonly subQueries?: readonly string[];
@@ -37,7 +37,7 @@ export interface Synthesizer {
    * What is only previewed stands until the next token.
    *
    * @param time of the call: a step that the answer can do without has no more than it leaves; unlimited when absent
-   * @throws ArbiterError UNAVAILABLE when neither a model nor the embedder can be used, and the signal's reason
+   * @throws the signal's reason
    */
   stream(
     task: SynthesisTask,

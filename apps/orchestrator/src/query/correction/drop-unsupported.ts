@@ -45,12 +45,16 @@ function rebuilt(synthesis: WrittenAnswer, kept: WrittenAnswer['sentences']): Wr
     return numbers.size;
   };
   let shortened = '';
+  const highlights: Span[] = [];
   const spans = kept.map((sentence, index) => {
     const before = sentences[sentences.indexOf(sentence) - 1];
     const separator = text.slice(before?.end ?? 0, sentence.start);
     // What stood between two sentences is dropped with the first of them, except for a bullet.
     shortened += index === 0 ? separator.trimStart() : separator;
     const start = shortened.length;
+    // Markers stand behind the words of a sentence, so that their new numbers move none of its highlights.
+    const own = (synthesis.highlights ?? []).filter((each) => each.start >= sentence.start && each.end <= sentence.end);
+    highlights.push(...own.map((each) => moved(each, start - sentence.start)));
     shortened += text
       .slice(sentence.start, sentence.end)
       .replace(/\[(\d+)\]/g, (_, digits: string) => `[${numberOf(Number(digits))}]`);
@@ -60,5 +64,18 @@ function rebuilt(synthesis: WrittenAnswer, kept: WrittenAnswer['sentences']): Wr
     const citation = synthesis.citations.find((one) => one.marker === marker);
     return citation ? [{ ...citation, marker: number }] : [];
   });
-  return { ...synthesis, text: shortened, citations, sentences: spans };
+  const { shortAnswer, highlights: _before, ...rest } = synthesis;
+  const isKept = highlights.some(({ start, end }) => shortened.slice(start, end) === shortAnswer);
+  return {
+    ...rest,
+    text: shortened,
+    citations,
+    sentences: spans,
+    ...(isKept && shortAnswer !== undefined && { shortAnswer }),
+    ...(highlights.length > 0 && { highlights }),
+  };
+}
+
+function moved({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
 }

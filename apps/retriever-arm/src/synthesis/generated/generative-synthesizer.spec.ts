@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { type Script, ScriptedLanguageModel, type ScriptedLanguageModelOptions } from '@arbiter/adapter-kit/testing';
 import { ArbiterError, synthesize, type Passage, type SynthesizeResponse } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { FakeEmbedder, SCRIPTED_USAGE, SequentialIds } from '@arbiter/ports/testing';
+import { SCRIPTED_USAGE, SequentialIds } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
-import { EmbeddingReader } from '../reading/embedding-reader.js';
 import type { SynthesisTask } from '../synthesizer.js';
 import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
 import { SYNTHESIS_PROMPT_VERSION } from './synthesis.prompt.js';
@@ -58,7 +57,7 @@ async function run(
   const sut = new GenerativeSynthesizer(
     {
       model,
-      fallback: new ExtractiveSynthesizer(new EmbeddingReader(new FakeEmbedder())),
+      fallback: new ExtractiveSynthesizer(null),
       ids: new SequentialIds(),
       clock: SYSTEM_CLOCK,
       onFailure: (failure) => failures.push(failure),
@@ -384,14 +383,14 @@ describe('GenerativeSynthesizer, with a model that fails', () => {
 
   it("rejects with the caller's reason, and extracts nothing", async () => {
     const model = new ScriptedLanguageModel(() => ({ type: 'hang', pieces: [] }));
-    const fallback = new ExtractiveSynthesizer(new EmbeddingReader(new FakeEmbedder()));
+    const fallback = new ExtractiveSynthesizer(null);
     const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
     await expect(sut.synthesize(TASK, AbortSignal.timeout(20))).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('ends the request when the reader leaves', async () => {
     const model = new ScriptedLanguageModel(() => ({ type: 'hang', pieces: PIECES }));
-    const fallback = new ExtractiveSynthesizer(new EmbeddingReader(new FakeEmbedder()));
+    const fallback = new ExtractiveSynthesizer(null);
     const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
     for await (const event of sut.stream(TASK, signal)) {
       expect(event.text).toBe('The harbour closes at dusk [1].');

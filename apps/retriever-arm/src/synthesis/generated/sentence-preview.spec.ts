@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { ScriptedLanguageModel } from '@arbiter/adapter-kit/testing';
 import type { Passage, SynthesisEvent } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { FakeEmbedder, SequentialIds } from '@arbiter/ports/testing';
+import { SequentialIds } from '@arbiter/ports/testing';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
-import { EmbeddingReader } from '../reading/embedding-reader.js';
 import { GenerativeSynthesizer } from './generative-synthesizer.js';
 
 const TEXT = 'The harbour closes at dusk. A bell is rung before the harbour closes.';
@@ -27,7 +26,7 @@ const TASK = { query: 'When does the harbour close?', passages: [HARBOUR] };
 /** @param pieces as the model gives them */
 async function write(pieces: string[], { preview = true, isCut = false } = {}): Promise<SynthesisEvent[]> {
   const model = new ScriptedLanguageModel(() => ({ type: isCut ? 'cut' : 'answer', pieces }));
-  const fallback = new ExtractiveSynthesizer(new EmbeddingReader(new FakeEmbedder()));
+  const fallback = new ExtractiveSynthesizer(null);
   const sut = new GenerativeSynthesizer({ model, fallback, ids: new SequentialIds(), clock: SYSTEM_CLOCK });
   const events: SynthesisEvent[] = [];
   for await (const event of sut.stream({ ...TASK, preview }, new AbortController().signal)) events.push(event);

@@ -52,7 +52,13 @@ export function judgeSentences(
     };
     // Packs hold too few of these to fit a weight.
     const holds = isSuperseded(question, candidate.text) ? SUPERSEDED : 1;
-    return { candidate, probability: holds * estimateSentence(features), span, verdict: reading?.verdict ?? null, features };
+    return {
+      candidate,
+      probability: holds * estimateSentence(features),
+      span,
+      verdict: reading?.verdict ?? null,
+      features,
+    };
   });
 }
 

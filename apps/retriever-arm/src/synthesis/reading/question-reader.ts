@@ -5,7 +5,6 @@ import { headingPath } from '@arbiter/text';
 import type { TimeBudget } from '../../time-budget.js';
 import type { ReaderObserver } from './reader.observer.js';
 
-
 export interface PassageReader {
   readonly reader: Reader;
   /** Longest wait, in milliseconds. */
@@ -42,9 +41,7 @@ export class QuestionReader {
         headings: headingPath(title, section),
         passage: text,
       }));
-      return await withDeadline(signal, patience, (bounded) =>
-        reader.read(tasks, { signal: bounded }),
-      );
+      return await withDeadline(signal, patience, (bounded) => reader.read(tasks, { signal: bounded }));
     } catch (error) {
       signal.throwIfAborted();
       observer.failed(reader.model, ArbiterError.from(error));

@@ -10,6 +10,8 @@ const MOST_SENTENCES = 3;
 export function writeChain({ whole, parts, maxSentences }: ReadQuestion): Composition {
   const [best] = rankedAnswers(whole);
   const hops = parts.flatMap((part) => rankedAnswers(part, LEAST_FOR_A_HOP).slice(0, 1));
-  const chosen = distinctAnswers([...(best ? [best] : []), ...hops]);
-  return { chosen: chosen.slice(0, Math.min(maxSentences, MOST_SENTENCES)).map(asChosen), layout: 'prose' };
+  const distinct = distinctAnswers([...(best ? [best] : []), ...hops]).slice(0, Math.min(maxSentences, MOST_SENTENCES));
+  // What a hop finds is not what was asked for: it is no highlight.
+  const chosen = distinct.map((each) => (each === best ? asChosen(each) : { ...asChosen(each), span: null }));
+  return { chosen, layout: 'prose' };
 }

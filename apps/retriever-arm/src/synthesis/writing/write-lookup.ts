@@ -1,4 +1,5 @@
 import { hasCondition, isYesNoQuestion } from '@arbiter/composition';
+import type { CandidateSentence } from '../candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../compose-answer.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
 import { asChosen, rankedAnswers } from './choose-answers.js';
@@ -8,12 +9,12 @@ import type { ReadQuestion } from './writers.js';
 const SETTLED = 0.5;
 
 /** The sentence that answers; with it the next one where that limits what it says. */
-export function writeLookup({ query, whole }: ReadQuestion): Composition {
+export function writeLookup({ query, whole, maxSentences }: ReadQuestion): Composition {
   const [best] = rankedAnswers(whole);
   if (!best) return { chosen: [], layout: 'prose' };
   const verdict = isYesNoQuestion(query) ? settledBy(best) : null;
   return {
-    chosen: [asChosen(best), ...limitOf(best, whole)],
+    chosen: [asChosen(best), ...limitOf(best, whole)].slice(0, maxSentences),
     layout: 'prose',
     ...(verdict && { settled: { question: query, verdict } }),
   };
@@ -25,13 +26,19 @@ function settledBy({ verdict }: JudgedSentence): 'yes' | 'no' | null {
   return verdict.yes > verdict.no ? 'yes' : 'no';
 }
 
-/** "… unless the tide is out." */
+/** "… unless the tide is out." One that points back was extended to be read alone: here it stands behind what it means. */
 function limitOf({ candidate }: JudgedSentence, whole: readonly JudgedSentence[]): ChosenSentence[] {
-  const next = whole.find(
-    (other) =>
-      other.candidate.passage.documentId === candidate.passage.documentId &&
-      other.candidate.start >= candidate.end &&
-      other.candidate.start - candidate.end <= 2,
-  );
-  return next && hasCondition(next.candidate.text) ? [{ candidate: next.candidate, span: null }] : [];
+  const { passage, end } = candidate;
+  const next = whole
+    .filter(({ candidate: other }) => other.passage.documentId === passage.documentId && other.end > end)
+    .map(({ candidate: other }) => beyond(other, end))
+    .find(({ start }) => start >= end && start - end <= 2);
+  return next && hasCondition(next.text) ? [{ candidate: next, span: null }] : [];
+}
+
+/** What of a sentence stands behind an offset of its document. */
+function beyond(sentence: CandidateSentence, end: number): CandidateSentence {
+  if (sentence.start >= end) return sentence;
+  const text = sentence.text.slice(end - sentence.start).trimStart();
+  return { ...sentence, text, start: sentence.end - text.length };
 }
