@@ -82,12 +82,12 @@ describe('bindValidatorPorts', () => {
     await ports.close();
   });
 
-  it('reads answers with the packaged answerability model, or not at all', async () => {
+  it('reads answers with the packaged reader, or not at all', async () => {
     const ports = bind({});
-    expect(ports.answerability).toMatchObject({ model: 'answerability-minilm-l6' });
+    expect(ports.reader?.model).toMatch(/^reader-/);
     await ports.close();
-    const without = bind({ VALIDATION_ANSWERABILITY: 'false' });
-    expect(without.answerability).toBeNull();
+    const without = bind({ VALIDATION_READER: 'false' });
+    expect(without.reader).toBeNull();
     await without.close();
   });
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '@arbiter/platform';
-import type { AnswerabilityModel } from '@arbiter/ports';
-import { FakeEmbedder, ScriptedAnswerabilityModel } from '@arbiter/ports/testing';
+import type { Reader } from '@arbiter/ports';
+import { FakeEmbedder, InMemoryReader, ScriptedReader, SilentReader } from '@arbiter/ports/testing';
 import { Registry } from 'prom-client';
 import { claimOf, sourceOf } from '../../test/claim-support.js';
 import { GroundingSupportScorer } from '../support/grounding-support-scorer.js';
 import { AnswerReader } from './answer-reader.js';
-import { AnswerabilityObserver } from './answerability.observer.js';
 import { FeatureChecker } from './feature-checker.js';
+import { ReaderObserver } from './reader.observer.js';
+import type { SeenAnswer } from './usefulness-check.js';
 
 const NEVER = new AbortController().signal;
 const LAMP = 'Mara Fell keeps the lamp of Gull Point. The lamp burns whale oil. It was lit in 341.';
@@ -28,23 +29,20 @@ class ListeningEmbedder extends FakeEmbedder {
   }
 }
 
-function readerWith(model: AnswerabilityModel): AnswerReader {
+function answerReader(reader: Reader, timeoutMs = 60_000): AnswerReader {
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [], destination: process.stderr });
-  return new AnswerReader({
-    model,
-    timeoutMs: 60_000,
-    observer: new AnswerabilityObserver({ logger, registry: new Registry() }),
-  });
+  return new AnswerReader({ reader, timeoutMs, observer: new ReaderObserver({ logger, registry: new Registry() }) });
 }
 
 async function check(
   claims: readonly string[],
   sources = [sourceOf('lamp', LAMP), sourceOf('ship', SHIP)],
   can = true,
-  model: AnswerabilityModel | null = null,
+  reader: AnswerReader | null = null,
 ) {
   const embedder = new ListeningEmbedder({ canEncode: can });
-  const sut = new FeatureChecker(embedder, new GroundingSupportScorer(), undefined, model && readerWith(model));
+  const seen: SeenAnswer[] = [];
+  const sut = new FeatureChecker(embedder, new GroundingSupportScorer(), (one) => seen.push(one), reader);
   const answer = {
     query: 'What does the lamp burn?',
     queryType: 'simple_lookup' as const,
@@ -53,7 +51,7 @@ async function check(
     sources,
     calibration: null,
   };
-  return { checks: await sut.check(answer, NEVER), asked: embedder.asked };
+  return { checks: await sut.check(answer, NEVER), asked: embedder.asked, seen };
 }
 
 describe('FeatureChecker', () => {
@@ -66,7 +64,7 @@ describe('FeatureChecker', () => {
   it('reads what an answer of quotations rests on, and none of it for its support', async () => {
     const { checks, asked } = await check(['The lamp burns whale oil.']);
     expect(checks.supports).toMatchObject([{ method: 'exact_match' }]);
-    expect(asked).toEqual(['What does the lamp burn?', 'The lamp burns whale oil.', LAMP, SHIP]);
+    expect(asked).toEqual(['What does the lamp burn?', LAMP, SHIP]);
   });
 
   it('finds the source that speaks of the question more relevant than the other', async () => {
@@ -75,15 +73,48 @@ describe('FeatureChecker', () => {
     expect(lamp).toBeGreaterThan(ship!);
   });
 
-  it('holds a source for relevant whose words answer, by the model that reads them with the question', async () => {
-    const relevanceBy = async (probability: number) => {
-      const model = new ScriptedAnswerabilityModel(() => probability);
-      return (await check(['Odo Brand is her captain.'], undefined, true, model)).checks.relevance.perSource;
+  it('holds a source for relevant that the reader says to answer, however little it looks like the question', async () => {
+    const relevanceBy = async (none: number) => {
+      const verdict = { none, span: 1 - none, yes: 0, no: 0 };
+      const reader = answerReader(new ScriptedReader(() => ({ spans: [], verdict, isCut: false })));
+      return (await check(['Odo Brand is her captain.'], undefined, true, reader)).checks.relevance.perSource;
     };
-    const [, ship] = await relevanceBy(0.9);
-    expect(ship).toMatchObject({ sourceId: 'ship', token: 'relevant', score: expect.closeTo(0.9, 6) });
-    expect((await relevanceBy(0.9))[0]).toEqual((await relevanceBy(0.1))[0]);
-    expect((await relevanceBy(0.1))[1]).toMatchObject({ token: 'irrelevant' });
+    const [answers, misses] = [await relevanceBy(0.1), await relevanceBy(0.9)];
+    expect(answers[1]).toMatchObject({ sourceId: 'ship', token: 'relevant', score: expect.closeTo(0.9, 6) as number });
+    expect(misses[1]).toMatchObject({ token: 'irrelevant' });
+    expect(answers[0]).toEqual(misses[0]);
+  });
+
+  it('reads the claims where they stand in their sources', async () => {
+    const { checks, seen } = await check(
+      ['The lamp burns whale oil.'],
+      undefined,
+      true,
+      answerReader(new InMemoryReader()),
+    );
+    expect(checks.usefulness.mode).toBe('reader');
+    expect(seen).toMatchObject([{ query: 'What does the lamp burn?', features: { reading: { agreeing: 0 } } }]);
+    const [{ features }] = seen as [SeenAnswer];
+    // "whale" is the span of its sentence, which is what the claim quotes.
+    expect(features.reading?.evidence).not.toBeNull();
+  });
+
+  it.each([
+    ['there is no reader', null],
+    ['the reader does not answer in time', answerReader(new SilentReader(), 20)],
+  ])('says that words alone judged the answer where %s, and is never surer than .75 of it', async (_, reader) => {
+    const { checks, seen } = await check(['The lamp burns whale oil.'], undefined, true, reader);
+    expect(checks.usefulness.mode).toBe('words');
+    expect(checks.usefulness.score).toBeLessThanOrEqual(0.75);
+    expect(seen).toMatchObject([{ features: { reading: null } }]);
+  });
+
+  it('is known by its embedder and its reader', () => {
+    const [embedder, scorer] = [new FakeEmbedder(), new GroundingSupportScorer()];
+    const alone = new FeatureChecker(embedder, scorer).identity;
+    const read = new FeatureChecker(embedder, scorer, undefined, answerReader(new InMemoryReader())).identity;
+    expect(read).toContain('in-memory');
+    expect(read).not.toBe(alone);
   });
 
   it('reads a bounded part of many long sources, and judges the rest by their words', async () => {
@@ -108,6 +139,6 @@ describe('FeatureChecker', () => {
       relevance: { token: 'irrelevant', score: 0 },
       supports: [{ support: 'no_support' }],
     });
-    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(['What does the lamp burn?']);
   });
 });

@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RightnessFeatures } from '@arbiter/confidence';
+import { sourceOf } from '../../test/claim-support.js';
+import type { AnswerReading, PlacedClaim } from './answer-reader.js';
+import { EvidenceIndex } from './evidence-index.js';
+import { checkUsefulness, type UsefulnessCheck } from './usefulness-check.js';
+
+const QUERY = 'Who keeps the lamp?';
+const LAMP = sourceOf('lamp', 'Mara Fell keeps the lamp. It was lit in 341.', { title: 'Gull Point' });
+const KEEPER = 'Mara Fell keeps the lamp.';
+const SUREST: AnswerReading = { alone: 8, aloneSpan: 12, evidence: 12, source: 8, elsewhere: null, agreeing: 1 };
+const BESIDE: AnswerReading = { alone: -8, aloneSpan: -12, evidence: -12, source: -8, elsewhere: 12, agreeing: 0 };
+
+function placed(text: string): PlacedClaim {
+  const start = LAMP.content.indexOf(text);
+  return { text, source: LAMP, span: { start, end: start + text.length } };
+}
+
+function check(
+  reading: AnswerReading | null,
+  { text = KEEPER, seen }: { readonly text?: string; readonly seen?: RightnessFeatures[] } = {},
+): UsefulnessCheck {
+  const claims = text === '' ? [] : [placed(text)];
+  const answer = { query: QUERY, queryType: 'simple_lookup' as const, answer: text, claims, reading, relevance: 0.9 };
+  return checkUsefulness(answer, new EvidenceIndex([LAMP]), (features) => seen?.push(features));
+}
+
+describe('checkUsefulness', () => {
+  it('is surer of an answer that reads like one than of one beside the question', () => {
+    expect(check(SUREST).score).toBeGreaterThan(check(BESIDE).score);
+    expect(check(SUREST)).toMatchObject({ mode: 'reader', missing: [] });
+  });
+
+  it('calls it useful from the probability on at which it is likelier right than not', () => {
+    for (const reading of [SUREST, BESIDE, null]) {
+      const { token, score } = check(reading);
+      expect(token).toBe(score >= 0.5 ? 'useful' : 'not_useful');
+    }
+  });
+
+  it('judges by words alone without a reader, says so, and is never surer than .75', () => {
+    const { mode, score, reasoning } = check(null);
+    expect(mode).toBe('words');
+    expect(score).toBeLessThanOrEqual(0.75);
+    expect(reasoning).toContain('judged without reading');
+  });
+
+  it('rates an answer of the kind that was asked for above another, without a reader', () => {
+    expect(check(null).score).toBeGreaterThan(check(null, { text: 'It was lit in 341.' }).score);
+  });
+
+  it('finds nothing useful in an answer that says nothing, and does not learn from it', () => {
+    const seen: RightnessFeatures[] = [];
+    expect(check(SUREST, { text: '', seen })).toMatchObject({ token: 'not_useful', score: 0 });
+    expect(seen).toEqual([]);
+  });
+
+  it('tells by what it judged', () => {
+    const seen: RightnessFeatures[] = [];
+    check(SUREST, { seen });
+    expect(seen).toEqual([
+      { queryType: 'simple_lookup', reading: SUREST, relevance: 0.9, coverage: expect.any(Number), kind: 1, words: 5 },
+    ]);
+  });
+
+  it.each([
+    ['What it rests on reads like an answer', SUREST],
+    ['Another passage reads more like an answer', { ...SUREST, evidence: 2, elsewhere: 5 }],
+    ['What it rests on is hardly an answer', BESIDE],
+    ['What it rests on is hardly an answer', { ...SUREST, evidence: null }],
+  ])('says "%s"', (said, reading) => {
+    expect(check(reading).reasoning).toContain(said);
+  });
+
+  it('says where nothing of the asked kind is in the answer', () => {
+    expect(check(SUREST, { text: 'It was lit in 341.' }).reasoning).toContain('nothing of the kind that was asked for');
+  });
+});
