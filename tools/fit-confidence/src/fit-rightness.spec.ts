@@ -1,88 +1,114 @@
 import { describe, expect, it } from '@jest/globals';
-import { estimateUsefulness } from '@arbiter/confidence';
-import { fitUsefulness } from './fit-usefulness.js';
-import type { Draft, DraftOutcome } from './draft.js';
-import { measureUnseen } from './measure-usefulness.js';
-import { usefulnessModelFile } from './usefulness-model-file.js';
+import { estimateRightness, RIGHTNESS_FEATURES, type RightnessModel } from '@arbiter/confidence';
+import { Draft, type DraftOutcome } from './draft.js';
+import { fitRightness } from './fit-rightness.js';
+import { measureUnseen } from './measure-rightness.js';
+import { rightnessModelFile } from './rightness-model-file.js';
 
-function draft(pack: string, questionId: string, outcome: DraftOutcome, similarity: number): Draft {
-  const rest = {
-    alignment: 0.5,
-    openCoverage: 0.5,
-    kindCoverage: 0,
-    asked: 0,
-    spread: 0,
-    list: 0,
-    count: 1,
-    answerability: null,
-  };
-  return { pack, questionId, outcome, features: { similarity, ...rest } };
+function draft(pack: string, questionId: string, outcome: DraftOutcome, evidence: number, coverage = 0.5): Draft {
+  const reading = { alone: 0, aloneSpan: null, evidence, source: 0, elsewhere: 0, agreeing: 0 };
+  const features = { queryType: 'simple_lookup', reading, relevance: 0.5, coverage, kind: 1, words: 10 };
+  return Draft.parse({ pack, questionId, outcome, features });
 }
 
-/** Drafts that answer are the nearer ones, in each of two packs. */
+/** Drafts that answer rest on words that read more like an answer, in each of two packs. */
 const DRAFTS = ['a', 'b'].flatMap((pack) => [
-  draft(pack, '1', 'answers', 0.7),
-  draft(pack, '2', 'answers', 0.6),
-  draft(pack, '3', 'answers', 0.4),
-  draft(pack, '4', 'misses', 0.5),
-  draft(pack, '5', 'unanswerable', 0.3),
-  draft(pack, '6', 'unanswerable', 0.2),
+  draft(pack, '1', 'answers', 8),
+  draft(pack, '2', 'answers', 6),
+  draft(pack, '3', 'answers', 1),
+  draft(pack, '4', 'misses', 2),
+  draft(pack, '5', 'unanswerable', -3),
+  draft(pack, '6', 'unanswerable', -5),
 ]);
 
-describe('fitUsefulness', () => {
+const weightOf = ({ weights }: RightnessModel, name: (typeof RIGHTNESS_FEATURES)[number]): number =>
+  weights[RIGHTNESS_FEATURES.indexOf(name)] ?? Number.NaN;
+
+describe('fitRightness', () => {
   it('learns what drafts that answer have more of', () => {
-    const { weights } = fitUsefulness(DRAFTS);
-    expect(weights.similarity).toBeGreaterThan(0);
-    expect(weights.openCoverage).toBeCloseTo(0, 6);
+    const { read } = fitRightness(DRAFTS);
+    expect(read.weights).toHaveLength(RIGHTNESS_FEATURES.length);
+    expect(weightOf(read, 'evidence') + weightOf(read, 'lead')).toBeGreaterThan(0);
+    expect(weightOf(read, 'coverage')).toBeCloseTo(0, 6);
   });
 
-  it('never takes nearness for a fault', () => {
+  it('never takes what speaks for an answer for a fault', () => {
     const turned = DRAFTS.map(({ features, ...rest }) => ({
       ...rest,
-      features: { ...features, similarity: 1 - features.similarity },
+      features: {
+        ...features,
+        reading: features.reading && { ...features.reading, evidence: -(features.reading.evidence ?? 0) },
+      },
     }));
-    expect(fitUsefulness(turned).weights.similarity).toBe(0);
+    const { read } = fitRightness(turned);
+    expect(weightOf(read, 'evidence')).toBe(0);
+    expect(weightOf(read, 'lead')).toBe(0);
+  });
+
+  it('may take length for a fault', () => {
+    const long = DRAFTS.map(({ features, ...rest }) => ({
+      ...rest,
+      features: { ...features, words: rest.outcome === 'answers' ? 10 : 80 },
+    }));
+    expect(weightOf(fitRightness(long).read, 'words')).toBeLessThan(0);
+  });
+
+  it('judges what nobody has read without the reader, by words and relevance', () => {
+    const spoken = DRAFTS.map(({ pack, questionId, outcome }) =>
+      draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2),
+    );
+    const { unread } = fitRightness(spoken);
+    expect(weightOf(unread, 'coverage')).toBeGreaterThan(0);
+    const ofReading = (['alone', 'aloneSpan', 'evidence', 'source', 'lead', 'agreeing'] as const).map((name) =>
+      weightOf(unread, name),
+    );
+    for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);
   });
 
   it('counts a question once, however many drafts it has', () => {
-    const once = fitUsefulness(DRAFTS);
-    const again = fitUsefulness([...DRAFTS, ...DRAFTS.filter(({ questionId }) => questionId === '5')]);
-    expect(again.intercept).toBeCloseTo(once.intercept, 6);
+    const once = fitRightness(DRAFTS);
+    const again = fitRightness([...DRAFTS, ...DRAFTS.filter(({ questionId }) => questionId === '5')]);
+    expect(again.read.intercept).toBeCloseTo(once.read.intercept, 6);
   });
 
-  it('takes an unknown alignment for the usual one', () => {
-    const model = fitUsefulness(DRAFTS);
-    const [known] = DRAFTS;
-    expect(model.usualAlignment).toBeCloseTo(0.5, 6);
-    expect(estimateUsefulness({ ...known!.features, alignment: null }, model)).toBeCloseTo(
-      estimateUsefulness(known!.features, model),
-      6,
+  it('fits a probability: of as many drafts as answer, as much is expected', () => {
+    const alike = Array.from({ length: 40 }, (_, index) =>
+      draft('a', `${index}`, index < 10 ? 'answers' : 'misses', 1),
     );
+    expect(estimateRightness(alike[0]!.features, fitRightness(alike))).toBeCloseTo(0.25, 2);
+  });
+
+  it('refuses drafts that all came out alike', () => {
+    expect(() => fitRightness(DRAFTS.filter(({ outcome }) => outcome === 'answers'))).toThrow(RangeError);
   });
 });
 
 describe('measureUnseen', () => {
   it('measures each pack by a model that has not seen it', () => {
-    const outlier = [draft('c', '1', 'answers', 0.1), draft('c', '2', 'unanswerable', 0.9)];
-    const figures = measureUnseen([...DRAFTS, ...outlier]);
-    expect(figures.c).toMatchObject({ drafts: 2, auroc: 0, answersShown: 0, unanswerableDeclined: 0 });
-    expect(figures.all?.drafts).toBe(14);
+    const turned = Array.from({ length: 10 }, (_, index) => [
+      draft('c', `${index}`, 'answers', -9),
+      draft('c', `${index}, unanswered`, 'unanswerable', 9),
+    ]).flat();
+    const figures = measureUnseen([...DRAFTS, ...turned]);
+    expect(figures.c).toMatchObject({ drafts: 20, auroc: 0, answersShown: 0, unanswerableDeclined: 0, shownRight: 0 });
+    expect(figures.a).toMatchObject({ drafts: 6 });
+    expect(figures.all?.drafts).toBe(32);
   });
 });
 
-describe('usefulnessModelFile', () => {
-  it('says what the model was learnt from, and how it does on what it has not seen', () => {
-    const file = usefulnessModelFile(fitUsefulness(DRAFTS), measureUnseen(DRAFTS), '2026-11-22', false);
-    expect(file).toMatch(/2 packs\n \* \(a, b\)/);
-    expect(file).toMatch(/AUROC \d\.\d{3}/);
-    expect(file).toMatch(/similarity: \d/);
-    expect(file).toContain('export const USEFULNESS_MODEL');
+describe('rightnessModelFile', () => {
+  const file = rightnessModelFile(fitRightness(DRAFTS), measureUnseen(DRAFTS), '2026-11-22');
+
+  it('says what the models were learnt from, and how they do on what they have not seen', () => {
+    expect(file).toContain('Written by tools/fit-confidence on 2026-11-22');
+    expect(file).toMatch(/2 packs[^(]*\(a, b\)/);
+    expect(file).toMatch(/AUROC \d\.\d{3}, ECE \d\.\d{3}/);
   });
 
-  it('names the model of drafts that were read together with their questions', () => {
-    const read = DRAFTS.map(({ features, ...rest }) => ({ ...rest, features: { ...features, answerability: 1 } }));
-    const file = usefulnessModelFile(fitUsefulness(read), measureUnseen(read), '2026-11-22', true);
-    expect(file).toContain('export const READ_USEFULNESS_MODEL');
-    expect(file).toContain('had not seen the pack');
+  it('holds both models, each weight beside its name', () => {
+    expect(file).toContain('export const RIGHTNESS_MODELS: RightnessModels');
+    for (const name of RIGHTNESS_FEATURES) {
+      expect(file.match(new RegExp(`// ${name}\\n +-?\\d[\\d.e-]*,`, 'g'))).toHaveLength(2);
+    }
   });
 });

@@ -82,4 +82,27 @@ describe('citesEvidence', () => {
   it('does not count an empty quotation', () => {
     expect(cites(' … ')).toBe(false);
   });
+
+  describe('of a table', () => {
+    const row = { document: 'prices.md', quote: '| Fenwort cordial | phial | **9 wicks** |' };
+    const citesRow = (quote: string, evidence = row): boolean =>
+      citesEvidence({ document: 'prices.md', quote }, evidence);
+
+    it('finds a quoted row in the stored one, which names its columns', () => {
+      expect(citesRow('What: Fenwort cordial; Vessel: phial; Price: 9 wicks')).toBe(true);
+      expect(citesRow('What: Fenwort cordial; Vessel: phial')).toBe(false);
+      expect(citesRow('What: Tansy cordial; Vessel: phial; Price: 9 wicks')).toBe(false);
+    });
+
+    it('does not take a bar alone, or one cell, for a row', () => {
+      expect(citesRow('What: Fenwort cordial; Price: 9 wicks', { ...row, quote: '|' })).toBe(false);
+      expect(citesRow('all that costs 9 wicks or less', { ...row, quote: '| 9 wicks |' })).toBe(true);
+      expect(citesRow('all that costs 8 wicks or less', { ...row, quote: '| 9 wicks |' })).toBe(false);
+    });
+
+    it('is of the document of the row only', () => {
+      const quote = 'What: Fenwort cordial; Vessel: phial; Price: 9 wicks';
+      expect(citesEvidence({ document: 'cellar.md', quote }, row)).toBe(false);
+    });
+  });
 });
