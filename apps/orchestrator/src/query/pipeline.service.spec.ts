@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, MAX_SYNTHESIZED_PASSAGES, type DecomposedQuery, type QueryRequest } from '@arbiter/contracts';
-import { ask, contextOf, MISSING, pipelineOver, result, verdict } from '../../test/query-pipeline.js';
+import {
+  ask,
+  contextOf,
+  MISSING,
+  pipelineOver,
+  result,
+  verdict,
+  written,
+  type Arms,
+} from '../../test/query-pipeline.js';
 import { singleSearch } from './plan-question.js';
 
 describe('QueryPipeline', () => {
@@ -45,13 +54,30 @@ describe('QueryPipeline', () => {
     expect((await ask(pipeline)).draft).toBe('');
   });
 
-  it('declines an answer that the validator does not accept, and says what is missing', async () => {
+  it('declines an answer that the validator does not accept, and offers the closest span without claiming more', async () => {
     const { pipeline } = await pipelineOver({ judge: () => MISSING });
     const { answer } = await ask(pipeline, { query: 'What is the keeper’s shoe size?' });
     expect(answer.status).toBe('declined');
-    expect(answer.answer).toContain('"shoe" or "size"');
-    expect(answer.answer).not.toContain('Mara');
+    expect(answer.answer).toBe('No passage was found that surely answers this question, so it is not answered.');
     expect(answer.citations).toEqual([]);
+    expect(answer.closest).toMatchObject([{ marker: 1, documentId: 'light', quote: 'Mara keeps the lamp.' }]);
+  });
+
+  it('gives the words that answer with an answer that is shown, and with no other', async () => {
+    const read = { shortAnswer: 'Mara', highlights: [{ start: 0, end: 4 }] };
+    const write: Arms['write'] = ({ passages }) => ({ ...written(['Mara keeps the lamp.'], passages), ...read });
+    const shown = (await ask((await pipelineOver({ write })).pipeline)).answer;
+    expect(shown).toMatchObject(read);
+    expect(shown).not.toHaveProperty('closest');
+    const declined = (await ask((await pipelineOver({ write, judge: () => MISSING })).pipeline)).answer;
+    expect(declined).not.toHaveProperty('shortAnswer');
+    expect(declined).not.toHaveProperty('highlights');
+  });
+
+  it('has the words of a lookup chosen for the question itself, wherever its passages came from', async () => {
+    const { pipeline, syntheses } = await pipelineOver({});
+    await ask(pipeline);
+    expect(syntheses).toMatchObject([{ queryType: 'simple_lookup', subQueries: ['Who keeps the lamp?'] }]);
   });
 
   it('searches wider once before it gives up', async () => {
@@ -95,7 +121,8 @@ describe('QueryPipeline', () => {
     const { pipeline } = await pipelineOver({ find: () => [] });
     const { answer } = await ask(pipeline);
     expect(answer).toMatchObject({ status: 'declined', confidence: 0, validation: null });
-    expect(answer.answer).toContain('hold nothing about this');
+    expect(answer.answer).toBe('No passage was found for this question, so it is not answered.');
+    expect(answer).not.toHaveProperty('closest');
   });
 
   it('tells how to fill an empty library', async () => {
@@ -141,18 +168,24 @@ describe('QueryPipeline', () => {
       'Who taught Odo Finch?',
     ]);
     expect(answer.subQueries.slice(0, 2)).toEqual(['the man who built the light', 'Who taught Odo Finch?']);
-    expect(answer.subQueries.slice(2)).toEqual(asked.slice(3));
+    // What was searched for behind these is no language; what it asks is.
+    expect(answer.subQueries.slice(2)).toEqual([
+      'Who taught the man who built the light (Ansel Roe)?',
+      'Who taught Odo Finch?',
+    ]);
+    expect(asked).toHaveLength(5);
     expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['Ansel Roe', 'Odo Finch']);
   });
 
   it.each([
-    ['conversational', 'There is no question in this that documents could answer.'],
-    ['out_of_scope', 'in them speaks of'],
-  ] as const)('searches once and no further for what is %s', async (queryType, message) => {
+    ['conversational', 'There is no question in this that documents could answer.', 0],
+    ['out_of_scope', 'No passage was found that surely answers this question, so it is not answered.', 1],
+  ] as const)('searches once and no further for what is %s', async (queryType, message, offered) => {
     const plan = () => Promise.resolve({ ...singleSearch('Thanks, keeper!'), queryType });
     const { pipeline, searches } = await pipelineOver({ plan, judge: () => MISSING });
     const { answer } = await ask(pipeline, { query: 'Thanks, keeper!' });
-    expect(answer).toMatchObject({ status: 'declined', attempts: 1, answer: expect.stringContaining(message) });
+    expect(answer).toMatchObject({ status: 'declined', attempts: 1, answer: message });
+    expect(answer.closest ?? []).toHaveLength(offered);
     expect(searches).toHaveLength(1);
   });
 
@@ -173,6 +206,13 @@ describe('QueryPipeline', () => {
     const { answer, events } = await ask(pipeline);
     expect(answer).toMatchObject({ status: 'answered', synthesis: 'extractive', degraded: ['language-model'] });
     expect(events.map(({ detail }) => detail)).toContain('1 citation, model-timed-out');
+  });
+
+  it('says where the reader was away, which is no failure of a language model', async () => {
+    const { pipeline } = await pipelineOver({ degraded: 'not-read' });
+    const { answer, events } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'answered', synthesis: 'extractive', degraded: ['reader'] });
+    expect(events.map(({ detail }) => detail)).toContain('1 citation, not-read');
   });
 
   it('hands on what the models do not cover, and is silent where there is nothing to say', async () => {

@@ -21,6 +21,14 @@ function passage(text: string, over: Partial<Passage> = {}): Passage {
 }
 
 describe('candidateSentences', () => {
+  it.each(['Gull Point light', '## Gull Point light', 'GULL POINT LIGHT'])(
+    'takes a line for no statement that only repeats a heading: %s',
+    (line) => {
+      const texts = candidateSentences([passage(`${line}\n\nThe lamp is lit.`, { section: ['Gull Point light'] })]);
+      expect(texts.map(({ text }) => text)).toEqual(['The lamp is lit.']);
+    },
+  );
+
   it('counts offsets in the document, emoji and combining marks included', () => {
     const document = `${' '.repeat(100)}The 🗼 lamp is lit at dusk. Jose\u0301 keeps the oil dry.`;
     const [first, second] = candidateSentences([passage(document.slice(100))]);

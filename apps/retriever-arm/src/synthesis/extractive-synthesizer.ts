@@ -1,4 +1,5 @@
 import type { QueryType, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+import type { PassageReading } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
 import { composeAnswer } from './compose-answer.js';
@@ -89,7 +90,9 @@ async function judgeParts(
     const promising = promisingRanks(judgeSentences(part, sentences, null));
     const own = sentences.filter(({ rank }) => promising.includes(rank));
     const passages = promising.flatMap((rank) => own.find((sentence) => sentence.rank === rank)?.passage ?? []);
-    const read = areRead ? ((await reader?.read(part, passages, call)) ?? null) : null;
+    const read: readonly (PassageReading | null)[] | null = areRead
+      ? ((await reader?.read(part, passages, call)) ?? null)
+      : null;
     areRead &&= read !== null;
     const readings = read && Array.from({ length: READ_PASSAGES }, (_, rank) => read[promising.indexOf(rank)] ?? null);
     judged.push(judgeSentences(part, own, readings));

@@ -4,6 +4,7 @@ import { readableSentence } from './readable-sentence.js';
 describe('readableSentence', () => {
   it.each([
     ["a source's own references", 'It burns oil.[3] It is old [4, 5].', 'It burns oil. It is old.'],
+    ['references inside of references', 'It burns oil [[2]1].', 'It burns oil.'],
     ['emphasis', 'The **lamp** is __lit__ at dusk.', 'The lamp is lit at dusk.'],
     ['code and links', 'Run `lamp` as [told](lamp.md).', 'Run lamp as told.'],
     ['the sign of an item', '- The lamp is lit.', 'The lamp is lit.'],

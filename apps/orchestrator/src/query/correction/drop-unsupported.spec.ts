@@ -54,6 +54,17 @@ describe('dropUnsupported', () => {
     expect(sentences.map(({ markers }) => markers)).toEqual([[1], [2, 3]]);
   });
 
+  it('moves the highlights with their sentences, and has no short answer once its sentence is gone', () => {
+    const at = (words: string) => ({ start: LIST.text.indexOf(words), end: LIST.text.indexOf(words) + words.length });
+    const read = { ...LIST, shortAnswer: 'Wick', highlights: [at('Oil'), at('Wick'), at('San')] };
+    const left = (dropped: string) => {
+      const { text, highlights = [], shortAnswer } = dropUnsupported(read, [judged(dropped, 'no_support')])!.synthesis;
+      return { words: highlights.map(({ start, end }) => text.slice(start, end)), shortAnswer };
+    };
+    expect(left('Oil.')).toEqual({ words: ['Wick', 'San'], shortAnswer: 'Wick' });
+    expect(left('Wicks.')).toEqual({ words: ['Oil', 'San'], shortAnswer: undefined });
+  });
+
   it('leaves nothing out of an answer that is supported, and does not leave nothing', () => {
     expect(dropUnsupported(LIST, [judged('Oil.', 'fully_supported')])).toBeNull();
     const all = ['Oil.', 'Wicks.', 'Sand.'].map((text) => judged(text, 'no_support'));
