@@ -81,6 +81,30 @@ describe('AnswerReader, what it reads', () => {
   });
 });
 
+describe('AnswerReader, given a book', () => {
+  const noise = 'Gulls cry over the harbour. '.repeat(4_000);
+  const book = sourceOf('book', `${noise}${LAMP.content} ${noise}`);
+
+  it('reads a stretch of it around what the answer rests on, and finds the evidence there', async () => {
+    const reader = new ScriptedReader(({ passage }) =>
+      reading(passage, passage.includes('40 pounds') ? { '40 pounds': 5 } : {}),
+    );
+    const said = await reads(reader, { claims: [claim('It weighs 40 pounds.', book)], sources: [book] }).read();
+    const [, stretch] = reader.asked.map(({ passage }) => passage);
+    expect(stretch).toContain(LAMP.content);
+    expect(stretch?.length).toBeLessThan(5_000);
+    expect(said).toMatchObject({ evidence: 5 });
+  });
+
+  it('reads its beginning where the answer rests on nothing in it', async () => {
+    const reader = readerOf({});
+    await reads(reader, { claims: [], sources: [book] }).read();
+    const [, stretch] = reader.asked.map(({ passage }) => passage);
+    expect(book.content.startsWith(stretch ?? '?')).toBe(true);
+    expect(stretch?.length).toBeLessThan(5_000);
+  });
+});
+
 describe('AnswerReader, what it says', () => {
   it('is how much the answer alone reads like one, and the best of its spans', async () => {
     const alone = await reads(

@@ -8,6 +8,8 @@ import { headingsOf } from './source-context.js';
 
 /** Sources that are read: those that the answer rests on, then those that rank best; as many as an answer is made from. */
 const READ_SOURCES = 8;
+/** Read of one source, in UTF-16 code units, around what the answer rests on: four passages; sources may be whole books. */
+const READ_CHARACTERS = 4_000;
 const MARKER = /\s*\[\d+\]/g;
 /** A span says what the answer says when the answer holds this share of its words. */
 const SAID = 0.99;
@@ -39,6 +41,12 @@ export interface AnswerReaderSettings {
   readonly observer: Pick<ReaderObserver, 'failed'>;
 }
 
+/** What is read of a source, from an offset in its content on. */
+interface Stretch {
+  readonly source: Source;
+  readonly start: number;
+}
+
 interface SourceReading {
   readonly source: Source;
   readonly reading: PassageReading;
@@ -58,16 +66,16 @@ export class AnswerReader {
    */
   async read(answer: ReadableAnswer, signal: AbortSignal): Promise<AnswerReading | null> {
     const { reader, timeoutMs, observer } = this.settings;
-    const sources = readSources(answer);
-    const tasks = [aloneTask(answer), ...sources.map((source) => sourceTask(answer.query, source))];
+    const stretches = readSources(answer).map((source) => stretchOf(source, answer.claims));
+    const tasks = [aloneTask(answer), ...stretches.map((stretch) => sourceTask(answer.query, stretch))];
     try {
       const [alone, ...readings] = await withDeadline(signal, { timeoutMs, what: 'The reader' }, (bounded) =>
         reader.read(tasks, { signal: bounded }),
       );
       if (!alone) return null;
-      const read = sources.flatMap((source, index) => {
+      const read = stretches.flatMap(({ source, start }, index) => {
         const reading = readings[index];
-        return reading ? [{ source, reading }] : [];
+        return reading ? [{ source, reading: moved(reading, start) }] : [];
       });
       return comparedWith(answer, alone, read);
     } catch (error) {
@@ -85,11 +93,28 @@ function readSources({ claims, sources }: ReadableAnswer): readonly Source[] {
 
 function aloneTask({ query: question, answer, claims }: ReadableAnswer): ReadingTask {
   const headings = [...new Set(claims.flatMap(({ source }) => (source ? [headingsOf(source)] : [])))].join('; ');
-  return { question, headings, passage: answer.replaceAll(MARKER, '') };
+  return { question, headings, passage: answer.slice(0, READ_CHARACTERS).replaceAll(MARKER, '') };
 }
 
-function sourceTask(question: string, source: Source): ReadingTask {
-  return { question, headings: headingsOf(source), passage: source.content };
+/** @returns around the first words of the source that the answer rests on; from its beginning where it rests on none */
+function stretchOf(source: Source, claims: readonly PlacedClaim[]): Stretch {
+  const placed = claims.find((claim) => claim.source?.id === source.id)?.span;
+  const middle = placed ? (placed.start + placed.end) / 2 : 0;
+  const last = Math.max(0, source.content.length - READ_CHARACTERS);
+  return { source, start: Math.min(last, Math.max(0, Math.floor(middle - READ_CHARACTERS / 2))) };
+}
+
+function sourceTask(question: string, { source, start }: Stretch): ReadingTask {
+  const passage = source.content.slice(start, start + READ_CHARACTERS);
+  return { question, headings: headingsOf(source), passage };
+}
+
+/** @returns with offsets in the whole source */
+function moved(reading: PassageReading, by: number): PassageReading {
+  return {
+    ...reading,
+    spans: reading.spans.map(({ start, end, score }) => ({ start: start + by, end: end + by, score })),
+  };
 }
 
 function comparedWith(
@@ -117,8 +142,14 @@ function comparedWith(
         .filter(({ source, span }) => !isEvidence(source, span) && !says(source, span))
         .map(({ span }) => span.score),
     ),
-    agreeing: sources.filter(({ source, reading: { spans: [best] } }) => !isRested(source) && best && says(source, best))
-      .length,
+    agreeing: sources.filter(
+      ({
+        source,
+        reading: {
+          spans: [best],
+        },
+      }) => !isRested(source) && best && says(source, best),
+    ).length,
   };
 }
 
