@@ -74,10 +74,17 @@ describe('QueryPipeline', () => {
     expect(declined).not.toHaveProperty('highlights');
   });
 
-  it('has the words of a lookup chosen for the question itself, wherever its passages came from', async () => {
-    const { pipeline, syntheses } = await pipelineOver({});
-    await ask(pipeline);
-    expect(syntheses).toMatchObject([{ queryType: 'simple_lookup', subQueries: ['Who keeps the lamp?'] }]);
+  it('has a lookup answered as one, though a second hop found the passage', async () => {
+    const { pipeline, syntheses } = await pipelineOver({
+      find: ({ query }) =>
+        query.includes('Odo')
+          ? [result('Ansel Roe', 'Ansel Roe taught Odo Finch.')]
+          : [result('Odo Finch', 'Odo Finch built the light.')],
+    });
+    const query = 'Who taught the man who built the light?';
+    const { answer } = await ask(pipeline, { query });
+    expect(answer.subQueries).toEqual([query, 'Who taught Odo Finch?']);
+    expect(syntheses).toMatchObject([{ query, queryType: 'simple_lookup', subQueries: [query] }]);
   });
 
   it('searches wider once before it gives up', async () => {

@@ -49,15 +49,21 @@ describe('composeAnswer', () => {
   });
 
   it.each([
-    ['In 374 the toll of 4 wicks was raised to 14 wicks.', '4 wicks', 'In 374 the toll of '.length],
-    ['Salt is salt: grey salt costs 7 scales.', 'salt costs', 'Salt is salt: grey '.length],
-    ['A sack [7] of **grey** salt costs 7 scales.', '7 scales', 'A sack of grey salt costs '.length],
-  ])('highlights the place that was read, not another that looks alike: %s', (text, words, at) => {
-    const span = { start: text.lastIndexOf(words, text.length), end: 0, score: 8 };
-    span.start = words === '4 wicks' ? text.indexOf(` ${words} was`) + 1 : span.start;
-    span.end = span.start + words.length;
-    const { highlights } = composeAnswer({ chosen: [{ ...chosen(passage('d', text)), span }], layout: 'prose' });
-    expect(highlights).toEqual([{ start: at, end: at + words.length }]);
+    ['Of 14 wicks, «4 wicks» are paid at once.', 'Of 14 wicks, «4 wicks» are paid at once. [1]'],
+    [
+      'Grey salt costs 7 scales, white salt «7 scales» too.',
+      'Grey salt costs 7 scales, white salt «7 scales» too. [1]',
+    ],
+    ['A **sack** [7] costs 7 scales, a box «7 scales».', 'A sack costs 7 scales, a box «7 scales». [1]'],
+    ['Inn: Heron; Bed: 4 wicks; Bath: «4 wicks»', 'Heron: bed 4 wicks, bath «4 wicks» [1]'],
+  ])('highlights the place that was read, not another that looks alike: %s', (marked, said) => {
+    const words = /«(.*)»/.exec(marked)?.[1] ?? '';
+    const start = marked.indexOf('«');
+    const from = passage('d', marked.replace(/[«»]/g, ''));
+    const span = { start, end: start + words.length, score: 8 };
+    const { text, highlights } = composeAnswer({ chosen: [{ ...chosen(from), span }], layout: 'prose' });
+    expect(text).toBe(said.replace(/[«»]/g, ''));
+    expect(highlights).toEqual([{ start: said.indexOf('«'), end: said.indexOf('«') + words.length }]);
   });
 
   it('has no shorter answer where nearly the whole sentence answers, or no words stand out', () => {
@@ -66,6 +72,10 @@ describe('composeAnswer', () => {
       expect(answer).not.toHaveProperty('shortAnswer');
       expect(answer).not.toHaveProperty('highlights');
     }
+  });
+
+  it.each(['lamp', 'lighter'])('highlights no part of a word: %s', (part) => {
+    expect(compose('The lamplighter of Gull Point sleeps.', part)).not.toHaveProperty('highlights');
   });
 
   it('highlights what a list or a comparison says without making one thing of it', () => {
