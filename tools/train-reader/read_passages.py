@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 from reader_network import Reader, base_weights
-from reading_sets import NONE, Asked, Encoder, Pieces
+from reading_sets import NONE, Asked, Encoder, Pieces, headings_of
 from train import tensors
 
 #: Passages of a question that are read; spans that are kept of each; pieces of a span at most.
@@ -69,12 +69,6 @@ def readings(network: Reader, encoder: Encoder, asked: list[Asked], pieces_of_a_
         batch.append(index)
     flush()
     return results
-
-
-def headings_of(passage: dict) -> str:
-    """As `headingsOf` of the retriever joins them: the title, then what stands under it."""
-    title, section = passage["title"], passage["section"]
-    return " › ".join([title, *(section[1:] if section[:1] == [title] else section)] if title else section)
 
 
 def main() -> None:

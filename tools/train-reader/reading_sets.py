@@ -183,3 +183,9 @@ class Encoder:
             asked.verdict,
             spans,
         )
+
+
+def headings_of(passage: dict) -> str:
+    """As `headingPath` of libs/text joins them: the title, then what stands under it."""
+    title, section = passage["title"], passage["section"]
+    return " › ".join([title, *(section[1:] if section[:1] == [title] else section)] if title else section)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import torch
 from reader_network import Reader, base_weights
+from pack_sets import multi_hop_sets, pack_sets
 from reading_sets import NONE, SPAN, Asked, Encoder, Pieces, beside, cropped, stored_sets
 from torch import Tensor
 from torch.nn import functional
@@ -21,6 +22,8 @@ BESIDE = 0.12
 CROPPED, WINDOW = 0.6, (45, 110)
 #: Of the questions, so many come without headings, or without their last mark.
 BARE, UNMARKED = 0.25, 0.15
+#: In the second stage each question of a pack comes so many times with a passage that answers, and with one that does not.
+RIGHT_AGAIN, WRONG_AGAIN = 4, 2
 PIECES_OF_A_BATCH = 5_600
 #: Widths of batches are rounded up to these steps: memory of the same size is used again, and the heap does not grow.
 WIDTH_STEP = 16
@@ -39,6 +42,19 @@ def gathered(folder: Path, chance: random.Random) -> list[Asked]:
         print(f"{name}: {len(of_set)} questions, {len(made)} asked of a passage beside", flush=True)
         asked += of_set + made
     return asked
+
+
+def gathered_from_packs(given: argparse.Namespace, chance: random.Random) -> list[Asked]:
+    """The second stage: what the product's own search brings, with enough of the first that nothing is forgotten."""
+    of_packs = list(pack_sets(given.dump, set(given.packs), chance))
+    of_hops = list(multi_hop_sets(given.hops)) if given.hops else []
+    first = gathered(given.data, chance)
+    right = [each for each in of_packs if each.verdict == SPAN] * RIGHT_AGAIN
+    wrong = [each for each in of_packs if each.verdict == NONE] * WRONG_AGAIN
+    hops = [each for each in of_hops if each.verdict == SPAN] * 2
+    beside = chance.sample([each for each in of_hops if each.verdict == NONE], min(len(hops), len(of_hops) - len(hops) // 2))
+    print(f"packs: {len(right)} + {len(wrong)}; hops: {len(hops)} + {len(beside)}", flush=True)
+    return right + wrong + hops + beside + chance.sample(first, given.replay)
 
 
 def varied(each: Asked, chance: random.Random) -> Asked:
@@ -115,6 +131,10 @@ def main() -> None:
     options.add_argument("--layers", type=int, default=12)
     options.add_argument("--part", type=float, default=1.0, help="share of the questions")
     options.add_argument("--start", type=Path, help="weights of an earlier run to go on from")
+    options.add_argument("--dump", type=Path, help="of collect.mjs: trains the second stage, on --packs")
+    options.add_argument("--packs", nargs="*", default=[], help="names of packs of the dump")
+    options.add_argument("--hops", type=Path, help="folder of a multi-hop set, likewise")
+    options.add_argument("--replay", type=int, default=5_000, help="questions of the first stage in the second")
     options.add_argument("--rate", type=float, default=RATE, help="highest rate of the encoder")
     options.add_argument("--seed", type=int, default=20261123)
     given = options.parse_args()
@@ -124,7 +144,7 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
 
     encoder = Encoder(given.tokenizer, 320)
-    asked = gathered(given.data, chance)
+    asked = gathered_from_packs(given, chance) if given.dump else gathered(given.data, chance)
     chance.shuffle(asked)
     asked = [varied(each, chance) for each in asked[: int(len(asked) * given.part)]]
     examples = [

@@ -21,7 +21,7 @@ export const READER_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: '2e4d3331a217a7b2189f1c0c61abaa50c5264beb87e15ef6c33a9a34bb244bfe',
+      sha256: '4d42818dcb66cefcf804241480814912ed139bccda1a236e76df263d550d8190',
     },
     {
       name: 'tokenizer.json',
