@@ -54,4 +54,10 @@ describe('VerbatimIndex', () => {
     expect(text.slice(match!.start, match!.end)).toBe('What: Cordial, jug; Price: 30 wicks');
     expect(find('Cordial, jug: 9 wicks', text)).toEqual([]);
   });
+
+  it('finds a row beside a million characters without a line break', () => {
+    const text = `${'Gulls cry over the harbour. '.repeat(40_000)}\n  What: Cordial, jug; Price: 30 wicks`;
+    const [match] = find('Cordial, jug: 30 wicks', text);
+    expect(text.slice(match!.start, match!.end)).toBe('What: Cordial, jug; Price: 30 wicks');
+  });
 });

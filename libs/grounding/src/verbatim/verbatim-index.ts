@@ -23,8 +23,12 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
   ['”', '"'],
 ]);
 const FINAL_MARKS = /[.!…\s]+$/;
-/** A line that may be a row: cells stand apart by colons, semicolons or bars. */
-const ROW = /[^\s\n][^\n]*[:;|][^\n]*/g;
+/** A line from its first character on; `.` would end lines elsewhere as well. */
+const LINE = /[^\s][^\n]*/g;
+/** Cells of a row stand apart by colons, semicolons or bars. */
+const CELL_END = /[:;|]/;
+/** Longest line that may be a row, in UTF-16 code units: more is prose without line breaks. */
+const LONGEST_ROW = 2_000;
 /** Words before a clause by which its sentence does not state it. */
 const NOT_STATED =
   /\b(?:if|whether|unless|false|untrue|myth|rumou?r\w*|alleg\w+|supposed\w*|doubt\w*|den(?:y|ies|ied)|wrong\w*|mistaken\w*|believed|claim(?:s|ed)?|pretend\w*)\b/i;
@@ -58,7 +62,8 @@ export class VerbatimIndex {
     if (this.#rows) return this.#rows;
     const rows = new Map<string, VerbatimMatch>();
     this.evidence.sources.forEach(({ text }, source) => {
-      for (const line of text.matchAll(ROW)) {
+      for (const line of text.matchAll(LINE)) {
+        if (line[0].length > LONGEST_ROW || !CELL_END.test(line[0])) continue;
         const said = speakRow(line[0])?.text;
         const wording = said === undefined ? '' : comparable(said).text.trim().replace(FINAL_MARKS, '');
         if (wording === '' || rows.has(wording)) continue;
