@@ -72,7 +72,10 @@ describe('ExtractiveSynthesizer', () => {
   });
 
   it('reads each side of a comparison with its own question, and gives it its share', async () => {
-    const reader = finds('ninety', 'four pence');
+    const reader = new ScriptedReader(({ question, passage: text }) => {
+      if (question.includes('steps') && text === LIGHT.text) return readingOf(text, 'ninety');
+      return question.includes('bed') && text === INN.text ? readingOf(text, 'four pence') : NOTHING_READ;
+    });
     const { text } = await answer(reader, {
       query: 'Which is more, the steps of the stair or the pence of a bed?',
       queryType: 'comparative',

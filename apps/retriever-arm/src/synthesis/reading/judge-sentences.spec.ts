@@ -42,9 +42,13 @@ describe('judgeSentences', () => {
     expect([stair?.span?.score, stair?.features.holdsBest]).toEqual([1, false]);
   });
 
-  it('lets words and rank choose where nobody has read', () => {
-    const unread = judge(null);
-    expect(best(unread)).toBe(INN.text);
+  it('lets words choose among the sentences of a passage that nobody has read, and rank among passages', () => {
+    const text = 'The stair has ninety steps, all of stone. Odo Finch keeps the lamp of Gull Point.';
+    const both = [passage('first', text), passage('second', text)];
+    const unread = judgeSentences(QUESTION, candidateSentences(both), null);
+    expect(best(unread)).toBe('Odo Finch keeps the lamp of Gull Point.');
+    const [, first, , second] = unread.map(({ probability }) => probability);
+    expect(first).toBeGreaterThan(second ?? 1);
     expect(unread.map(({ verdict, span }) => [verdict, span])).toEqual(unread.map(() => [null, null]));
   });
 

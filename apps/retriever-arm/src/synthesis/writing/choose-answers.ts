@@ -12,11 +12,32 @@ const SAME_STATEMENT = 0.7;
 /** A sentence of whose terms another holds this share says nothing new beside it. */
 const CONTAINED = 0.9;
 
-/** The sentences that promise to answer, best first; of equals, the better ranked. */
+/**
+ * The sentences that promise to answer, best first; of equals, the better ranked. One that was extended to be read alone
+ * gives way to the sentence of it that holds what answers: "It leaves at noon. This is early." adds nothing to "noon".
+ */
 export function rankedAnswers(judged: readonly JudgedSentence[], least = LEAST_PROBABILITY): JudgedSentence[] {
-  return judged
+  const ranked = judged
     .filter(({ probability }) => probability >= least)
-    .sort((a, b) => b.probability - a.probability || a.candidate.rank - b.candidate.rank);
+    .sort((a, b) => b.probability - a.probability || a.candidate.rank - b.candidate.rank)
+    .map((each) => ({ ...narrowest(each, judged), probability: each.probability }));
+  return ranked.filter(({ candidate }, index) => ranked.findIndex((other) => other.candidate === candidate) === index);
+}
+
+/** The shortest sentence inside of another that holds the same words that answer. */
+function narrowest(judged: JudgedSentence, all: readonly JudgedSentence[]): JudgedSentence {
+  const { candidate, span } = judged;
+  if (!span) return judged;
+  const inside = all.filter(
+    (other) =>
+      other.candidate.passage === candidate.passage &&
+      other.candidate.start >= candidate.start &&
+      other.candidate.end <= candidate.end &&
+      other.span?.start === span.start &&
+      other.span.end === span.end,
+  );
+  const lengthOf = ({ candidate: { start, end } }: JudgedSentence): number => end - start;
+  return inside.reduce((least, other) => (lengthOf(other) < lengthOf(least) ? other : least), judged);
 }
 
 /** Those of a ranking that say something new beside the ones before them. */
