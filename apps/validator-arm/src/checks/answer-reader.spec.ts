@@ -1,6 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
-import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
+import type { AnswerSpan, PassageReading, Reader } from '@arbiter/ports';
 import { ScriptedReader, SilentReader } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
@@ -64,7 +64,7 @@ describe('AnswerReader, what it reads', () => {
   it('is the answer without its markers under the headings that it rests on, then each source under its own', async () => {
     const reader = readerOf({});
     await reads(reader).read();
-    expect(reader.asked).toEqual<ReadingTask[]>([
+    expect(reader.asked).toEqual([
       { question: QUERY, headings: 'Gull Point › The lamp', passage: 'It weighs 40 pounds.' },
       { question: QUERY, headings: 'Gull Point › The lamp', passage: LAMP.content },
       { question: QUERY, headings: 'The pier', passage: BELL.content },
@@ -110,14 +110,14 @@ describe('AnswerReader, what it says', () => {
     const alone = await reads(
       readerOf({ 'It weighs 40 pounds.': reading('It weighs 40 pounds.', { '40 pounds': 6 }, 0.1) }),
     ).read();
-    expect(alone).toMatchObject({ aloneSpan: 6, alone: expect.closeTo(Math.log(9), 6) as number });
+    expect(alone).toMatchObject({ aloneSpan: 6, alone: expect.closeTo(Math.log(9), 6) as unknown });
     expect(await reads(readerOf({})).read()).toMatchObject({ aloneSpan: null });
   });
 
   it('is the best span among the words that the answer rests on, and the verdict on their source', async () => {
     const found = reading(LAMP.content, { 'whale oil': 7, '40 pounds': 5, weighs: 2 }, 0.2);
     const said = await reads(readerOf({ [LAMP.content]: found })).read();
-    expect(said).toMatchObject({ evidence: 5, source: expect.closeTo(Math.log(4), 6) as number });
+    expect(said).toMatchObject({ evidence: 5, source: expect.closeTo(Math.log(4), 6) as unknown });
   });
 
   it('is no evidence where no span lies in the words that the answer rests on, or it rests on none', async () => {

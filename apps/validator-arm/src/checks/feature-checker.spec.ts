@@ -80,7 +80,7 @@ describe('FeatureChecker', () => {
       return (await check(['Odo Brand is her captain.'], undefined, true, reader)).checks.relevance.perSource;
     };
     const [answers, misses] = [await relevanceBy(0.1), await relevanceBy(0.9)];
-    expect(answers[1]).toMatchObject({ sourceId: 'ship', token: 'relevant', score: expect.closeTo(0.9, 6) as number });
+    expect(answers[1]).toMatchObject({ sourceId: 'ship', token: 'relevant', score: expect.closeTo(0.9, 6) as unknown });
     expect(misses[1]).toMatchObject({ token: 'irrelevant' });
     expect(answers[0]).toEqual(misses[0]);
   });

@@ -96,7 +96,7 @@ describe('ValidationService, confidence', () => {
     const result = await check(QUESTION, ANSWER, { reader: null });
     expect(result.checks.usefulness).toMatchObject({
       mode: 'words',
-      reasoning: expect.stringContaining('without reading') as string,
+      reasoning: expect.stringContaining('without reading') as unknown,
     });
     expect(result.confidence).toBeLessThanOrEqual(0.75);
     expect((await check(QUESTION, ANSWER)).checks.usefulness.mode).toBe('reader');
