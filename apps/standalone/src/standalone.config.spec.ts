@@ -19,7 +19,7 @@ describe('loadStandaloneConfig', () => {
     const config = loadStandaloneConfig({ RETRIEVER_PORT: '9006', ORCHESTRATOR_PORT: '9100' }, '/nowhere');
     expect(config.retriever.values.port).toBe(9006);
     expect(config.orchestrator.values.port).toBe(9100);
-    expect(config.validator.values.threshold).toBe(0.7);
+    expect(config.validator.values.threshold).toBe(0.4);
   });
 
   it('names every bad variable of every arm, a shared one once', () => {

@@ -17,6 +17,7 @@ import {
   wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
+import { DEFAULT_ACCEPT_THRESHOLD } from '@arbiter/confidence';
 import { z } from 'zod';
 import { DEFAULT_NEAR_MISS } from './validation/validation-issues.js';
 import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
@@ -42,7 +43,7 @@ export const validatorArmConfig = defineConfig({
     threshold: variable({
       env: 'VALIDATION_CONFIDENCE_THRESHOLD',
       schema: decimalNumber(0, 1),
-      default: 0.7,
+      default: DEFAULT_ACCEPT_THRESHOLD,
       description: 'Confidence from which an answer is accepted; one with an error is not, whatever its confidence.',
     }),
     validationLlm: variable({

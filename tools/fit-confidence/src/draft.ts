@@ -30,7 +30,6 @@ export const Draft = z.strictObject({
     relevance: z.number(),
     coverage: z.number(),
     kind: z.number(),
-    words: z.number(),
   }) satisfies z.ZodType<RightnessFeatures>,
 });
 export type Draft = z.output<typeof Draft>;

@@ -7,7 +7,7 @@ import { rightnessModelFile } from './rightness-model-file.js';
 
 function draft(pack: string, questionId: string, outcome: DraftOutcome, evidence: number, coverage = 0.5): Draft {
   const reading = { alone: 0, aloneSpan: null, evidence, source: 0, elsewhere: 0, agreeing: 0 };
-  const features = { queryType: 'simple_lookup', reading, relevance: 0.5, coverage, kind: 1, words: 10 };
+  const features = { queryType: 'simple_lookup', reading, relevance: 0.5, coverage, kind: 1 };
   return Draft.parse({ pack, questionId, outcome, features });
 }
 
@@ -48,7 +48,7 @@ describe('fitRightness', () => {
   it('may take length for a fault', () => {
     const long = DRAFTS.map(({ features, ...rest }) => ({
       ...rest,
-      features: { ...features, words: rest.outcome === 'answers' ? 10 : 80 },
+      features,
     }));
     expect(weightOf(fitRightness(long).read, 'words')).toBeLessThan(0);
   });

@@ -10,8 +10,8 @@ import type { Draft } from './draft.js';
 
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
-/** What says of a question or of the form of an answer: it may count either way. */
-const EITHER_WAY: ReadonlySet<string> = new Set(['words', 'comparative', 'multi_hop', 'list_building', 'procedural']);
+/** What says of a question: it may count either way. */
+const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'list_building', 'procedural']);
 
 /**
  * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts as they

@@ -9,13 +9,18 @@ import {
 import { auroc } from '@arbiter/evaluation';
 import type { SentenceExample } from './sentence-example.js';
 
-const RIDGE = 0.001;
-/** Features, by their place in `readSentenceFeatures`, of which more may speak against a sentence. */
-const EITHER_WAY: ReadonlySet<number> = new Set([3, 5, 7]);
+/** Half the penalty on each squared weight; a question counts 1. */
+const RIDGE = 3;
+/** Features by their place in `readSentenceFeatures`: what speaks against a sentence, and what may count either way. */
+const AGAINST: ReadonlySet<number> = new Set([3, 5]);
+const EITHER_WAY: ReadonlySet<number> = new Set([7]);
+const STEPS = 3_000;
+const RATE = 0.5;
 
 /**
- * Logistic regressions of "the sentence is evidence": one of sentences as they were read, one of the same sentences as if
- * nobody had read them.
+ * Models of "the sentence is evidence": one of sentences as they were read, one of the same sentences as if nobody had read
+ * them. Weights make evidence the likeliest of its question's sentences (conditional logit, McFadden 1974), since one of them
+ * is chosen; what they add up to is then made a probability by Platt scaling.
  *
  * @throws RangeError when all examples came out alike
  */
@@ -27,14 +32,77 @@ function unread(example: SentenceExample): SentenceExample {
   return { ...example, features: { ...example.features, span: null, passage: null, holdsBest: false } };
 }
 
+interface Choice {
+  readonly rows: readonly (readonly number[])[];
+  readonly isEvidence: readonly boolean[];
+}
+
 function fitted(examples: readonly SentenceExample[]): SentenceModel {
-  return fitLogistic(
-    examples.map(({ features, isEvidence }): LabelledExample => ({
-      features: readSentenceFeatures(features),
-      actual: isEvidence,
-    })),
-    { ridge: RIDGE, nonNegative: (feature) => !EITHER_WAY.has(feature) },
+  const choices = choicesOf(examples);
+  const weights = chosenBy(choices.filter(({ isEvidence }) => isEvidence.includes(true)));
+  const platt = fitLogistic(
+    choices.flatMap(({ rows, isEvidence }) =>
+      rows.map((row, index): LabelledExample => ({
+        features: [dot(row, weights)],
+        actual: isEvidence[index] ?? false,
+      })),
+    ),
+    { ridge: 0 },
   );
+  const [slope = 1] = platt.weights;
+  return { intercept: platt.intercept, weights: weights.map((weight) => slope * weight) };
+}
+
+function choicesOf(examples: readonly SentenceExample[]): Choice[] {
+  const byQuestion = new Map<string, SentenceExample[]>();
+  for (const example of examples) {
+    const key = `${example.pack}/${example.questionId}`;
+    const own = byQuestion.get(key);
+    if (own) own.push(example);
+    else byQuestion.set(key, [example]);
+  }
+  return [...byQuestion.values()].map((own) => ({
+    rows: own.map(({ features }) => readSentenceFeatures(features)),
+    isEvidence: own.map(({ isEvidence }) => isEvidence),
+  }));
+}
+
+/** Maximum likelihood with a ridge penalty, by projected gradient steps scaled to each feature (Duchi et al., AdaGrad, 2011). */
+function chosenBy(choices: readonly Choice[]): number[] {
+  const size = choices[0]?.rows[0]?.length ?? 0;
+  const weights = new Array<number>(size).fill(0);
+  const squares = new Array<number>(size).fill(1e-9);
+  for (let step = 0; step < STEPS; step++) {
+    const gradient = weights.map((weight) => -RIDGE * weight);
+    for (const choice of choices) addGradient(gradient, choice, weights);
+    gradient.forEach((slope, feature) => {
+      squares[feature] = (squares[feature] ?? 0) + slope * slope;
+      const moved = (weights[feature] ?? 0) + (RATE * slope) / Math.sqrt(squares[feature] ?? 1);
+      weights[feature] = EITHER_WAY.has(feature)
+        ? moved
+        : AGAINST.has(feature)
+          ? Math.min(0, moved)
+          : Math.max(0, moved);
+    });
+  }
+  return weights;
+}
+
+function addGradient(gradient: number[], { rows, isEvidence }: Choice, weights: readonly number[]): void {
+  const scores = rows.map((row) => dot(row, weights));
+  const highest = Math.max(...scores);
+  const odds = scores.map((score) => Math.exp(score - highest));
+  const sum = odds.reduce((total, each) => total + each, 0);
+  const right = odds.reduce((total, each, index) => total + (isEvidence[index] ? each : 0), 0);
+  rows.forEach((row, index) => {
+    const own = odds[index] ?? 0;
+    const share = (isEvidence[index] ? own / Math.max(right, 1e-12) : 0) - own / sum;
+    row.forEach((value, feature) => (gradient[feature] = (gradient[feature] ?? 0) + share * value));
+  });
+}
+
+function dot(row: readonly number[], weights: readonly number[]): number {
+  return row.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0);
 }
 
 /** How models choose among sentences that they have not seen; fractions of 1. */

@@ -25,7 +25,9 @@ export const RIGHTNESS_MODELS: RightnessModels = {
 }
 
 function modelOf({ intercept, weights }: RightnessModel): string {
-  const lines = weights.map((weight, index) => `      // ${RIGHTNESS_FEATURES[index] ?? ''}\n      ${rounded(weight)},`);
+  const lines = weights.map(
+    (weight, index) => `      // ${RIGHTNESS_FEATURES[index] ?? ''}\n      ${rounded(weight)},`,
+  );
   return `{\n    intercept: ${rounded(intercept)},\n    weights: [\n${lines.join('\n')}\n    ],\n  }`;
 }
 

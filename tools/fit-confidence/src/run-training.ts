@@ -57,7 +57,8 @@ async function collect(values: Values, { err }: TrainingOutput): Promise<boolean
   const sentences: SeenSentences[] = [];
   const standalone = await startStandalone({
     // Only what decides the figures: a developer's own settings must not.
-    env: { ARBITER_DATA_DIR: values['data-dir'], LOG_LEVEL: 'error' },
+    // A first draft is what most answers are; corrections would count the same question again.
+    env: { ARBITER_DATA_DIR: values['data-dir'], LOG_LEVEL: 'error', SELF_CORRECTION_MAX_RETRIES: '0' },
     cwd: process.cwd(),
     http: false,
     onAnswerRead: (judged) => seen.push(judged),

@@ -78,8 +78,10 @@ export async function retrievePlan(
 
   const question = isAskedWhole && queries.length === 1 ? (queries[0] ?? plan.originalQuery) : plan.originalQuery;
   const chained = await followBridges(question, passages, heard, minRelevance);
+  // A lookup is mostly answered where it was found: a chain may add to that and not push it away.
+  const ordered = plan.queryType === 'simple_lookup' ? takeTurns([passages, chained.passages]) : chained.passages;
   return {
-    passages: chained.passages.slice(0, Math.max(limit, passages.length)),
+    passages: ordered.slice(0, Math.max(limit, passages.length)),
     queries,
     followed: chained.bridges.map(({ question }) => question),
     lastHop: chained.leading?.question ?? null,

@@ -46,7 +46,7 @@ export class FeatureChecker implements AnswerChecker {
       this.reader?.read({ query, answer: text, claims, sources }, signal) ?? null,
     ]);
     const relevance = checkRelevance(query, sources, cosines, answeringSource(claims, reading));
-    const asked = { query, queryType, answer: text, claims, reading, relevance: relevance.score };
+    const asked = { query, queryType, claims, reading, relevance: relevance.score };
     return {
       ...verified,
       supports,

@@ -59,7 +59,7 @@ describe('checkUsefulness', () => {
     const seen: RightnessFeatures[] = [];
     check(SUREST, { seen });
     expect(seen).toEqual([
-      { queryType: 'simple_lookup', reading: SUREST, relevance: 0.9, coverage: expect.any(Number), kind: 1, words: 5 },
+      { queryType: 'simple_lookup', reading: SUREST, relevance: 0.9, coverage: expect.any(Number), kind: 1 },
     ]);
   });
 

@@ -19,7 +19,6 @@ export interface UsefulnessCheck {
 export interface UsefulnessEvidence {
   readonly query: string;
   readonly queryType: QueryType;
-  readonly answer: string;
   /** The checkable statements of the answer. */
   readonly claims: readonly PlacedClaim[];
   /** Null where no reader read the answer. */
@@ -45,7 +44,7 @@ export type OnAnswerRead = (seen: SeenAnswer) => void;
  * @param onFeatures told what it was judged by; not for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, answer, claims, reading, relevance }: UsefulnessEvidence,
+  { query, queryType, claims, reading, relevance }: UsefulnessEvidence,
   evidence: EvidenceIndex,
   onFeatures: (features: RightnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
@@ -53,8 +52,7 @@ export function checkUsefulness(
   if (claims.length === 0)
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
   const { coverage, kind, missing } = spokenShare(query, claims, evidence);
-  const words = answer.split(/\s+/).length;
-  const features: RightnessFeatures = { queryType, reading, relevance, coverage, kind, words };
+  const features: RightnessFeatures = { queryType, reading, relevance, coverage, kind };
   onFeatures(features);
   const score = estimateRightness(features);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };

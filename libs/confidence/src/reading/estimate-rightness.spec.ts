@@ -18,7 +18,6 @@ const ANSWER: RightnessFeatures = {
   relevance: 0.8,
   coverage: 0.7,
   kind: 1,
-  words: 20,
 };
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -37,7 +36,6 @@ const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   relevance: share,
   coverage: share,
   kind: share,
-  words: fc.nat(500),
 });
 
 /** A model in which nothing speaks against an answer that the fit does not allow to. */

@@ -25,8 +25,6 @@ export interface RightnessFeatures {
   readonly coverage: number;
   /** How well the answer provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
-  /** Words of the answer. */
-  readonly words: number;
 }
 
 /** Logistic regression over {@link readRightnessFeatures}. */
@@ -58,7 +56,6 @@ export const RIGHTNESS_FEATURES = [
   'relevance',
   'coverage',
   'kind',
-  'words',
   'comparative',
   'multi_hop',
   'list_building',
@@ -67,7 +64,7 @@ export const RIGHTNESS_FEATURES = [
 
 /** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader are 0 where none read the answer. */
 export function readRightnessFeatures(features: RightnessFeatures): number[] {
-  const { reading, relevance, coverage, kind, words, queryType } = features;
+  const { reading, relevance, coverage, kind, queryType } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
   const sureness = Math.min(Math.max(relevance, 1e-4), 1 - 1e-4);
@@ -81,7 +78,6 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     within(SUREST_RELEVANCE, Math.log(sureness / (1 - sureness))),
     coverage,
     kind,
-    Math.log1p(words),
     Number(queryType === 'comparative'),
     Number(queryType === 'multi_hop'),
     Number(queryType === 'list_building'),

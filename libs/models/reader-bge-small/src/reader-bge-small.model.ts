@@ -21,7 +21,7 @@ export const READER_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: '4d42818dcb66cefcf804241480814912ed139bccda1a236e76df263d550d8190',
+      sha256: '846f5812a3f26f552834c7d71644acf13ddbe63a2856fa9ee989c04529542b5d',
     },
     {
       name: 'tokenizer.json',
