@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { decideGate, type GateInput } from './decide-gate.js';
 
 const weak: GateInput = {
-  confidence: 0.6,
+  confidence: 0.3,
   issues: [],
   isRelevant: true,
   support: 'partially_supported',
@@ -17,12 +17,12 @@ const issue = (type: ValidationIssue['type'], severity: ValidationIssue['severit
 
 describe('decideGate', () => {
   it('accepts from the threshold on', () => {
-    expect(decideGate({ ...weak, confidence: 0.7 })).toEqual({
+    expect(decideGate({ ...weak, confidence: 0.4 })).toEqual({
       recommendation: 'accept',
-      reason: 'Confidence 70 % reaches 70 %.',
+      reason: 'Confidence 40 % reaches 40 %.',
     });
-    expect(decideGate({ ...weak, threshold: 0.6 }).recommendation).toBe('accept');
-    expect(decideGate({ ...weak, confidence: 0.6999 }).recommendation).toBe('retry');
+    expect(decideGate({ ...weak, threshold: 0.3 }).recommendation).toBe('accept');
+    expect(decideGate({ ...weak, confidence: 0.3999 }).recommendation).toBe('retry');
   });
 
   it('accepts with warnings, not with an error, whose message is the reason', () => {
@@ -42,7 +42,7 @@ describe('decideGate', () => {
   it('rejects when no attempt is left', () => {
     expect(decideGate({ ...weak, attemptsLeft: 0 })).toEqual({
       recommendation: 'reject',
-      reason: 'Confidence 60 % is below 70 %. No attempt is left.',
+      reason: 'Confidence 30 % is below 40 %. No attempt is left.',
     });
   });
 
@@ -51,7 +51,7 @@ describe('decideGate', () => {
     ['rewrite_grounded', 'support in part', {}],
     ['rewrite_grounded', 'no support from relevant sources', { support: 'no_support', confidence: 0.2 }],
     ['complete', 'a supported answer that is not useful', { support: 'fully_supported' }],
-    ['complete', 'an answer that claims nothing', { support: null, confidence: 0.4 }],
+    ['complete', 'an answer that claims nothing', { support: null, confidence: 0.2 }],
   ] as const)('asks to %s after %s', (instruction, _, change) => {
     expect(decideGate({ ...weak, ...change })).toMatchObject({ recommendation: 'retry', instruction });
   });

@@ -33,8 +33,7 @@ const folders = new TemporaryFolders();
 afterAll(() => folders.removeAll());
 
 describe('arbiter demo, as a stranger runs it', () => {
-  // TODO(issue 16): its fourth question is answered today, and it ends with 1.
-  it.skip('decides its four questions as its script says, each by a margin (skipped: the fourth is answered)', async () => {
+  it('decides its four questions as its script says, each by a margin', async () => {
     const dataDir = await folders.create();
     const script = JSON.parse(
       await readFile(join(WORKSPACE.root, 'apps/cli/demo/questions.json'), 'utf8'),

@@ -113,7 +113,7 @@ describe('a published response', () => {
       source: citations[Number(digits) - 1],
     }));
     expect([...new Set(cited.map(({ source }) => source))]).toEqual(citations);
-    expect(citations.length).toBeGreaterThan(1);
+    expect(citations.length).toBeGreaterThan(0);
     for (const { sentence, source } of cited) {
       expect(results.find((result) => result.source === source)?.content).toContain(sentence);
     }

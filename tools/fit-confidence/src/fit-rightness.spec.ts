@@ -45,14 +45,6 @@ describe('fitRightness', () => {
     expect(weightOf(read, 'lead')).toBe(0);
   });
 
-  it('may take length for a fault', () => {
-    const long = DRAFTS.map(({ features, ...rest }) => ({
-      ...rest,
-      features,
-    }));
-    expect(weightOf(fitRightness(long).read, 'words')).toBeLessThan(0);
-  });
-
   it('judges what nobody has read without the reader, by words and relevance', () => {
     const spoken = DRAFTS.map(({ pack, questionId, outcome }) =>
       draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2),

@@ -6,7 +6,7 @@ import { runArbiter } from '../../test/run-arbiter.js';
 const ingested = job({ collection: 'lantern-coast_lore', counts: { found: 78, added: 78, chunks: 300 } });
 
 /** Says what all of the questions want to hear, unless told otherwise. */
-function library(declines: (query: string) => boolean, says = 'Eight wicks, 9 wicks, Harl Tunny or 2 beacons [1].') {
+function library(declines: (query: string) => boolean, says = '9 wicks, Harl Tunny or 63 miles [1].') {
   return {
     'orchestrator.ingest-domain': { output: { jobs: [ingested] } },
     'ingestion.list': { output: { jobs: [ingested] } },
@@ -42,7 +42,7 @@ describe('arbiter demo', () => {
     const { exitCode, stdout } = await runArbiter(['demo'], { scripts });
     expect(exitCode).toBe(1);
     expect(stdout).toContain('fenwort cordial cost?" should have said "9 wicks"');
-    expect(stdout).toContain('at the Gilded Eel?" should have said "2 beacons"');
+    expect(stdout).toContain('How far is Mirren from Tallowgate?" should have said "63 miles"');
     expect(stdout).not.toContain('Which captain commands there?" should');
   });
 
@@ -56,7 +56,7 @@ describe('arbiter demo', () => {
       asExpected: true,
       threshold: 0.7,
       ingestion: { counts: { added: 78 } },
-      answers: [{ kind: 'lookup' }, { kind: 'multi-hop' }, { kind: 'comparison' }, { expected: 'declined' }],
+      answers: [{ kind: 'lookup' }, { kind: 'multi-hop' }, { kind: 'lookup' }, { expected: 'declined' }],
     });
   });
 

@@ -163,7 +163,7 @@ describe('readRightnessFeatures', () => {
 
   it('names the type of the question, and a lookup by none', () => {
     const typesOf = (queryType: RightnessFeatures['queryType']) =>
-      readRightnessFeatures({ ...ANSWER, queryType }).slice(10);
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(9);
     expect(typesOf('simple_lookup')).toEqual([0, 0, 0, 0]);
     expect(typesOf('list_building')).toEqual([0, 0, 1, 0]);
   });
