@@ -109,7 +109,16 @@ class StandaloneModule {}
  *   server cannot be loaded
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
-  const { env, cwd, http, domainsDirectories = [], readOnly = false, ignoredFeatures = [], onAnswerRead, onSentencesJudged } = options;
+  const {
+    env,
+    cwd,
+    http,
+    domainsDirectories = [],
+    readOnly = false,
+    ignoredFeatures = [],
+    onAnswerRead,
+    onSentencesJudged,
+  } = options;
   const config = loadStandaloneConfig(env, cwd);
   const ids = new RandomIds();
   const logger = createLogger({
@@ -121,10 +130,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   });
   const languageModel = openValidationModel(config.validator.values);
   const planner = openPlannerModels(config.planner.values);
-  const [validatorReads, retrieverReads] = [
-    config.validator.values.reader,
-    config.retriever.values.synthesisReader,
-  ];
+  const [validatorReads, retrieverReads] = [config.validator.values.reader, config.retriever.values.synthesisReader];
   const reader = openReader({ reader: validatorReads || retrieverReads });
   const entailment = openEntailmentModel(config.validator.values, cwd);
   const models = openRetrieverModels(config.retriever.values, { cwd, ids, reader });

@@ -77,10 +77,7 @@ function calibrated(
 }
 
 /** A source of which the reader says that it answers is about the question, however little its words look like it. */
-function answeringSource(
-  claims: readonly PlacedClaim[],
-  reading: AnswerReading | null,
-): ReadonlyMap<string, number> {
+function answeringSource(claims: readonly PlacedClaim[], reading: AnswerReading | null): ReadonlyMap<string, number> {
   const [first] = claims.flatMap(({ source }) => source ?? []);
   return new Map(first && reading ? [[first.id, 1 / (1 + Math.exp(-reading.source))]] : []);
 }
