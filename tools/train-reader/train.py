@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import math
 import random
 import time
 from pathlib import Path

@@ -1,4 +1,5 @@
 import type { QueryType, RelevanceToken, SupportToken, UsefulnessToken } from '@arbiter/contracts';
+import { requireShare } from './require-share.js';
 
 /**
  * Confidence from which an answer is accepted when nothing else is configured. The published .7 (design document 001) was of a
@@ -78,8 +79,4 @@ export function scoreChecks({ relevance, support, supportScore, usefulness, quer
     (weights.relevance * relevance.score + supportWeight * supportScore + weights.usefulness * usefulness.score) /
     (weights.relevance + supportWeight + weights.usefulness);
   return { score: Math.min(high, Math.max(low, low + (high - low) * mean)), weights };
-}
-
-function requireShare(name: string, value: number): void {
-  if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} must be 0 to 1, got ${value}`);
 }

@@ -53,15 +53,19 @@ function fitted(examples: readonly SentenceExample[]): SentenceModel {
   return { intercept: platt.intercept, weights: weights.map((weight) => slope * weight) };
 }
 
-function choicesOf(examples: readonly SentenceExample[]): Choice[] {
-  const byQuestion = new Map<string, SentenceExample[]>();
+function byQuestion(examples: readonly SentenceExample[]): SentenceExample[][] {
+  const questions = new Map<string, SentenceExample[]>();
   for (const example of examples) {
     const key = `${example.pack}/${example.questionId}`;
-    const own = byQuestion.get(key);
+    const own = questions.get(key);
     if (own) own.push(example);
-    else byQuestion.set(key, [example]);
+    else questions.set(key, [example]);
   }
-  return [...byQuestion.values()].map((own) => ({
+  return [...questions.values()];
+}
+
+function choicesOf(examples: readonly SentenceExample[]): Choice[] {
+  return byQuestion(examples).map((own) => ({
     rows: own.map(({ features }) => readSentenceFeatures(features)),
     isEvidence: own.map(({ isEvidence }) => isEvidence),
   }));
@@ -120,11 +124,7 @@ export function measureUnseenSentences(examples: readonly SentenceExample[]): Se
   const packs = [...new Set(examples.map(({ pack }) => pack))];
   const questions = packs.flatMap((held) => {
     const models = fitSentences(examples.filter(({ pack }) => pack !== held));
-    const own = new Map<string, SentenceExample[]>();
-    for (const example of examples.filter(({ pack }) => pack === held)) {
-      own.set(example.questionId, [...(own.get(example.questionId) ?? []), example]);
-    }
-    return [...own.values()].map((sentences) => ({
+    return byQuestion(examples.filter(({ pack }) => pack === held)).map((sentences) => ({
       answerable: sentences.some(({ answerable }) => answerable),
       read: firstOf(sentences, models),
       unread: firstOf(sentences.map(unread), models),

@@ -1,4 +1,6 @@
 import type { QueryType } from '@arbiter/contracts';
+import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic.js';
+import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
 
 /** What is known of an answer to a question, once it has been read beside its sources. */
@@ -28,10 +30,7 @@ export interface RightnessFeatures {
 }
 
 /** Logistic regression over {@link readRightnessFeatures}. */
-export interface RightnessModel {
-  readonly intercept: number;
-  readonly weights: readonly number[];
-}
+export type RightnessModel = LogisticModel;
 
 /** `unread` knows words and relevance alone. */
 export interface RightnessModels {
@@ -39,10 +38,6 @@ export interface RightnessModels {
   readonly unread: RightnessModel;
 }
 
-/** Bounds of the reader's log odds: beyond them it is sure, and no surer. */
-const SUREST_SPAN = 12;
-const SUREST_VERDICT = 8;
-const SUREST_RELEVANCE = 7;
 /** Without a reader nobody has seen whether the answer answers: it is never surer than this, 0–1. */
 const MOST_UNREAD = 0.75;
 
@@ -67,7 +62,6 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
   const { reading, relevance, coverage, kind, queryType } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
-  const sureness = Math.min(Math.max(relevance, 1e-4), 1 - 1e-4);
   return [
     within(SUREST_VERDICT, reading?.alone ?? 0),
     reading ? within(SUREST_SPAN, reading.aloneSpan ?? -SUREST_SPAN) : 0,
@@ -75,7 +69,7 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     within(SUREST_VERDICT, reading?.source ?? 0),
     reading ? within(SUREST_SPAN, evidence - elsewhere) : 0,
     Math.log1p(reading?.agreeing ?? 0),
-    within(SUREST_RELEVANCE, Math.log(sureness / (1 - sureness))),
+    oddsOfRelevance(relevance),
     coverage,
     kind,
     Number(queryType === 'comparative'),
@@ -88,12 +82,6 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
 export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
   const model = features.reading ? models.read : models.unread;
-  const values = readRightnessFeatures(features);
-  const logit = model.weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), model.intercept);
-  const probability = 1 / (1 + Math.exp(-logit));
+  const probability = predictLogistic(model, readRightnessFeatures(features));
   return features.reading ? probability : Math.min(MOST_UNREAD, probability);
-}
-
-function within(bound: number, value: number): number {
-  return Math.min(bound, Math.max(-bound, value));
 }

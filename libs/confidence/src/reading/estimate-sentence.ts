@@ -1,3 +1,5 @@
+import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic.js';
+import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { SENTENCE_MODELS } from './sentence-model.js';
 
 /** What is known of a sentence as the answer to a question, before anybody has checked it. */
@@ -21,10 +23,7 @@ export interface SentenceFeatures {
 }
 
 /** Logistic regression over {@link readSentenceFeatures}. */
-export interface SentenceModel {
-  readonly intercept: number;
-  readonly weights: readonly number[];
-}
+export type SentenceModel = LogisticModel;
 
 /** `unread` knows words and rank alone. */
 export interface SentenceModels {
@@ -32,23 +31,18 @@ export interface SentenceModels {
   readonly unread: SentenceModel;
 }
 
-/** Bounds of the reader's log odds: beyond them it is sure, and no surer. */
-const SUREST_SPAN = 12;
-const SUREST_PASSAGE = 8;
-const SUREST_RELEVANCE = 7;
 /** The unit in which lengths are counted: a long sentence. */
 const LONG = 300;
 
 /** The features in the order of the weights. */
 export function readSentenceFeatures(features: SentenceFeatures): number[] {
   const { span, passage, holdsBest, words, rank, relevance, isDangling, length } = features;
-  const sureness = Math.min(Math.max(relevance, 1e-4), 1 - 1e-4);
   return [
     passage === null ? 0 : within(SUREST_SPAN, span ?? -SUREST_SPAN),
-    within(SUREST_PASSAGE, passage ?? 0),
+    within(SUREST_VERDICT, passage ?? 0),
     words,
     Math.log1p(rank),
-    within(SUREST_RELEVANCE, Math.log(sureness / (1 - sureness))),
+    oddsOfRelevance(relevance),
     Number(isDangling),
     Number(holdsBest),
     length / LONG,
@@ -58,11 +52,5 @@ export function readSentenceFeatures(features: SentenceFeatures): number[] {
 /** @returns probability that the sentence is evidence for the answer, 0–1 */
 export function estimateSentence(features: SentenceFeatures, models: SentenceModels = SENTENCE_MODELS): number {
   const model = features.passage === null ? models.unread : models.read;
-  const values = readSentenceFeatures(features);
-  const logit = model.weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), model.intercept);
-  return 1 / (1 + Math.exp(-logit));
-}
-
-function within(bound: number, value: number): number {
-  return Math.min(bound, Math.max(-bound, value));
+  return predictLogistic(model, readSentenceFeatures(features));
 }

@@ -1,4 +1,5 @@
 import type { RelevanceToken, SupportToken } from '@arbiter/contracts';
+import { requireShare } from '../require-share.js';
 
 /** What else is known of an answer, of which each can take from its confidence and nothing adds to it. */
 export interface ConfidenceLimits {
@@ -61,8 +62,4 @@ export function limitConfidence(rightness: number, limits: ConfidenceLimits): Li
 
 function readReason(rightness: number): string {
   return `Every claim is supported; of answers that read like this one, ${Math.round(100 * Math.min(SUREST, rightness))} of 100 are right.`;
-}
-
-function requireShare(name: string, value: number): void {
-  if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} must be 0 to 1, got ${value}`);
 }
