@@ -29,6 +29,7 @@ def f1(given: str, expected: str) -> float:
 
 
 def auroc(positive: list[float], negative: list[float]) -> float:
+    """NaN where either is empty."""
     ranked = sorted([(x, 1) for x in positive] + [(x, 0) for x in negative])
     total, index = 0.0, 0
     while index < len(ranked):
@@ -39,6 +40,8 @@ def auroc(positive: list[float], negative: list[float]) -> float:
         total += rank * sum(label for _, label in ranked[index:end])
         index = end
     n = len(positive)
+    if not n or not negative:
+        return math.nan
     return (total - n * (n + 1) / 2) / (n * len(negative))
 
 

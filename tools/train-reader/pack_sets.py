@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from reading_sets import NONE, SPAN, Asked, headings_of
+from reading_sets import ANSWERED, NO, NONE, SPAN, YES, Asked, headings_of
 
 #: Passages of a question that are read, best first; of those that do not answer, so many are kept.
-READ, KEPT = 8, 4
+READ, KEPT = 12, 5
 LETTERS = re.compile(r"\w+")
-#: A longer accepted answer is no span to point at.
+#: A shorter accepted answer is no span to point at.
 SHORTEST_ANSWER = 2
+#: Questions that begin so may be answered by yes or no, where a pack does not say whether they are.
+YES_OR_NO = re.compile(r"(is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would)\b", re.IGNORECASE)
 
 
 def place_of(quote: str, text: str) -> tuple[int, int] | None:
@@ -46,33 +48,69 @@ def sentence_around(text: str, begin: int, end: int) -> tuple[int, int]:
     return start, stop.end() if stop else len(text)
 
 
-def pack_sets(dump: Path, packs: set[str], chance: random.Random) -> Iterator[Asked]:
+def verdict_of(asked: dict) -> int:
+    """YES or NO where the pack says so, else SPAN, or ANSWERED where the question may be one of them."""
+    if "yesNo" in asked:
+        return YES if asked["yesNo"] == "yes" else NO
+    return ANSWERED if YES_OR_NO.match(asked["question"]) else SPAN
+
+
+def spans_in(asked: dict, text: str) -> list[tuple[int, int]] | None:
+    """Where a passage answers; nothing in it where it holds evidence that answers only with other passages; None without evidence."""
+    places = [place for each in asked["evidence"] if (place := place_of(each["quote"], text))]
+    if not places:
+        return None
+    accepted = [*asked["answers"], *asked["mustMention"]]
+    spans = [span for place in places for span in answers_in(accepted, text, *sentence_around(text, *place))]
+    if not spans and asked["type"] != "multi_hop":
+        spans = places
+    return sorted(set(spans))
+
+
+def pack_sets(dump: Path, folders: list[Path], chance: random.Random) -> Iterator[Asked]:
     """
-    A passage with the evidence answers, by the accepted answer where the evidence says it, else by the whole quote. One
-    that holds an accepted answer and no evidence is left out, and so are the first hops of a chain: who knows what they say.
+    A passage with the evidence answers, by the accepted answer where the evidence says it, else by the whole quote; those
+    that search missed count too. A passage that holds an accepted answer and no evidence is left out, and so are the first
+    hops of a chain: who knows what they say. What a pack's authors wrote as an answer answers; what they wrote as a
+    sentence beside the question does not.
     """
-    for line in dump.open(encoding="utf8"):
-        record = json.loads(line)
-        if record["pack"] not in packs:
-            continue
-        asked = record["question"]
-        accepted = [*asked["answers"], *asked.get("mustMention", [])]
-        nothing: list[Asked] = []
-        for passage in record["passages"][:READ]:
-            text = passage["text"]
-            common = (asked["question"], headings_of(passage), text)
-            places = [place for each in asked["evidence"] if (place := place_of(each["quote"], text))]
-            if not places:
-                if not answers_in(accepted, text, 0, len(text)):
-                    nothing.append(Asked(*common, NONE, id=asked["id"]))
-                continue
-            spans = [span for place in places for span in answers_in(accepted, text, *sentence_around(text, *place))]
-            if not spans and asked["type"] != "multi_hop":
-                spans = places
-            if spans:
-                yield Asked(*common, SPAN, tuple(sorted(set(spans))), asked["id"], tuple(accepted))
-        yield from nothing[:2]
-        yield from chance.sample(nothing[2:], min(KEPT - 2, len(nothing[2:])))
+    records = [json.loads(line) for line in dump.open(encoding="utf8")]
+    for folder in folders:
+        of_pack = [record for record in records if record["pack"] == folder.name]
+        if not of_pack:
+            raise ValueError(f"{dump} holds nothing of {folder.name}")
+        everything = {passage["text"]: passage for record in of_pack for passage in record["passages"]}
+        written = {asked["id"]: asked for asked in map(json.loads, (folder / "eval/questions.jsonl").open(encoding="utf8"))}
+        for record in of_pack:
+            asked = {"answers": [], "mustMention": [], "evidence": [], **written[record["question"]["id"]]}
+            yield from passages_of(asked, record["passages"], everything, chance)
+            yield from sentences_of(asked)
+
+
+def passages_of(asked: dict, found: list[dict], everything: dict[str, dict], chance: random.Random) -> Iterator[Asked]:
+    accepted = (*asked["answers"], *asked["mustMention"])
+    for passage in everything.values():
+        if spans := spans_in(asked, passage["text"]):
+            yield Asked(
+                asked["question"], headings_of(passage), passage["text"], verdict_of(asked), tuple(spans), asked["id"], accepted
+            )
+    nothing = [
+        Asked(asked["question"], headings_of(passage), passage["text"], NONE, id=asked["id"])
+        for passage in found[:READ]
+        if spans_in(asked, passage["text"]) is None and not answers_in(list(accepted), passage["text"], 0, len(passage["text"]))
+    ]
+    yield from nothing[:2]
+    yield from chance.sample(nothing[2:], min(KEPT - 2, len(nothing[2:])))
+
+
+def sentences_of(asked: dict) -> Iterator[Asked]:
+    """Answers and evasions as a language model would write them, read as the validator reads drafts: alone, without headings."""
+    if rewrite := asked.get("rewrite"):
+        accepted = (*asked["answers"], *asked["mustMention"])
+        spans = answers_in(list(accepted), rewrite, 0, len(rewrite)) or [(0, len(rewrite.rstrip(" .")))]
+        yield Asked(asked["question"], "", rewrite, verdict_of(asked), tuple(sorted(set(spans))), f"{asked['id']}/rewrite", accepted)
+    if beside := asked.get("beside"):
+        yield Asked(asked["question"], "", beside, NONE, id=f"{asked['id']}/beside")
 
 
 def multi_hop_sets(folder: Path) -> Iterator[Asked]:

@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 import torch
+from batches import inputs_of
 from reader_network import Reader, base_weights
 from reading_sets import NONE, Asked, Encoder, Pieces, headings_of
-from train import tensors
 
 #: Passages of a question that are read; spans that are kept of each; pieces of a span at most.
 READ, SPANS, LONGEST = 10, 3, 40
@@ -17,8 +17,8 @@ def loaded(weights: Path, base: Path, layers: int = 12) -> Reader:
     network = Reader(layers)
     network.load_state_dict(base_weights(base, layers), strict=False)
     if weights.exists():
-        network.load_state_dict(torch.load(weights, weights_only=True), strict=False)
-    return network.eval()
+        network.load_state_dict(torch.load(weights, map_location="cpu"), strict=False)
+    return network.to("cuda" if torch.cuda.is_available() else "cpu").eval()
 
 
 def best_spans(logits: torch.Tensor, each: Pieces) -> list[tuple[float, int, int]]:
@@ -54,8 +54,9 @@ def readings(network: Reader, encoder: Encoder, asked: list[Asked], pieces_of_a_
         if not batch:
             return
         group = [encoded[index] for index in batch]
-        with torch.autocast("cpu", torch.bfloat16):
-            spans, verdicts = network(*tensors(group))
+        device = network.words.weight.device
+        with torch.autocast(device.type, torch.bfloat16):
+            spans, verdicts = (each.cpu() for each in network(*(each.to(device) for each in inputs_of(group))))
         for row, index in enumerate(batch):
             results[index] = {
                 "spans": best_spans(spans[row], encoded[index]),

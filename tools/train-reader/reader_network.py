@@ -45,9 +45,10 @@ class Attention(torch.autograd.Function):
 class Layer(nn.Module):
     """A transformer block in the order of BERT: attention, norm, feed-forward, norm."""
 
-    def __init__(self, size: int, heads: int, inner: int):
+    def __init__(self, size: int, heads: int, inner: int, dropout: float):
         super().__init__()
         self.heads = heads
+        self.dropout = nn.Dropout(dropout)
         self.qkv = nn.Linear(size, 3 * size)
         self.attended = nn.Linear(size, size)
         self.attended_norm = nn.LayerNorm(size, eps=1e-12)
@@ -59,26 +60,30 @@ class Layer(nn.Module):
         """states: batch × pieces × size; bias: batch × 1 × 1 × pieces."""
         batch, pieces, size = states.shape
         query, key, value = self.qkv(states).view(batch, pieces, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        if torch.is_grad_enabled():
+        if states.is_cuda:
+            mixed = functional.scaled_dot_product_attention(query, key, value, bias.expand(-1, -1, pieces, -1))
+        elif torch.is_grad_enabled():
             mixed = Attention.apply(query, key, value, bias)
         else:
             scores = query @ key.transpose(-1, -2) * (size // self.heads) ** -0.5 + bias
             mixed = torch.softmax(scores, -1) @ value
         mixed = mixed.transpose(1, 2).reshape(batch, pieces, size)
-        states = self.attended_norm(states + self.attended(mixed))
-        return self.narrowed_norm(states + self.narrowed(functional.gelu(self.widened(states))))
+        states = self.attended_norm(states + self.dropout(self.attended(mixed)))
+        return self.narrowed_norm(states + self.dropout(self.narrowed(functional.gelu(self.widened(states)))))
 
 
 class Reader(nn.Module):
-    """No dropout: every example is seen once or twice."""
+    """dropout: of what the layers add to their input, while training."""
 
-    def __init__(self, layers: int = 12, size: int = 384, heads: int = 12, inner: int = 1536, words: int = 30522):
+    def __init__(
+        self, layers: int = 12, size: int = 384, heads: int = 12, inner: int = 1536, words: int = 30522, dropout: float = 0.0
+    ):
         super().__init__()
         self.words = nn.Embedding(words, size)
         self.positions = nn.Embedding(512, size)
         self.types = nn.Embedding(2, size)
         self.norm = nn.LayerNorm(size, eps=1e-12)
-        self.layers = nn.ModuleList(Layer(size, heads, inner) for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(size, heads, inner, dropout) for _ in range(layers))
         self.span = nn.Linear(size, 2)
         self.pool = nn.Linear(size, size)
         self.verdict = nn.Linear(size, 4)  # NONE, SPAN, YES, NO of reading_sets.py
@@ -87,7 +92,7 @@ class Reader(nn.Module):
         """All batch × pieces, int64; gives logits of start and end (batch × pieces × 2) and of the verdict (batch × 4)."""
         states = self.words(input_ids) + self.positions.weight[: input_ids.shape[1]] + self.types(token_type_ids)
         states = self.norm(states)
-        if torch.is_autocast_enabled("cpu"):
+        if torch.is_autocast_enabled(states.device.type):
             states = states.bfloat16()
         bias = (1 - attention_mask[:, None, None, :].to(states.dtype)) * MASKED
         for layer in self.layers:
@@ -98,8 +103,11 @@ class Reader(nn.Module):
 def base_weights(path: Path, layers: int) -> dict[str, Tensor]:
     """
     The encoder's weights of a BERT that PyTorch exported to ONNX, under the names of Reader.
-    path: full-precision model.onnx, whose biases are named as in the checkpoints of BERT.
+    path: full-precision model.onnx, whose biases are named as in the checkpoints of BERT; or weights under our names, as
+    PyTorch saves them.
     """
+    if path.suffix == ".pt":
+        return {name: weights.float() for name, weights in torch.load(path, map_location="cpu").items()}
     graph = onnx.load(path).graph
     stored = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
     users: dict[str, list] = {}

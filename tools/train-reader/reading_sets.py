@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-#: Verdicts: nothing here answers, a span answers, yes, no.
-NONE, SPAN, YES, NO = range(4)
+#: Verdicts: nothing here answers, a span answers, yes, no; and one of the latter three, where a set does not say which.
+NONE, SPAN, YES, NO, ANSWERED = range(5)
 
 #: Pieces of a question and of its headings at most; the network reads no more.
 QUESTION_PIECES, HEADING_PIECES = 48, 24

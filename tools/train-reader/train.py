@@ -7,33 +7,29 @@ import time
 from pathlib import Path
 
 import torch
-from reader_network import Reader, base_weights
+from batches import Batch, Epoch, loader
 from pack_sets import multi_hop_sets, pack_sets
-from reading_sets import NONE, SPAN, Asked, Encoder, Pieces, beside, cropped, stored_sets
+from reader_network import Reader, base_weights
+from reading_sets import NONE, SPAN, Asked, beside, stored_sets
 from torch import Tensor
 from torch.nn import functional
 
 #: Sets of `data/reading` that are trained with; all others are kept to measure by.
 TRAINED = ("squad2-train", "squad1-dev-rest", "squadshifts-wiki", "boolq", "selqa", "tatqa", "condaqa")
 #: Of the answerable questions, so many are asked of a passage beside the right one too.
-BESIDE = 0.12
-#: Of the passages, so many are cut to a window of so many words (drawn between both).
-CROPPED, WINDOW = 0.6, (45, 110)
-#: Of the questions, so many come without headings, or without their last mark.
-BARE, UNMARKED = 0.25, 0.15
-#: In the second stage each question of a pack comes so many times with a passage that answers, and with one that does not.
-RIGHT_AGAIN, WRONG_AGAIN = 4, 2
-PIECES_OF_A_BATCH = 5_600
-#: Widths of batches are rounded up to these steps: memory of the same size is used again, and the heap does not grow.
-WIDTH_STEP = 16
-ENCODED_AT_ONCE = 2_000
-POOL = 64
-#: Of the encoder; the heads learn so many times as fast. Share of the run in which both rise; the least they fall to.
-RATE, OF_HEADS, WARM_UP, LEAST = 1e-4, 5, 0.04, 0.02
+BESIDE = 0.25
+#: So often an epoch reads what packs and multi-hop sets ask; the last one, which reads REPLAYED of the other sets only, LAST times.
+AGAIN, LAST, REPLAYED = 1, 3, 0.3
+#: Of the questions of packs, passages that answer come so many times: five that do not are asked beside each.
+RIGHT_AGAIN = 2
+MOST_PIECES = 320
+#: The heads learn so many times as fast as the encoder. Share of the run in which both rise; the least they fall to.
+OF_HEADS, WARM_UP, LEAST = 5, 0.04, 0.02
 WEIGHT_DECAY, LARGEST_GRADIENT = 0.01, 1.0
+CHECKPOINT_MINUTES = 8
 
 
-def gathered(folder: Path, chance: random.Random) -> list[Asked]:
+def general_sets(folder: Path, chance: random.Random) -> list[Asked]:
     asked: list[Asked] = []
     for name in TRAINED:
         of_set = list(stored_sets(folder / f"{name}.jsonl.gz"))
@@ -43,176 +39,163 @@ def gathered(folder: Path, chance: random.Random) -> list[Asked]:
     return asked
 
 
-def gathered_from_packs(given: argparse.Namespace, chance: random.Random) -> list[Asked]:
-    """The second stage: what the product's own search brings, with enough of the first that nothing is forgotten."""
-    of_packs = list(pack_sets(given.dump, set(given.packs), chance))
-    of_hops = list(multi_hop_sets(given.hops)) if given.hops else []
-    first = gathered(given.data, chance)
-    right = [each for each in of_packs if each.verdict == SPAN] * RIGHT_AGAIN
-    wrong = [each for each in of_packs if each.verdict == NONE] * WRONG_AGAIN
-    hops = [each for each in of_hops if each.verdict == SPAN] * 2
-    beside = chance.sample([each for each in of_hops if each.verdict == NONE], min(len(hops), len(of_hops) - len(hops) // 2))
-    print(f"packs: {len(right)} + {len(wrong)}; hops: {len(hops)} + {len(beside)}", flush=True)
-    return right + wrong + hops + beside + chance.sample(first, given.replay)
+def own_sets(given: argparse.Namespace, chance: random.Random) -> list[Asked]:
+    """What is asked of the passages that the product's own search finds, and questions of several hops, half of them unanswered."""
+    of_packs = list(pack_sets(given.dump, given.packs, chance)) if given.packs else []
+    of_hops = [each for folder in given.hops for each in multi_hop_sets(folder)]
+    answered = [each for each in of_hops if each.verdict == SPAN]
+    rest = [each for each in of_hops if each.verdict == NONE]
+    print(f"packs: {len(of_packs)}, of them {sum(each.verdict == NONE for each in of_packs)} without an answer; hops: {len(answered)}", flush=True)
+    right = [each for each in of_packs if each.verdict != NONE] * (RIGHT_AGAIN - 1)
+    return right + of_packs + answered + chance.sample(rest, min(len(answered), len(rest)))
 
 
-def varied(each: Asked, chance: random.Random) -> Asked:
-    question = each.question
-    if chance.random() < UNMARKED:
-        question = question.rstrip("?. ")
-    headings = "" if chance.random() < BARE else each.headings
-    each = Asked(question, headings, each.passage, each.verdict, each.spans, each.id, each.answers)
-    return cropped(each, chance.randint(*WINDOW), chance) if chance.random() < CROPPED else each
+def epochs_of(given: argparse.Namespace) -> list[list[Asked]]:
+    """What each epoch reads. The last one is of what the product meets, with as much of the rest as keeps it from being forgotten."""
+    chance = random.Random(given.seed)
+    general, own = general_sets(given.data, chance), own_sets(given, chance)
+    full = [general + own * AGAIN] * (given.epochs - 1)
+    last = chance.sample(general, int(len(general) * REPLAYED)) + own * LAST if own else general
+    epochs = [*full, last]
+    if given.part < 1:
+        epochs = [chance.sample(each, int(len(each) * given.part)) for each in epochs]
+    return epochs
 
 
-def batches(examples: list[Pieces], chance: random.Random):
-    """Of examples in random order, those of like length together, so that padding costs little."""
-    order = list(range(len(examples)))
-    chance.shuffle(order)
-    size = POOL * 32
-    for at in range(0, len(order), size):
-        pool = sorted(order[at : at + size], key=lambda index: len(examples[index].ids))
-        packed: list[list[int]] = [[]]
-        for index in pool:
-            if (len(packed[-1]) + 1) * width_of(examples[index]) > PIECES_OF_A_BATCH:
-                packed.append([])
-            packed[-1].append(index)
-        chance.shuffle(packed)
-        for batch in packed:
-            if batch:
-                yield [examples[index] for index in batch]
-
-
-def width_of(each: Pieces) -> int:
-    return -(-len(each.ids) // WIDTH_STEP) * WIDTH_STEP
-
-
-def tensors(batch: list[Pieces]) -> tuple[Tensor, Tensor, Tensor]:
-    width = max(width_of(each) for each in batch)
-    ids = torch.tensor([[*each.ids, *[0] * (width - len(each.ids))] for each in batch])
-    types = torch.tensor([[*each.types, *[0] * (width - len(each.types))] for each in batch])
-    mask = torch.tensor([[1] * len(each.ids) + [0] * (width - len(each.ids)) for each in batch])
-    return ids, mask, types
-
-
-def loss_of(spans: Tensor, verdicts: Tensor, batch: list[Pieces], mask: Tensor) -> Tensor:
+def loss_of(spans: Tensor, verdicts: Tensor, batch: Batch) -> Tensor:
     """
     Of the verdict, and of start and end, where [CLS] stands for "nothing"; of several right places any will do: the
     marginal likelihood of Clark and Gardner, "Simple and Effective Multi-Paragraph Reading Comprehension" (ACL 2018).
     """
-    width = mask.shape[1]
-    right = torch.zeros(len(batch), width, 2, dtype=torch.bool)
-    readable = torch.zeros(len(batch), width, dtype=torch.bool)
-    counted = torch.zeros(len(batch), dtype=torch.bool)
-    for row, each in enumerate(batch):
-        readable[row, 0] = True
-        readable[row, each.first : each.first + each.length] = True
-        if each.verdict == NONE:
-            right[row, 0] = True
-        for start, end in each.spans:
-            right[row, each.first + start, 0] = True
-            right[row, each.first + end, 1] = True
-        counted[row] = bool(right[row].any())
-    log = torch.log_softmax(spans.masked_fill(~readable[:, :, None], -1e4), 1)
-    of_places = -torch.logsumexp(log.masked_fill(~right, -1e4), 1).sum(1)[counted]
-    verdict = torch.tensor([each.verdict for each in batch])
-    of_verdict = functional.cross_entropy(verdicts, verdict)
-    return (of_places.mean() / 2 if len(of_places) else 0) + 0.5 * of_verdict
+    counted = batch.right.any(1).all(1)
+    log = torch.log_softmax(spans.masked_fill(~batch.readable[:, :, None], -1e4), 1)
+    of_places = -torch.logsumexp(log.masked_fill(~batch.right, -1e4), 1).sum(1)
+    of_verdict = -torch.logsumexp(torch.log_softmax(verdicts, 1).masked_fill(~batch.verdicts, -1e4), 1)
+    return (of_places * counted).sum() / counted.sum().clamp(min=1) / 2 + 0.5 * of_verdict.mean()
+
+
+def loss_against(teachers: list[Reader], spans: Tensor, verdicts: Tensor, batch: Batch) -> Tensor:
+    """
+    Cross-entropy with the mean of what teachers say: Hinton et al., "Distilling the Knowledge in a Neural Network" (2015),
+    at temperature 1.
+    """
+    with torch.no_grad():
+        said = [teacher(batch.ids, batch.mask, batch.types) for teacher in teachers]
+        of_places = sum(torch.softmax(each.masked_fill(~batch.readable[:, :, None], -1e4), 1) for each, _ in said) / len(said)
+        of_verdict = sum(torch.softmax(each, 1) for _, each in said) / len(said)
+    log = torch.log_softmax(spans.masked_fill(~batch.readable[:, :, None], -1e4), 1)
+    return -(of_places * log).sum((1, 2)).mean() / 2 - 0.5 * (of_verdict * torch.log_softmax(verdicts, 1)).sum(1).mean()
+
+
+def trained_from(base: Path, state: Path | None, layers: int, dropout: float = 0.0) -> Reader:
+    network = Reader(layers, dropout=dropout)
+    network.load_state_dict(base_weights(base, layers), strict=False)
+    if state:
+        network.load_state_dict(torch.load(state, map_location="cpu"), strict=False)
+    network.words.weight.requires_grad_(False)
+    return network
+
+
+class Schedule:
+    """How far the run is, from 0 to 1, and the rate there: it rises, then falls in a line."""
+
+    def __init__(self, questions: int, minutes: float):
+        self.questions, self.limit, self.began, self.read = max(1, questions), minutes * 60, time.monotonic(), 0
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    @property
+    def progress(self) -> float:
+        return max(self.seconds / self.limit, self.read / self.questions)
+
+    @property
+    def factor(self) -> float:
+        done = self.progress
+        return max(LEAST, min(done / WARM_UP, 1 - done))
 
 
 def main() -> None:
+    given = arguments()
+    torch.manual_seed(given.seed)
+    device = torch.device(given.device)
+    if device.type == "cpu":
+        torch.set_num_threads(2)
+    given.out.mkdir(parents=True, exist_ok=True)
+    epochs = epochs_of(given)
+    network = trained_from(given.base, given.start, given.layers, given.dropout).to(device).train()
+    teachers = [trained_from(given.base, state, given.layers).to(device).eval() for state in given.teachers]
+    heads = [*network.span.parameters(), *network.pool.parameters(), *network.verdict.parameters()]
+    in_heads = {id(each) for each in heads}
+    body = [each for each in network.parameters() if id(each) not in in_heads and each.requires_grad]
+    top = [given.rate, OF_HEADS * given.rate]
+    groups = [{"params": body, "lr": top[0]}, {"params": heads, "lr": top[1]}]
+    optimiser = torch.optim.AdamW(groups, weight_decay=WEIGHT_DECAY, fused=True)
+    schedule = Schedule(sum(map(len, epochs)), given.minutes)
+    kept, losses = 0.0, []
+    for number, asked in enumerate(epochs):
+        epoch = Epoch(asked, given.tokenizer, MOST_PIECES, given.pieces, given.seed + number)
+        for batch in loader(epoch, given.workers):
+            if schedule.progress >= 1:
+                break
+            for group, rate in zip(optimiser.param_groups, top, strict=True):
+                group["lr"] = rate * schedule.factor
+            batch = batch.to(device)
+            with torch.autocast(device.type, torch.bfloat16):
+                spans, verdicts = network(batch.ids, batch.mask, batch.types)
+                loss = loss_of(spans, verdicts, batch)
+                if teachers:
+                    loss = (loss + loss_against(teachers, spans, verdicts, batch)) / 2
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_([*body, *heads], LARGEST_GRADIENT)
+            optimiser.step()
+            optimiser.zero_grad()
+            schedule.read += len(batch)
+            losses.append(loss.detach())
+            if len(losses) == 200:
+                mean = torch.stack(losses).mean().item()
+                losses = []
+                print(
+                    f"epoch {number + 1}  {schedule.seconds / 60:6.1f} min  {schedule.read:7d} read  "
+                    f"{schedule.read / schedule.seconds:6.0f}/s  loss {mean:.3f}",
+                    flush=True,
+                )
+            if schedule.seconds / 60 - kept > CHECKPOINT_MINUTES:
+                kept = schedule.seconds / 60
+                save(network, given.out / "checkpoint.pt")
+    save(network, given.out / "reader.pt")
+    run = {"read": schedule.read, "of": schedule.questions, "minutes": round(schedule.seconds / 60, 1)}
+    (given.out / "run.json").write_text(json.dumps(run))
+    print(json.dumps(run), flush=True)
+
+
+def arguments() -> argparse.Namespace:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("data", type=Path, help="folder with the sets of data/reading")
     options.add_argument("base", type=Path, help="full-precision model.onnx of the base network")
     options.add_argument("tokenizer", type=Path)
     options.add_argument("out", type=Path)
-    options.add_argument("--minutes", type=float, required=True, help="after which the rate has fallen to its least")
+    options.add_argument("--epochs", type=int, default=4)
+    options.add_argument("--minutes", type=float, default=1e9, help="after which the rate has fallen to its least, if not before")
     options.add_argument("--layers", type=int, default=12)
+    options.add_argument("--dropout", type=float, default=0.1)
     options.add_argument("--part", type=float, default=1.0, help="share of the questions")
     options.add_argument("--start", type=Path, help="weights of an earlier run to go on from")
-    options.add_argument("--dump", type=Path, help="of collect.mjs: trains the second stage, on --packs")
-    options.add_argument("--packs", nargs="*", default=[], help="names of packs of the dump")
-    options.add_argument("--hops", type=Path, help="folder of a multi-hop set, likewise")
-    options.add_argument("--replay", type=int, default=5_000, help="questions of the first stage in the second")
-    options.add_argument("--rate", type=float, default=RATE, help="highest rate of the encoder")
+    options.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights of earlier runs to learn from")
+    options.add_argument("--dump", type=Path, help="of collect.mjs, for --packs")
+    options.add_argument("--packs", type=Path, nargs="*", default=[], help="folders of packs of the dump")
+    options.add_argument("--hops", type=Path, nargs="*", default=[], help="folders of multi-hop sets")
+    options.add_argument("--rate", type=float, default=1e-4, help="highest rate of the encoder")
+    options.add_argument("--pieces", type=int, default=5_600, help="word pieces of a batch, padding included")
+    options.add_argument("--workers", type=int, default=1, help="processes that make batches")
+    options.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options.add_argument("--seed", type=int, default=20261123)
-    given = options.parse_args()
-    torch.manual_seed(given.seed)
-    chance = random.Random(given.seed)
-    torch.set_num_threads(2)
-    given.out.mkdir(parents=True, exist_ok=True)
-
-    encoder = Encoder(given.tokenizer, 320)
-    asked = gathered_from_packs(given, chance) if given.dump else gathered(given.data, chance)
-    chance.shuffle(asked)
-    asked = [varied(each, chance) for each in asked[: int(len(asked) * given.part)]]
-    examples = [
-        each
-        for at in range(0, len(asked), ENCODED_AT_ONCE)
-        for each in encoder.encode(asked[at : at + ENCODED_AT_ONCE])
-        if each.spans or each.verdict != SPAN
-    ]
-    del asked
-    lengths = sorted(len(each.ids) for each in examples)
-    print(f"{len(examples)} examples, median {lengths[len(lengths) // 2]} pieces, mean {sum(lengths) / len(lengths):.0f}", flush=True)
-
-    network = Reader(given.layers)
-    network.load_state_dict(base_weights(given.base, given.layers), strict=False)
-    if given.start:
-        network.load_state_dict(torch.load(given.start), strict=False)
-    network.words.weight.requires_grad_(False)
-    heads = [*network.span.parameters(), *network.pool.parameters(), *network.verdict.parameters()]
-    in_heads = {id(each) for each in heads}
-    body = [each for each in network.parameters() if id(each) not in in_heads and each.requires_grad]
-    optimiser = torch.optim.AdamW(
-        [{"params": body, "lr": given.rate}, {"params": heads, "lr": OF_HEADS * given.rate}], weight_decay=WEIGHT_DECAY, fused=True
-    )
-    top = [given.rate, OF_HEADS * given.rate]
-    network.train()
-    total = 1 if not examples else len(examples)
-    began, read, kept, losses = time.monotonic(), 0, 0.0, []
-    limit = given.minutes * 60
-
-    def progress() -> float:
-        """Of the whole: the greater of time spent and questions read."""
-        return max((time.monotonic() - began) / limit, read / total)
-
-    step = 0
-    for batch in batches(examples, chance):
-        done = progress()
-        if done >= 1:
-            break
-        factor = min(done / WARM_UP, 1 - (1 - LEAST) * done) if done < WARM_UP else 1 - (1 - LEAST) * done
-        for group, rate in zip(optimiser.param_groups, top, strict=True):
-            group["lr"] = rate * max(factor, LEAST)
-        ids, mask, types = tensors(batch)
-        with torch.autocast("cpu", torch.bfloat16):
-            spans, verdicts = network(ids, mask, types)
-        loss = loss_of(spans, verdicts, batch, mask)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_([*body, *heads], LARGEST_GRADIENT)
-        optimiser.step()
-        optimiser.zero_grad()
-        read += len(batch)
-        losses.append(loss.item())
-        step += 1
-        if step % 100 == 0:
-            minutes = (time.monotonic() - began) / 60
-            print(f"{minutes:6.1f} min  {read:7d} read  {read / minutes / 60:5.1f}/s  loss {sum(losses) / len(losses):.3f}", flush=True)
-            losses = []
-        if minutes_since(began) - kept > 8:
-            kept = minutes_since(began)
-            save(network, given.out / "checkpoint.pt")
-    save(network, given.out / "reader.pt")
-    (given.out / "run.json").write_text(json.dumps({"read": read, "of": len(examples), "minutes": minutes_since(began)}))
-
-
-def minutes_since(began: float) -> float:
-    return (time.monotonic() - began) / 60
+    return options.parse_args()
 
 
 def save(network: Reader, path: Path) -> None:
-    state = {name: weights.detach().half() for name, weights in network.state_dict().items() if name != "words.weight"}
+    state = {name: weights.detach().half().cpu() for name, weights in network.state_dict().items() if name != "words.weight"}
     temporary = path.with_suffix(".part")
     torch.save(state, temporary)
     temporary.replace(path)

@@ -22,6 +22,7 @@ export const Draft = z.strictObject({
         alone: z.number(),
         aloneSpan: z.number().nullable(),
         evidence: z.number().nullable(),
+        parts: z.array(z.number().nullable()).readonly(),
         source: z.number(),
         elsewhere: z.number().nullable(),
         agreeing: z.number(),

@@ -6,7 +6,7 @@ import { measureUnseen } from './measure-rightness.js';
 import { rightnessModelFile } from './rightness-model-file.js';
 
 function draft(pack: string, questionId: string, outcome: DraftOutcome, evidence: number, coverage = 0.5): Draft {
-  const reading = { alone: 0, aloneSpan: null, evidence, source: 0, elsewhere: 0, agreeing: 0 };
+  const reading = { alone: 0, aloneSpan: null, evidence, parts: [], source: 0, elsewhere: 0, agreeing: 0 };
   const features = { queryType: 'simple_lookup', reading, relevance: 0.5, coverage, kind: 1 };
   return Draft.parse({ pack, questionId, outcome, features });
 }
@@ -51,7 +51,7 @@ describe('fitRightness', () => {
     );
     const { unread } = fitRightness(spoken);
     expect(weightOf(unread, 'coverage')).toBeGreaterThan(0);
-    const ofReading = (['alone', 'aloneSpan', 'evidence', 'source', 'lead', 'agreeing'] as const).map((name) =>
+    const ofReading = (['alone', 'aloneSpan', 'evidence', 'weakestPart', 'source', 'lead', 'agreeing'] as const).map((name) =>
       weightOf(unread, name),
     );
     for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { readQuestions } from '@arbiter/evaluation';
 
-const PACKS = fileURLToPath(new URL('../packs/', import.meta.url));
+const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
 
 /** White space and the padding of table cells say nothing. */
 function plain(text: string): string {
@@ -30,7 +30,11 @@ describe.each(readdirSync(PACKS))('the pack %s', (pack) => {
   );
 
   it('holds as many questions of each kind as the others', () => {
-    expect({ all: questions.length, answerable: answerable.length }).toEqual({ all: 50, answerable: 32 });
+    // The first thirteen packs, and those that came after them.
+    expect([
+      [50, 32],
+      [80, 54],
+    ]).toContainEqual([questions.length, answerable.length]);
     expect(questions.every(({ part }) => part === 'train')).toBe(true);
   });
 

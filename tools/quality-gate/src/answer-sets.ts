@@ -20,7 +20,7 @@ export const ANSWER_SETS: readonly AnswerSet[] = [
   },
   {
     name: 'saltmarsh-birds',
-    words: ['--domain', join(REPOSITORY, 'tools', 'fit-confidence', 'packs', 'saltmarsh-birds')],
+    words: ['--domain', join(REPOSITORY, 'tools', 'packs', 'saltmarsh-birds')],
   },
 ];
 

@@ -1,4 +1,5 @@
 import {
+  isAskedInParts,
   MAX_SYNTHESIZED_PASSAGES,
   queryTypeOf,
   synthesize,
@@ -24,6 +25,9 @@ import { retrievePlan, type Retrieved } from './retrieve-plan.js';
 import type { StageResult } from './stage-clock.js';
 import { answerFrom, sourcesFrom, type ToolStatement } from './stated-answer.js';
 import { wideningOf, withMissing } from './widen-search.js';
+
+/** Parts of a question that an answer is judged by: as many as the contract takes. */
+const MOST_PARTS = 8;
 
 /** Of an attempt that has no passage to write from. */
 export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
@@ -153,7 +157,7 @@ export class AttemptMaker {
 
   private async *judge(
     inquiry: Inquiry,
-    { passages }: Retrieved,
+    { passages, queries }: Retrieved,
     { text }: Pick<WrittenAnswer, 'text'>,
     computed: readonly Source[] = [],
   ): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
@@ -168,6 +172,7 @@ export class AttemptMaker {
           query,
           answer: text,
           queryType: queryTypeOf(plan.queryType),
+          parts: isAskedInParts(queryTypeOf(plan.queryType)) ? queries.slice(0, MOST_PARTS) : [],
           sources: [...computed, ...passages.map((passage) => sourceOf(passage, inquiry.authorities))],
           ...(domain !== undefined && { domain }),
         },

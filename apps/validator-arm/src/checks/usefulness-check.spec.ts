@@ -8,8 +8,8 @@ import { checkUsefulness, type UsefulnessCheck } from './usefulness-check.js';
 const QUERY = 'Who keeps the lamp?';
 const LAMP = sourceOf('lamp', 'Mara Fell keeps the lamp. It was lit in 341.', { title: 'Gull Point' });
 const KEEPER = 'Mara Fell keeps the lamp.';
-const SUREST: AnswerReading = { alone: 8, aloneSpan: 12, evidence: 12, source: 8, elsewhere: null, agreeing: 1 };
-const BESIDE: AnswerReading = { alone: -8, aloneSpan: -12, evidence: -12, source: -8, elsewhere: 12, agreeing: 0 };
+const SUREST: AnswerReading = { alone: 8, aloneSpan: 12, evidence: 12, parts: [], source: 8, elsewhere: null, agreeing: 1 };
+const BESIDE: AnswerReading = { alone: -8, aloneSpan: -12, evidence: -12, parts: [], source: -8, elsewhere: 12, agreeing: 0 };
 
 function placed(text: string): PlacedClaim {
   const start = LAMP.content.indexOf(text);

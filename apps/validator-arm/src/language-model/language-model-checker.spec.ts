@@ -62,6 +62,7 @@ async function check(
   const answer = {
     query: QUERY,
     queryType: 'simple_lookup' as const,
+    parts: [],
     answer: ANSWER,
     claims,
     sources,

@@ -83,9 +83,9 @@ export class ValidationService {
     terms: ModelTerms = {},
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
-    const { query, answer, sources, queryType, threshold = this.settings.threshold } = request;
+    const { query, parts, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, opinions, truncated } = checkableClaims(answer, sources);
-    const checks = await this.checker.check({ query, queryType, answer, claims, sources, calibration }, signal, terms);
+    const checks = await this.checker.check({ query, queryType, parts, answer, claims, sources, calibration }, signal, terms);
     const { relevance, supports, usefulness, mode, languageModel, usage, modelCalls } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);

@@ -11,7 +11,7 @@ import {
 
 type Reading = NonNullable<RightnessFeatures['reading']>;
 
-const READING: Reading = { alone: 1, aloneSpan: 2, evidence: 3, source: 1, elsewhere: 1, agreeing: 1 };
+const READING: Reading = { alone: 1, aloneSpan: 2, evidence: 3, parts: [], source: 1, elsewhere: 1, agreeing: 1 };
 const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
   reading: READING,
@@ -26,6 +26,7 @@ const readings: fc.Arbitrary<Reading> = fc.record({
   alone: odds,
   aloneSpan: fc.option(odds),
   evidence: fc.option(odds),
+  parts: fc.array(fc.option(odds), { maxLength: 4 }),
   source: odds,
   elsewhere: fc.option(odds),
   agreeing: fc.nat(8),
@@ -48,7 +49,7 @@ const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(fc.record({ 
   nil: undefined,
 });
 
-/** Rounding of a sum of fourteen products. */
+/** Rounding of a sum of fifteen products. */
 const ROUNDING = 1e-12;
 
 /** Holds by the shipped model and by any other that the fit could have written. */
@@ -79,6 +80,10 @@ describe('estimateRightness', () => {
     [
       'the words that it rests on do',
       ({ evidence }: Reading, by: number) => ({ evidence: evidence === null ? by : evidence + by }),
+    ],
+    [
+      'each of its parts is answered better',
+      ({ parts }: Reading, by: number) => ({ parts: parts.map((score) => (score === null ? by : score + by)) }),
     ],
     ['its source does', ({ source }: Reading, by: number) => ({ source: source + by })],
     ['another source says the same', ({ agreeing }: Reading, by: number) => ({ agreeing: agreeing + Math.ceil(by) })],
@@ -149,6 +154,7 @@ describe('readRightnessFeatures', () => {
       alone: 0,
       aloneSpan: 0,
       evidence: 0,
+      weakestPart: 0,
       source: 0,
       lead: 0,
       agreeing: 0,
@@ -163,7 +169,7 @@ describe('readRightnessFeatures', () => {
 
   it('names the type of the question, and a lookup by none', () => {
     const typesOf = (queryType: RightnessFeatures['queryType']) =>
-      readRightnessFeatures({ ...ANSWER, queryType }).slice(9);
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(10);
     expect(typesOf('simple_lookup')).toEqual([0, 0, 0, 0]);
     expect(typesOf('list_building')).toEqual([0, 0, 1, 0]);
   });

@@ -14,6 +14,8 @@ export interface RightnessFeatures {
     readonly aloneSpan: number | null;
     /** Score of the best span among the words that the answer rests on; null where there is none. */
     readonly evidence: number | null;
+    /** The same for each question that the question was broken into; empty where it was not. */
+    readonly parts: readonly (number | null)[];
     /** Log odds that a source which the answer rests on answers: of the one that does most. */
     readonly source: number;
     /** Score of the best span that the answer does not say, in any source that was read; null where there is none. */
@@ -45,6 +47,7 @@ export const RIGHTNESS_FEATURES = [
   'alone',
   'aloneSpan',
   'evidence',
+  'weakestPart',
   'source',
   'lead',
   'agreeing',
@@ -66,6 +69,7 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     within(SUREST_VERDICT, reading?.alone ?? 0),
     reading ? within(SUREST_SPAN, reading.aloneSpan ?? -SUREST_SPAN) : 0,
     reading ? evidence : 0,
+    weakestOf(reading?.parts ?? []),
     within(SUREST_VERDICT, reading?.source ?? 0),
     reading ? within(SUREST_SPAN, evidence - elsewhere) : 0,
     Math.log1p(reading?.agreeing ?? 0),
@@ -77,6 +81,11 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     Number(queryType === 'list_building'),
     Number(queryType === 'procedural'),
   ];
+}
+
+/** @returns 0 where there are no parts: what is said of all answers of a type, its own weight says */
+function weakestOf(parts: readonly (number | null)[]): number {
+  return parts.length === 0 ? 0 : Math.min(...parts.map((score) => within(SUREST_SPAN, score ?? -SUREST_SPAN)));
 }
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */

@@ -19,6 +19,8 @@ export const RIGHTNESS_MODELS: RightnessModels = {
       0,
       // evidence
       0,
+      // weakestPart
+      0,
       // source
       0.1496,
       // lead
@@ -49,6 +51,8 @@ export const RIGHTNESS_MODELS: RightnessModels = {
       // aloneSpan
       0,
       // evidence
+      0,
+      // weakestPart
       0,
       // source
       0,

@@ -5,6 +5,11 @@ export const QUERY_TYPES = ['simple_lookup', 'procedural', 'comparative', 'multi
 export const QueryType = z.enum(QUERY_TYPES);
 export type QueryType = z.output<typeof QueryType>;
 
+/** Whether what a question was broken into are questions that its answer has to answer, each: the sides, or the steps. */
+export function isAskedInParts(type: QueryType): boolean {
+  return type === 'comparative' || type === 'multi_hop';
+}
+
 /**
  * What people type, whether it asks something of the documents or not: `conversational` is a greeting, thanks or a word
  * about the conversation itself, `out_of_scope` wants what no document can give (today's weather, an opinion, a poem).

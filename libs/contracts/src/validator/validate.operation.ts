@@ -16,6 +16,8 @@ export const ValidateRequest = z.strictObject({
   answer: AnswerText,
   sources: Sources,
   queryType: QueryType.default('simple_lookup'),
+  /** Questions that the query was broken into: sides of a comparison, steps of a chain. The answer is to answer each. */
+  parts: z.array(QueryText).max(8).default([]),
   /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
   threshold: z.number().min(0).max(1).optional(),
   /** Whose calibration of support is used, where there is one: a domain, or a collection that belongs to none. */

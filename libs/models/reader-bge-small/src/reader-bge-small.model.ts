@@ -21,7 +21,7 @@ export const READER_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: '846f5812a3f26f552834c7d71644acf13ddbe63a2856fa9ee989c04529542b5d',
+      sha256: 'f294ccb5ffc42930d0b65cc688dd01f24d074e5bf031a78c91d3b58d4a3a972e',
     },
     {
       name: 'tokenizer.json',

@@ -32,7 +32,7 @@ interface PackQuestion {
 /** Every question of the packs, asked after the four before it, whose subjects are others as often as not. */
 function packSessions(): { asked: string; before: PackQuestion[] }[] {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url));
-  const training = `${root}tools/fit-confidence/packs`;
+  const training = `${root}tools/packs`;
   const packs = [...readdirSync(training).map((name) => `${training}/${name}`), `${root}domains/lantern-coast`];
   return packs.flatMap((pack) => {
     const lines = readFileSync(`${pack}/eval/questions.jsonl`, 'utf8').trim().split('\n');
