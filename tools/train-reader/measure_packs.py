@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from measure import auroc
-from pack_sets import READ, sentences_of, spans_in
+from pack_sets import READ, lines_of, sentences_of, spans_in
 from read_passages import loaded, readings
 from reading_sets import NONE, Asked, Encoder, headings_of
 
@@ -30,10 +30,10 @@ def main() -> None:
     options.add_argument("--packs", type=Path, nargs="+", required=True)
     given = options.parse_args()
     network, encoder = loaded(given.weights, given.base), Encoder(given.tokenizer, 320)
-    records = [json.loads(line) for line in given.dump.open(encoding="utf8")]
+    records = [json.loads(line) for line in lines_of(given.dump)]
     total: dict[str, list[dict]] = defaultdict(list)
     for folder in given.packs:
-        written = {asked["id"]: asked for asked in map(json.loads, (folder / "eval/questions.jsonl").open(encoding="utf8"))}
+        written = {asked["id"]: asked for asked in map(json.loads, lines_of(folder / "eval/questions.jsonl"))}
         rows, tasks = [], []
         for record in records:
             if record["pack"] != folder.name:

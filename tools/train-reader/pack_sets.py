@@ -17,6 +17,10 @@ SHORTEST_ANSWER = 2
 YES_OR_NO = re.compile(r"(is|are|was|were|do|does|did|can|could|may|must|should|has|have|had|will|would)\b", re.IGNORECASE)
 
 
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf8").split("\n")[:-1]
+
+
 def place_of(quote: str, text: str) -> tuple[int, int] | None:
     """Where a text holds the words of a quote in their order, whatever stands between them; a table row by its cells."""
     if "|" in quote:
@@ -74,13 +78,13 @@ def pack_sets(dump: Path, folders: list[Path], chance: random.Random) -> Iterato
     hops of a chain: who knows what they say. What a pack's authors wrote as an answer answers; what they wrote as a
     sentence beside the question does not.
     """
-    records = [json.loads(line) for line in dump.open(encoding="utf8")]
+    records = [json.loads(line) for line in lines_of(dump)]
     for folder in folders:
         of_pack = [record for record in records if record["pack"] == folder.name]
         if not of_pack:
             raise ValueError(f"{dump} holds nothing of {folder.name}")
         everything = {passage["text"]: passage for record in of_pack for passage in record["passages"]}
-        written = {asked["id"]: asked for asked in map(json.loads, (folder / "eval/questions.jsonl").open(encoding="utf8"))}
+        written = {asked["id"]: asked for asked in map(json.loads, lines_of(folder / "eval/questions.jsonl"))}
         for record in of_pack:
             asked = {"answers": [], "mustMention": [], "evidence": [], **written[record["question"]["id"]]}
             yield from passages_of(asked, record["passages"], everything, chance)
@@ -118,7 +122,7 @@ def multi_hop_sets(folder: Path) -> Iterator[Asked]:
     HotpotQA and MuSiQue as BEIR folders with qa.jsonl: the supporting passage that holds the answer answers; those that
     support nothing do not; other supporting passages are left out.
     """
-    for line in (folder / "qa.jsonl").open(encoding="utf8"):
+    for line in lines_of(folder / "qa.jsonl"):
         record = json.loads(line)
         answer = record["answer"]
         supporting = {title for title, _ in record.get("supporting_facts", [])}

@@ -51,8 +51,8 @@ describe('fitRightness', () => {
     );
     const { unread } = fitRightness(spoken);
     expect(weightOf(unread, 'coverage')).toBeGreaterThan(0);
-    const ofReading = (['alone', 'aloneSpan', 'evidence', 'weakestPart', 'source', 'lead', 'agreeing'] as const).map((name) =>
-      weightOf(unread, name),
+    const ofReading = (['alone', 'aloneSpan', 'evidence', 'weakestPart', 'source', 'lead', 'agreeing'] as const).map(
+      (name) => weightOf(unread, name),
     );
     for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);
   });

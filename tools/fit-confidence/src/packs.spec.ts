@@ -18,7 +18,19 @@ function documentsOf(folder: string): string[] {
   });
 }
 
-describe.each(readdirSync(PACKS))('the pack %s', (pack) => {
+const FOLDERS = readdirSync(PACKS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe('the parts of the packs', () => {
+  it('hold each pack once', () => {
+    const parts = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Record<string, string[]>;
+    expect(Object.keys(parts)).toEqual(['train', 'fit', 'unseen']);
+    expect(Object.values(parts).flat().sort()).toEqual(FOLDERS);
+  });
+});
+
+describe.each(FOLDERS)('the pack %s', (pack) => {
   const folder = join(PACKS, pack);
   const file = join(folder, 'eval', 'questions.jsonl');
   const questions = readQuestions(readFileSync(file, 'utf8'), file);

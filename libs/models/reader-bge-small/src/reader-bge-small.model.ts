@@ -21,7 +21,7 @@ export const READER_BGE_SMALL = {
     {
       name: 'model.onnx',
       bytes: 34_546_654,
-      sha256: 'f294ccb5ffc42930d0b65cc688dd01f24d074e5bf031a78c91d3b58d4a3a972e',
+      sha256: '562722516dabf1803b1b7764c207354af879748aa4c99cf50f63622ae350e027',
     },
     {
       name: 'tokenizer.json',

@@ -33,7 +33,12 @@ interface PackQuestion {
 function packSessions(): { asked: string; before: PackQuestion[] }[] {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url));
   const training = `${root}tools/packs`;
-  const packs = [...readdirSync(training).map((name) => `${training}/${name}`), `${root}domains/lantern-coast`];
+  const packs = [
+    ...readdirSync(training, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${training}/${name}`),
+    `${root}domains/lantern-coast`,
+  ];
   return packs.flatMap((pack) => {
     const lines = readFileSync(`${pack}/eval/questions.jsonl`, 'utf8').trim().split('\n');
     const questions = lines.map((line) => JSON.parse(line) as PackQuestion);
