@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { ArbiterError, query, submitJob, watchJob } from '@arbiter/contracts';
+import { ArbiterError, query, submitJob, validate, watchJob } from '@arbiter/contracts';
 import { matchesAnswer, readQuestions, type Question } from '@arbiter/evaluation';
 import type { SeenAnswer, SeenSentences, Standalone } from '@arbiter/standalone';
 import type { Draft, DraftOutcome } from './draft.js';
@@ -89,15 +89,39 @@ async function collected(
   await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
   const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
   const [first] = sentences.splice(0);
+  const [draft] = drafts.values();
+  const written = draft ? await writtenDrafts({ client, seen }, question, draft) : [];
   return {
-    drafts: [...drafts.values()].map(({ answer, features }) => ({
-      pack,
-      questionId: question.id,
-      outcome: outcomeOf(question, answer),
-      features,
-    })),
+    drafts: [
+      ...[...drafts.values()].map(({ answer, features }) => ({ outcome: outcomeOf(question, answer), features })),
+      ...written,
+    ].map((each) => ({ pack, questionId: question.id, ...each })),
     sentences: first ? examplesOf(pack, question, first) : [],
   };
+}
+
+/** What the authors of a pack wrote, judged with the sources that were found: as a language model could have written it. */
+async function writtenDrafts(
+  { client, seen }: Pick<ObservedLibrary, 'client' | 'seen'>,
+  { question, answerable, evidence, rewrite, beside }: Question,
+  { queryType, sources }: SeenAnswer,
+): Promise<Pick<Draft, 'outcome' | 'features'>[]> {
+  const made: Pick<Draft, 'outcome' | 'features'>[] = [];
+  const judge = async (answer: string, outcome: DraftOutcome): Promise<void> => {
+    await client.request(validate, { query: question, answer, queryType, sources: [...sources] }, {});
+    const [judged] = seen.splice(0);
+    if (judged) made.push({ outcome, features: judged.features });
+  };
+  // Nothing in the sources could support an answer whose evidence was not found.
+  const isFound = evidence.every(({ quote }) => sources.some(({ content }) => plain(content).includes(plain(quote))));
+  if (rewrite !== undefined && isFound) await judge(rewrite, 'answers');
+  if (beside !== undefined) await judge(beside, answerable ? 'misses' : 'unanswerable');
+  return made;
+}
+
+/** White space, and the frames of tables, say nothing. */
+function plain(text: string): string {
+  return text.replace(/[\s|]+/g, ' ').trim();
 }
 
 function outcomeOf(question: Question, answer: string): DraftOutcome {

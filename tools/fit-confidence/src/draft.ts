@@ -28,6 +28,7 @@ export const Draft = z.strictObject({
         agreeing: z.number(),
       })
       .nullable(),
+    isQuoted: z.boolean(),
     relevance: z.number(),
     coverage: z.number(),
     kind: z.number(),

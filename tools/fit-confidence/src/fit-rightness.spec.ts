@@ -5,9 +5,16 @@ import { fitRightness } from './fit-rightness.js';
 import { measureUnseen } from './measure-rightness.js';
 import { rightnessModelFile } from './rightness-model-file.js';
 
-function draft(pack: string, questionId: string, outcome: DraftOutcome, evidence: number, coverage = 0.5): Draft {
+function draft(
+  pack: string,
+  questionId: string,
+  outcome: DraftOutcome,
+  evidence: number,
+  coverage = 0.5,
+  isQuoted = true,
+): Draft {
   const reading = { alone: 0, aloneSpan: null, evidence, parts: [], source: 0, elsewhere: 0, agreeing: 0 };
-  const features = { queryType: 'simple_lookup', reading, relevance: 0.5, coverage, kind: 1 };
+  const features = { queryType: 'simple_lookup', reading, isQuoted, relevance: 0.5, coverage, kind: 1 };
   return Draft.parse({ pack, questionId, outcome, features });
 }
 
@@ -26,7 +33,7 @@ const weightOf = ({ weights }: RightnessModel, name: (typeof RIGHTNESS_FEATURES)
 
 describe('fitRightness', () => {
   it('learns what drafts that answer have more of', () => {
-    const { read } = fitRightness(DRAFTS);
+    const { quoted: read } = fitRightness(DRAFTS);
     expect(read.weights).toHaveLength(RIGHTNESS_FEATURES.length);
     expect(weightOf(read, 'evidence') + weightOf(read, 'lead')).toBeGreaterThan(0);
     expect(weightOf(read, 'coverage')).toBeCloseTo(0, 6);
@@ -40,7 +47,7 @@ describe('fitRightness', () => {
         reading: features.reading && { ...features.reading, evidence: -(features.reading.evidence ?? 0) },
       },
     }));
-    const { read } = fitRightness(turned);
+    const { quoted: read } = fitRightness(turned);
     expect(weightOf(read, 'evidence')).toBe(0);
     expect(weightOf(read, 'lead')).toBe(0);
   });
@@ -57,10 +64,19 @@ describe('fitRightness', () => {
     for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);
   });
 
+  it('learns what is in other words from such drafts alone', () => {
+    const backwards = DRAFTS.map(({ pack, questionId, outcome }) =>
+      draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2, false),
+    );
+    const { quoted, written } = fitRightness([...DRAFTS, ...backwards]);
+    expect(weightOf(quoted, 'coverage')).toBeCloseTo(0, 6);
+    expect(weightOf(written, 'coverage')).toBeGreaterThan(0);
+  });
+
   it('counts a question once, however many drafts it has', () => {
     const once = fitRightness(DRAFTS);
     const again = fitRightness([...DRAFTS, ...DRAFTS.filter(({ questionId }) => questionId === '5')]);
-    expect(again.read.intercept).toBeCloseTo(once.read.intercept, 6);
+    expect(again.quoted.intercept).toBeCloseTo(once.quoted.intercept, 6);
   });
 
   it('fits a probability: of as many drafts as answer, as much is expected', () => {
@@ -97,10 +113,10 @@ describe('rightnessModelFile', () => {
     expect(file).toMatch(/AUROC \d\.\d{3}, ECE \d\.\d{3}/);
   });
 
-  it('holds both models, each weight beside its name', () => {
+  it('holds its models, each weight beside its name', () => {
     expect(file).toContain('export const RIGHTNESS_MODELS: RightnessModels');
     for (const name of RIGHTNESS_FEATURES) {
-      expect(file.match(new RegExp(`// ${name}\\n +-?\\d[\\d.e-]*,`, 'g'))).toHaveLength(2);
+      expect(file.match(new RegExp(`// ${name}\\n +-?\\d[\\d.e-]*,`, 'g'))).toHaveLength(3);
     }
   });
 });

@@ -14,14 +14,21 @@ const RIDGE = 0.003;
 const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'list_building', 'procedural']);
 
 /**
- * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts as they
- * were read, one of the same drafts as if nobody had read them. Every question counts once, however many drafts it has, and
+ * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts in their
+ * sources' words as they were read, one of drafts in other words, one of the former as if nobody had read them. Every
+ * question counts once, however many drafts it has, and
  * outcomes count as often as they come: what is fitted is a probability.
  *
  * @throws RangeError when no draft answers its question, or all do
  */
 export function fitRightness(drafts: readonly Draft[]): RightnessModels {
-  return { read: fitted(drafts), unread: fitted(drafts.map(unread)) };
+  const quoted = drafts.filter(({ features }) => features.isQuoted);
+  const written = drafts.filter(({ features }) => !features.isQuoted);
+  return {
+    quoted: fitted(quoted),
+    written: fitted(written.length > 0 ? written : quoted),
+    unread: fitted(quoted.map(unread)),
+  };
 }
 
 export function answers({ outcome }: Draft): boolean {

@@ -1,4 +1,4 @@
-import { estimateRightness } from '@arbiter/confidence';
+import { DEFAULT_ACCEPT_THRESHOLD, estimateRightness } from '@arbiter/confidence';
 import { auroc, expectedCalibrationError } from '@arbiter/evaluation';
 import { answers, fitRightness } from './fit-rightness.js';
 import type { Draft } from './draft.js';
@@ -10,7 +10,7 @@ export interface RightnessFigures {
   readonly auroc: number | null;
   /** Expected calibration error over all drafts, 15 bins. */
   readonly ece: number;
-  /** At {@link SHOWN}: shown of the drafts that answer their question. */
+  /** At the default threshold: shown of the drafts that answer their question. */
   readonly answersShown: number | null;
   /** Declined of those that miss it. */
   readonly missesDeclined: number | null;
@@ -20,15 +20,16 @@ export interface RightnessFigures {
   readonly shownRight: number | null;
 }
 
-/** The threshold that ships. */
-const SHOWN = 0.7;
-
 interface ScoredDraft {
   readonly draft: Draft;
   readonly score: number;
 }
 
-/** Leaves each pack out in turn. @returns figures by pack, and of all of them together */
+/**
+ * Leaves each pack out in turn.
+ *
+ * @returns figures by pack, of all of them together, both of quoted drafts, and as `written` of those in other words
+ */
 export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, RightnessFigures>> {
   const packs = [...new Set(drafts.map(({ pack }) => pack))];
   const scored = packs.map((held) => {
@@ -37,9 +38,11 @@ export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string,
       .filter(({ pack }) => pack === held)
       .map((draft) => ({ draft, score: estimateRightness(draft.features, models) }));
   });
+  const quoted = scored.map((own) => own.filter(({ draft }) => draft.features.isQuoted));
   return {
-    all: figuresOf(scored.flat()),
-    ...Object.fromEntries(packs.map((pack, index) => [pack, figuresOf(scored[index] ?? [])])),
+    all: figuresOf(quoted.flat()),
+    written: figuresOf(scored.flat().filter(({ draft }) => !draft.features.isQuoted)),
+    ...Object.fromEntries(packs.map((pack, index) => [pack, figuresOf(quoted[index] ?? [])])),
   };
 }
 
@@ -48,7 +51,7 @@ function figuresOf(scored: readonly ScoredDraft[]): RightnessFigures {
     own.length === 0 ? null : own.filter(holds).length / own.length;
   const of = (outcome: Draft['outcome']): readonly ScoredDraft[] =>
     scored.filter(({ draft }) => draft.outcome === outcome);
-  const isShown = ({ score }: ScoredDraft): boolean => score >= SHOWN;
+  const isShown = ({ score }: ScoredDraft): boolean => score >= DEFAULT_ACCEPT_THRESHOLD;
   const predictions = scored.map(({ score, draft }) => ({ score, actual: answers(draft) }));
   const forecasts = predictions.map(({ score, actual }) => ({ probability: score, actual }));
   return {

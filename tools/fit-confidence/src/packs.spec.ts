@@ -6,9 +6,12 @@ import { readQuestions } from '@arbiter/evaluation';
 
 const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
 
-/** White space and the padding of table cells say nothing. */
+/** White space, the padding of table cells and emphasis say nothing. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').toLowerCase();
+  return text
+    .replace(/\*+|`+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)/g, '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }
 
 function documentsOf(folder: string): string[] {

@@ -1,13 +1,18 @@
-import { RIGHTNESS_FEATURES, type RightnessModel, type RightnessModels } from '@arbiter/confidence';
+import {
+  DEFAULT_ACCEPT_THRESHOLD,
+  RIGHTNESS_FEATURES,
+  type RightnessModel,
+  type RightnessModels,
+} from '@arbiter/confidence';
 import type { RightnessFigures } from './measure-rightness.js';
 
 /** The content of the file that the models ship in. */
 export function rightnessModelFile(
-  { read, unread }: RightnessModels,
+  { quoted, written, unread }: RightnessModels,
   figures: Readonly<Record<string, RightnessFigures>>,
   date: string,
 ): string {
-  const packs = Object.keys(figures).filter((name) => name !== 'all');
+  const packs = Object.keys(figures).filter((name) => name !== 'all' && name !== 'written');
   return `import type { RightnessModels } from './estimate-rightness.js';
 
 /**
@@ -15,10 +20,13 @@ export function rightnessModelFile(
  * made for the training questions of ${packs.length} packs, which the reader has not seen
  * (${packs.join(', ')}).
  *
- * Of packs that the model has not seen, at a threshold of .7: ${sentenceOf(figures.all)}
+ * Of packs that the model has not seen, at a threshold of ${DEFAULT_ACCEPT_THRESHOLD}: ${sentenceOf(figures.all)}
+ * Of ${figures.written?.drafts ?? 0} right answers in other words and sentences beside the question, which the packs' authors wrote:
+ * ${sentenceOf(figures.written)}
  */
 export const RIGHTNESS_MODELS: RightnessModels = {
-  read: ${modelOf(read)},
+  quoted: ${modelOf(quoted)},
+  written: ${modelOf(written)},
   unread: ${modelOf(unread)},
 };
 `;

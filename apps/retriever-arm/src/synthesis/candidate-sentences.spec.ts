@@ -44,6 +44,22 @@ describe('candidateSentences', () => {
     ]);
   });
 
+  it.each(['Instead there are songs on the jetty.', 'Then hold the release and push.', 'Otherwise the day is lost.'])(
+    'extends a sentence that goes on from the one before it: %s',
+    (next) => {
+      const texts = candidateSentences([passage(`No fire is lit in a storm. ${next}`)]).map(({ text }) => text);
+      expect(texts.at(-1)).toBe(`No fire is lit in a storm. ${next}`);
+    },
+  );
+
+  it('cuts a list of items that begin small at its lines, and prose with hard line ends at its sentences', () => {
+    const items = 'fines for parking and speeding\ndrinks from the minibar\nlaundry on short trips\nlost belongings';
+    expect(candidateSentences([passage(items)]).map(({ text }) => text)).toEqual(items.split('\n'));
+    const prose =
+      'The keeper of the light writes down every ship that passes the\npoint between dusk and dawn, and sends the list to the harbour\nmaster on the first of each month.';
+    expect(candidateSentences([passage(prose)]).map(({ text }) => text)).toEqual([prose]);
+  });
+
   it('knows a sentence that points back to what its passage does not hold', () => {
     const sentences = candidateSentences([passage('It closes at dusk. The stair has ninety steps.')]);
     expect(sentences.map(({ isDangling }) => isDangling)).toEqual([true, false]);

@@ -26,7 +26,7 @@ const HEADING_SIGN = /^#{1,6}\s+/;
 
 /** Opens with a word that points back: the sentence before says what it points to. */
 const POINTS_BACK =
-  /^(?:he|she|it|they|him|her|his|hers|its|their|theirs|them|this|that|these|those|both|neither|here|there|such|the former|the latter)\b/i;
+  /^(?:he|she|it|they|him|her|his|hers|its|their|theirs|them|this|that|these|those|both|neither|here|there|such|the former|the latter|then|instead|otherwise|afterwards|after that|in that case|if so|if not)\b/i;
 
 /** Longest run that a sentence pointing back may be extended to, in characters. */
 const LONGEST_EXTENDED = 480;

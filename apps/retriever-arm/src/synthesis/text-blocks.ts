@@ -12,6 +12,11 @@ const MARKED = /^(?:[-*•–]|\(?(?:\d{1,3}|[a-z])[.)])\s/i;
 const GOES_ON = /^\p{Ll}/u;
 /** Share of lines that may go on from the one before. */
 const MAX_GOING_ON = 0.25;
+/**
+ * A shorter line was not broken because it was full, in characters: what follows it is the next item, though it begins small.
+ * Markers of items may be gone by then, as those of Markdown are.
+ */
+const SHORTEST_WRAPPED = 45;
 /** An item of a list rarely runs longer; a paragraph does. In characters. */
 const LONGEST_ITEM = 400;
 
@@ -29,6 +34,8 @@ export function textBlocks(text: string): TextBlock[] {
 /** A line alone may be the part of a list that its passage holds: whether it is one, its neighbours tell. */
 function readsAsList(lines: readonly string[]): boolean {
   if (lines.some((line) => line.length > LONGEST_ITEM)) return false;
-  const goingOn = lines.filter((line) => GOES_ON.test(line) && !MARKED.test(line)).length;
+  const goingOn = lines.filter(
+    (line, index) => GOES_ON.test(line) && !MARKED.test(line) && (lines[index - 1]?.length ?? 0) >= SHORTEST_WRAPPED,
+  ).length;
   return goingOn <= MAX_GOING_ON * lines.length;
 }

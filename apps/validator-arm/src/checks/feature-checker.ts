@@ -1,5 +1,6 @@
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
+import { verbatimIn } from '../claims/verbatim-sources.js';
 import { applyCalibration } from '../calibration/apply-calibration.js';
 import { ReadSources } from '../support/read-sources.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
@@ -46,7 +47,8 @@ export class FeatureChecker implements AnswerChecker {
       this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
     ]);
     const relevance = checkRelevance(query, sources, cosines, answeringSource(claims, reading));
-    const asked = { query, queryType, claims, reading, relevance: relevance.score };
+    const isQuoted = quotesAlone(claims, sources);
+    const asked = { query, queryType, claims, reading, isQuoted, relevance: relevance.score };
     return {
       ...verified,
       supports,
@@ -80,6 +82,14 @@ function calibrated(
 function answeringSource(claims: readonly PlacedClaim[], reading: AnswerReading | null): ReadonlyMap<string, number> {
   const [first] = claims.flatMap(({ source }) => source ?? []);
   return new Map(first && reading ? [[first.id, 1 / (1 + Math.exp(-reading.source))]] : []);
+}
+
+const OPENING = /^(?:yes|no)[:,]\s*/i;
+
+/** Whether every claim stands in a source word for word, but for the yes or no before it. */
+function quotesAlone(claims: readonly PlacedClaim[], sources: readonly Source[]): boolean {
+  const stands = verbatimIn(sources);
+  return claims.every(({ text }) => stands(text.replace(OPENING, '')));
 }
 
 function placedClaim({ claim, support, spans }: ClaimSupport, sources: readonly Source[]): PlacedClaim {

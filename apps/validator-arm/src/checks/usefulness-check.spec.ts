@@ -8,8 +8,24 @@ import { checkUsefulness, type UsefulnessCheck } from './usefulness-check.js';
 const QUERY = 'Who keeps the lamp?';
 const LAMP = sourceOf('lamp', 'Mara Fell keeps the lamp. It was lit in 341.', { title: 'Gull Point' });
 const KEEPER = 'Mara Fell keeps the lamp.';
-const SUREST: AnswerReading = { alone: 8, aloneSpan: 12, evidence: 12, parts: [], source: 8, elsewhere: null, agreeing: 1 };
-const BESIDE: AnswerReading = { alone: -8, aloneSpan: -12, evidence: -12, parts: [], source: -8, elsewhere: 12, agreeing: 0 };
+const SUREST: AnswerReading = {
+  alone: 8,
+  aloneSpan: 12,
+  evidence: 12,
+  parts: [],
+  source: 8,
+  elsewhere: null,
+  agreeing: 1,
+};
+const BESIDE: AnswerReading = {
+  alone: -8,
+  aloneSpan: -12,
+  evidence: -12,
+  parts: [],
+  source: -8,
+  elsewhere: 12,
+  agreeing: 0,
+};
 
 function placed(text: string): PlacedClaim {
   const start = LAMP.content.indexOf(text);
@@ -21,7 +37,15 @@ function check(
   { text = KEEPER, seen }: { readonly text?: string; readonly seen?: RightnessFeatures[] } = {},
 ): UsefulnessCheck {
   const claims = text === '' ? [] : [placed(text)];
-  const answer = { query: QUERY, queryType: 'simple_lookup' as const, answer: text, claims, reading, relevance: 0.9 };
+  const answer = {
+    query: QUERY,
+    queryType: 'simple_lookup' as const,
+    answer: text,
+    claims,
+    reading,
+    isQuoted: true,
+    relevance: 0.9,
+  };
   return checkUsefulness(answer, new EvidenceIndex([LAMP]), (features) => seen?.push(features));
 }
 
@@ -59,7 +83,14 @@ describe('checkUsefulness', () => {
     const seen: RightnessFeatures[] = [];
     check(SUREST, { seen });
     expect(seen).toEqual([
-      { queryType: 'simple_lookup', reading: SUREST, relevance: 0.9, coverage: expect.any(Number), kind: 1 },
+      {
+        queryType: 'simple_lookup',
+        reading: SUREST,
+        isQuoted: true,
+        relevance: 0.9,
+        coverage: expect.any(Number),
+        kind: 1,
+      },
     ]);
   });
 

@@ -15,6 +15,7 @@ const READING: Reading = { alone: 1, aloneSpan: 2, evidence: 3, parts: [], sourc
 const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
   reading: READING,
+  isQuoted: true,
   relevance: 0.8,
   coverage: 0.7,
   kind: 1,
@@ -34,6 +35,7 @@ const readings: fc.Arbitrary<Reading> = fc.record({
 const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
   reading: fc.option(readings),
+  isQuoted: fc.boolean(),
   relevance: share,
   coverage: share,
   kind: share,
@@ -45,9 +47,12 @@ const weights = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), {
   maxLength: RIGHTNESS_FEATURES.length,
 });
 const fitted = fc.record({ intercept: fc.double({ min: -5, max: 5, noNaN: true }), weights });
-const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(fc.record({ read: fitted, unread: fitted }), {
-  nil: undefined,
-});
+const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(
+  fc.record({ quoted: fitted, written: fitted, unread: fitted }),
+  {
+    nil: undefined,
+  },
+);
 
 /** Rounding of a sum of fifteen products. */
 const ROUNDING = 1e-12;
@@ -127,10 +132,15 @@ describe('estimateRightness', () => {
     );
   });
 
-  it('judges an answer that nobody has read by another model', () => {
+  it('judges what nobody has read, and what is in other words than its sources, by other models', () => {
     const none = RIGHTNESS_FEATURES.map(() => 0);
-    const model = { read: { intercept: 1, weights: none }, unread: { intercept: -1, weights: none } };
+    const model = {
+      quoted: { intercept: 1, weights: none },
+      written: { intercept: 0, weights: none },
+      unread: { intercept: -1, weights: none },
+    };
     expect(estimateRightness(ANSWER, model)).toBeCloseTo(1 / (1 + Math.exp(-1)), 12);
+    expect(estimateRightness({ ...ANSWER, isQuoted: false }, model)).toBeCloseTo(0.5, 12);
     expect(estimateRightness({ ...ANSWER, reading: null }, model)).toBeCloseTo(1 / (1 + Math.exp(1)), 12);
   });
 });

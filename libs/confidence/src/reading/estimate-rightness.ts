@@ -23,6 +23,8 @@ export interface RightnessFeatures {
     /** Sources beside the cited ones whose best span says what the answer says. */
     readonly agreeing: number;
   } | null;
+  /** Whether it says what it says in its sources' own words. */
+  readonly isQuoted: boolean;
   /** Relevance of the best source, 0–1. */
   readonly relevance: number;
   /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
@@ -34,9 +36,13 @@ export interface RightnessFeatures {
 /** Logistic regression over {@link readRightnessFeatures}. */
 export type RightnessModel = LogisticModel;
 
-/** `unread` knows words and relevance alone. */
+/**
+ * `quoted` judges answers in their sources' own words, which support themselves; `written` those in other words, as a language
+ * model writes them; `unread` knows words and relevance alone.
+ */
 export interface RightnessModels {
-  readonly read: RightnessModel;
+  readonly quoted: RightnessModel;
+  readonly written: RightnessModel;
   readonly unread: RightnessModel;
 }
 
@@ -90,7 +96,8 @@ function weakestOf(parts: readonly (number | null)[]): number {
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
 export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
-  const model = features.reading ? models.read : models.unread;
+  const { quoted, written, unread } = models;
+  const model = features.reading ? (features.isQuoted ? quoted : written) : unread;
   const probability = predictLogistic(model, readRightnessFeatures(features));
   return features.reading ? probability : Math.min(MOST_UNREAD, probability);
 }

@@ -32,6 +32,9 @@ export const Question = z
     mustNotMention: z.array(Text).default([]),
     /** `document`: a path in the pack. `quote`: words of that document. */
     evidence: z.array(z.object({ document: Text, quote: Text })).default([]),
+    /** A short right answer in other words than the documents', and a true sentence beside the question: for training. */
+    rewrite: Text.optional(),
+    beside: Text.optional(),
     expectedEntities: z.array(Text).default([]),
     unavailableEntities: z.array(Text).default([]),
     /** The number of the last session the question knows of; without it, the last there is. */

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { percent } from './render-answer.js';
+
+describe('percent', () => {
+  it.each([
+    [0.985, '98 %'],
+    [0.99, '99 %'],
+    [0.29, '29 %'],
+    [1, '100 %'],
+    [0.004, '0 %'],
+  ])('never says more than %f', (fraction, said) => {
+    expect(percent(fraction)).toBe(said);
+  });
+
+  it('says every whole percentage as it is', () => {
+    const whole = Array.from({ length: 101 }, (_, hundredths) => hundredths);
+    expect(whole.map((hundredths) => percent(hundredths / 100))).toEqual(whole.map((hundredths) => `${hundredths} %`));
+  });
+});
