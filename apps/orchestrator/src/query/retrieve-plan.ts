@@ -35,6 +35,12 @@ interface Asked {
   readonly asSearched: string;
 }
 
+/**
+ * Of what is found by following a name, to the query that found it, 0–1: what a name alone leads to is mostly beside the point, and
+ * it takes the place of what the question found.
+ */
+const FOLLOWED_RELEVANCE = 0.3;
+
 /** A procedure and a list stand in one place: following names only leads away from it. */
 const IN_ONE_PLACE: ReadonlySet<string> = new Set<DecomposedQuery['queryType']>(['procedural', 'list_building']);
 
@@ -77,7 +83,7 @@ export async function retrievePlan(
     return { passages, queries, followed: [], lastHop: null, degraded: [...degraded], notices: [...notices] };
 
   const question = isAskedWhole && queries.length === 1 ? (queries[0] ?? plan.originalQuery) : plan.originalQuery;
-  const chained = await followBridges(question, passages, heard, minRelevance);
+  const chained = await followBridges(question, passages, heard, Math.max(minRelevance, FOLLOWED_RELEVANCE));
   // A lookup is mostly answered where it was found: a chain may add to that and not push it away.
   const ordered = plan.queryType === 'simple_lookup' ? takeTurns([passages, chained.passages]) : chained.passages;
   return {

@@ -10,6 +10,9 @@ export interface TextBlock {
 const MARKED = /^(?:[-*•–]|\(?(?:\d{1,3}|[a-z])[.)])\s/i;
 /** How a line starts that goes on from the one before: prose with hard line ends. */
 const GOES_ON = /^\p{Ll}/u;
+/** How a paragraph begins and ends, and no list of small items does. */
+const BEGINS = /^\p{Lu}/u;
+const ENDS = /[.!?]$/;
 /** Share of lines that may go on from the one before. */
 const MAX_GOING_ON = 0.25;
 /**
@@ -34,8 +37,10 @@ export function textBlocks(text: string): TextBlock[] {
 /** A line alone may be the part of a list that its passage holds: whether it is one, its neighbours tell. */
 function readsAsList(lines: readonly string[]): boolean {
   if (lines.some((line) => line.length > LONGEST_ITEM)) return false;
-  const goingOn = lines.filter(
-    (line, index) => GOES_ON.test(line) && !MARKED.test(line) && (lines[index - 1]?.length ?? 0) >= SHORTEST_WRAPPED,
-  ).length;
+  const isSentence = BEGINS.test(lines[0] ?? '') && ENDS.test(lines.at(-1) ?? '');
+  const goingOn = lines.filter((line, index) => {
+    const isWrapped = isSentence || (lines[index - 1]?.length ?? 0) >= SHORTEST_WRAPPED;
+    return isWrapped && GOES_ON.test(line) && !MARKED.test(line);
+  }).length;
   return goingOn <= MAX_GOING_ON * lines.length;
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { AttemptRecord, type ClaimVerdict, type ValidationResult } from '@arbiter/contracts';
 import { ManualClock } from '@arbiter/ports/testing';
 import { ask, MISSING, pipelineOver, result, verdict, written } from '../../../test/query-pipeline.js';
+import { wideningOf } from '../widen-search.js';
 
+/** Passages that the first attempt asks for. */
+const { limit: FIRST_LIMIT } = wideningOf(0);
 const TRUE = 'Mara keeps the lamp.';
 const INVENTED = 'She paints seascapes.';
 
@@ -43,9 +46,10 @@ describe('self-correction, published cases', () => {
 
   it('a retry that raises confidence → accepted', async () => {
     const { pipeline } = await pipelineOver({
-      find: ({ min_relevance_score: least = 1 }) => [
-        least < 0.3 ? result('log', 'The log names Odo.') : result('light', TRUE),
-      ],
+      find: ({ limit = 0 }) =>
+        limit < FIRST_LIMIT
+          ? []
+          : [limit > FIRST_LIMIT ? result('log', 'The log names Odo.') : result('light', TRUE)],
       judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
     });
     const { answer } = await ask(pipeline);
@@ -59,16 +63,17 @@ describe('self-correction, published cases', () => {
 
   it('still low after two → declined, with what comes closest', async () => {
     const { pipeline } = await pipelineOver({
-      find: ({ min_relevance_score: least = 1 }) => [result(`page-${least}`, `Page ${least} is about eels.`)],
+      find: ({ limit = 0 }) =>
+        limit < FIRST_LIMIT ? [] : [result(`page-${limit}`, `Page ${limit} is about eels.`)],
       judge: () => MISSING,
     });
     const { answer } = await ask(pipeline);
     expect(answer).toMatchObject({ status: 'declined', attempts: 3, confidenceGain: 0 });
     expect(answer.closest?.length).toBeGreaterThan(0);
     expect(answer.history.map(({ answer: text }) => text)).toEqual([
-      'Page 0.3 is about eels. [1]',
-      expect.stringContaining('Page 0.2 is about eels.'),
-      expect.stringContaining('Page 0.1 is about eels.'),
+      'Page 16 is about eels. [1]',
+      expect.stringContaining('Page 30 is about eels.'),
+      expect.stringContaining('Page 48 is about eels.'),
     ]);
   });
 
