@@ -68,7 +68,9 @@ describe('ExtractiveSynthesizer', () => {
     const reader = finds('Mara Fell');
     const many = Array.from({ length: 30 }, (_, n) => passage(`p${n}`, `Salt number ${n} is grey and dear.`));
     await answer(reader, { passages: [LIGHT, ...many] });
-    expect(reader.asked.map(({ passage: text }) => text)).toEqual([LIGHT, ...many.slice(0, 11)].map(({ text }) => text));
+    expect(reader.asked.map(({ passage: text }) => text)).toEqual(
+      [LIGHT, ...many.slice(0, 11)].map(({ text }) => text),
+    );
   });
 
   it('reads each side of a comparison with its own question, and gives it its share', async () => {

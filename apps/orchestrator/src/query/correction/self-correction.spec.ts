@@ -47,9 +47,7 @@ describe('self-correction, published cases', () => {
   it('a retry that raises confidence → accepted', async () => {
     const { pipeline } = await pipelineOver({
       find: ({ limit = 0 }) =>
-        limit < FIRST_LIMIT
-          ? []
-          : [limit > FIRST_LIMIT ? result('log', 'The log names Odo.') : result('light', TRUE)],
+        limit < FIRST_LIMIT ? [] : [limit > FIRST_LIMIT ? result('log', 'The log names Odo.') : result('light', TRUE)],
       judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
     });
     const { answer } = await ask(pipeline);
@@ -63,8 +61,7 @@ describe('self-correction, published cases', () => {
 
   it('still low after two → declined, with what comes closest', async () => {
     const { pipeline } = await pipelineOver({
-      find: ({ limit = 0 }) =>
-        limit < FIRST_LIMIT ? [] : [result(`page-${limit}`, `Page ${limit} is about eels.`)],
+      find: ({ limit = 0 }) => (limit < FIRST_LIMIT ? [] : [result(`page-${limit}`, `Page ${limit} is about eels.`)]),
       judge: () => MISSING,
     });
     const { answer } = await ask(pipeline);
