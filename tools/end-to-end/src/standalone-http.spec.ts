@@ -56,7 +56,7 @@ describe('POST /v1/query', () => {
     const answer = await ask(standalone.url, QUESTION);
     expect(answer).toMatchObject({ status: 'answered', degraded: [], query: QUESTION.query });
     expect(answer.answer).toContain(`The ${uniqueWord(2)} lantern at jetty 3 is kept by ${keeperOf(2)}. [1]`);
-    expect(answer.confidence).toBeGreaterThan(0.7);
+    expect(answer.confidence).toBeGreaterThan(0.55);
   });
 
   it('answers as after a session, from what has none and from no later one', async () => {
