@@ -11,5 +11,6 @@ export { answerYesNo, type YesNoAnswer } from './yes-no/answer-yes-no.js';
 export { listItems, type ListItem } from './lists/list-items.js';
 export { mergeItems } from './lists/merge-items.js';
 export { isSelfContained } from './sentences/self-contained.js';
+export { isSuperseded } from './sentences/is-superseded.js';
 export { hasCondition } from './sentences/has-condition.js';
 export { definitionScore } from './sentences/definition-score.js';

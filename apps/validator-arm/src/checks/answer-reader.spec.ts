@@ -142,6 +142,14 @@ describe('AnswerReader, what it says', () => {
     expect(await reads(readerOf({ [LAMP.content]: lamp })).read()).toMatchObject({ elsewhere: null });
   });
 
+  it('is no span of what held once, where it is asked what holds', async () => {
+    const former = sourceOf('former', 'Until 374 the lamp weighed 90 pounds.');
+    const reader = readerOf({ [former.content]: reading(former.content, { '90 pounds': 9 }) });
+    expect(await reads(reader, { sources: [LAMP, former] }).read()).toMatchObject({ elsewhere: null });
+    const past = { query: 'How heavy was the lamp before 374?', sources: [LAMP, former] };
+    expect(await reads(reader, past).read()).toMatchObject({ elsewhere: 9 });
+  });
+
   it('counts the sources beside the cited one whose best span says what the answer says, and none of those as elsewhere', async () => {
     const copy = sourceOf('copy', 'They say that the lamp weighs 40 pounds.');
     const beside = sourceOf('beside', 'A keg weighs 40 pounds, a coil of rope six.');

@@ -1,8 +1,9 @@
 import { withDeadline } from '@arbiter/adapter-kit';
+import { isSuperseded } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
-import { terms } from '@arbiter/text';
+import { splitSentences, terms } from '@arbiter/text';
 import type { ReaderObserver } from './reader.observer.js';
 import { headingsOf } from './source-context.js';
 
@@ -12,6 +13,8 @@ const READ_SOURCES = 8;
 const READ_CHARACTERS = 4_000;
 /** Parts that are read, each with the sources that the answer rests on: as many as an answer is written from. */
 const READ_PARTS = 4;
+/** Looked at on both sides of a span, in UTF-16 code units: sources may be whole books. */
+const LONGEST_SENTENCE = 500;
 const MARKER = /\s*\[\d+\]/g;
 /** A span says what the answer says when the answer holds this share of its words. */
 const SAID = 0.99;
@@ -83,9 +86,7 @@ export class AnswerReader {
         reader.read(tasks, { signal: bounded }),
       );
       if (!alone) return null;
-      const ofParts = parts.map((_, index) =>
-        readOf(rested, readings.slice(stretches.length + index * rested.length)),
-      );
+      const ofParts = parts.map((_, index) => readOf(rested, readings.slice(stretches.length + index * rested.length)));
       return comparedWith(answer, alone, readOf(stretches, readings), ofParts);
     } catch (error) {
       signal.throwIfAborted();
@@ -139,7 +140,7 @@ function moved(reading: PassageReading, by: number): PassageReading {
 }
 
 function comparedWith(
-  { answer, claims }: ReadableAnswer,
+  { query, answer, claims }: ReadableAnswer,
   alone: PassageReading,
   sources: readonly SourceReading[],
   parts: readonly (readonly SourceReading[])[],
@@ -169,7 +170,7 @@ function comparedWith(
     source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
     elsewhere: highest(
       spansOf(sources)
-        .filter(({ source, span }) => !isEvidence(source, span) && !says(source, span))
+        .filter(({ source, span }) => !isEvidence(source, span) && !says(source, span) && holds(query, source, span))
         .map(({ span }) => span.score),
     ),
     agreeing: sources.filter(
@@ -181,6 +182,16 @@ function comparedWith(
       }) => !isRested(source) && best && says(source, best),
     ).length,
   };
+}
+
+/** Whether the sentence of a span tells what holds, where it is asked what holds: what held once is no rival answer. */
+function holds(query: string, { content }: Source, span: AnswerSpan): boolean {
+  const from = Math.max(0, span.start - LONGEST_SENTENCE);
+  const around = content.slice(from, span.end + LONGEST_SENTENCE);
+  const sentence = splitSentences(around).find(
+    ({ start, end }) => start <= span.start - from && span.start - from < end,
+  );
+  return !sentence || !isSuperseded(query, around.slice(sentence.start, sentence.end));
 }
 
 function overlaps(a: { readonly start: number; readonly end: number }, b: AnswerSpan): boolean {

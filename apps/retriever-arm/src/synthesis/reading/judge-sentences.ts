@@ -1,8 +1,8 @@
+import { isSuperseded } from '@arbiter/composition';
 import { estimateSentence, logitOf, type SentenceFeatures } from '@arbiter/confidence';
 import type { AnswerSpan, PassageReading, ReadingVerdict } from '@arbiter/ports';
 import type { CandidateSentence } from '../candidate-sentences.js';
 import { scoreByWords } from '../score-sentences.js';
-import { isSuperseded } from './is-superseded.js';
 
 /** A sentence as it was read with the question. */
 export interface JudgedSentence {
