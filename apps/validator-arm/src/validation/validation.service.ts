@@ -85,7 +85,11 @@ export class ValidationService {
     const { rates, detectHallucinations } = this.settings;
     const { query, parts, answer, sources, queryType, threshold = this.settings.threshold } = request;
     const { claims, opinions, truncated } = checkableClaims(answer, sources);
-    const checks = await this.checker.check({ query, queryType, parts, answer, claims, sources, calibration }, signal, terms);
+    const checks = await this.checker.check(
+      { query, queryType, parts, answer, claims, sources, calibration },
+      signal,
+      terms,
+    );
     const { relevance, supports, usefulness, mode, languageModel, usage, modelCalls } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
