@@ -74,19 +74,6 @@ def loss_of(spans: Tensor, verdicts: Tensor, batch: Batch) -> Tensor:
     return (of_places * counted).sum() / counted.sum().clamp(min=1) / 2 + 0.5 * of_verdict.mean()
 
 
-def loss_against(teachers: list[Reader], spans: Tensor, verdicts: Tensor, batch: Batch) -> Tensor:
-    """
-    Cross-entropy with the mean of what teachers say: Hinton et al., "Distilling the Knowledge in a Neural Network" (2015),
-    at temperature 1.
-    """
-    with torch.no_grad():
-        said = [teacher(batch.ids, batch.mask, batch.types) for teacher in teachers]
-        of_places = sum(torch.softmax(each.masked_fill(~batch.readable[:, :, None], -1e4), 1) for each, _ in said) / len(said)
-        of_verdict = sum(torch.softmax(each, 1) for _, each in said) / len(said)
-    log = torch.log_softmax(spans.masked_fill(~batch.readable[:, :, None], -1e4), 1)
-    return -(of_places * log).sum((1, 2)).mean() / 2 - 0.5 * (of_verdict * torch.log_softmax(verdicts, 1)).sum(1).mean()
-
-
 def trained_from(base: Path, state: Path | None, layers: int, dropout: float = 0.0) -> Reader:
     network = Reader(layers, dropout=dropout)
     network.load_state_dict(base_weights(base, layers), strict=False)
@@ -125,7 +112,6 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     epochs = epochs_of(given)
     network = trained_from(given.base, given.start, given.layers, given.dropout).to(device).train()
-    teachers = [trained_from(given.base, state, given.layers).to(device).eval() for state in given.teachers]
     heads = [*network.span.parameters(), *network.pool.parameters(), *network.verdict.parameters()]
     in_heads = {id(each) for each in heads}
     body = [each for each in network.parameters() if id(each) not in in_heads and each.requires_grad]
@@ -145,8 +131,6 @@ def main() -> None:
             with torch.autocast(device.type, torch.bfloat16):
                 spans, verdicts = network(batch.ids, batch.mask, batch.types)
                 loss = loss_of(spans, verdicts, batch)
-                if teachers:
-                    loss = (loss + loss_against(teachers, spans, verdicts, batch)) / 2
             loss.backward()
             torch.nn.utils.clip_grad_norm_([*body, *heads], LARGEST_GRADIENT)
             optimiser.step()
@@ -182,7 +166,6 @@ def arguments() -> argparse.Namespace:
     options.add_argument("--dropout", type=float, default=0.1)
     options.add_argument("--part", type=float, default=1.0, help="share of the questions")
     options.add_argument("--start", type=Path, help="weights of an earlier run to go on from")
-    options.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights of earlier runs to learn from")
     options.add_argument("--dump", type=Path, help="of collect.mjs, for --packs")
     options.add_argument("--packs", type=Path, nargs="*", default=[], help="folders of packs of the dump")
     options.add_argument("--hops", type=Path, nargs="*", default=[], help="folders of multi-hop sets")
