@@ -109,15 +109,13 @@ class Epoch(IterableDataset):
             yield from self._packed(encoded, chance)
 
     def _packed(self, pool: list[Pieces], chance: random.Random) -> Iterator[Batch]:
-        groups: list[list[Pieces]] = [[]]
+        groups: list[list[Pieces]] = []
         for each in sorted(pool, key=lambda each: len(each.ids)):
-            if groups[-1] and (len(groups[-1]) + 1) * width_of(each) > self.size:
+            if not groups or (len(groups[-1]) + 1) * width_of(each) > self.size:
                 groups.append([])
             groups[-1].append(each)
         chance.shuffle(groups)
-        for group in groups:
-            if group:
-                yield batch_of(group)
+        yield from map(batch_of, groups)
 
 
 def loader(epoch: Epoch, workers: int) -> DataLoader:

@@ -21,10 +21,9 @@ import onnxruntime
 import torch
 from integer_reader import IntegerReader
 from reader_network import Reader, base_weights
-from reading_sets import HEADING_PIECES, QUESTION_PIECES, Asked, Encoder, Pieces, stored_sets
+from reading_sets import HEADING_PIECES, MOST_PIECES, QUESTION_PIECES, Asked, Encoder, Pieces, stored_sets
 from reference_tasks import TASKS
 
-MOST_PIECES = 320
 LONGEST_SPAN_PIECES = 40
 SPANS = 3
 LOCKED = ("model.onnx", "tokenizer.json", "config.json")

@@ -10,9 +10,9 @@ from collections import defaultdict
 from pathlib import Path
 
 from measure import auroc
-from pack_sets import READ, lines_of, sentences_of, spans_in
+from pack_sets import READ, lines_of, questions_of, sentences_of, spans_in
 from read_passages import loaded, readings
-from reading_sets import NONE, Asked, Encoder, headings_of
+from reading_sets import MOST_PIECES, NONE, Asked, Encoder, headings_of
 
 
 def score_of(reading: dict) -> float:
@@ -29,16 +29,16 @@ def main() -> None:
         options.add_argument(name, type=Path)
     options.add_argument("--packs", type=Path, nargs="+", required=True)
     given = options.parse_args()
-    network, encoder = loaded(given.weights, given.base), Encoder(given.tokenizer, 320)
+    network, encoder = loaded(given.weights, given.base), Encoder(given.tokenizer, MOST_PIECES)
     records = [json.loads(line) for line in lines_of(given.dump)]
     total: dict[str, list[dict]] = defaultdict(list)
     for folder in given.packs:
-        written = {asked["id"]: asked for asked in map(json.loads, lines_of(folder / "eval/questions.jsonl"))}
+        written = questions_of(folder)
         rows, tasks = [], []
         for record in records:
             if record["pack"] != folder.name:
                 continue
-            asked = {"answers": [], "mustMention": [], "evidence": [], **written[record["question"]["id"]]}
+            asked = written[record["question"]["id"]]
             rows.append({"asked": asked, "passages": record["passages"][:READ], "sentences": list(sentences_of(asked))})
             tasks += [Asked(asked["question"], headings_of(each), each["text"], NONE) for each in rows[-1]["passages"]]
             tasks += rows[-1]["sentences"]

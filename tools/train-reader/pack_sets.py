@@ -21,6 +21,12 @@ def lines_of(path: Path) -> list[str]:
     return path.read_text(encoding="utf8").split("\n")[:-1]
 
 
+def questions_of(folder: Path) -> dict[str, dict]:
+    """The questions of a pack by their ids, also the fields that only training knows."""
+    written = map(json.loads, lines_of(folder / "eval/questions.jsonl"))
+    return {asked["id"]: {"answers": [], "mustMention": [], "evidence": [], **asked} for asked in written}
+
+
 def place_of(quote: str, text: str) -> tuple[int, int] | None:
     """Where a text holds the words of a quote in their order, whatever stands between them; a table row by its cells."""
     if "|" in quote:
@@ -84,9 +90,9 @@ def pack_sets(dump: Path, folders: list[Path], chance: random.Random) -> Iterato
         if not of_pack:
             raise ValueError(f"{dump} holds nothing of {folder.name}")
         everything = {passage["text"]: passage for record in of_pack for passage in record["passages"]}
-        written = {asked["id"]: asked for asked in map(json.loads, lines_of(folder / "eval/questions.jsonl"))}
+        written = questions_of(folder)
         for record in of_pack:
-            asked = {"answers": [], "mustMention": [], "evidence": [], **written[record["question"]["id"]]}
+            asked = written[record["question"]["id"]]
             yield from passages_of(asked, record["passages"], everything, chance)
             yield from sentences_of(asked)
 

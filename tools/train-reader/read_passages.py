@@ -6,18 +6,15 @@ from pathlib import Path
 
 import torch
 from batches import inputs_of
-from reader_network import Reader, base_weights
-from reading_sets import NONE, Asked, Encoder, Pieces, headings_of
+from reader_network import Reader, trained_from
+from reading_sets import MOST_PIECES, NONE, Asked, Encoder, Pieces, headings_of
 
 #: Passages of a question that are read; spans that are kept of each; pieces of a span at most.
 READ, SPANS, LONGEST = 10, 3, 40
 
 
 def loaded(weights: Path, base: Path, layers: int = 12) -> Reader:
-    network = Reader(layers)
-    network.load_state_dict(base_weights(base, layers), strict=False)
-    if weights.exists():
-        network.load_state_dict(torch.load(weights, map_location="cpu"), strict=False)
+    network = trained_from(base, weights if weights.exists() else None, layers)
     return network.to("cuda" if torch.cuda.is_available() else "cpu").eval()
 
 
@@ -78,7 +75,7 @@ def main() -> None:
         options.add_argument(name, type=Path)
     given = options.parse_args()
     torch.set_num_threads(2)
-    network, encoder = loaded(given.weights, given.base), Encoder(given.tokenizer, 320)
+    network, encoder = loaded(given.weights, given.base), Encoder(given.tokenizer, MOST_PIECES)
     records = [json.loads(line) for line in given.dump.open(encoding="utf8")]
     asked = [
         Asked(record["question"]["question"], headings_of(passage), passage["text"], NONE)

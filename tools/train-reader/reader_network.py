@@ -143,3 +143,13 @@ def base_weights(path: Path, layers: int) -> dict[str, Tensor]:
             for part in ("weight", "bias"):
                 weights[f"{target}{ours}.{part}"] = stored[f"{source}{theirs}.{part}"]
     return weights
+
+
+def trained_from(base: Path, state: Path | None, layers: int, dropout: float = 0.0) -> Reader:
+    """The network with the weights of its base, and of an earlier run where there is one. Word vectors are not trained."""
+    network = Reader(layers, dropout=dropout)
+    network.load_state_dict(base_weights(base, layers), strict=False)
+    if state:
+        network.load_state_dict(torch.load(state, map_location="cpu"), strict=False)
+    network.words.weight.requires_grad_(False)
+    return network

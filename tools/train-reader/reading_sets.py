@@ -14,8 +14,8 @@ from tokenizers import Tokenizer
 #: Verdicts: nothing here answers, a span answers, yes, no; and one of the latter three, where a set does not say which.
 NONE, SPAN, YES, NO, ANSWERED = range(5)
 
-#: Pieces of a question and of its headings at most; the network reads no more.
-QUESTION_PIECES, HEADING_PIECES = 48, 24
+#: Pieces of all that is read at once, of a question and of its headings at most; the network reads no more.
+MOST_PIECES, QUESTION_PIECES, HEADING_PIECES = 320, 48, 24
 WORDS = re.compile(r"\w+")
 SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+(?=[\"'(A-Z0-9])|\n+")
 

@@ -4,13 +4,14 @@ import argparse
 import json
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import torch
 from batches import Batch, Epoch, loader
 from pack_sets import multi_hop_sets, pack_sets
-from reader_network import Reader, base_weights
-from reading_sets import NONE, SPAN, Asked, beside, stored_sets
+from reader_network import Reader, trained_from
+from reading_sets import MOST_PIECES, NONE, SPAN, Asked, beside, stored_sets
 from torch import Tensor
 from torch.nn import functional
 
@@ -18,11 +19,10 @@ from torch.nn import functional
 TRAINED = ("squad2-train", "squad1-dev-rest", "squadshifts-wiki", "boolq", "selqa", "tatqa", "condaqa")
 #: Of the answerable questions, so many are asked of a passage beside the right one too.
 BESIDE = 0.25
-#: So often an epoch reads what packs and multi-hop sets ask; the last one, which reads REPLAYED of the other sets only, LAST times.
-AGAIN, LAST, REPLAYED = 1, 3, 0.3
+#: The last epoch reads so often what packs and multi-hop sets ask, and this share of the other sets only.
+LAST, REPLAYED = 3, 0.3
 #: Of the questions of packs, passages that answer come so many times: five that do not are asked beside each.
 RIGHT_AGAIN = 2
-MOST_PIECES = 320
 #: The heads learn so many times as fast as the encoder. Share of the run in which both rise; the least they fall to.
 OF_HEADS, WARM_UP, LEAST = 5, 0.04, 0.02
 WEIGHT_DECAY, LARGEST_GRADIENT = 0.01, 1.0
@@ -54,7 +54,7 @@ def epochs_of(given: argparse.Namespace) -> list[list[Asked]]:
     """What each epoch reads. The last one is of what the product meets, with as much of the rest as keeps it from being forgotten."""
     chance = random.Random(given.seed)
     general, own = general_sets(given.data, chance), own_sets(given, chance)
-    full = [general + own * AGAIN] * (given.epochs - 1)
+    full = [general + own] * (given.epochs - 1)
     last = chance.sample(general, int(len(general) * REPLAYED)) + own * LAST if own else general
     epochs = [*full, last]
     if given.part < 1:
@@ -74,13 +74,12 @@ def loss_of(spans: Tensor, verdicts: Tensor, batch: Batch) -> Tensor:
     return (of_places * counted).sum() / counted.sum().clamp(min=1) / 2 + 0.5 * of_verdict.mean()
 
 
-def trained_from(base: Path, state: Path | None, layers: int, dropout: float = 0.0) -> Reader:
-    network = Reader(layers, dropout=dropout)
-    network.load_state_dict(base_weights(base, layers), strict=False)
-    if state:
-        network.load_state_dict(torch.load(state, map_location="cpu"), strict=False)
-    network.words.weight.requires_grad_(False)
-    return network
+def batches_of(epochs: list[list[Asked]], given: argparse.Namespace) -> Iterator[tuple[int, Batch]]:
+    """Each with the number of its epoch, from 1."""
+    for number, asked in enumerate(epochs):
+        epoch = Epoch(asked, given.tokenizer, MOST_PIECES, given.pieces, given.seed + number)
+        for batch in loader(epoch, given.workers):
+            yield number + 1, batch
 
 
 class Schedule:
@@ -120,34 +119,32 @@ def main() -> None:
     optimiser = torch.optim.AdamW(groups, weight_decay=WEIGHT_DECAY, fused=True)
     schedule = Schedule(sum(map(len, epochs)), given.minutes)
     kept, losses = 0.0, []
-    for number, asked in enumerate(epochs):
-        epoch = Epoch(asked, given.tokenizer, MOST_PIECES, given.pieces, given.seed + number)
-        for batch in loader(epoch, given.workers):
-            if schedule.progress >= 1:
-                break
-            for group, rate in zip(optimiser.param_groups, top, strict=True):
-                group["lr"] = rate * schedule.factor
-            batch = batch.to(device)
-            with torch.autocast(device.type, torch.bfloat16):
-                spans, verdicts = network(batch.ids, batch.mask, batch.types)
-                loss = loss_of(spans, verdicts, batch)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_([*body, *heads], LARGEST_GRADIENT)
-            optimiser.step()
-            optimiser.zero_grad()
-            schedule.read += len(batch)
-            losses.append(loss.detach())
-            if len(losses) == 200:
-                mean = torch.stack(losses).mean().item()
-                losses = []
-                print(
-                    f"epoch {number + 1}  {schedule.seconds / 60:6.1f} min  {schedule.read:7d} read  "
-                    f"{schedule.read / schedule.seconds:6.0f}/s  loss {mean:.3f}",
-                    flush=True,
-                )
-            if schedule.seconds / 60 - kept > CHECKPOINT_MINUTES:
-                kept = schedule.seconds / 60
-                save(network, given.out / "checkpoint.pt")
+    for number, batch in batches_of(epochs, given):
+        if schedule.progress >= 1:
+            break
+        for group, rate in zip(optimiser.param_groups, top, strict=True):
+            group["lr"] = rate * schedule.factor
+        batch = batch.to(device)
+        with torch.autocast(device.type, torch.bfloat16):
+            spans, verdicts = network(batch.ids, batch.mask, batch.types)
+            loss = loss_of(spans, verdicts, batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_([*body, *heads], LARGEST_GRADIENT)
+        optimiser.step()
+        optimiser.zero_grad()
+        schedule.read += len(batch)
+        losses.append(loss.detach())
+        if len(losses) == 200:
+            mean = torch.stack(losses).mean().item()
+            losses = []
+            print(
+                f"epoch {number}  {schedule.seconds / 60:6.1f} min  {schedule.read:7d} read  "
+                f"{schedule.read / schedule.seconds:6.0f}/s  loss {mean:.3f}",
+                flush=True,
+            )
+        if schedule.seconds / 60 - kept > CHECKPOINT_MINUTES:
+            kept = schedule.seconds / 60
+            save(network, given.out / "checkpoint.pt")
     save(network, given.out / "reader.pt")
     run = {"read": schedule.read, "of": schedule.questions, "minutes": round(schedule.seconds / 60, 1)}
     (given.out / "run.json").write_text(json.dumps(run))

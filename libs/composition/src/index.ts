@@ -1,3 +1,4 @@
+export { readParts } from './parts/read-parts.js';
 export { speakRow, type SpeakRowOptions } from './tables/speak-row.js';
 export { rowSpan, spokenSpan, type SpokenRow, type SpokenSegment } from './tables/spoken-text.js';
 export { quantitiesIn, type Quantity } from './quantities/quantities-in.js';

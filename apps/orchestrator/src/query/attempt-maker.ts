@@ -1,5 +1,6 @@
 import {
   isAskedInParts,
+  MAX_PARTS,
   MAX_SYNTHESIZED_PASSAGES,
   queryTypeOf,
   synthesize,
@@ -25,9 +26,6 @@ import { retrievePlan, type Retrieved } from './retrieve-plan.js';
 import type { StageResult } from './stage-clock.js';
 import { answerFrom, sourcesFrom, type ToolStatement } from './stated-answer.js';
 import { wideningOf, withMissing } from './widen-search.js';
-
-/** Parts of a question that an answer is judged by: as many as the contract takes. */
-const MOST_PARTS = 8;
 
 /** Of an attempt that has no passage to write from. */
 export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
@@ -166,13 +164,14 @@ export class AttemptMaker {
     const domain = domainOf(inquiry);
     return yield* stages.run('validate', async (): Promise<StageResult<ValidationResult>> => {
       const { query } = request;
+      const queryType = queryTypeOf(plan.queryType);
       const value = await this.client.request(
         validate,
         {
           query,
           answer: text,
-          queryType: queryTypeOf(plan.queryType),
-          parts: isAskedInParts(queryTypeOf(plan.queryType)) ? queries.slice(0, MOST_PARTS) : [],
+          queryType,
+          parts: isAskedInParts(queryType) ? queries.slice(0, MAX_PARTS) : [],
           sources: [...computed, ...passages.map((passage) => sourceOf(passage, inquiry.authorities))],
           ...(domain !== undefined && { domain }),
         },

@@ -9,16 +9,14 @@ export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
  */
 const LEAST_RELEVANCE = 0.02;
 
-/** Retrieval of the first attempt, and of each search of a correction: wider. */
-const WIDENINGS: readonly [Widening, ...Widening[]] = [
-  { limit: 16, minRelevance: LEAST_RELEVANCE },
-  { limit: 30, minRelevance: LEAST_RELEVANCE },
-  { limit: 48, minRelevance: LEAST_RELEVANCE },
-];
+/** Passages asked for by the first attempt, and by each search of a correction. */
+const FIRST = 16;
+const WIDER = [30, 48] as const;
 
 /** @param searches made before for the same question, ≥ 0 */
 export function wideningOf(searches: number): Widening {
-  return WIDENINGS[Math.min(searches, WIDENINGS.length - 1)] ?? WIDENINGS[0];
+  const limit = searches === 0 ? FIRST : (WIDER[searches - 1] ?? WIDER[1]);
+  return { limit, minRelevance: LEAST_RELEVANCE };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readParts } from '@arbiter/composition';
 import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
 import type { PassageReading } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
@@ -12,7 +13,6 @@ import { WRITERS } from './writing/writers.js';
 const READ_PASSAGES = 12;
 /** Of the sides of a comparison, or the hops of a chain, each: they are read beside the question. */
 const READ_FOR_A_PART = 4;
-const MOST_PARTS = 4;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
 export class ExtractiveSynthesizer implements Synthesizer {
@@ -41,7 +41,7 @@ export class ExtractiveSynthesizer implements Synthesizer {
     this.onSentencesJudged({ query, sentences: whole });
     // A reader that was away a moment ago is not waited for once more, part by part.
     const ofParts = readings === null ? null : this.reader;
-    const asked = isAskedInParts(queryType) ? partsOf(query, subQueries) : [];
+    const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
     const parts = await judgeParts(ofParts, asked, sentences, call);
     const composition = WRITERS[queryType]({
       query,
@@ -96,12 +96,6 @@ async function judgeParts(
     judged.push(judgeSentences(part, own, readings));
   }
   return { judged, areRead };
-}
-
-/** Questions that the question was broken into: not itself again. */
-function partsOf(query: string, subQueries: readonly string[]): readonly string[] {
-  const parts = subQueries.filter((part) => part !== query);
-  return parts.slice(0, MOST_PARTS);
 }
 
 function promisingRanks(judged: readonly JudgedSentence[]): number[] {

@@ -20,6 +20,8 @@ export interface CheckableAnswer {
   readonly parts: readonly string[];
   readonly answer: string;
   readonly claims: readonly Claim[];
+  /** Whether the claims stand in the sources word for word. */
+  readonly isQuoted: boolean;
   readonly sources: readonly Source[];
   /** Of the domain that the answer belongs to; null where it has none. */
   readonly calibration: SupportCalibration | null;

@@ -1,5 +1,5 @@
 import { withDeadline } from '@arbiter/adapter-kit';
-import { isSuperseded } from '@arbiter/composition';
+import { isSuperseded, readParts } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
@@ -11,8 +11,6 @@ import { headingsOf } from './source-context.js';
 const READ_SOURCES = 8;
 /** Read of one source, in UTF-16 code units, around what the answer rests on: four passages; sources may be whole books. */
 const READ_CHARACTERS = 4_000;
-/** Parts that are read, each with the sources that the answer rests on: as many as an answer is written from. */
-const READ_PARTS = 4;
 /** Looked at on both sides of a span, in UTF-16 code units: sources may be whole books. */
 const LONGEST_SENTENCE = 500;
 const MARKER = /\s*\[\d+\]/g;
@@ -75,7 +73,7 @@ export class AnswerReader {
     const { reader, timeoutMs, observer } = this.settings;
     const stretches = readSources(answer).map((source) => stretchOf(source, answer.claims));
     const rested = stretches.filter(({ source }) => answer.claims.some((claim) => claim.source?.id === source.id));
-    const parts = partsOf(answer);
+    const parts = readParts(answer.query, answer.parts);
     const tasks = [
       aloneTask(answer),
       ...stretches.map((stretch) => sourceTask(answer.query, stretch)),
@@ -94,10 +92,6 @@ export class AnswerReader {
       return null;
     }
   }
-}
-
-function partsOf({ query, parts }: ReadableAnswer): readonly string[] {
-  return parts.filter((part) => part !== query).slice(0, READ_PARTS);
 }
 
 /** @param readings one per stretch, in their order, and maybe more behind them */

@@ -1,6 +1,5 @@
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
-import { verbatimIn } from '../claims/verbatim-sources.js';
 import { applyCalibration } from '../calibration/apply-calibration.js';
 import { ReadSources } from '../support/read-sources.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
@@ -31,7 +30,7 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
-    const { query, queryType, parts, sources } = answer;
+    const { query, queryType, parts, isQuoted, sources } = answer;
     const read = new ReadSources(sources, this.embedder);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
@@ -47,7 +46,6 @@ export class FeatureChecker implements AnswerChecker {
       this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
     ]);
     const relevance = checkRelevance(query, sources, cosines, answeringSource(claims, reading));
-    const isQuoted = quotesAlone(claims, sources);
     const asked = { query, queryType, claims, reading, isQuoted, relevance: relevance.score };
     return {
       ...verified,
@@ -82,14 +80,6 @@ function calibrated(
 function answeringSource(claims: readonly PlacedClaim[], reading: AnswerReading | null): ReadonlyMap<string, number> {
   const [first] = claims.flatMap(({ source }) => source ?? []);
   return new Map(first && reading ? [[first.id, 1 / (1 + Math.exp(-reading.source))]] : []);
-}
-
-const OPENING = /^(?:yes|no)[:,]\s*/i;
-
-/** Whether every claim stands in a source word for word, but for the yes or no before it. */
-function quotesAlone(claims: readonly PlacedClaim[], sources: readonly Source[]): boolean {
-  const stands = verbatimIn(sources);
-  return claims.every(({ text }) => stands(text.replace(OPENING, '')));
 }
 
 function placedClaim({ claim, support, spans }: ClaimSupport, sources: readonly Source[]): PlacedClaim {

@@ -63,6 +63,7 @@ async function check(
     query: QUERY,
     queryType: 'simple_lookup' as const,
     parts: [],
+    isQuoted: true,
     answer: ANSWER,
     claims,
     sources,

@@ -1,5 +1,6 @@
 import {
   MAX_CLAIMS,
+  statementOf,
   type Claim,
   type ClaimVerdict,
   type DetectRequest,
@@ -84,9 +85,9 @@ export class ValidationService {
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, parts, answer, sources, queryType, threshold = this.settings.threshold } = request;
-    const { claims, opinions, truncated } = checkableClaims(answer, sources);
+    const { claims, isQuoted, opinions, truncated } = checkableClaims(answer, sources);
     const checks = await this.checker.check(
-      { query, queryType, parts, answer, claims, sources, calibration },
+      { query, queryType, parts, answer, claims, isQuoted, sources, calibration },
       signal,
       terms,
     );
@@ -145,18 +146,25 @@ export class ValidationService {
 
 interface CheckableClaims {
   readonly claims: Claim[];
+  /** Whether each of them stands in a source word for word, but for the yes or no before it. */
+  readonly isQuoted: boolean;
   /** Not checked. */
   readonly opinions: readonly Claim[];
   /** Whether there are more claims than are checked. */
   readonly truncated: boolean;
 }
 
+const OPENING = /^(?:yes|no)[:,]\s*/i;
+
 /** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
 function checkableClaims(answer: string, sources: readonly Source[]): CheckableClaims {
-  const all = extractClaims(answer, { isWhole: verbatimIn(sources) });
+  const stands = verbatimIn(sources);
+  const all = extractClaims(answer, { isWhole: stands });
   const claims = all.filter(({ type }) => type !== 'opinion');
+  const checked = claims.slice(0, MAX_CLAIMS);
   return {
-    claims: claims.slice(0, MAX_CLAIMS),
+    claims: checked,
+    isQuoted: checked.every((claim) => stands(statementOf(claim).replace(OPENING, ''))),
     opinions: all.filter(({ type }) => type === 'opinion'),
     truncated: claims.length > MAX_CLAIMS,
   };

@@ -11,13 +11,16 @@ import { ValidationResult } from './validation-result.js';
 export const AnswerText = z.string().max(100_000);
 export const Sources = z.array(Source).max(200);
 
+/** Questions that a query was broken into, at most. */
+export const MAX_PARTS = 8;
+
 export const ValidateRequest = z.strictObject({
   query: QueryText,
   answer: AnswerText,
   sources: Sources,
   queryType: QueryType.default('simple_lookup'),
   /** Questions that the query was broken into: sides of a comparison, steps of a chain. The answer is to answer each. */
-  parts: z.array(QueryText).max(8).default([]),
+  parts: z.array(QueryText).max(MAX_PARTS).default([]),
   /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
   threshold: z.number().min(0).max(1).optional(),
   /** Whose calibration of support is used, where there is one: a domain, or a collection that belongs to none. */
