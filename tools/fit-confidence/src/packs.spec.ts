@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { readQuestions } from '@arbiter/evaluation';
+import { type Question, readQuestions } from '@arbiter/evaluation';
 
 const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
 
@@ -25,11 +25,22 @@ const FOLDERS = readdirSync(PACKS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+const PARTS = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Record<string, string[]>;
+
+/** Whether a question is worded like the documents, by its id: `calder-privacy-plain-01`. */
+function isPlain({ id }: Question): boolean {
+  return /-plain-\d{2}$/.test(id);
+}
+
+/** How many questions there are, and how many of them have an answer. */
+function countOf(questions: readonly Question[]): [number, number] {
+  return [questions.length, questions.filter(({ answerable }) => answerable).length];
+}
+
 describe('the parts of the packs', () => {
   it('hold each pack once', () => {
-    const parts = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Record<string, string[]>;
-    expect(Object.keys(parts)).toEqual(['train', 'fit', 'unseen']);
-    expect(Object.values(parts).flat().sort()).toEqual(FOLDERS);
+    expect(Object.keys(PARTS)).toEqual(['train', 'fit', 'unseen']);
+    expect(Object.values(PARTS).flat().sort()).toEqual(FOLDERS);
   });
 });
 
@@ -49,8 +60,17 @@ describe.each(FOLDERS)('the pack %s', (pack) => {
     expect([
       [50, 32],
       [80, 54],
-    ]).toContainEqual([questions.length, answerable.length]);
+    ]).toContainEqual(countOf(questions.filter((question) => !isPlain(question))));
+    expect([
+      [0, 0],
+      [16, 11],
+    ]).toContainEqual(countOf(questions.filter(isPlain)));
     expect(questions.every(({ part }) => part === 'train')).toBe(true);
+  });
+
+  it('asks each question once', () => {
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    expect(new Set(questions.map(({ question }) => question.toLowerCase())).size).toBe(questions.length);
   });
 
   it('quotes its documents word for word', () => {
