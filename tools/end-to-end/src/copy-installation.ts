@@ -10,6 +10,8 @@ const DELIVERED = ['package.json', 'dist', 'bin', 'model'];
 
 /** Folder of the embedding model in an installation. */
 export const MODEL_FOLDER = 'libs/models/all-minilm-l6-v2/model';
+/** Folder of the model that reads. */
+export const READER_FOLDER = 'libs/models/reader-bge-small/model';
 
 /** Copies the built programs into an empty folder, where their files can be damaged. Packages of others are linked to. */
 export async function copyInstallation(folder: string): Promise<Installation> {

@@ -1,0 +1,97 @@
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Answer } from '@arbiter/contracts';
+import { copyInstallation, READER_FOLDER } from './copy-installation.js';
+import { ask } from './http-calls.js';
+import { WORKSPACE, type Installation } from './installation.js';
+import { Processes } from './processes.js';
+import { startStandaloneProcess } from './servers.js';
+import { TemporaryFolders } from './temporary-folders.js';
+
+const FERRY = [
+  '# The ferry to Skarholm',
+  'Signe Holm steers the ferry to Skarholm. The crossing takes forty minutes in calm weather.',
+  'A bicycle costs 3 crowns. Dogs travel free on the open deck, and nobody has counted them.',
+].join('\n\n');
+const ANSWERED = 'Who steers the ferry to Skarholm?';
+/** Shares its words with the document, which does not answer it. */
+const UNANSWERABLE = 'Who counted the dogs that travel free on the open deck?';
+/** Highest confidence of an answer that nobody has read: `MOST_UNREAD` of @arbiter/confidence. */
+const MOST_UNREAD = 0.75;
+
+const processes = new Processes();
+const folders = new TemporaryFolders();
+let library: string;
+let read: readonly Answer[];
+
+beforeAll(async () => {
+  library = await folders.create();
+  await writeFile(join(library, 'ferry.md'), FERRY);
+  const { code } = await WORKSPACE.arbiter(['ingest', 'ferry.md'], { cwd: library });
+  expect(code).toBe(0);
+  read = await answersOf(WORKSPACE);
+});
+afterAll(async () => {
+  await processes.stopAll();
+  await folders.removeAll();
+});
+
+/** As the command line gives them, which loads the reader with the first question. */
+async function answersOf(installation: Installation): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const question of [ANSWERED, UNANSWERABLE]) {
+    const { stdout } = await installation.arbiter(['ask', question, '--json'], { cwd: library });
+    answers.push(Answer.parse(JSON.parse(stdout)));
+  }
+  return answers;
+}
+
+async function damaged(harm: (model: string) => Promise<void>): Promise<Installation> {
+  const installation = await copyInstallation(await folders.create());
+  await harm(join(installation.root, READER_FOLDER, 'model.onnx'));
+  return installation;
+}
+
+/** Both say that nobody has read; what is shown is less sure than it was, and what was declined stays declined. */
+function expectStricter(unread: readonly Answer[]): void {
+  const [shown, declined] = unread;
+  expect(shown?.degraded).toEqual(['reader']);
+  expect(declined?.degraded).toEqual(['reader']);
+  expect(shown?.validation?.checks.usefulness.reasoning).toContain('judged without reading');
+  expect(shown).toMatchObject({ status: 'answered', answer: read[0]?.answer });
+  expect(shown?.confidence).toBeLessThan(read[0]?.confidence ?? 0);
+  expect(shown?.confidence).toBeLessThanOrEqual(MOST_UNREAD);
+  expect(declined).toMatchObject({ status: 'declined', citations: [] });
+}
+
+describe('an answer that was made without reading', () => {
+  it('is compared with one that was read', () => {
+    expect(read.map(({ status, degraded }) => ({ status, degraded }))).toEqual([
+      { status: 'answered', degraded: [] },
+      { status: 'declined', degraded: [] },
+    ]);
+  });
+
+  it.each([
+    ['missing', (model: string) => rm(model), 'has no file model.onnx'],
+    ['damaged', (model: string) => truncate(model, 1_000), 'does not have the size it was pulled with'],
+  ])('says so where the file of the reader is %s; a server does not start', async (_, harm, reason) => {
+    const installation = await damaged(harm);
+    expectStricter(await answersOf(installation));
+    const started = startStandaloneProcess(processes, { dataDir: await folders.create(), installation });
+    await expect(started).rejects.toMatchObject({
+      message: expect.stringMatching(
+        new RegExp(`${reason}: .*set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it`),
+      ),
+    });
+  });
+
+  it('says so where the reader takes longer than it may', async () => {
+    const env = { SYNTHESIS_READER_TIMEOUT_MS: '10', VALIDATION_READER_TIMEOUT_MS: '10' };
+    const dataDir = join(library, '.arbiter');
+    const { url, process } = await startStandaloneProcess(processes, { dataDir, env });
+    expectStricter([await ask(url, { query: ANSWERED }), await ask(url, { query: UNANSWERABLE })]);
+    await process.stop();
+  });
+});
