@@ -27,6 +27,15 @@ describe('QueryPipeline', () => {
     expect(answer.citations).toMatchObject([{ marker: 1, documentId: 'light', quote: 'Mara keeps the lamp.' }]);
   });
 
+  it('reads a question in one form, however it is typed, and gives it back as it was asked', async () => {
+    const { pipeline, searches, syntheses } = await pipelineOver({});
+    const query = ' who’s keeping  the lamp ??';
+    const { answer } = await ask(pipeline, { query });
+    const canonical = 'who is keeping the lamp?';
+    expect([...searches, ...syntheses].map((request) => request.query)).toEqual([canonical, canonical]);
+    expect(answer.query).toBe(query);
+  });
+
   it('returns the passages that it sought the answer in where that is asked for, a declined answer too', async () => {
     const { pipeline } = await pipelineOver({ judge: () => MISSING });
     const passages = async (asked: Partial<QueryRequest>) => (await ask(pipeline, asked)).answer.passages;

@@ -1,5 +1,6 @@
-import type { QueryRequest } from '@arbiter/contracts';
+import { MAX_QUERY_LENGTH, type QueryRequest } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
+import { canonicalQuestion } from '@arbiter/text';
 import { domainOf } from '../feedback/record-answer.js';
 import type { ContextMemory, QuestionContext } from '../memory/context-memory.js';
 import { resolveScope, type Scope, type ScopePorts } from './resolve-scope.js';
@@ -8,7 +9,7 @@ import type { StageResult } from './stage-clock.js';
 export interface ReadQuestion {
   /** What of the library is asked. */
   readonly scope: Scope;
-  /** As the session makes it read: with names in the place of "it" and "there". */
+  /** In its canonical form, as the session makes it read: with names in the place of "it" and "there". */
   readonly question: string;
   /** What the session holds beside it. */
   readonly opened: QuestionContext;
@@ -27,9 +28,15 @@ export async function readQuestion(
   const { value: scope, detail } = await resolveScope(ports, asked, context);
   const { query, sessionId } = asked;
   const domain = domainOf({ request: asked, ...scope }) ?? null;
-  const opened = await memory.open({ sessionId, question: query, domain }, context.signal);
+  const opened = await memory.open({ sessionId, question: canonical(query), domain }, context.signal);
   if (opened.unavailable) degraded.add('memory');
   const { question } = opened;
   const value = { scope, question, opened };
   return { value, detail: question === query ? detail : `${detail}, read as "${question}"` };
+}
+
+/** However a question is typed, it is searched for, read and judged in one form. */
+function canonical(query: string): string {
+  const question = canonicalQuestion(query);
+  return question.length <= MAX_QUERY_LENGTH ? question : query;
 }
