@@ -53,6 +53,21 @@ describe('retrievePlan', () => {
     expect(asked.length).toBeLessThanOrEqual(plan.subQueries.length + 5);
   });
 
+  it.each([
+    ['in the place of the description', QUESTION, 'Where lived the teacher of Odo Finch or Lea Brook?'],
+    [
+      'in brackets where it holds none',
+      'Where did that person live?',
+      'Where did that person live (Odo Finch, Lea Brook)?',
+    ],
+  ])('asks a question with all the names that a search found, %s', async (_, dependent, expected) => {
+    const built = passage('The light', 'The light was built by Odo Finch and paid for by Lea Brook.');
+    const plan = planOf('multi_hop', QUESTION, ['the man who built the light'], [dependent, 'q1']);
+    const { search } = searchOf(() => [built]);
+    const { queries } = await retrievePlan(search, plan, SETTINGS);
+    expect(queries[1]).toBe(expected);
+  });
+
   it('searches for each side of a comparison and for the whole question', async () => {
     const plan = planOf('comparative', 'Which is older, A or B?', ['Which is older, A?'], ['Which is older, B?']);
     const { search, asked } = searchOf(() => []);

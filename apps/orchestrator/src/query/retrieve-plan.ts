@@ -2,6 +2,7 @@ import { MAX_QUERY_LENGTH, type DecomposedQuery, type Passage, type SubQuery } f
 import { asksDocuments } from './asks-documents.js';
 import { bridgeNames } from './bridge-names.js';
 import { followBridges } from './hops/follow-bridges.js';
+import { inBrackets } from './hops/followed-question.js';
 import type { PassageSearch } from './hops/passage-search.js';
 import { resolveAliases } from './resolve-aliases.js';
 
@@ -126,7 +127,8 @@ async function runBatches(
 
 /**
  * The query of a sub-query that builds on others, with the names that those found in the place of their descriptions:
- * "Who taught the man who built the light?" → "Who taught Mara Fell?".
+ * "Who taught the man who built the light?" → "Who taught Mara Fell?". Where it does not hold the description, the names
+ * stand in brackets: it stays a question.
  */
 function withBridges(
   { query, dependencies }: SubQuery,
@@ -136,11 +138,18 @@ function withBridges(
   let followed = query;
   for (const id of dependencies) {
     const { asWritten = '', asSearched = '' } = asked.get(id) ?? {};
-    const names = bridgeNames(asSearched, found.get(id) ?? []).join(', ');
-    if (names === '') continue;
-    followed = followed.includes(asWritten) ? followed.replace(asWritten, () => names) : `${followed} ${names}`;
+    const names = bridgeNames(asSearched, found.get(id) ?? []);
+    if (names.length === 0) continue;
+    followed = followed.includes(asWritten)
+      ? followed.replace(asWritten, () => oneOf(names))
+      : inBrackets(followed, names.join(', '));
   }
   return followed.slice(0, MAX_QUERY_LENGTH);
+}
+
+/** "A, B or C". */
+function oneOf(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
 }
 
 /** Best of each list, then second best of each, …; a passage that several lists hold keeps its best score. */

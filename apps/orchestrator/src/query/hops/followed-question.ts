@@ -123,7 +123,8 @@ function replacedIn(question: string, { start, end, text }: Description, name: s
   return verb === undefined ? null : `${before}${name} ${verb}${after}`;
 }
 
-function inBrackets(question: string, name: string): string {
+/** A question with a name that its grammar has no place for: "Who taught her (Mara Fell)?". */
+export function inBrackets(question: string, name: string): string {
   const [whole, mark = ''] = /^(.*?)(\s*[?.!]*)$/su.exec(question)?.slice(1) ?? [question];
   return `${whole ?? question} (${name})${mark}`;
 }
