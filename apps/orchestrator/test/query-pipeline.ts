@@ -279,7 +279,7 @@ export async function portsOver({
             dimensions: 3,
             tokenDimensions: null,
             language: 'en',
-            analyser: 'english-2',
+            analyser: 'english-3',
             chunkerVersion: 1,
             vectorStore: null,
             keywordStore: null,

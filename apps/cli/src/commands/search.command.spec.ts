@@ -6,7 +6,7 @@ const scripts = { 'retriever.search': { output: found() } };
 
 const summaryOf = (name: string) => ({
   manifest: {
-    ...{ name, formatVersion: 1, embeddingModel: 'm', dimensions: 3, analyser: 'english-2', chunkerVersion: 1 },
+    ...{ name, formatVersion: 1, embeddingModel: 'm', dimensions: 3, analyser: 'english-3', chunkerVersion: 1 },
     createdAt: '2026-01-01T00:00:00.000Z',
   },
   documents: 1,

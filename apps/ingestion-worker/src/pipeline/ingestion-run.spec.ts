@@ -129,12 +129,12 @@ describe('IngestionRun', () => {
       return chunks.map(({ title, metadata }) => ({ title, metadata }));
     };
     await ingest(memo('Harbour hours', 1901));
-    expect(await found('harbour', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([
+    expect(await found('harbor', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([
       { title: 'Harbour hours', metadata: { year: 1901 } },
     ]);
     expect((await ingest(memo('Harbour hours', 1901))).counts).toMatchObject({ unchanged: 1 });
     expect((await ingest(memo('Harbour hours', 1902))).counts).toMatchObject({ changed: 1 });
-    expect(await found('harbour', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([]);
+    expect(await found('harbor', [{ key: 'year', test: { kind: 'any-of', values: [1901] } }])).toEqual([]);
     expect((await ingest(memo('', 1902))).counts).toMatchObject({ changed: 1 });
     expect(await found('tide')).toEqual([{ title: '', metadata: { year: 1902 } }]);
   });

@@ -3,7 +3,7 @@ import { chunkOf } from '@arbiter/ports/testing';
 import { analyserNamed } from '@arbiter/text';
 import { holdsPhrases, parseSearchText, phraseTerms } from './search-text.js';
 
-const english = analyserNamed('english-2');
+const english = analyserNamed('english-3');
 
 describe('parseSearchText', () => {
   it.each<[string, string, string[]]>([

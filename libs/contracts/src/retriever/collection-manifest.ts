@@ -13,7 +13,7 @@ export const CollectionManifest = z.strictObject({
   tokenDimensions: z.int().min(1).nullable().default(null),
   /** What most of its documents are written in. */
   language: LanguageTag.default('en'),
-  /** Analyser of the keyword index, e.g. `english-2`. */
+  /** Analyser of the keyword index, e.g. `english-3`. */
   analyser: z.string().min(1),
   chunkerVersion: z.int().min(1),
   /** Engines that hold its vectors and its keywords, e.g. `lancedb`; null in manifests from before this was recorded. */

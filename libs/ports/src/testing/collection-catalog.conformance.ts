@@ -13,7 +13,7 @@ export function manifestOf(overrides: Partial<CollectionManifest> = {}): Collect
     dimensions: 384,
     tokenDimensions: 64,
     language: 'en',
-    analyser: 'english-2',
+    analyser: 'english-3',
     chunkerVersion: 1,
     vectorStore: 'lancedb',
     keywordStore: 'lancedb',

@@ -13,12 +13,12 @@ export interface Analyser {
   analyse(text: string): string[];
 }
 
-export const ANALYSER_NAMES = ['english-2', 'unicode-1'] as const;
+export const ANALYSER_NAMES = ['english-3', 'unicode-1'] as const;
 export type AnalyserName = (typeof ANALYSER_NAMES)[number];
 
 const ANALYSERS: Readonly<Record<AnalyserName, Analyser>> = {
   /** Normalised words without stop words, stemmed by Snowball English; words of other scripts as in `unicode-1`. */
-  'english-2': { name: 'english-2', analyse: (text) => terms(text).flatMap(({ term }) => cutUnspaced(term)) },
+  'english-3': { name: 'english-3', analyse: (text) => terms(text).flatMap(({ term }) => cutUnspaced(term)) },
   /** Normalised words of any language, as they are. */
   'unicode-1': {
     name: 'unicode-1',
@@ -32,5 +32,5 @@ export function analyserNamed(name: AnalyserName): Analyser {
 
 /** @param language BCP 47, such as `en` or `pt-BR` */
 export function analyserForLanguage(language: string): Analyser {
-  return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-2' : 'unicode-1'];
+  return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-3' : 'unicode-1'];
 }

@@ -1,3 +1,5 @@
+import { foldSpelling } from './fold-spelling.js';
+
 /**
  * The English stemmer of the Snowball project ("Porter 2"), https://snowballstem.org/algorithms/english/stemmer.html,
  * revision of 2023 and earlier (before `-ogist` was added). The packages on npm under this name hold the older Porter
@@ -90,19 +92,22 @@ const STEP_3: readonly (readonly [string, string])[] = [
 const STEP_4 = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic)$/;
 
 /**
+ * The stem of a word by Snowball, the same for its British and its American spelling.
+ *
  * @param word normalised (see `normalizeTerm`): lower case, "'" for the apostrophe. Words in other scripts and words
  *   with digits come back as they are.
  */
 export function stem(word: string): string {
   const known = STEMS.get(word);
   if (known !== undefined) return known;
-  const stemmed = stemOf(word);
+  const stemmed = snowball(foldSpelling(word));
   if (STEMS.size >= MAX_STEMS) STEMS.clear();
   STEMS.set(word, stemmed);
   return stemmed;
 }
 
-function stemOf(word: string): string {
+/** As the reference implementation has it. */
+export function snowball(word: string): string {
   if (word.length < 3 || !/^[a-z']+$/.test(word)) return word;
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
