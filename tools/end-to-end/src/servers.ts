@@ -26,18 +26,21 @@ export interface StandaloneSurroundings {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly installation?: { main(app: App): string };
+  /** Program with its arguments that starts node, such as `taskset -c 0`. Default: none. */
+  readonly launcher?: readonly string[];
 }
 
 /** Starts all arms in one process, on free ports. */
 export async function startStandaloneProcess(
   processes: Processes,
-  { dataDir, env = {}, installation = WORKSPACE }: StandaloneSurroundings,
+  { dataDir, env = {}, installation = WORKSPACE, launcher = [] }: StandaloneSurroundings,
 ): Promise<RunningStandalone> {
   const [port, retrieverPort] = await Promise.all([freePort(), freePort()]);
   const url = `http://127.0.0.1:${port}`;
+  const [launching, ...args] = [...launcher, process.execPath, installation.main('standalone')];
   const process_ = await processes.start({
-    command: process.execPath,
-    args: [installation.main('standalone')],
+    command: launching,
+    args,
     cwd: dataDir,
     env: { ARBITER_DATA_DIR: dataDir, ORCHESTRATOR_PORT: `${port}`, RETRIEVER_PORT: `${retrieverPort}`, ...env },
     readyUrl: `${url}/health/ready`,
