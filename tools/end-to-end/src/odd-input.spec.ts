@@ -56,10 +56,9 @@ describe('a question that is none, or more than one', () => {
     expect(await asked(query)).toMatchObject({ status: 'answered', answer: expect.stringContaining('Signe Holm') });
   });
 
-  it('is answered or declined as a whole where it is five', async () => {
+  it('is answered where it is five, with what answers one of them at least', async () => {
     const five = `${QUESTION} What does a bicycle cost? How long is the crossing? Who founded Pell? Why is salt grey?`;
-    const { status, answer } = await asked(five);
-    if (status === 'answered') expect(answer).toMatch(/Signe Holm|3 crowns|forty minutes/);
+    expect(await asked(five)).toMatchObject({ status: 'answered', answer: expect.stringContaining('Signe Holm') });
   });
 
   it.each([
