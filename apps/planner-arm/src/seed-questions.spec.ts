@@ -80,6 +80,9 @@ const CASES: readonly (readonly [query: string, type: QuestionType, ...searches:
   // 003
   ['What are the benefits of hybrid search?', 'list_building'],
   ['nonexistent topic', 'simple_lookup'],
+  ['machine learning algorithms', 'list_building'],
+  ['neural networks', 'list_building'],
+  ['benefits of vector databases', 'list_building'],
 ];
 
 describe('an example question of the design documents', () => {

@@ -133,6 +133,7 @@ describe('decomposeQuery', () => {
     ['What is the difference between a sloop and a cutter?', 'What is a cutter?'],
     ['Compare the Ark with the Swan in price.', 'What is the price of the Swan?'],
     ['Which is larger, the mill or the inns?', 'How large are the inns?'],
+    ['Which took longer to build, the mole or the mill?', 'Which took longer to build, the mill?'],
   ])('asks a whole question about the second side of %p', (query, second) => {
     expect(decomposeQuery(query).subQueries[1]?.query).toBe(second);
   });

@@ -44,6 +44,12 @@ export function findSubjects(query: string): readonly [string, string] | null {
   return null;
 }
 
+/** Stands where the other subject stood. */
+const GAP = '\u0000';
+const JOINS = String.raw`\b(?:and|or|with|to|against)\b`;
+/** A word that joined the other subject to the rest; the same word elsewhere is the question's own: "longer to build". */
+const BESIDE_GAP = new RegExp(String.raw`${JOINS}\s+${GAP}|${GAP},?\s+${JOINS}`, 'giu');
+
 /** A phrase after the last subject, which holds for all of them: "in the north aisle". */
 export function sharedBy(query: string, subjects: readonly string[]): string {
   const end = Math.max(...subjects.map((subject) => query.lastIndexOf(subject) + subject.length));
@@ -62,9 +68,10 @@ export function aboutOne(query: string, subject: string, other: string): string 
   const asked = attributeQuestion(query, subject, sharedBy(query, [subject, other]));
   if (asked !== null) return asked;
   const without = query
-    .replace(other, ' ')
-    .replace(/\b(?:difference between|compare[sd]?|versus|vs\.?)/gi, ' ')
-    .replace(/\b(?:and|or|than|with|to|against|between)\b(?=\s*(?:[?.,;:!]|$|\s))/gi, ' ')
+    .replace(other, GAP)
+    .replace(/\b(?:difference between|compare[sd]?|versus|vs\.?|(?:than|between)\b)/gi, ' ')
+    .replace(BESIDE_GAP, ' ')
+    .replace(GAP, ' ')
     .replace(/\s+([?.,;:!])/g, '$1')
     .replace(/^[\s,;:]+/, '')
     .replace(/\s+/g, ' ')
