@@ -18,7 +18,7 @@ import { openPack, type QuestionedPack } from './packs.js';
 import { QUESTION_METAMORPHOSES } from './question-metamorphoses.js';
 import { SETTING_METAMORPHOSES, startShipped } from './setting-metamorphoses.js';
 
-/** `all` asks every question in every way, which takes half an hour; else a sample. */
+/** `all` asks every question in every way, which takes an hour; else a sample. */
 const WHOLE = process.env.STEADINESS === 'all';
 const SEED = Number(process.env.STEADINESS_SEED ?? randomInt(1_000_000));
 /** Domains, separated by commas. */
