@@ -10,7 +10,9 @@ export function isPlural(phrase: string): boolean {
   if (/^(?:an?|one|this|that|each|every)\s/i.test(phrase)) return false;
   if (/\sand\s/i.test(phrase)) return true;
   // Of "the beds at the Heron" the beds count; names of several capitals ("the Cinders") are taken as one.
-  const noun = phrase.split(/\s(?:of|at|in|on|from|for|with|by|to|near|under)\s/i)[0]?.replace(ARTICLES, '') ?? '';
+  const noun =
+    phrase.split(/\s(?:of|at|in|on|from|for|with|by|to|near|under|above|below|over)\s/i)[0]?.replace(ARTICLES, '') ??
+    '';
   const word = noun.split(/\s/).at(-1) ?? '';
   return /^\p{Ll}/u.test(word) && /(?:[^s]s|people|men|children|feet)$/.test(word) && !SINGULAR_S.test(word);
 }

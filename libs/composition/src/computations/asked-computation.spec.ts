@@ -192,17 +192,56 @@ describe('askedComputation', () => {
       'How long are the causeway and the hill road together?',
       ['total', '1× the causeway → How long is the causeway?', '1× the hill road → How long is the hill road?'],
     ],
-    ['How many quarters are there in Pell?', ['count, quarters', '1× quarters → Which quarters are there in Pell?']],
-    [
-      'How many USB ports does the router have?',
-      ['count, USB ports', '1× USB ports → Which USB ports does the router have?'],
-    ],
     [
       'How much does a sack of meal cost per pound?',
       [
         'rate, pound',
         '1× a sack of meal → How much does a sack of meal cost?',
         '1× pound → How many pounds are there in a sack of meal?',
+      ],
+    ],
+    [
+      'How much later is bedtime for the old than for the young?',
+      [
+        'difference, later',
+        '1× bedtime for the old → How late is bedtime for the old?',
+        '1× for the young → How late is bedtime for the young?',
+      ],
+    ],
+    [
+      'By how much did the takings exceed the costs? Give both.',
+      ['difference, more', '1× the takings → How much are the takings?', '1× the costs → How much are the costs?'],
+    ],
+    [
+      'Which is dearer, a bed or a bath?',
+      ['choice, dearer', '1× a bed → How much does a bed cost?', '1× a bath → How much does a bath cost?'],
+    ],
+    [
+      'a bed or a bath, which is dearer',
+      ['choice, dearer', '1× a bed → How much does a bed cost?', '1× a bath → How much does a bath cost?'],
+    ],
+    [
+      'Which takes longer, the ferry or the coach, and by how much?',
+      [
+        'choice, longer',
+        '1× the ferry → How long does the ferry take?',
+        '1× the coach → How long does the coach take?',
+      ],
+    ],
+    [
+      'Who has more beds, Cardiology or Oncology?',
+      [
+        'choice, more',
+        '1× Cardiology → How many beds does Cardiology have?',
+        '1× Oncology → How many beds does Oncology have?',
+      ],
+    ],
+    [
+      'Is the hill road or the causeway longer?',
+      [
+        'choice, longer',
+        '1× the hill road → How long is the hill road?',
+        '1× the causeway → How long is the causeway?',
       ],
     ],
   ])('reads %j', (question, expected) => {
@@ -218,11 +257,20 @@ describe('askedComputation', () => {
     'How long did it take to pay off the debt on the Drowned Heron?',
     'How long is the way from Mirren to Pell?',
     'Who runs the Drowned Heron?',
-    'Which is dearer, a bed or a bath?',
+    'Which is dearer, the bed?',
+    'Are phone calls or chats stored longer?',
+    'How much higher is the fine now than under the old rules?',
+    'What is the age limit for Eleven Doors?',
+    'What can happen to me if I pay nothing for two months?',
+    'What do I get for a two-day breakdown?',
+    'What does the 60 mm lens cost?',
+    'I parked for ten minutes. What will that cost me?',
     'How many times did she win?',
     'How much does a bed cost?',
     'How many miles are there between Mirren and Pell?',
     'How do I sort the ports and the beds together?',
+    'How many quarters are there in Pell?',
+    'How many USB ports does the router have?',
     '',
     'how much '.repeat(1000),
   ])('wants nothing computed for %j', (question) => {

@@ -2,6 +2,7 @@ import { datesIn, type Span } from '@arbiter/text';
 import { unitOfWord } from '../quantities/counted-noun.js';
 import { pluralOf, singularOf } from '../quantities/noun-forms.js';
 import { isDuration } from '../quantities/unit-families.js';
+import { askedChoice } from './asked-choice.js';
 import { askedDifference } from './asked-difference.js';
 import { askedTotal } from './asked-total.js';
 import { doFor, groupSpan, operandOf } from './ask-operand.js';
@@ -18,27 +19,18 @@ const PER =
   /\b(?:how\s+much\s+(?:does|do|did|would)|what\s+(?:does|do|did|would))\s+(?<a>[^?]+?)\s+cost\s+(?:me\s+)?(?:per|for\s+each|for\s+every)\s+(?<b>\p{L}+)[\s?.!]*$/diu;
 const PRICE_PER =
   /\bwhat\s+(?:is|was)\s+the\s+(?:unit\s+)?price\s+(?:of\s+(?<a>[^?]+?)\s+per\s+(?<b>\p{L}+)|per\s+(?<b2>\p{L}+)\s+of\s+(?<a2>[^?]+?))[\s?.!]*$/diu;
-const COUNT =
-  /\bhow\s+many\s+(?<a>[^?]+?)\s+(?<rest>(?:are|were|is|was)\s+there\b[^?]*|(?:does|do|did)\s[^?]+?\shave\b[^?]*|(?:has|have)\s[^?]+?|(?:make\s+up|belong\s+to|stand\s+in|lie\s+in|serve\s+(?:in|on|at))\s[^?]+?)[\s?.!]*$/diu;
-/** Sources state how many of these there are, and never list them. */
-const NEVER_LISTED =
-  /^(?:people|inhabitants|residents|souls|citizens|times|points|lives|percent|degrees|words|soldiers|employees|customers|patients|votes)$/i;
 
 /**
- * What a question wants computed: how much more, how much in all, how many of a list, how many times, how much per, how
- * long between; with the parts of the question that name the amounts and a question for each.
+ * What a question wants computed: how much more, which is more, how much in all, how many times, how much per, how long
+ * between; with the parts of the question that name the amounts and a question for each. How many of something there are,
+ * sources state.
  *
  * @returns null where the question wants nothing computed, or not in a form that is sure
  */
 export function askedComputation(question: string): Computation | null {
   if (question.length > LONGEST_QUESTION) return null;
-  return (
-    askedDifference(question) ??
-    askedSpan(question) ??
-    askedTotal(question) ??
-    askedRate(question) ??
-    askedCount(question)
-  );
+  const first = /^[^?]*\??/.exec(question)?.[0] ?? '';
+  return askedDifference(first) ?? askedSpan(first) ?? askedTotal(first) ?? askedRate(first) ?? askedChoice(first);
 }
 
 function askedSpan(question: string): Computation | null {
@@ -95,19 +87,4 @@ function askedRate(question: string): Computation | null {
     operandOf(question, b, `How many ${pluralOf(unit)} are there in ${whole}`),
   ];
   return { kind: 'rate', operands, comparative: null, unit: singularOf(unit) };
-}
-
-function askedCount(question: string): Computation | null {
-  const match = COUNT.exec(question);
-  const span = match && groupSpan(match, 'a');
-  if (!span) return null;
-  const noun = question.slice(span.start, span.end).replace(/^(?:of the|different|other)\s/i, '');
-  const last =
-    noun
-      .split(/\s+(?:of|in|at|on|from|for|with|to)\s+/i)[0]
-      ?.split(/\s+/)
-      .at(-1) ?? '';
-  if (NEVER_LISTED.test(last) || unitOfWord(last) !== null || /\bmore\b|\bfewer\b/i.test(noun)) return null;
-  const operand = operandOf(question, span, `Which ${noun} ${match.groups?.rest ?? ''}`);
-  return { kind: 'count', operands: [operand], comparative: null, unit: noun };
 }

@@ -8,6 +8,7 @@ const DO = 'do|does|did|will|would|can|could|must';
 const VERBS =
   'cost|have|hold|weigh|earn|get|make|sell|charge|pay|need|take|last|sleep|live|contain|measure|receive|own|give|offer|produce|employ|treat|store|carry|use|consume|reach|run|draw|spend|owe|ask';
 const PREPOSITIONS = 'in|at|on|for|from|to|of|with|under|by|during|aboard';
+const PREPOSITION = new RegExp(`^(?:${PREPOSITIONS}|above|below|over|without|before|after|as)\\s`, 'i');
 /** Ends the second operand: "… than the causeway if I walk to the Salt Town". */
 const TAIL = String.raw`(?<tail>\s+(?:if|when|per|for one|a|each)\s[^?]+?)?[\s?.!]*$`;
 const AMOUNT = String.raw`\b(?:(?<times>how\s+many\s+times(?:\s+as)?)|how\s+(?:much|far)|by\s+how\s+much|how\s+many\s+(?<unit>\p{L}+)|how\s+many)`;
@@ -90,9 +91,10 @@ function matched(asked: string, pattern: RegExp, reading: Reading): Computation 
   const match = pattern.exec(asked);
   const [a, b] = match ? [groupSpan(match, 'a'), groupSpan(match, 'b')] : [];
   if (!match || !a || !b) return null;
-  const [first, second] = [asked.slice(a.start, a.end), asked.slice(b.start, b.end)];
+  const first = asked.slice(a.start, a.end);
+  const second = completed(first, asked.slice(b.start, b.end));
   const { groups = {} } = match;
-  return reading({ asked, groups, a, b, first, second: completed(first, second), tail: groups.tail ?? '' });
+  return second === null ? null : reading({ asked, groups, a, b, first, second, tail: groups.tail ?? '' });
 }
 
 function isThan(found: Found): Computation | null {
@@ -110,7 +112,8 @@ function isAs(found: Found): Computation | null {
   return { ...comparison(found, MORE, (operand) => measureOf(measure, operand, be)), kind: 'ratio' };
 }
 
-function measureOf(measure: string, operand: string, be: string): string {
+/** What is asked of one operand: "How long is the hill road"; of a price "How much does a bed cost". */
+export function measureOf(measure: string, operand: string, be: string): string {
   if (measure !== 'cost') return `How ${measure} ${beFor(operand, be)} ${operand}`;
   const past = /^(?:was|were)$/i.test(be) ? 'did' : 'is';
   const deed = /^it\s+(?<deed>to\s.+)/i.exec(operand)?.groups?.deed ?? (/^to\s/i.test(operand) ? operand : null);
@@ -180,8 +183,16 @@ function comparison(
   return { kind, operands, comparative: { word, opposite, favoursSmaller }, unit: unit === 'times' ? null : unit };
 }
 
-/** "Grey salt … white" compares grey salt with white salt. */
-function completed(first: string, second: string): string {
+/**
+ * "Grey salt … white" compares grey salt with white salt, "bedtime for the old … for the young" bedtimes. Null where the
+ * second begins with a preposition that the first does not have.
+ */
+function completed(first: string, second: string): string | null {
+  const preposition = PREPOSITION.exec(second)?.[0].toLowerCase();
+  if (preposition !== undefined) {
+    const at = first.toLowerCase().lastIndexOf(` ${preposition}`);
+    return at < 0 ? null : `${first.slice(0, at)} ${second}`;
+  }
   const noun = /^(?:\p{L}+)\s(?<noun>\p{Ll}+)$/u.exec(first)?.groups?.noun;
   const isAdjective = /^\p{Ll}+$/u.test(second) && noun !== undefined && !/^(?:a|an|the)\s/i.test(first);
   return isAdjective && noun !== second ? `${second} ${noun}` : second;

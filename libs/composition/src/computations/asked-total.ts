@@ -6,9 +6,13 @@ import type { AskedOperand, Computation } from './computation.js';
 const TOGETHER = /,?\s*\b(?:in\s+all|altogether|all\s+together|together|in\s+total|combined|in\s+sum|all\s+told)\b/i;
 const TOTAL_OF = /\b(?:total|sum|combined)\s+(?:price|cost|fee|number|weight|length|amount)\b/i;
 const DO = 'do|does|did|will|would|can|could|must';
-const PRICE = /\b(?:how\s+much|what)\b.*\b(?:cost|costs|pay|price|for|charge|charged|come\s+to|worth)\b/i;
-/** What may stand before the first of several things to be paid for. */
-const BEFORE_ITEMS = String.raw`(?:\bfor|\b(?:${DO})|\bof|\bbuy|\bto\s+(?:hire|rent|buy|book|stay|cross|send|mail|print)|\bcost)\s+`;
+const PRICE =
+  /\bhow\s+much\s+(?:is|are|for)\b|\b(?:how\s+much|what)\b.*\b(?:cost|costs|pay|price|charge|charged|come\s+to|worth)\b/i;
+/** What may stand before the first of several things to be paid for: "What would I have to pay for three nights". */
+const BEFORE_ITEMS = new RegExp(
+  String.raw`^\W*(?:and\s+|so\s+)?(?:how\s+much|what)(?:['’]s|\s+(?:is|are|was|were|${DO}|it|that|I|we|you|one|be|have|the|total|sum|price|cost|fee|bill|charge|pay|spend|to|hire|rent|buy|book|stay|cross|send|mail|print|for|of))*\s+(?:a\s+)?$`,
+  'i',
+);
 const PLACE = String.raw`(?<place>\s+(?:at|in|on|from|aboard|with|under|by|of)\s[^?,]+?)?`;
 const AND = /\s*,\s*(?:and\s+)?|\s+and\s+/g;
 
@@ -38,11 +42,12 @@ export function askedTotal(question: string): Computation | null {
 /** "Three nights and two baths at the Drowned Heron": each thing once, with its price asked for alone. */
 function pricedItems(question: string, asked: string, isSummed: boolean): AskedOperand[] | null {
   const number = numbersIn(asked).find(
-    ({ start, kind, value }) =>
+    ({ start, end, kind, value }) =>
       kind === 'cardinal' &&
       Number.isInteger(value) &&
       value > 0 &&
-      new RegExp(`${BEFORE_ITEMS}(?:a\\s+)?$`, 'i').test(asked.slice(0, start)),
+      !/^[-‐‑]/.test(asked.slice(end)) &&
+      BEFORE_ITEMS.test(asked.slice(0, start)),
   );
   if (!number) return null;
   const items = new RegExp(
@@ -50,7 +55,7 @@ function pricedItems(question: string, asked: string, isSummed: boolean): AskedO
     'diu',
   ).exec(asked.slice(number.start));
   const span = items && groupSpan(items, 'items');
-  if (!span) return null;
+  if (!span || /[.!]\s/.test(items[0])) return null;
   const place = `${items.groups?.place ?? ''}${items.groups?.after ?? ''}`;
   const parts = partsOf(asked, { start: number.start + span.start, end: number.start + span.end });
   const operands = parts.map((part) => pricedItem(question, part, place));
@@ -66,6 +71,8 @@ function pricedItem(question: string, span: Span, place: string): AskedOperand |
   const article = /^an?\s+/i.exec(text);
   const noun = text.slice(isCounted ? number.end : (article?.[0].length ?? 0)).trim();
   if (noun === '' || (!isCounted && !article)) return null;
+  // "A 60 mm lens".
+  if (isCounted && /^\p{L}{1,2}(?!\p{L})/u.test(noun)) return null;
   const times = isCounted ? number.value : 1;
   return operandOf(question, span, `How much does ${withArticle(singularPhrase(noun))} cost${place}`, times);
 }

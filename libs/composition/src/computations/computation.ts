@@ -23,11 +23,11 @@ export interface Comparative {
 /** What a question wants computed, and of what. */
 export interface Computation {
   /**
-   * `difference` of two, `total` of operands with their `times`, `count` of listed items, `ratio` of the first to the
-   * second, `rate` (the first per the second), `span` between two dates.
+   * `difference` of two, `total` of operands with their `times`, `ratio` of the first to the second, `rate` (the first per
+   * the second), `span` between two dates, `choice` of the one of two that is more.
    */
-  readonly kind: 'difference' | 'total' | 'count' | 'ratio' | 'rate' | 'span';
-  /** Two for difference, ratio, rate and span; one for count; one or more for total. In the order of the question. */
+  readonly kind: 'difference' | 'total' | 'ratio' | 'rate' | 'span' | 'choice';
+  /** One or more for total, else two. In the order of the question. */
   readonly operands: readonly AskedOperand[];
   /** Null where the question compares nothing. */
   readonly comparative: Comparative | null;

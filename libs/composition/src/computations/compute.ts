@@ -1,36 +1,35 @@
 import type { Quantity } from '../quantities/quantities-in.js';
 import { unitOfWord } from '../quantities/counted-noun.js';
-import { unitRatio, type ConversionRate } from '../quantities/unit-families.js';
+import { unitRatio } from '../quantities/unit-families.js';
 import type { Computation } from './computation.js';
 import { computeSpan } from './compute-span.js';
-import { isRounded, rounded, sayAmount, sayNumber, saysWords } from './say-amount.js';
+import { isRounded, isSymbol, rounded, sayAmount, sayNumber, saysWords } from './say-amount.js';
 
 /** An amount as a source states it; of `quantitiesIn`, or put together by hand. */
 export type Amount = Pick<Quantity, 'value' | 'to' | 'unit' | 'text'> &
-  Partial<Pick<Quantity, 'unitText' | 'kind' | 'date'>>;
+  Partial<Pick<Quantity, 'unitText' | 'kind' | 'date' | 'per'>>;
 
 export interface Computed {
   readonly ok: true;
   /** The sum, said: "Five wicks more: eight wicks against three." */
   readonly sentence: string;
   readonly value: number;
-  /** As `Quantity.unit`; of a rate that of the first operand, of a count and a ratio null. */
+  /** As `Quantity.unit`; of a rate that of the first operand, of a ratio null. */
   readonly unit: string | null;
 }
 
 export interface NotComputed {
   readonly ok: false;
   /**
-   * `missing`: an amount was not found. `range`: one is a range or dice. `units_differ`: no certain ratio. `undefined`: a
-   * division by zero. `uncertain_date`: a date lacks the year, or its calendar is unknown.
+   * `missing`: an amount was not found. `range`: one is a range or dice. `units_differ`: no certain ratio, or not per the
+   * same. `undefined`: a division by zero. `uncertain_date`: a date lacks the year, its calendar is unknown, or it stands
+   * where an amount is wanted.
    */
   readonly reason: 'missing' | 'range' | 'units_differ' | 'undefined' | 'uncertain_date';
 }
 
-export interface ComputeOptions {
-  /** Rates that a source gives, for units of no certain family: one beacon is 12 wicks. */
-  readonly rates?: readonly ConversionRate[];
-}
+/** Fewer years may be an age; so many are a date. */
+const YEARS_FROM = 150;
 
 /** All amounts in one unit. */
 interface Unified {
@@ -42,26 +41,25 @@ interface Unified {
 /**
  * Computes what a question asks for from quoted amounts, and says it as a sentence.
  *
- * @param operands in the order of the computation's; null where an amount was not found. Of a count: the items themselves
- * @returns the sum, or why there is none; nothing is converted unless the ratio of the units is certain or a rate is given
+ * @param operands in the order of the computation's; null where an amount was not found
+ * @returns the sum, or why there is none; nothing is converted unless the ratio of the units is certain
  */
-export function compute(
-  computation: Computation,
-  operands: readonly (Amount | null)[],
-  { rates = [] }: ComputeOptions = {},
-): Computed | NotComputed {
+export function compute(computation: Computation, operands: readonly (Amount | null)[]): Computed | NotComputed {
   const amounts = operands.flatMap((amount) => amount ?? []);
-  const wanted = computation.kind === 'count' ? 0 : computation.operands.length;
-  if (amounts.length < operands.length || amounts.length < wanted || amounts.length === 0) return not('missing');
-  if (computation.kind === 'count') return counted(computation, amounts);
+  if (amounts.length === 0 || amounts.length < Math.max(operands.length, computation.operands.length)) {
+    return not('missing');
+  }
   if (computation.kind === 'span') return computeSpan(computation, amounts);
   if (amounts.some(({ to, kind, value }) => to !== null || kind === 'dice' || !Number.isFinite(value))) {
     return not('range');
   }
+  if (amounts.some((amount) => isDate(computation, amount))) return not('uncertain_date');
+  if (!areOfTheSame(computation, amounts)) return not('units_differ');
   if (computation.kind === 'rate') return ratePer(computation, amounts);
-  const unified = unify(amounts, computation.unit, rates);
+  const unified = unify(amounts, computation.unit);
   if (unified === null) return not('units_differ');
   if (computation.kind === 'total') return total(computation, amounts, unified);
+  if (computation.kind === 'choice') return chosen(computation, amounts, unified);
   return computation.kind === 'ratio' ? ratio(amounts, unified) : difference(computation, amounts, unified);
 }
 
@@ -69,25 +67,17 @@ function not(reason: NotComputed['reason']): NotComputed {
   return { ok: false, reason };
 }
 
-/** "Four quarters: Fishgate, Lowmarket, Saltcourt and the Wicks." */
-function counted({ unit }: Computation, items: readonly Amount[]): Computed {
-  const names = items.map(({ text }) => text);
-  const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
-  const number = capitalised(sayAmount(items.length, unit, saysWords([items.length])));
-  return { ok: true, sentence: `${number}: ${list}.`, value: items.length, unit: null };
-}
-
 function difference({ comparative }: Computation, amounts: readonly Amount[], unified: Unified): Computed {
   const [a = 0, b = 0] = unified.values;
   const value = rounded(a - b);
   const { word, opposite, favoursSmaller } = comparative ?? { word: 'more', opposite: 'less', favoursSmaller: false };
   const by = Math.abs(value);
-  const inWords = saysWords([by, ...amounts.map((amount) => amount.value)]);
+  const inWords = areInWords(amounts, by);
   if (value === 0) {
     const each = sayAmount(amounts[0]?.value ?? 0, unitTextOf(amounts[0]), inWords);
     return { ok: true, sentence: `No difference: ${each} each.`, value, unit: unified.unit };
   }
-  const isAsAsked = favoursSmaller ? value < 0 : value > 0;
+  const isAsAsked = favoursSmaller !== isSpeedByTime(word, amounts) ? value < 0 : value > 0;
   const verdict = isAsAsked ? bare(word) : `${opposite}, not ${bare(word)}`;
   const said =
     unified.unit === '%' ? `${sayNumber(by, inWords)} percentage points` : sayAmount(by, unified.unitText, inWords);
@@ -96,9 +86,41 @@ function difference({ comparative }: Computation, amounts: readonly Amount[], un
   return { ok: true, sentence, value, unit: unified.unit };
 }
 
+/** Who needs less time is the quicker one. */
+function isSpeedByTime(word: string, amounts: readonly Amount[]): boolean {
+  return /^(?:faster|quicker|slower)$/.test(word) && amounts.every(({ kind }) => kind === 'duration');
+}
+
+/** What is for each of something is compared with what is for each of the same, and summed only of what was asked for. */
+function areOfTheSame({ kind, operands }: Computation, amounts: readonly Amount[]): boolean {
+  if (kind !== 'total') return new Set(amounts.flatMap(({ per }) => per ?? [])).size <= 1;
+  return amounts.every(({ per }, index) => {
+    const { text = '', times = 1 } = operands[index] ?? {};
+    return times === 1 || per == null || per === 'each' || text.toLowerCase().includes(per);
+  });
+}
+
+/** "Older": what was built in 1702 is not 1702 years old, nor is 21:00 a number. */
+function isDate({ comparative }: Computation, { date, unit, value }: Amount): boolean {
+  if (date) return true;
+  if (unit !== null || !comparative) return false;
+  return (
+    /^(?:later|earlier)$/.test(comparative.word) ||
+    (/^(?:older|younger)$/.test(comparative.word) && value >= YEARS_FROM)
+  );
+}
+
 /** "Five wicks more expensive" is said "five wicks dearer". */
 function bare(word: string): string {
   return /^more expensive$/.test(word) ? 'dearer' : word;
+}
+
+/** Small whole numbers of things that are counted. */
+function areInWords(amounts: readonly Amount[], ...results: readonly number[]): boolean {
+  return (
+    saysWords([...results, ...amounts.map(({ value }) => value)]) &&
+    !amounts.some((amount) => isSymbol(unitTextOf(amount)))
+  );
 }
 
 /** "Eight wicks against three": a unit that both share is said once. */
@@ -109,11 +131,26 @@ function against([a, b]: readonly Amount[], inWords: boolean): string {
   return `${sayAmount(a.value, first, inWords)} against ${isShared ? sayNumber(b.value, inWords) : sayAmount(b.value, second, inWords)}`;
 }
 
+/** "The hill road: 20 miles against 11." */
+function chosen({ operands, comparative }: Computation, amounts: readonly Amount[], unified: Unified): Computed {
+  const [a = 0, b = 0] = unified.values;
+  const inWords = areInWords(amounts);
+  if (a === b) {
+    const each = sayAmount(amounts[0]?.value ?? 0, unitTextOf(amounts[0]), inWords);
+    return { ok: true, sentence: `No difference: ${each} each.`, value: 0, unit: unified.unit };
+  }
+  const favoursSmaller = (comparative?.favoursSmaller ?? false) !== isSpeedByTime(comparative?.word ?? '', amounts);
+  const isFirst = favoursSmaller ? a < b : a > b;
+  const ordered = isFirst ? amounts : amounts.toReversed();
+  const name = capitalised(operands[isFirst ? 0 : 1]?.text ?? '');
+  return { ok: true, sentence: `${name}: ${against(ordered, inWords)}.`, value: Math.abs(a - b), unit: unified.unit };
+}
+
 function ratio(amounts: readonly Amount[], { values }: Unified): Computed | NotComputed {
   const [a = 0, b = 0] = values;
   if (b === 0) return not('undefined');
   const value = rounded(a / b);
-  const inWords = saysWords(amounts.map((amount) => amount.value)) && Number.isInteger(value);
+  const inWords = areInWords(amounts) && Number.isInteger(value);
   const said = value === 1 ? 'as much' : value === 2 ? 'twice as much' : `${sayNumber(value, inWords)} times as much`;
   const about = isRounded(value) ? 'about ' : '';
   const start = value === 1 ? 'Just ' : '';
@@ -151,23 +188,23 @@ function ratePer({ unit: per }: Computation, [whole, parts]: readonly Amount[]):
 }
 
 /** In the unit that the question asks for where that comes out even, else in the smallest that occurs. */
-function unify(amounts: readonly Amount[], asked: string | null, rates: readonly ConversionRate[]): Unified | null {
+function unify(amounts: readonly Amount[], asked: string | null): Unified | null {
   const wanted = asked === null ? null : unitOfWord(asked);
   const units = [...new Set(amounts.map(({ unit }) => unit))];
   const smallest = units.reduce<string | null>((small, unit) => {
     if (small === null || unit === null) return small ?? unit;
-    return (unitRatio(small, unit, rates) ?? 0) > 1 ? unit : small;
+    return (unitRatio(small, unit) ?? 0) > 1 ? unit : small;
   }, null);
-  const inAsked = wanted === null ? null : converted(amounts, wanted, rates);
+  const inAsked = wanted === null ? null : converted(amounts, wanted);
   if (inAsked?.every((value) => !isRounded(value)) === true) return { values: inAsked, unit: wanted, unitText: asked };
-  const values = converted(amounts, smallest, rates);
+  const values = converted(amounts, smallest);
   const unitText = unitTextOf(amounts.find(({ unit }) => unit === smallest));
   return values && { values, unit: smallest, unitText };
 }
 
-function converted(amounts: readonly Amount[], to: string | null, rates: readonly ConversionRate[]): number[] | null {
+function converted(amounts: readonly Amount[], to: string | null): number[] | null {
   const values = amounts.map(({ value, unit }) => {
-    const own = unit === to ? 1 : unit === null || to === null ? null : unitRatio(unit, to, rates);
+    const own = unit === to ? 1 : unit === null || to === null ? null : unitRatio(unit, to);
     return own === null ? Number.NaN : rounded(value * own);
   });
   return values.some(Number.isNaN) ? null : values;

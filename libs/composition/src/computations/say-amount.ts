@@ -2,6 +2,8 @@ import { pluralOf, singularOf } from '../quantities/noun-forms.js';
 
 const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const SIGN = /^[$€£¥]$/;
+/** Signs of measures have no plural. */
+const SYMBOL = /[°/]|^\p{Ll}{0,2}\p{Lu}{1,3}\p{Ll}?$/u;
 /** Decimals that a sum is said with; money has two. */
 const DECIMALS = 2;
 /** Sums of binary fractions differ in the last digits: .1 + .2. */
@@ -38,7 +40,13 @@ export function sayAmount(value: number, unitText: string | null, inWords: boole
       : `${unitText}${isMoney ? fixed(value) : sayNumber(value, false)}`;
   }
   if (unitText === '%') return `${sayNumber(value, false)}%`;
+  if (isSymbol(unitText)) return `${number} ${unitText}`;
   return `${number} ${value === 1 ? singularOf(unitText) : pluralOf(unitText)}`;
+}
+
+/** Whether a unit is written as the sign of a measure, with digits before it. */
+export function isSymbol(unitText: string | null): boolean {
+  return unitText !== null && SYMBOL.test(unitText);
 }
 
 /** Without what binary arithmetic adds: .30000000000000004 is .3. */

@@ -13,7 +13,7 @@ export interface Quantity extends Span {
   readonly to: number | null;
   /**
    * By which quantities are compared: a known measure ("ft"), a currency ("EUR"), "%", dice ("d6"), else the singular of
-   * the counted noun ("wick"); null for a bare number and for dates.
+   * the counted noun ("wick") or the sign of another measure ("kWh"); null for a bare number and for dates.
    */
   readonly unit: string | null;
   /** The unit as the text writes it ("wicks", "€"); null where it writes none. */
@@ -34,6 +34,9 @@ const OFTEN = /\b(?:once|twice|thrice|times|much|many)$/i;
 /** What joins the parts of "3 feet 6 inches" and "two hours and ten minutes". */
 const JOINS_PARTS = /^(?:,?\s+(?:and\s+)?)$/;
 const CALENDAR = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
+/** What follows a number and looks like the sign of a measure: "kWh", "Mbit/s", "°C". */
+const SYMBOL =
+  /^\s?(?<symbol>°\s?[CFK]?|(?!\p{Lu}\p{Ll}{2,}(?![\p{L}/]))(?=[\p{L}µΩ/]*[\p{Lu}Ω/])[\p{L}µΩ]{1,5}(?:\/\p{L}{1,4})?)(?![\p{L}\p{N}])/u;
 const CURRENCY_BEFORE = /^[$€£¥]/;
 
 /**
@@ -73,10 +76,10 @@ function isDate(text: string, date: DateMention, numbers: readonly NumberMention
 function amountOf(whole: string, number: NumberMention, limit: number): Quantity {
   const text = whole.slice(0, limit);
   const counter = number.kind === 'dice' || number.kind === 'percent' ? null : counterAfter(text, number);
-  const written = counter ?? attachedUnit(number);
+  const written = counter ?? attachedUnit(number) ?? symbolAfter(text, number);
   const known = number.kind === 'range' && !counter ? number.unit : (attachedUnit(number)?.unit ?? null);
-  const unit = ['dice', 'percent', 'currency'].includes(number.kind) ? number.unit : (known ?? counter?.unit ?? null);
-  const end = Math.max(number.end, counter?.end ?? 0);
+  const unit = ['dice', 'percent', 'currency'].includes(number.kind) ? number.unit : (known ?? written?.unit ?? null);
+  const end = Math.max(number.end, written?.end ?? 0);
   return {
     start: number.start,
     end,
@@ -99,6 +102,15 @@ function attachedUnit({ text, kind, start }: NumberMention): Counter | null {
   const unit = word === undefined ? null : unitOfWord(word);
   if (word === undefined || unit === null || (/^(?:k|s)$/i.test(word) && unit !== 's')) return null;
   return { unit, text: word, start: start + text.length - word.length, end: start + text.length };
+}
+
+/** The sign of a measure that has no name here. */
+function symbolAfter(text: string, { end, kind, unit }: NumberMention): Counter | null {
+  if (unit !== null || kind === 'ordinal' || kind === 'fraction') return null;
+  const match = SYMBOL.exec(text.slice(end));
+  const symbol = match?.groups?.symbol;
+  if (!match || symbol === undefined) return null;
+  return { unit: symbol, text: symbol, start: end + match[0].length - symbol.length, end: end + match[0].length };
 }
 
 function writtenUnit(number: NumberMention, counter: Counter | null): string | null {

@@ -1,7 +1,6 @@
 /**
  * Units whose ratio is certain everywhere, by family: how many of the family's smallest unit one is. Left out on purpose:
- * tons and pints (they differ by country), kilobytes (1000 or 1024), months in days, and coins, whose rate a source must
- * give.
+ * tons and pints (they differ by country), kilobytes (1000 or 1024), months in days, and coins.
  */
 const FAMILIES: readonly ReadonlyMap<string, number>[] = [
   new Map([
@@ -45,29 +44,16 @@ const FAMILIES: readonly ReadonlyMap<string, number>[] = [
   ]),
 ];
 
-/** "One `from` is `factor` `to`", as a source gives it: one beacon is 12 wicks. */
-export interface ConversionRate {
-  readonly from: string;
-  readonly to: string;
-  readonly factor: number;
-}
-
 /**
  * How many `to` one `from` is.
  *
- * @param rates those that a source gives, for units of no family
  * @returns null where no ratio is certain
  */
-export function unitRatio(from: string, to: string, rates: readonly ConversionRate[] = []): number | null {
+export function unitRatio(from: string, to: string): number | null {
   if (from === to) return 1;
   for (const family of FAMILIES) {
     const [a, b] = [family.get(from), family.get(to)];
     if (a !== undefined && b !== undefined) return a / b;
-  }
-  for (const rate of rates) {
-    if (rate.factor <= 0) continue;
-    if (rate.from === from && rate.to === to) return rate.factor;
-    if (rate.from === to && rate.to === from) return 1 / rate.factor;
   }
   return null;
 }
