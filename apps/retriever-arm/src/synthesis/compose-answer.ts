@@ -31,6 +31,8 @@ export interface Composition {
   readonly layout: AnswerLayout;
   /** What the first sentence says to a yes-or-no question. */
   readonly settled?: { readonly question: string; readonly verdict: 'yes' | 'no' };
+  /** What was computed of the amounts that the sentences state: said before them, with the markers of all. */
+  readonly computed?: string;
   /** Whether the answer is one thing, which its first highlight names. Default true. */
   readonly hasShortAnswer?: boolean;
 }
@@ -39,12 +41,24 @@ export interface Composition {
 const MOST_OF_SENTENCE = 0.8;
 
 /** Writes chosen sentences down as an answer, each followed by its marker. */
-export function composeAnswer({ chosen, layout, settled, hasShortAnswer = true }: Composition): SynthesizeResponse {
+export function composeAnswer({
+  chosen,
+  layout,
+  settled,
+  computed,
+  hasShortAnswer = true,
+}: Composition): SynthesizeResponse {
   const sentences: SynthesizeResponse['sentences'] = [];
   const highlights: { start: number; end: number }[] = [];
   let text = '';
+  if (computed !== undefined) {
+    const markers = chosen.map((_, index) => index + 1);
+    text = `${computed} ${markers.map((marker) => `[${marker}]`).join(' ')}`;
+    sentences.push({ start: 0, end: text.length, markers });
+    highlights.push({ start: 0, end: resultOf(computed).length });
+  }
   chosen.forEach(({ candidate, span }, index) => {
-    text += separator(chosen[index - 1]?.candidate, candidate, layout);
+    text += index === 0 && computed !== undefined ? ' ' : separator(chosen[index - 1]?.candidate, candidate, layout);
     const start = text.length;
     const quoted = spokenSentence(candidate.text, layout === 'lines');
     const said = index === 0 && settled ? answerYesNo(settled.question, quoted, settled.verdict).text : quoted;
@@ -64,6 +78,11 @@ export function composeAnswer({ chosen, layout, settled, hasShortAnswer = true }
     ...(shortAnswer !== '' && { shortAnswer }),
     ...(highlights.length > 0 && { highlights }),
   };
+}
+
+/** "Five wicks more" of "Five wicks more: eight wicks against three." */
+function resultOf(computed: string): string {
+  return computed.split(':')[0] ?? '';
 }
 
 /** Documents in the order in which their first sentence was chosen, sentences of a document in its own order. */

@@ -108,6 +108,38 @@ describe('ExtractiveSynthesizer', () => {
     expect((await answer(finds('Bake'), task)).text).toBe('1. Mix flour and water. [1]\n3. Bake the bread. [2]');
   });
 
+  describe('asked for a computation', () => {
+    const INNS = passage('inns', 'A bed costs eight wicks. A bath is three wicks.');
+    const task = { query: 'How much more does a bed cost than a bath?', passages: [INNS] };
+    const bedAndBath = new ScriptedReader(({ question, passage: text }) =>
+      question.includes('bed') ? readingOf(text, 'eight wicks') : readingOf(text, 'three wicks'),
+    );
+    const SUM = 'Five wicks more: eight wicks against three.';
+
+    it('reads each operand with its own question, and says the sum with the markers of both', async () => {
+      const given = await answer(bedAndBath, task);
+      expect(given.text).toBe(`${SUM} [1] [2] A bed costs eight wicks. [1] A bath is three wicks. [2]`);
+      expect(given.sentences.map(({ markers }) => markers)).toEqual([[1, 2], [1], [2]]);
+      expect(given.shortAnswer).toBe('Five wicks more');
+      expect(new Set(bedAndBath.asked.map(({ question }) => question))).toEqual(
+        new Set([task.query, 'How much does a bed cost?', 'How much does a bath cost?']),
+      );
+    });
+
+    it('answers as ever where an operand is not read, the sum was not accepted, or there is no room for it', async () => {
+      const plain = 'A bed costs eight wicks. [1]';
+      expect((await answer(finds('eight wicks'), task)).text).toBe(plain);
+      expect((await answer(bedAndBath, { ...task, correction: { unsupported: [SUM], missing: [] } })).text).toBe(plain);
+      expect((await answer(bedAndBath, { ...task, maxSentences: 2 })).text).toBe(plain);
+    });
+
+    it('computes nothing where the reader is away, and does not wait for it once more', async () => {
+      const silent = questionReaderOf(new SilentReader(), 20);
+      const given = await new ExtractiveSynthesizer(silent).synthesize(task, signal);
+      expect([given.text.includes(SUM), await silent.failures()]).toEqual([false, { UNAVAILABLE: 1 }]);
+    });
+  });
+
   it('gives its text as one event', async () => {
     const events = [];
     const sut = new ExtractiveSynthesizer(questionReaderOf(finds('Mara Fell')));

@@ -8,6 +8,7 @@ import type {
   SupportCalibration,
   ValidationMode,
 } from '@arbiter/contracts';
+import type { ComputedClaim } from '../claims/computed-claim.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import type { RelevanceCheck } from './relevance-check.js';
 import type { UsefulnessCheck } from './usefulness-check.js';
@@ -20,7 +21,9 @@ export interface CheckableAnswer {
   readonly parts: readonly string[];
   readonly answer: string;
   readonly claims: readonly Claim[];
-  /** Whether the claims stand in the sources word for word. */
+  /** The one of them that was computed of others; null where none was. */
+  readonly computed: ComputedClaim | null;
+  /** Whether the claims stand in the sources word for word, but for the one that was computed. */
   readonly isQuoted: boolean;
   readonly sources: readonly Source[];
   /** Of the domain that the answer belongs to; null where it has none. */

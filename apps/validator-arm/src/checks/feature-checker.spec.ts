@@ -47,6 +47,7 @@ async function check(
     query: 'What does the lamp burn?',
     queryType: 'simple_lookup' as const,
     parts: [],
+    computed: null,
     isQuoted: true,
     answer: claims.join(' '),
     claims: claims.map(claimOf),

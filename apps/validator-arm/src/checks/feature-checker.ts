@@ -1,6 +1,7 @@
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { applyCalibration } from '../calibration/apply-calibration.js';
+import { withComputedSupport } from '../support/computed-support.js';
 import { ReadSources } from '../support/read-sources.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
 import { supportThresholdsOf, type SupportThresholds } from '../support/support-thresholds.js';
@@ -30,12 +31,17 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
-    const { query, queryType, parts, isQuoted, sources } = answer;
+    const { query, queryType, computed, isQuoted, sources } = answer;
     const read = new ReadSources(sources, this.embedder);
     const verified = await this.#verify(answer.claims, read, signal);
-    const supports = calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder));
+    const supports = withComputedSupport(
+      calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder)),
+      computed,
+    );
     const claims = supports.map((support) => placedClaim(support, sources));
     const text = answer.answer;
+    // What was computed is right where each operand is.
+    const parts = computed?.questions ?? answer.parts;
     const [cosines, reading] = await Promise.all([
       sourceSimilarity(
         query,

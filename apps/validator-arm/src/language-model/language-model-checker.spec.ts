@@ -63,6 +63,7 @@ async function check(
     query: QUERY,
     queryType: 'simple_lookup' as const,
     parts: [],
+    computed: null,
     isQuoted: true,
     answer: ANSWER,
     claims,

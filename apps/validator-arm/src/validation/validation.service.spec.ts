@@ -162,3 +162,39 @@ describe('ValidationService, claims', () => {
     expect(told.confidence).toBeLessThan(0.3);
   });
 });
+
+describe('ValidationService, computed answers', () => {
+  const INN = source('inn', 'A bed costs eight wicks. A bath is three wicks. Supper is served at dusk.', 'The inn');
+  const MORE = 'How much more does a bed cost than a bath?';
+  const SUM = 'Five wicks more: eight wicks against three.';
+  const BED = 'A bed costs eight wicks. [1]';
+  const BATH = 'A bath is three wicks. [1]';
+  const judge = (answer: string) => check(MORE, answer, { sources: [INN] });
+  const verdictOn = ({ checks }: ValidationResult, text: string) =>
+    checks.support.perClaim.find(({ claim }) => claim.text.startsWith(text));
+
+  it('supports a sum as well as the amounts that it was computed from, and cites them', async () => {
+    const result = await judge(`${SUM} [1] ${BED} ${BATH}`);
+    expect(verdictOn(result, 'Five')).toMatchObject({
+      support: 'fully_supported',
+      method: 'computed',
+      sourceIds: ['inn'],
+    });
+    expect(result.isSupported).toBe(true);
+    const [{ spans = [] } = {}] = result.citations;
+    expect(spans.map(({ quote }) => quote)).toEqual(['A bed costs eight wicks', 'A bath is three wicks']);
+  });
+
+  it('supports no sum of an amount that no source states', async () => {
+    const result = await judge(`Six wicks more: nine wicks against three. [1] A bed costs nine wicks. [1] ${BATH}`);
+    expect(verdictOn(result, 'Six')).toMatchObject({ method: 'computed' });
+    expect(verdictOn(result, 'Six')?.support).not.toBe('fully_supported');
+    expect(result.recommendation).not.toBe('accept');
+  });
+
+  it('does not take a wrong sum for a computed one', async () => {
+    const result = await judge(`Six wicks more: eight wicks against three. [1] ${BED} ${BATH}`);
+    expect(verdictOn(result, 'Six')?.method).not.toBe('computed');
+    expect(result.isSupported).toBe(false);
+  });
+});

@@ -16,6 +16,7 @@ import {
 import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import type { AnswerChecker } from '../checks/answer-checker.js';
 import { overallSupport } from '../checks/overall-support.js';
+import { findComputedClaim, type ComputedClaim } from '../claims/computed-claim.js';
 import { extractClaims } from '../claims/extract-claims.js';
 import { verbatimIn } from '../claims/verbatim-sources.js';
 import { consistencyIssues } from '../contradictions/consistency-issues.js';
@@ -85,9 +86,9 @@ export class ValidationService {
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, parts, answer, sources, queryType, threshold = this.settings.threshold } = request;
-    const { claims, isQuoted, opinions, truncated } = checkableClaims(answer, sources);
+    const { claims, computed, isQuoted, opinions, truncated } = checkableClaims(answer, sources, query);
     const checks = await this.checker.check(
-      { query, queryType, parts, answer, claims, isQuoted, sources, calibration },
+      { query, queryType, parts, answer, claims, computed, isQuoted, sources, calibration },
       signal,
       terms,
     );
@@ -146,7 +147,9 @@ export class ValidationService {
 
 interface CheckableClaims {
   readonly claims: Claim[];
-  /** Whether each of them stands in a source word for word, but for the yes or no before it. */
+  /** The one of them that was computed of others. */
+  readonly computed: ComputedClaim | null;
+  /** Whether each of the others stands in a source word for word, but for the yes or no before it. */
   readonly isQuoted: boolean;
   /** Not checked. */
   readonly opinions: readonly Claim[];
@@ -157,14 +160,16 @@ interface CheckableClaims {
 const OPENING = /^(?:yes|no)[:,]\s*/i;
 
 /** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
-function checkableClaims(answer: string, sources: readonly Source[]): CheckableClaims {
+function checkableClaims(answer: string, sources: readonly Source[], query = ''): CheckableClaims {
   const stands = verbatimIn(sources);
   const all = extractClaims(answer, { isWhole: stands });
   const claims = all.filter(({ type }) => type !== 'opinion');
   const checked = claims.slice(0, MAX_CLAIMS);
+  const computed = findComputedClaim(query, checked);
   return {
     claims: checked,
-    isQuoted: checked.every((claim) => stands(statementOf(claim).replace(OPENING, ''))),
+    computed,
+    isQuoted: checked.every((claim) => claim === computed?.claim || stands(statementOf(claim).replace(OPENING, ''))),
     opinions: all.filter(({ type }) => type === 'opinion'),
     truncated: claims.length > MAX_CLAIMS,
   };
