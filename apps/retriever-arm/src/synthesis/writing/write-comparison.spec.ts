@@ -34,11 +34,15 @@ describe('writeComparison', () => {
   });
 
   it('puts what answers the whole question in the place of a side that nothing is read of', () => {
-    expect(said({ bed: 0.9, blanket: 0.5 }, [{ bed: 0.7 }, { cot: 0.05 }])).toEqual([INN]);
     expect(said({ blanket: 0.9, bed: 0.5 }, [{ bed: 0.7 }, { cot: 0.05 }])).toEqual([
       INN,
       'At the fair a blanket is lent for a penny.',
     ]);
+  });
+
+  it('goes on to the next that answers the whole question where the best of it speaks of the side already', () => {
+    expect(said({ bed: 0.9, cot: 0.5 }, [{ bed: 0.7 }, {}])).toEqual([INN, TOWER]);
+    expect(said({ bed: 0.9, cot: 0.2 }, [{ bed: 0.7 }, {}])).toEqual([INN]);
   });
 
   it('takes the two that answer the whole question where it has no parts', () => {

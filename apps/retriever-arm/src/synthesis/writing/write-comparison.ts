@@ -14,9 +14,8 @@ export function writeComparison({ whole, parts, maxSentences }: ReadQuestion): C
   const sides = parts.flatMap((part) => rankedAnswers(part, LEAST_FOR_A_SIDE).slice(0, 1));
   const ranked = rankedAnswers(whole);
   const best = ranked[0]?.probability ?? 0;
-  const beside = ranked
-    .filter(({ probability }) => probability >= FLOOR * best)
-    .slice(0, Math.max(0, 2 - sides.length));
-  const chosen = distinctAnswers([...sides, ...beside]).slice(0, Math.min(maxSentences, MOST_SENTENCES));
+  const beside = ranked.filter(({ probability }) => probability >= FLOOR * best);
+  const distinct = distinctAnswers([...sides, ...beside]);
+  const chosen = distinct.slice(0, Math.min(maxSentences, MOST_SENTENCES, Math.max(2, sides.length)));
   return { chosen: inReadingOrder(chosen.map(asChosen)), layout: 'paragraphs', hasShortAnswer: false };
 }
