@@ -5,11 +5,6 @@ import { plainRanges } from './plain-ranges.js';
 import { readRow, type RowCell } from './read-row.js';
 import { SpokenText, type SpokenRow } from './spoken-text.js';
 
-export interface SpeakRowOptions {
-  /** Words that keep their capital where they name a column: names that the document knows. */
-  readonly names?: ReadonlySet<string>;
-}
-
 /** A cell with what is read aloud of it. */
 interface SpokenCell {
   readonly name: readonly Span[];
@@ -38,7 +33,7 @@ const SIGN = /^[$€£¥]$/;
  * @param row one line of a chunk's text
  * @returns null where the line is no row
  */
-export function speakRow(row: string, { names = new Set() }: SpeakRowOptions = {}): SpokenRow | null {
+export function speakRow(row: string): SpokenRow | null {
   const cells = readRow(row)?.map((cell) => spokenCell(row, cell));
   const all = cells?.filter(({ value }) => value.length > 0) ?? [];
   if (all.length < 2) return null;
@@ -55,10 +50,10 @@ export function speakRow(row: string, { names = new Set() }: SpeakRowOptions = {
     if (index > 0) said.say(firstLong !== -1 && firstLong <= index ? '; ' : ', ');
     const isAlone = rest.length === 1 && subject !== undefined;
     if (isCount(cell)) {
-      sayCount(said, cell, names);
+      sayCount(said, cell);
       return;
     }
-    if (isNamed(cell, isAlone)) sayName(said, cell, names, subject === undefined && index === 0);
+    if (isNamed(cell, isAlone)) sayName(said, cell, subject === undefined && index === 0);
     sayValue(said, row, cell);
   });
   return said.finish();
@@ -132,37 +127,28 @@ function isCount({ nameText, valueText, unit }: SpokenCell): boolean {
   return isPlural && unit === null && /^\d[\d,]*$/.test(valueText);
 }
 
-function sayCount(
-  said: SpokenText,
-  { name, nameText, value, valueText }: SpokenCell,
-  names: ReadonlySet<string>,
-): void {
+function sayCount(said: SpokenText, { name, nameText, value, valueText }: SpokenCell): void {
   const one = singularOf(nameText);
   said.quote(value).say(' ');
-  if (valueText !== '1') said.quote(name, isLowered(nameText, names));
+  if (valueText !== '1') said.quote(name, isLowered(nameText));
   else if (nameText.startsWith(one)) {
     said.quote(
       name.map(({ start }) => ({ start, end: start + one.length })),
-      isLowered(nameText, names),
+      isLowered(nameText),
     );
   } else said.say(one);
 }
 
-function sayName(
-  said: SpokenText,
-  { name, nameText, valueText }: SpokenCell,
-  names: ReadonlySet<string>,
-  isFirst: boolean,
-): void {
-  said.quote(name, !isFirst && isLowered(nameText, names));
+function sayName(said: SpokenText, { name, nameText, valueText }: SpokenCell, isFirst: boolean): void {
+  said.quote(name, !isFirst && isLowered(nameText));
   const isLongName = nameText.split(/\s+/).length >= LONG_NAME;
   said.say(isLongName || (isStatement(valueText) && !holdsMeasure(valueText)) ? ': ' : ' ');
 }
 
-/** Abbreviations, known names and names of several capitals keep theirs. */
-function isLowered(name: string, names: ReadonlySet<string>): boolean {
+/** Abbreviations and names of several capitals keep theirs. */
+function isLowered(name: string): boolean {
   const [first = '', ...others] = name.split(/\s+/);
-  if (ABBREVIATION.test(first) || names.has(first) || /\p{Lu}/u.test(first.slice(1))) return false;
+  if (ABBREVIATION.test(first) || /\p{Lu}/u.test(first.slice(1))) return false;
   return !others.some((word) => /^\p{Lu}/u.test(word));
 }
 

@@ -19,29 +19,10 @@ export interface SpokenRow {
  * @returns from the first to the last of its characters that are said; null where none is
  */
 export function spokenSpan({ segments }: SpokenRow, { start, end }: Span): Span | null {
-  return coverOf(segments, 'row', 'spoken', start, end);
-}
-
-/**
- * Where a stretch of the spoken text stands in the row.
- *
- * @returns from the first to the last of its characters that stand there; null where all of them were added
- */
-export function rowSpan({ segments }: SpokenRow, { start, end }: Span): Span | null {
-  return coverOf(segments, 'spoken', 'row', start, end);
-}
-
-function coverOf(
-  segments: readonly SpokenSegment[],
-  from: 'row' | 'spoken',
-  to: 'row' | 'spoken',
-  start: number,
-  end: number,
-): Span | null {
-  const parts = segments.flatMap((segment) => {
-    const low = Math.max(start, segment[from].start);
-    const high = Math.min(end, segment[from].end);
-    const shift = segment[to].start - segment[from].start;
+  const parts = segments.flatMap(({ row, spoken }) => {
+    const low = Math.max(start, row.start);
+    const high = Math.min(end, row.end);
+    const shift = spoken.start - row.start;
     return low < high ? [{ start: low + shift, end: high + shift }] : [];
   });
   if (parts.length === 0) return null;
