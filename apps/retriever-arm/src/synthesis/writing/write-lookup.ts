@@ -3,15 +3,21 @@ import type { CandidateSentence } from '../candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../compose-answer.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
 import { asChosen, rankedAnswers } from './choose-answers.js';
+import { contradictingAnswer } from './contradicting-answer.js';
 import type { ReadQuestion } from './writers.js';
 
 /** Probability of yes, or of no, from which it is said. */
 const SETTLED = 0.5;
 
-/** The sentence that answers; with it the next one where that limits what it says. */
+/** The sentence that answers; with it the next one where that limits what it says, or the one that contradicts it. */
 export function writeLookup({ query, whole, maxSentences }: ReadQuestion): Composition {
-  const [best] = rankedAnswers(whole);
+  const ranked = rankedAnswers(whole);
+  const [best] = ranked;
   if (!best) return { chosen: [], layout: 'prose' };
+  const contradiction = contradictingAnswer(best, ranked);
+  if (contradiction && maxSentences > 1) {
+    return { chosen: [best, contradiction].map(asChosen), layout: 'paragraphs', hasShortAnswer: false };
+  }
   const verdict = isYesNoQuestion(query) ? settledBy(best) : null;
   return {
     chosen: [asChosen(best), ...limitOf(best, whole)].slice(0, maxSentences),
