@@ -7,7 +7,7 @@ import { DomainConfig, DomainSources } from '@arbiter/contracts';
 
 const DOMAINS = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The model that comes with Arbiter: every pack here must work on a machine that has nothing else. */
-const SHIPPED_MODEL = { embeddingModel: 'all-MiniLM-L6-v2', dimensions: 384 };
+const SHIPPED_MODEL = { embeddingModel: 'bge-small-en-v1.5', dimensions: 384 };
 
 const packs = readdirSync(DOMAINS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(DOMAINS, entry.name, 'config.json')))

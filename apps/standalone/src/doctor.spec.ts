@@ -120,7 +120,7 @@ describe('examine', () => {
     expect(findings.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['embedding model', 'vector store', 'keyword store', 'library', 'language model']),
     );
-    expect(findings.find(({ name }) => name === 'embedding model')?.detail).toMatch(/^all-MiniLM-L6-v2, 384/);
+    expect(findings.find(({ name }) => name === 'embedding model')?.detail).toMatch(/^bge-small-en-v1.5, 384/);
   });
 
   it('shows the language model that is set, one that cannot be asked, and that none is needed', async () => {

@@ -16,7 +16,7 @@ const STORES = {
   elasticsearchIndex: 'kb',
   elasticsearchApiKey: undefined,
 };
-const EMBEDDING = { embeddingModel: 'all-MiniLM-L6-v2', embeddingDimension: undefined, ollamaHost: undefined };
+const EMBEDDING = { embeddingModel: 'bge-small-en-v1.5', embeddingDimension: undefined, ollamaHost: undefined };
 const MODELS = { anthropicApiKey: undefined, openaiApiKey: undefined, openaiBaseUrl: undefined, ollamaHost: undefined };
 
 describe('openIndexes', () => {
@@ -55,7 +55,7 @@ describe('openIndexes', () => {
 describe('openEmbedder', () => {
   it('is the shipped model unless another is named', async () => {
     const shipped = openEmbedder(EMBEDDING);
-    expect(shipped).toMatchObject({ model: 'all-MiniLM-L6-v2', dimensions: 384 });
+    expect(shipped).toMatchObject({ model: 'bge-small-en-v1.5', dimensions: 384 });
     const nomic = openEmbedder({ ...EMBEDDING, embeddingModel: 'nomic-embed-text' });
     expect(nomic).toMatchObject({ model: 'nomic-embed-text', dimensions: 768, tokenDimensions: null });
     const other = openEmbedder({ ...EMBEDDING, embeddingModel: 'mxbai-embed-large', embeddingDimension: 1_024 });

@@ -1,4 +1,4 @@
-import { SHIPPED_EMBEDDING_MODEL } from './model-variables.js';
+import { PACKAGED_MODELS } from '@arbiter/adapters-onnx';
 
 /** What an embedding model has learnt to read. */
 export interface ModelCoverage {
@@ -9,8 +9,9 @@ export interface ModelCoverage {
 }
 
 const COVERAGE: ReadonlyMap<string, ModelCoverage> = new Map([
-  // Trained on 1.17 billion pairs of English sentences (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2).
-  [SHIPPED_EMBEDDING_MODEL, { languages: ['en'], scripts: ['Latn'] }],
+  // Both trained on pairs of English texts (https://huggingface.co/BAAI/bge-small-en-v1.5,
+  // https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2).
+  ...PACKAGED_MODELS.map(({ name }): [string, ModelCoverage] => [name, { languages: ['en'], scripts: ['Latn'] }]),
 ]);
 
 /** @returns null for a model of which it is not known here */

@@ -1,8 +1,11 @@
+import { PACKAGED_MODELS } from '@arbiter/adapters-onnx';
 import { text, urlWithoutCredentials, variable, wholeNumber, type ConfigValues } from '@arbiter/platform';
 import { RETRIEVER_SECTION } from './store-variables.js';
 
-/** The model that comes with Arbiter. */
-export const SHIPPED_EMBEDDING_MODEL = 'all-MiniLM-L6-v2';
+const [DEFAULT_MODEL, LIGHT_MODEL] = PACKAGED_MODELS;
+
+/** The model that Arbiter embeds with when nothing else is configured. */
+export const SHIPPED_EMBEDDING_MODEL = DEFAULT_MODEL.name;
 
 /** Embeddings and language models may be served by the same Ollama. */
 export const ollamaHost = variable({
@@ -21,7 +24,7 @@ export const embeddingVariables = {
     yaml: 'vector_search.embedding_model',
     schema: text(),
     default: SHIPPED_EMBEDDING_MODEL,
-    values: `${SHIPPED_EMBEDDING_MODEL}, or a model that Ollama serves, such as nomic-embed-text`,
+    values: `${SHIPPED_EMBEDDING_MODEL}, ${LIGHT_MODEL.name} (in half of the time), or a model that Ollama serves, such as nomic-embed-text`,
     description: 'The model that turns texts into vectors. A collection is searched with the model it was built with.',
     common: true,
     publishedIn: RETRIEVER_SECTION,

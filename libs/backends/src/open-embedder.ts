@@ -1,6 +1,6 @@
 import { CachingEmbedder, type CachingEmbedderOptions } from '@arbiter/adapter-kit';
 import { OllamaEmbedder } from '@arbiter/adapters-ollama';
-import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
+import { createOnnxEmbedder, PACKAGED_MODELS } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from './model-variables.js';
@@ -45,7 +45,8 @@ function chosen(
   { embeddingModel, embeddingDimension, ollamaHost: host }: EmbeddingSettings,
   threads: number | undefined,
 ): Embedder {
-  if (embeddingModel === SHIPPED_EMBEDDING_MODEL) return createOnnxEmbedder(threads === undefined ? {} : { threads });
+  const model = PACKAGED_MODELS.find(({ name }) => name === embeddingModel);
+  if (model) return createOnnxEmbedder({ model, ...(threads !== undefined && { threads }) });
   const server = { ...(host !== undefined && { host }) };
   if (NOMIC.test(embeddingModel)) return new OllamaEmbedder({ model: embeddingModel, ...server });
   if (embeddingDimension !== undefined) {

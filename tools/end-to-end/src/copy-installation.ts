@@ -9,7 +9,7 @@ const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
 const DELIVERED = ['package.json', 'dist', 'bin', 'model'];
 
 /** Folder of the embedding model in an installation. */
-export const MODEL_FOLDER = 'libs/models/all-minilm-l6-v2/model';
+export const MODEL_FOLDER = 'libs/models/bge-small-en-v1.5/model';
 /** Folder of the model that reads. */
 export const READER_FOLDER = 'libs/models/reader-bge-small/model';
 

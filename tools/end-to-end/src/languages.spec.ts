@@ -126,14 +126,14 @@ describe.each(Object.entries(SHORES))('a library in %s', (collection, { language
     const reply = await search({ query, ...here });
     expect(reply.headers.get('arbiter-notice')).toBe(isLatin ? 'language-not-covered' : 'script-not-covered');
     const { notices } = reply.json() as SearchResponse;
-    expect(notices).toEqual([expect.stringContaining('all-MiniLM-L6-v2')]);
+    expect(notices).toEqual([expect.stringContaining('bge-small-en-v1.5')]);
     expect((await search({ query, method: 'keyword', ...here })).headers.get('arbiter-notice')).toBeNull();
   });
 
   it('is no error to ask a question of, and the answer says what the model does not cover', async () => {
     const { status, notices } = await ask(standalone.url, { query, collections: [collection] });
     expect(['answered', 'declined']).toContain(status);
-    expect(notices).toEqual([expect.stringContaining('all-MiniLM-L6-v2')]);
+    expect(notices).toEqual([expect.stringContaining('bge-small-en-v1.5')]);
   });
 });
 

@@ -27,6 +27,8 @@ export async function linkWholeTokenModel(folder: string, maxTokens: number): Pr
   return {
     name: 'whole-tokens',
     dimensions,
+    // Its vectors of whole texts are not used.
+    pooling: 'mean',
     maxTokens,
     directory,
     files,

@@ -7,5 +7,6 @@ export type * from './model-folder.js';
 export * from './entailment/create-entailment-model.js';
 export * from './entailment/onnx-entailment-model.js';
 export * from './onnx-embedder.js';
+export * from './packaged-models.js';
 export * from './reader/create-reader.js';
 export * from './reader/onnx-reader.js';

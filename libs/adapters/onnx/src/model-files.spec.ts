@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
 import { createOnnxEmbedder } from './create-onnx-embedder.js';
 import type { OnnxEmbedder } from './onnx-embedder.js';
 
@@ -14,7 +14,7 @@ describe('an OnnxEmbedder whose model folder is not as published', () => {
   let directory: string;
   let sut: OnnxEmbedder;
   const file = (name: string): string => join(directory, name);
-  const restore = (name: string): Promise<void> => copyFile(join(ALL_MINILM_L6_V2.directory, name), file(name));
+  const restore = (name: string): Promise<void> => copyFile(join(BGE_SMALL_EN_V1_5.directory, name), file(name));
   const failure = async (): Promise<ArbiterError> => {
     const outcome: unknown = await sut.warmUp(NEVER).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(ArbiterError);
@@ -23,8 +23,8 @@ describe('an OnnxEmbedder whose model folder is not as published', () => {
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'arbiter-model-'));
-    await Promise.all(ALL_MINILM_L6_V2.files.map(({ name }) => restore(name)));
-    sut = createOnnxEmbedder({ model: { ...ALL_MINILM_L6_V2, directory } });
+    await Promise.all(BGE_SMALL_EN_V1_5.files.map(({ name }) => restore(name)));
+    sut = createOnnxEmbedder({ model: { ...BGE_SMALL_EN_V1_5, directory } });
   });
   afterEach(async () => {
     await sut.close();
@@ -37,7 +37,7 @@ describe('an OnnxEmbedder whose model folder is not as published', () => {
     expect(error.code).toBe('UNAVAILABLE');
     expect(error.details).toMatchObject({ problem: 'missing', subject: name });
     expect(error.message).toBe(
-      `The embedding model all-MiniLM-L6-v2 has no file ${name}: restore the model folder from version control or reinstall its package, then try again.`,
+      `The embedding model bge-small-en-v1.5 has no file ${name}: restore the model folder from version control or reinstall its package, then try again.`,
     );
   });
 
@@ -85,9 +85,9 @@ describe('an OnnxEmbedder whose model folder is not as published', () => {
     await writeFile(file('model.onnx'), network);
     const files = [
       { name: 'model.onnx', bytes: network.length, sha256: createHash('sha256').update(network).digest('hex') },
-      ...ALL_MINILM_L6_V2.files.filter(({ name }) => name !== 'model.onnx'),
+      ...BGE_SMALL_EN_V1_5.files.filter(({ name }) => name !== 'model.onnx'),
     ];
-    sut = createOnnxEmbedder({ model: { ...ALL_MINILM_L6_V2, directory, files } });
+    sut = createOnnxEmbedder({ model: { ...BGE_SMALL_EN_V1_5, directory, files } });
     expect(await failure()).toMatchObject({ details: { problem: 'rejected', subject: 'model.onnx' } });
   });
 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
 import { describeEmbedder } from '@arbiter/ports/testing';
 import { createOnnxEmbedder } from './create-onnx-embedder.js';
 import type { OnnxEmbedder } from './onnx-embedder.js';
+import { PACKAGED_MODELS } from './packaged-models.js';
 
 interface ReferenceVector {
   readonly text: string;
@@ -14,21 +14,51 @@ interface ReferenceVector {
 }
 
 /** Made with the original fp32 weights. */
-const REFERENCES = JSON.parse(
-  readFileSync(join(ALL_MINILM_L6_V2.directory, 'reference-vectors.json'), 'utf8'),
-) as readonly ReferenceVector[];
+const REFERENCES = PACKAGED_MODELS.flatMap((model) =>
+  (JSON.parse(readFileSync(join(model.directory, 'reference-vectors.json'), 'utf8')) as readonly ReferenceVector[]).map(
+    (reference) => ({ model, name: model.name, ...reference }),
+  ),
+);
 
-/** What int8 weights may cost; the two tokens of the empty text leave less to average. */
-const LEAST_COSINE = 0.998;
-const LEAST_COSINE_OF_EMPTY = 0.996;
-/** What products in integers may cost besides. */
-const LEAST_COSINE_IN_INTEGERS = 0.995;
+/** What int8 weights and products may cost; the two tokens of the empty text leave less to average. */
+const LEAST_COSINE = 0.994;
+const LEAST_COSINE_OF_EMPTY = 0.98;
+/** What int8 weights alone may cost. */
+const LEAST_COSINE_IN_FLOATS = 0.998;
+const LEAST_COSINE_IN_FLOATS_OF_EMPTY = 0.996;
+
+const OWN_REFERENCES = REFERENCES.filter(({ model }) => model === PACKAGED_MODELS[0]);
 
 const NEVER = new AbortController().signal;
 
 describeEmbedder('OnnxEmbedder', () => createOnnxEmbedder());
 
-describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
+describe('the packaged encoders', () => {
+  const open = (inFloats: boolean): Map<string, OnnxEmbedder> =>
+    new Map(
+      PACKAGED_MODELS.map(({ integerNetwork, ...model }) => [
+        model.name,
+        createOnnxEmbedder({ model: { ...model, ...(!inFloats && { integerNetwork }) } }),
+      ]),
+    );
+  const inIntegers = open(false);
+  const inFloats = open(true);
+  afterAll(() => Promise.all([...inIntegers.values(), ...inFloats.values()].map((embedder) => embedder.close())));
+
+  it.each(REFERENCES)('$name agrees with its original on $tokens tokens (reference %#)', async (reference) => {
+    const { name, text, vector } = reference;
+    const [[own], [exact]] = (await Promise.all(
+      [inIntegers, inFloats].map((of) => of.get(name)!.embed([text], { kind: 'document', signal: NEVER })),
+    )) as [readonly Float32Array[], readonly Float32Array[]];
+    expect(cosine(own!, vector)).toBeGreaterThanOrEqual(text === '' ? LEAST_COSINE_OF_EMPTY : LEAST_COSINE);
+    expect(cosine(exact!, vector)).toBeGreaterThanOrEqual(
+      text === '' ? LEAST_COSINE_IN_FLOATS_OF_EMPTY : LEAST_COSINE_IN_FLOATS,
+    );
+    expect(own).not.toEqual(exact);
+  });
+});
+
+describe('OnnxEmbedder with bge-small-en-v1.5', () => {
   let sut: OnnxEmbedder;
   beforeAll(() => {
     sut = createOnnxEmbedder();
@@ -38,49 +68,16 @@ describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
   const embed = (texts: readonly string[]): Promise<readonly Float32Array[]> =>
     sut.embed(texts, { kind: 'document', signal: NEVER });
 
-  it.each(REFERENCES)('agrees with the original model on $tokens tokens (reference %#)', async ({ text, vector }) => {
-    const [own] = await embed([text]);
-    expect(cosine(own!, vector)).toBeGreaterThanOrEqual(text === '' ? LEAST_COSINE_OF_EMPTY : LEAST_COSINE);
-  });
-
-  it.each(REFERENCES.filter(({ text }) => text !== ''))(
-    'encodes in integers what agrees with the original model on $tokens tokens (reference %#)',
-    async ({ text, vector }) => {
-      const [encoding] = await sut.encode([text], { kind: 'query', signal: NEVER });
-      const [exact] = await embed([text]);
-      expect(cosine(encoding!.vector, vector)).toBeGreaterThanOrEqual(LEAST_COSINE_IN_INTEGERS);
-      expect(encoding!.vector).not.toEqual(exact);
-    },
-  );
-
-  it('embeds and encodes at the same time, each by its own network', async () => {
+  it('embeds and encodes by the same network', async () => {
     const text = 'Mara lit the lantern.';
     const options = { kind: 'query', signal: NEVER } as const;
-    const [[vector], [encoding], [again]] = await Promise.all([
-      sut.embed([text], options),
-      sut.encode([text], options),
-      sut.embed([text], options),
-    ]);
-    expect(again).toEqual(vector);
-    expect(encoding!.vector).not.toEqual(vector);
-    expect(cosine(encoding!.vector, vector!)).toBeGreaterThan(LEAST_COSINE_IN_INTEGERS);
-  });
-
-  it('encodes by model.onnx for a model without another network', async () => {
-    const { integerNetwork: _, ...model } = ALL_MINILM_L6_V2;
-    const exact = createOnnxEmbedder({ model });
-    const options = { kind: 'query', signal: NEVER } as const;
-    const [[vector], [encoding]] = await Promise.all([
-      exact.embed(['lantern'], options),
-      exact.encode(['lantern'], options),
-    ]);
-    expect(cosine(encoding!.vector, vector!)).toBeCloseTo(1, 6);
-    await exact.close();
+    const [[vector], [encoding]] = await Promise.all([sut.embed([text], options), sut.encode([text], options)]);
+    expect(encoding!.vector).toEqual(vector);
   });
 
   it('counts the tokens of the original tokeniser', async () => {
-    const counts = await sut.countTokens(REFERENCES.map(({ text }) => text));
-    expect(counts).toEqual(REFERENCES.map(({ tokens }) => tokens));
+    const counts = await sut.countTokens(OWN_REFERENCES.map(({ text }) => text));
+    expect(counts).toEqual(OWN_REFERENCES.map(({ tokens }) => tokens));
   });
 
   it('cuts a text to its first 254 tokens between the special ones', async () => {
@@ -114,21 +111,25 @@ describe('OnnxEmbedder with all-MiniLM-L6-v2', () => {
   });
 
   it('lets a query wait for the batch that is running and for no other, then documents that somebody waits for', async () => {
+    const single = createOnnxEmbedder({ threads: 1 });
     const order: string[] = [];
     const ends = (name: string, call: Promise<unknown>): Promise<unknown> => call.then(() => order.push(name));
-    const oneBatch = Array.from({ length: 2 }, () => 'storm over the harbour '.repeat(64));
-    const documents = ['first', 'second', 'third'].map((name) => ends(name, embed(oneBatch)));
+    const oneBatch = Array.from({ length: 2 }, () => 'storm over the harbour '.repeat(30));
+    const documents = ['first', 'second', 'third'].map((name) =>
+      ends(name, single.embed(oneBatch, { kind: 'document', signal: NEVER })),
+    );
     // The thread works in order: when it has counted, it has the first batch before it.
-    await sut.countTokens(['lantern']);
+    await single.countTokens(['lantern']);
     const urgent = ends(
       'urgent',
-      sut.embed(['Mara lit the lantern.'], { kind: 'document', urgent: true, signal: NEVER }),
+      single.embed(['Mara lit the lantern.'], { kind: 'document', urgent: true, signal: NEVER }),
     );
     const queries = ['query', 'query'].map((name) =>
-      ends(name, sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER })),
+      ends(name, single.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER })),
     );
     await Promise.all([...documents, urgent, ...queries]);
     expect(order).toEqual(['first', 'query', 'query', 'urgent', 'second', 'third']);
+    await single.close();
   });
 
   it('gives a text the same vector as a query and as a document, since the model has no prefixes', async () => {

@@ -22,7 +22,7 @@ import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
 
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
-  /** Threads that share one matrix product, ≥ 1. */
+  /** Cores to use, ≥ 1: a thread for each where the model has a network in integers, else threads that share one product. */
   readonly threads: number;
   /** Told before each run of the network, for metrics. */
   readonly onBatch?: (batch: BatchObservation) => void;
@@ -31,8 +31,8 @@ export interface OnnxEmbedderOptions {
 }
 
 /**
- * A sentence encoder in a worker thread, so that the event loop stays free; in two for what is compared, where the model
- * has a network in integers and there are two cores.
+ * A sentence encoder in worker threads, so that the event loop stays free. Products of integers are too short to be shared:
+ * a model that has a network in integers gets a thread, and a batch, for each core.
  */
 export class OnnxEmbedder implements Embedder {
   readonly model: string;
@@ -40,8 +40,9 @@ export class OnnxEmbedder implements Embedder {
   readonly tokenDimensions: number | null;
   readonly canEncode = true;
   readonly maxTokens: number;
+  /** Counts tokens, too; the others start once there is more than it can do. */
   readonly #thread: InferenceThread<WorkerCalls>;
-  readonly #comparing: InferenceThread<WorkerCalls> | null;
+  readonly #others: readonly InferenceThread<WorkerCalls>[];
   readonly #runner: BatchRunner;
 
   /** @throws RangeError when `threads` is no number from 1 */
@@ -56,22 +57,22 @@ export class OnnxEmbedder implements Embedder {
     this.dimensions = model.dimensions;
     this.tokenDimensions = model.tokenProjection?.dimensions ?? null;
     this.maxTokens = model.maxTokens;
-    const threadWith = (
-      settings: Omit<WorkerSettings, 'guard' | 'model' | 'stopWords'>,
-    ): InferenceThread<WorkerCalls> =>
+    const hasIntegers = model.integerNetwork !== undefined;
+    const createThread = (): InferenceThread<WorkerCalls> =>
       new InferenceThread<WorkerCalls>({
         model: model.name,
         subject: `The embedder of ${model.name}`,
-        settings: { model, stopWords: [...STOP_WORDS], ...settings } satisfies Omit<WorkerSettings, 'guard'>,
+        settings: { model, stopWords: [...STOP_WORDS], threads: hasIntegers ? 1 : threads } satisfies Omit<
+          WorkerSettings,
+          'guard'
+        >,
         entry,
         describeProblem: (problem) => describeModelProblem(model.name, problem),
       });
-    this.#thread = threadWith({ threads, comparesOnly: false });
-    this.#comparing =
-      threads > 1 && model.integerNetwork !== undefined ? threadWith({ threads: 1, comparesOnly: true }) : null;
+    this.#thread = createThread();
+    this.#others = hasIntegers ? Array.from({ length: threads - 1 }, createThread) : [];
     this.#runner = new BatchRunner({
-      thread: this.#thread,
-      comparing: this.#comparing,
+      threads: [this.#thread, ...this.#others],
       dimensions: this.dimensions,
       tokenDimensions: this.tokenDimensions ?? 0,
       onBatch,
@@ -120,7 +121,7 @@ export class OnnxEmbedder implements Embedder {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#thread.close(), this.#comparing?.close()]);
+    await Promise.all([this.#thread, ...this.#others].map((thread) => thread.close()));
   }
 
   async #embed(

@@ -45,6 +45,6 @@ describe('OnnxEmbedder asked by many at once', () => {
     await sut.embed(['who lit the lantern?'], { kind: 'query', signal: NEVER }).then(() => order.push('query'));
     await compared;
     expect(order).toEqual(['query', '24 compared']);
-    for (const { tokens, texts } of batches) expect(texts === 1 || tokens <= MAX_BATCH_TOKENS / 2).toBe(true);
+    for (const { tokens, texts } of batches) expect(texts === 1 || tokens <= MAX_BATCH_TOKENS).toBe(true);
   });
 });

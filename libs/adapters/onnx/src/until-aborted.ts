@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ArbiterError } from '@arbiter/contracts';
 
 /** @returns the signal's reason when it is one of ours; CANCELLED or DEADLINE_EXCEEDED with it as the cause otherwise */
@@ -16,6 +17,8 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
     promise.catch(() => undefined);
     throw abortReason(signal);
   }
+  // Many calls wait on the signal of one job, each until it is done: no leak that Node should warn of.
+  setMaxListeners(0, signal);
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     abort = () => reject(abortReason(signal));

@@ -23,7 +23,7 @@ describe('an OnnxEmbedder whose worker dies', () => {
         reason: {
           code: 'UNAVAILABLE',
           retryable: true,
-          message: 'The embedder of all-MiniLM-L6-v2 has stopped: try again, it starts anew.',
+          message: 'The embedder of bge-small-en-v1.5 has stopped: try again, it starts anew.',
         },
       });
     }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
 
 const SCRIPT = fileURLToPath(new URL('../test/embed-and-leave.mjs', import.meta.url));
 
@@ -11,7 +11,7 @@ function exitCodeOf(ending: string): Promise<number | NodeJS.Signals | null> {
     const child = spawn(process.execPath, [SCRIPT, ending], { stdio: ['pipe', 'ignore', 'ignore'] });
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(signal ?? code));
-    child.stdin.end(JSON.stringify(ALL_MINILM_L6_V2));
+    child.stdin.end(JSON.stringify(BGE_SMALL_EN_V1_5));
   });
 }
 

@@ -16,6 +16,7 @@ export const ALL_MINILM_L6_V2 = {
   /** Goes into the manifests of collections. */
   name: 'all-MiniLM-L6-v2',
   dimensions: 384,
+  pooling: 'mean',
   /** Special tokens included. The network takes 512; it was trained on 128 and is published with 256. */
   maxTokens: 256,
   /** Absolute; the same folder seen from `src` and from `dist`. */
@@ -46,9 +47,14 @@ export const ALL_MINILM_L6_V2 = {
       bytes: 98_304,
       sha256: '3acb13e31fdc6a758c1e16c8bcd8c7dedd8174a8b39e334d19bab0ced3db4ea7',
     },
+    {
+      name: 'reference-vectors.json',
+      bytes: 49_321,
+      sha256: 'd581054537743a0ae03d9c1ec95f7505840a7a944155b976b80104d779cd40e3',
+    },
   ] satisfies readonly ModelFile[],
   /** Principal axes of its token vectors, for late interaction: how they were found is in `model/NOTICE.md`. */
   tokenProjection: { file: 'token-projection.bin', dimensions: 64 },
   /** The same weights, multiplied in integers; holds none itself. */
-  integerNetwork: 'model-int8.onnx',
+  integerNetwork: { file: 'model-int8.onnx', references: 'reference-vectors.json' },
 } as const;

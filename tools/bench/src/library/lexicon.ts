@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
 import { z } from 'zod';
 import { fractionOf, type Random } from '../random.js';
 
@@ -14,7 +14,7 @@ const WORD = /^[a-z]{2,}$/;
  * their frequency, so that each is one token of the model.
  */
 export async function readLexicon(): Promise<readonly string[]> {
-  const text = await readFile(join(ALL_MINILM_L6_V2.directory, 'tokenizer.json'), 'utf8');
+  const text = await readFile(join(BGE_SMALL_EN_V1_5.directory, 'tokenizer.json'), 'utf8');
   const { vocab } = Tokenizer.parse(JSON.parse(text)).model;
   return Object.entries(vocab)
     .filter(([word]) => WORD.test(word))

@@ -90,7 +90,7 @@ async function ingestFrom({ url }: RunningStandalone, pack: QuestionedPack, path
 
 /** A model of an installation's own, which describes no network in integers. */
 async function withoutIntegerNetwork(root: string): Promise<void> {
-  const path = join(root, 'libs/models/all-minilm-l6-v2/dist/all-minilm-l6-v2.model.js');
+  const path = join(root, 'libs/models/bge-small-en-v1.5/dist/bge-small-en-v1.5.model.js');
   const code = await readFile(path, 'utf8');
   const plain = code.replace(/^\s*integerNetwork: .*$/m, '');
   if (plain === code) throw new ArbiterError('INTERNAL', `${path} names no network in integers.`);

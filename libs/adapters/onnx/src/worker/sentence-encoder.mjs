@@ -2,11 +2,10 @@ import { encodeText } from './encode-text.mjs';
 import { openIntegerNetwork } from './integer-network.mjs';
 import { Network } from './network.mjs';
 import { openTokenizer } from './open-tokenizer.mjs';
-import { poolMean } from './pool-mean.mjs';
+import { pool } from './pool.mjs';
 import { readModelFile, unlessUnusable } from './read-model-file.mjs';
 import { pieceOffsets } from './piece-offsets.mjs';
 import { TokenReducer } from './token-reducer.mjs';
-import { WHOLE_TOKENS } from './token-forms.mjs';
 import { tokenRows } from './token-rows.mjs';
 
 /** @import { Tokenizer } from '@huggingface/tokenizers' */
@@ -15,7 +14,6 @@ import { tokenRows } from './token-rows.mjs';
 /** Tokeniser and network of one model, in the thread that may be blocked by them. */
 export class SentenceEncoder {
   /** @type {Network} */ #network;
-  /** Opened by the first batch that it is for. @type {Promise<Network> | null} */ #integerNetwork = null;
   /** @type {Tokenizer} */ #tokenizer;
   /** @type {TokenReducer | null} */ #reducer;
   /** @type {WorkerSettings} */ #settings;
@@ -39,18 +37,9 @@ export class SentenceEncoder {
    * @throws {import('./read-model-file.mjs').ModelUnusableError}
    */
   static async load(settings) {
-    const { model } = settings;
-    const [weights, vocabulary] = await Promise.all([
-      readModelFile(model, 'model.onnx'),
-      readModelFile(model, 'tokenizer.json'),
-    ]);
-    const network = await Network.open(weights, settings);
+    const vocabulary = await readModelFile(settings.model, 'tokenizer.json');
     const tokenizer = await openTokenizer(vocabulary);
-    if (settings.comparesOnly) {
-      const comparing = await openIntegerNetwork(network, settings);
-      if (comparing !== network) await network.release();
-      return new SentenceEncoder(comparing, tokenizer, null, settings);
-    }
+    const network = await openNetwork(settings, tokenizer);
     const reducer = await loadReducer(settings, vocabulary);
     return new SentenceEncoder(network, tokenizer, reducer, settings);
   }
@@ -79,33 +68,21 @@ export class SentenceEncoder {
   }
 
   /**
-   * @param {Batch} batch of which either all or none want the vectors of all tokens
+   * @param {Batch} batch
    * @returns {Promise<EmbeddedBatch>}
    */
   async embed(batch) {
-    const network = batch.tokenForms[0] === WHOLE_TOKENS ? await this.#forComparison() : this.#network;
-    const { tokenVectors, width } = await tokenVectorsOf(network, batch);
+    const { pooling, dimensions } = this.#settings.model;
+    const { tokenVectors, width } = await tokenVectorsOf(this.#network, batch);
     return {
-      vectors: poolMean(tokenVectors, batch.lengths, width, this.#settings.model.dimensions),
-      ...tokenRows(tokenVectors, width, batch, this.#settings.model.dimensions, this.#reducer),
+      vectors: pool(pooling, tokenVectors, batch.lengths, width, dimensions),
+      ...tokenRows(tokenVectors, width, batch, dimensions, this.#reducer),
     };
   }
 
   /** @returns {Promise<void>} */
   async release() {
-    const other = await this.#integerNetwork?.catch(() => this.#network);
     await this.#network.release();
-    if (other && other !== this.#network) await other.release();
-  }
-
-  /** @returns {Promise<Network>} */
-  #forComparison() {
-    if (this.#settings.comparesOnly) return Promise.resolve(this.#network);
-    this.#integerNetwork ??= openIntegerNetwork(this.#network, this.#settings).catch((/** @type {unknown} */ error) => {
-      this.#integerNetwork = null;
-      throw error;
-    });
-    return this.#integerNetwork;
   }
 
   /**
@@ -118,6 +95,29 @@ export class SentenceEncoder {
     const pieces = ids.slice(1, -1).map((id) => this.#tokenizer.id_to_token(id) ?? '');
     return [special, ...pieceOffsets(text, pieces), special];
   }
+}
+
+/**
+ * @param {WorkerSettings} settings
+ * @param {Tokenizer} tokenizer
+ * @returns {Promise<Network>} in integers, where the model has such a one and it agrees with the original weights
+ */
+async function openNetwork(settings, tokenizer) {
+  const { model } = settings;
+  const integers =
+    model.integerNetwork &&
+    (await openIntegerNetwork(settings, model.integerNetwork, async (network, texts) => {
+      /** @type {Float32Array[]} */
+      const vectors = [];
+      for (const text of texts) {
+        const ids = encodeText(tokenizer, text, model.maxTokens);
+        const one = { ids: Int32Array.from(ids), lengths: Int32Array.of(ids.length) };
+        const { tokenVectors, width } = await tokenVectorsOf(network, one);
+        vectors.push(pool(model.pooling, tokenVectors, one.lengths, width, model.dimensions));
+      }
+      return vectors;
+    }));
+  return integers ?? Network.open(await readModelFile(model, 'model.onnx'), settings);
 }
 
 /**

@@ -6,8 +6,6 @@ import type { ThreadSettings } from './thread-protocol.js';
 
 export interface WorkerSettings extends ThreadSettings {
   readonly model: EmbeddingModel;
-  /** Whether the thread is for batches of whole tokens alone: it then keeps the network that makes those, and no other. */
-  readonly comparesOnly: boolean;
   /** Lower case; their vectors are left out of documents. */
   readonly stopWords: readonly string[];
 }

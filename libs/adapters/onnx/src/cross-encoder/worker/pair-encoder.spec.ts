@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
 import { openTokenizer } from '../../worker/open-tokenizer.mjs';
 import { PairEncoder } from './pair-encoder.mjs';
 
@@ -17,7 +17,7 @@ describe('PairEncoder with the vocabulary of BERT', () => {
   let tokenizer: ReferenceTokenizer;
   let sut: PairEncoder;
   beforeAll(async () => {
-    const file = await readFile(join(ALL_MINILM_L6_V2.directory, 'tokenizer.json'));
+    const file = await readFile(join(BGE_SMALL_EN_V1_5.directory, 'tokenizer.json'));
     tokenizer = (await openTokenizer(file)) as ReferenceTokenizer;
     sut = new PairEncoder(tokenizer, 512);
   });

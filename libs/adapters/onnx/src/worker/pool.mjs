@@ -1,19 +1,21 @@
 /**
- * Sentence vectors from token vectors: the mean over the tokens of the text, brought to unit length (Reimers and
- * Gurevych, "Sentence-BERT", EMNLP 2019, mean pooling).
+ * Sentence vectors from token vectors, brought to unit length: of all tokens the mean (Reimers and Gurevych,
+ * "Sentence-BERT", EMNLP 2019), or the vector of the first one, `[CLS]`, as the model was trained.
  *
+ * @param {'mean' | 'cls'} pooling
  * @param {Float32Array} tokenVectors texts × width × dimensions, padding at the end of each text
  * @param {Int32Array} lengths tokens of each text, ≥ 1
  * @param {number} width tokens of the longest text
  * @param {number} dimensions
  * @returns {Float32Array<ArrayBuffer>} texts × dimensions
  */
-export function poolMean(tokenVectors, lengths, width, dimensions) {
+export function pool(pooling, tokenVectors, lengths, width, dimensions) {
   const pooled = new Float32Array(lengths.length * dimensions);
   const sum = new Float64Array(dimensions);
   lengths.forEach((length, text) => {
     sum.fill(0);
-    for (let token = 0; token < length; token++) {
+    const pooledTokens = pooling === 'cls' ? 1 : length;
+    for (let token = 0; token < pooledTokens; token++) {
       const start = (text * width + token) * dimensions;
       for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + (tokenVectors[start + d] ?? 0);
     }

@@ -1,0 +1,1 @@
+export * from './bge-small-en-v1.5.model.js';
