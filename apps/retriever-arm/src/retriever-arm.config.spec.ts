@@ -120,7 +120,7 @@ describe('the configuration of the retriever arm', () => {
       defaultMethod: 'hybrid',
       defaultLimit: 10,
       minRelevance: 0.5,
-      embeddingModel: 'all-MiniLM-L6-v2',
+      embeddingModel: 'bge-small-en-v1.5',
       qdrantCollection: 'knowledge_base',
       elasticsearchIndex: 'knowledge_base',
       enableReranking: true,

@@ -91,7 +91,7 @@ export const retrieverArmConfig = defineConfig({
       env: 'RETRIEVER_VECTOR_WEIGHT',
       yaml: 'fusion.vector_weight',
       schema: decimalNumber(0, 1),
-      default: 0.5,
+      default: 0.7,
       description: 'Share of the vectors in a hybrid search; the keywords have the rest.',
     }),
     enableReranking: variable({

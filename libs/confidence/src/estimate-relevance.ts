@@ -1,4 +1,5 @@
-import { RELEVANCE_MODELS } from './relevance-model.js';
+import { MODEL as ALL_MINILM_L6_V2 } from './relevance/all-minilm-l6-v2.model.js';
+import { MODEL as BGE_SMALL_EN_V1_5 } from './relevance/bge-small-en-v1.5.model.js';
 
 /** What is known of a passage before its relevance is estimated. */
 export interface RelevanceEvidence {
@@ -10,8 +11,20 @@ export interface RelevanceEvidence {
 
 /** Logistic regressions of "the answer rests on this passage", every weight ≥ 0. */
 export interface RelevanceModels {
-  readonly withVectors: { readonly intercept: number; readonly cosine: number; readonly coverage: number };
+  /** Null where nobody has found out what the cosines of an embedding model mean. */
+  readonly withVectors: { readonly intercept: number; readonly cosine: number; readonly coverage: number } | null;
   readonly withoutVectors: { readonly intercept: number; readonly coverage: number };
+}
+
+/** A cosine of .5 is near for one embedding model and far for another. */
+const MODELS: Readonly<Record<string, RelevanceModels>> = {
+  'all-MiniLM-L6-v2': ALL_MINILM_L6_V2,
+  'bge-small-en-v1.5': BGE_SMALL_EN_V1_5,
+};
+
+/** @returns of an embedding model that is not packaged, what words alone tell */
+export function relevanceModelsOf(embeddingModel: string): RelevanceModels {
+  return MODELS[embeddingModel] ?? { ...BGE_SMALL_EN_V1_5, withVectors: null };
 }
 
 /**
@@ -25,10 +38,10 @@ export interface RelevanceModels {
  *
  * @returns 0–1, rising with either kind of evidence
  */
-export function estimateRelevance({ cosine, coverage }: RelevanceEvidence, models = RELEVANCE_MODELS): number {
+export function estimateRelevance({ cosine, coverage }: RelevanceEvidence, models: RelevanceModels): number {
   const { withVectors, withoutVectors } = models;
   const logit =
-    cosine === null
+    cosine === null || withVectors === null
       ? withoutVectors.intercept + withoutVectors.coverage * coverage
       : withVectors.intercept + withVectors.cosine * cosine + withVectors.coverage * coverage;
   return 1 / (1 + Math.exp(-logit));

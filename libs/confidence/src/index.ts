@@ -24,6 +24,7 @@ export {
 export { limitConfidence, type ConfidenceLimits, type LimitedConfidence } from './reading/limit-confidence.js';
 export {
   estimateRelevance,
+  relevanceModelsOf,
   monotoneAlongRank,
   type RelevanceEvidence,
   type RelevanceModels,

@@ -19,7 +19,7 @@ const DEFAULT_THRESHOLD = 0.5;
 export function relevanceModelFile(models: RelevanceModels, provenance: Provenance): string {
   const { date, questions, withVectors, withoutVectors } = provenance;
   const sets = Object.entries(questions).map(([set, count]) => `${count} of ${set}`);
-  return `import type { RelevanceModels } from './estimate-relevance.js';
+  return `import type { RelevanceModels } from '../estimate-relevance.js';
 
 /**
  * Written by tools/relevance-calibration on ${date}; its README has the commands.
@@ -32,8 +32,8 @@ export function relevanceModelFile(models: RelevanceModels, provenance: Provenan
  * - with vectors: ${sentenceOf(withVectors)}
  * - by words alone: ${sentenceOf(withoutVectors)}
  */
-export const RELEVANCE_MODELS: RelevanceModels = {
-  withVectors: ${literalOf(models.withVectors)},
+export const MODEL: RelevanceModels = {
+  withVectors: ${models.withVectors ? literalOf(models.withVectors) : null},
   withoutVectors: ${literalOf(models.withoutVectors)},
 };
 `;

@@ -1,4 +1,9 @@
-import { estimateRelevance, type RelevanceEvidence } from '@arbiter/confidence';
+import {
+  estimateRelevance,
+  relevanceModelsOf,
+  type RelevanceEvidence,
+  type RelevanceModels,
+} from '@arbiter/confidence';
 import type { Chunk, KeywordIndex } from '@arbiter/ports';
 import { aliasesOf, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text';
 import type { IndexCalls } from './index-calls.js';
@@ -18,7 +23,9 @@ export interface RelevanceEstimate {
   readonly relevance: number;
 }
 
-export interface RarityOptions {
+export interface EstimatorOptions {
+  /** Whose cosines they are. */
+  readonly embeddingModel: string;
   readonly keywordIndex: KeywordIndex;
   /** Holds the failure where an index does not answer. */
   readonly calls: IndexCalls;
@@ -26,7 +33,10 @@ export interface RarityOptions {
 
 /** Probability-like relevance of passages for one query: from what is known of each, not from its rank. */
 export class RelevanceEstimator {
-  private constructor(private readonly coverage: TermCoverage) {}
+  private constructor(
+    private readonly coverage: TermCoverage,
+    private readonly models: RelevanceModels,
+  ) {}
 
   /**
    * Asks how common the query's terms are. Where no collection can tell, all count the same.
@@ -36,7 +46,7 @@ export class RelevanceEstimator {
   static async create(
     query: string,
     targets: readonly SearchTarget[],
-    options: RarityOptions,
+    options: EstimatorOptions,
   ): Promise<RelevanceEstimator> {
     const terms = coverageTerms(query);
     const words = terms.map(({ word }) => word);
@@ -46,12 +56,12 @@ export class RelevanceEstimator {
       const sum = rarities.reduce((total, of) => total + (of[index] ?? 0), 0);
       return [term, rarities.length === 0 ? 1 : sum / rarities.length];
     });
-    return new RelevanceEstimator(new TermCoverage(new Map(weights)));
+    return new RelevanceEstimator(new TermCoverage(new Map(weights)), relevanceModelsOf(options.embeddingModel));
   }
 
   estimate({ chunk, cosine }: PassageFacts): RelevanceEstimate {
     const evidence = { cosine, coverage: this.coverage.of(searchableText(chunk)) };
-    return { evidence, relevance: estimateRelevance(evidence) };
+    return { evidence, relevance: estimateRelevance(evidence, this.models) };
   }
 }
 
@@ -59,7 +69,7 @@ export class RelevanceEstimator {
 async function raritiesOf(
   words: readonly string[],
   target: SearchTarget,
-  { keywordIndex, calls }: RarityOptions,
+  { keywordIndex, calls }: EstimatorOptions,
 ): Promise<number[] | null> {
   const analysed = words.map((word) => target.analyser.analyse(word));
   const distinct = [...new Set(analysed.flat())];

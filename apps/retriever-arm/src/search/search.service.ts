@@ -138,7 +138,9 @@ export class SearchService {
   }
 
   private estimatorFor({ text, targets }: SearchRun, calls: IndexCalls): Promise<RelevanceEstimator> {
-    const estimator = RelevanceEstimator.create(text.text, targets, { keywordIndex: this.ports.keywordIndex, calls });
+    const { keywordIndex, embedder } = this.ports;
+    const options = { embeddingModel: embedder.model, keywordIndex, calls };
+    const estimator = RelevanceEstimator.create(text.text, targets, options);
     // A search that fails before never waits for it.
     estimator.catch(() => undefined);
     return estimator;

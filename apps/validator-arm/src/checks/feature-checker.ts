@@ -51,7 +51,12 @@ export class FeatureChecker implements AnswerChecker {
       ),
       this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
     ]);
-    const relevance = checkRelevance(query, sources, cosines, answeringSource(claims, reading));
+    const relevance = checkRelevance(
+      query,
+      sources,
+      { model: this.embedder.model, cosines },
+      answeringSource(claims, reading),
+    );
     const asked = { query, queryType, claims, reading, isQuoted, relevance: relevance.score };
     return {
       ...verified,
