@@ -64,7 +64,7 @@ describe('bindValidatorPorts', () => {
 
   it('validates with the shipped model where none is named', async () => {
     const ports = bind({});
-    expect(ports.embedder).toMatchObject({ model: 'all-MiniLM-L6-v2', dimensions: 384 });
+    expect(ports.embedder).toMatchObject({ model: 'bge-small-en-v1.5', dimensions: 384 });
     await ports.close();
   });
 

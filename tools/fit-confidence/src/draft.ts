@@ -31,6 +31,7 @@ export const Draft = z.strictObject({
     isQuoted: z.boolean(),
     relevance: z.number(),
     coverage: z.number(),
+    sourceCoverage: z.number(),
     kind: z.number(),
   }) satisfies z.ZodType<RightnessFeatures>,
 });

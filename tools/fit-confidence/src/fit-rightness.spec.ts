@@ -14,7 +14,15 @@ function draft(
   isQuoted = true,
 ): Draft {
   const reading = { alone: 0, aloneSpan: null, evidence, parts: [], source: 0, elsewhere: 0, agreeing: 0 };
-  const features = { queryType: 'simple_lookup', reading, isQuoted, relevance: 0.5, coverage, kind: 1 };
+  const features = {
+    queryType: 'simple_lookup',
+    reading,
+    isQuoted,
+    relevance: 0.5,
+    coverage,
+    sourceCoverage: coverage,
+    kind: 1,
+  };
   return Draft.parse({ pack, questionId, outcome, features });
 }
 

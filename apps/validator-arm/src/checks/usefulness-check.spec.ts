@@ -89,6 +89,7 @@ describe('checkUsefulness', () => {
         isQuoted: true,
         relevance: 0.9,
         coverage: expect.any(Number),
+        sourceCoverage: expect.any(Number),
         kind: 1,
       },
     ]);

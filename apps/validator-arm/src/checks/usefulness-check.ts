@@ -53,8 +53,8 @@ export function checkUsefulness(
   const mode = reading ? 'reader' : 'words';
   if (claims.length === 0)
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
-  const { coverage, kind, missing } = spokenShare(query, claims, evidence);
-  const features: RightnessFeatures = { queryType, reading, isQuoted, relevance, coverage, kind };
+  const { missing, ...spoken } = spokenShare(query, claims, evidence);
+  const features: RightnessFeatures = { queryType, reading, isQuoted, relevance, ...spoken };
   onFeatures(features);
   const score = estimateRightness(features);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };

@@ -18,6 +18,7 @@ const ANSWER: RightnessFeatures = {
   isQuoted: true,
   relevance: 0.8,
   coverage: 0.7,
+  sourceCoverage: 0.9,
   kind: 1,
 };
 
@@ -38,6 +39,7 @@ const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   isQuoted: fc.boolean(),
   relevance: share,
   coverage: share,
+  sourceCoverage: share,
   kind: share,
 });
 
@@ -105,6 +107,7 @@ describe('estimateRightness', () => {
     const towardsOne = (value: number, by: number): number => value + (1 - value) * (by / 5);
     neverFalls((answer, by) => ({ ...answer, relevance: towardsOne(answer.relevance, by) }));
     neverFalls((answer, by) => ({ ...answer, coverage: towardsOne(answer.coverage, by) }));
+    neverFalls((answer, by) => ({ ...answer, sourceCoverage: towardsOne(answer.sourceCoverage, by) }));
     neverFalls((answer, by) => ({ ...answer, kind: towardsOne(answer.kind, by) }));
   });
 
@@ -179,7 +182,7 @@ describe('readRightnessFeatures', () => {
 
   it('names the type of the question, and a lookup by none', () => {
     const typesOf = (queryType: RightnessFeatures['queryType']) =>
-      readRightnessFeatures({ ...ANSWER, queryType }).slice(10);
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(11);
     expect(typesOf('simple_lookup')).toEqual([0, 0, 0, 0]);
     expect(typesOf('list_building')).toEqual([0, 0, 1, 0]);
   });

@@ -29,6 +29,8 @@ export interface RightnessFeatures {
   readonly relevance: number;
   /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
   readonly coverage: number;
+  /** Share of the same terms that the sources it rests on hold, all of their text, 0–1. */
+  readonly sourceCoverage: number;
   /** How well the answer provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
 }
@@ -59,6 +61,7 @@ export const RIGHTNESS_FEATURES = [
   'agreeing',
   'relevance',
   'coverage',
+  'sourceCoverage',
   'kind',
   'comparative',
   'multi_hop',
@@ -68,7 +71,7 @@ export const RIGHTNESS_FEATURES = [
 
 /** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader are 0 where none read the answer. */
 export function readRightnessFeatures(features: RightnessFeatures): number[] {
-  const { reading, relevance, coverage, kind, queryType } = features;
+  const { reading, relevance, coverage, sourceCoverage, kind, queryType } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
   return [
@@ -81,6 +84,7 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     Math.log1p(reading?.agreeing ?? 0),
     oddsOfRelevance(relevance),
     coverage,
+    sourceCoverage,
     kind,
     Number(queryType === 'comparative'),
     Number(queryType === 'multi_hop'),
