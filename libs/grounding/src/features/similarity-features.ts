@@ -12,12 +12,12 @@ export interface SimilarityFeatures {
   readonly weakestAlignment: number;
   /** Share of neighbouring pieces that align with the same sentence. */
   readonly togetherness: number;
-  /** Share of content pieces with no cosine of ½. */
+  /** Share of content pieces with no cosine of .65. */
   readonly unaligned: number;
 }
 
 const WINDOW_SENTENCES = 3;
-const ALIGNED = 0.5;
+const ALIGNED = 0.65;
 
 export function similarityFeatures({ weights, content, bySentence, cosine }: Alignment): SimilarityFeatures {
   const sentences = bySentence.length;
