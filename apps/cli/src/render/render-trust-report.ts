@@ -1,5 +1,11 @@
 import { posix } from 'node:path';
-import { ANSWER_METRICS, ERROR_KINDS, GROUNDING_METRICS, VALIDATION_METRICS } from '@arbiter/evaluation';
+import {
+  ANSWER_METRICS,
+  ERROR_KINDS,
+  GROUNDING_METRICS,
+  VALIDATION_METRICS,
+  type RiskCoveragePoint,
+} from '@arbiter/evaluation';
 import type { AnswersRun } from '../evaluation/answers-run.js';
 import type { GroundingRun } from '../evaluation/grounding-run.js';
 import type { LabelledRun } from '../evaluation/labelled-run.js';
@@ -32,7 +38,9 @@ export function renderTrustReport(name: string, runs: readonly TrustRun[]): Retr
     ...grounding.flatMap((run, index) => groundingSection(run, `${name}-${numbered('grounding', index)}`, plots)),
     ...(perturbations.length === 0 ? [] : perturbationSection(perturbations, `${name}-planted.svg`, plots)),
     ...runs.filter((run) => run.command === 'eval validation').flatMap(labelledSection),
-    ...runs.filter((run) => run.command === 'eval answers').flatMap(answersSection),
+    ...runs
+      .filter((run) => run.command === 'eval answers')
+      .flatMap((run, index) => answersSection(run, `${name}-${numbered('shown', index)}.svg`, plots)),
   ];
   return { markdown: `${markdown.join('\n\n')}\n`, plots };
 }
@@ -191,7 +199,7 @@ function labelledSection(run: LabelledRun): string[] {
   ];
 }
 
-function answersSection(run: AnswersRun): string[] {
+function answersSection(run: AnswersRun, plot: string, plots: Map<string, string>): string[] {
   const { dataset, n, metrics, ci95, config } = run;
   const left = config.without.length === 0 ? '' : `, without ${config.without.join(', ')}`;
   return [
@@ -207,6 +215,7 @@ function answersSection(run: AnswersRun): string[] {
     ...(metrics.riskCoverage === undefined
       ? []
       : [
+          shownByThreshold(metrics.riskCoverage, plot, plots),
           markdownTable(
             ['shown from a confidence of', 'shown', 'right of shown'],
             metrics.riskCoverage.map(({ threshold, shown, right }) => [
@@ -218,6 +227,27 @@ function answersSection(run: AnswersRun): string[] {
         ]),
     measuredAt(run),
   ];
+}
+
+/** @returns the picture of the table below it; the right of what is shown should lie on the diagonal or above */
+function shownByThreshold(points: readonly RiskCoveragePoint[], plot: string, plots: Map<string, string>): string {
+  plots.set(
+    plot,
+    renderLineChart({
+      title: 'What a threshold shows',
+      xLabel: 'shown from a confidence of',
+      yLabel: 'share',
+      marked: true,
+      series: [
+        {
+          label: 'right of shown',
+          points: points.flatMap(({ threshold, right }) => (right === null ? [] : [[threshold, right]])),
+        },
+        { label: 'shown of all questions', points: points.map(({ threshold, shown }) => [threshold, shown]) },
+      ],
+    }),
+  );
+  return `![What a threshold shows, and how much of it is right](${plot})`;
 }
 
 function measuredAt({ config, latencyMs }: TrustRun): string {
