@@ -16,6 +16,11 @@ export interface RelevanceModels {
   readonly withoutVectors: { readonly intercept: number; readonly coverage: number };
 }
 
+/** As they are fitted: with the cosines of one embedding model. */
+export interface FittedRelevanceModels extends RelevanceModels {
+  readonly withVectors: NonNullable<RelevanceModels['withVectors']>;
+}
+
 /** A cosine of .5 is near for one embedding model and far for another. */
 const MODELS: Readonly<Record<string, RelevanceModels>> = {
   'all-MiniLM-L6-v2': ALL_MINILM_L6_V2,

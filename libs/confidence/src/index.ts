@@ -28,6 +28,7 @@ export {
   monotoneAlongRank,
   type RelevanceEvidence,
   type RelevanceModels,
+  type FittedRelevanceModels,
 } from './estimate-relevance.js';
 export {
   fitLogistic,

@@ -1,4 +1,4 @@
-import type { RelevanceModels } from '@arbiter/confidence';
+import type { FittedRelevanceModels } from '@arbiter/confidence';
 import { crossValidate, foldsByQuestion, foldsBySet, type ScoredPool } from './cross-validate.js';
 import { fitRelevance } from './fit-relevance.js';
 import { judgePool, type JudgedPool } from './judged-pool.js';
@@ -17,7 +17,7 @@ export interface MethodCalibration {
 }
 
 export interface Calibration {
-  readonly models: RelevanceModels;
+  readonly models: FittedRelevanceModels;
   readonly methods: Readonly<Record<(typeof METHODS)[number], MethodCalibration>>;
   /** Passages left out because their cosine is unknown. */
   readonly withoutCosine: number;

@@ -1,4 +1,4 @@
-import { fitLogistic, type LabelledExample, type LogisticModel, type RelevanceModels } from '@arbiter/confidence';
+import { fitLogistic, type LabelledExample, type LogisticModel, type FittedRelevanceModels } from '@arbiter/confidence';
 import type { JudgedPassage, JudgedPool } from './judged-pool.js';
 
 /** Passages of a search that are learnt from: as many as it shows when nothing else is asked. */
@@ -18,7 +18,7 @@ export const EVIDENCE_PRIOR = 0.6;
  * @param pools of hybrid and of keyword searches, of both kinds of questions
  * @throws RangeError when nothing is evidence, or everything
  */
-export function fitRelevance(pools: readonly JudgedPool[]): RelevanceModels {
+export function fitRelevance(pools: readonly JudgedPool[]): FittedRelevanceModels {
   const hybrid = fit(pools, 'hybrid', ({ evidence: { cosine, coverage } }) => [cosine ?? 0, coverage]);
   const keyword = fit(pools, 'keyword', ({ evidence: { coverage } }) => [coverage]);
   const [cosine = 0, coverage = 0] = hybrid.weights;

@@ -1,4 +1,4 @@
-import type { RelevanceModels } from '@arbiter/confidence';
+import type { FittedRelevanceModels } from '@arbiter/confidence';
 import type { CalibrationFigures } from './measure-calibration.js';
 
 /** What a model was fitted on, and how well it does on what it was not. */
@@ -16,7 +16,7 @@ export interface Provenance {
 const DEFAULT_THRESHOLD = 0.5;
 
 /** The content of the file that the model ships in. */
-export function relevanceModelFile(models: RelevanceModels, provenance: Provenance): string {
+export function relevanceModelFile(models: FittedRelevanceModels, provenance: Provenance): string {
   const { date, questions, withVectors, withoutVectors } = provenance;
   const sets = Object.entries(questions).map(([set, count]) => `${count} of ${set}`);
   return `import type { RelevanceModels } from '../estimate-relevance.js';
@@ -33,7 +33,7 @@ export function relevanceModelFile(models: RelevanceModels, provenance: Provenan
  * - by words alone: ${sentenceOf(withoutVectors)}
  */
 export const MODEL: RelevanceModels = {
-  withVectors: ${models.withVectors ? literalOf(models.withVectors) : null},
+  withVectors: ${literalOf(models.withVectors)},
   withoutVectors: ${literalOf(models.withoutVectors)},
 };
 `;
