@@ -1,6 +1,7 @@
-import { amountIn, quantitiesIn, type Quantity } from '@arbiter/composition';
+import { quantitiesIn } from '@arbiter/composition';
 import { distinctTerms } from '../context-terms.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
+import { isSameAmount, statedAmount } from './stated-amount.js';
 
 /** Of the best probability, a sentence that contradicts has at least this share, 0–1. */
 const FLOOR = 0.5;
@@ -14,11 +15,11 @@ const SAME_SUBJECT = 0.6;
  * @param ranked best first
  */
 export function contradictingAnswer(best: JudgedSentence, ranked: readonly JudgedSentence[]): JudgedSentence | null {
-  const stated = amountOf(best);
+  const stated = statedAmount(best);
   if (!stated) return null;
   const contradicts = (other: JudgedSentence): boolean => {
-    const amount = amountOf(other);
-    return amount !== null && amount.unit === stated.unit && (amount.value !== stated.value || amount.to !== stated.to);
+    const amount = statedAmount(other);
+    return amount !== null && amount.unit === stated.unit && !isSameAmount(amount, stated);
   };
   return (
     ranked.find(
@@ -29,12 +30,6 @@ export function contradictingAnswer(best: JudgedSentence, ranked: readonly Judge
         similarity(best.candidate.text, other.candidate.text) >= SAME_SUBJECT,
     ) ?? null
   );
-}
-
-/** The one amount among the words that answer. */
-function amountOf({ candidate: { text, start, passage }, span }: JudgedSentence): Quantity | null {
-  const shift = start - passage.start;
-  return span && amountIn(text, { start: span.start - shift, end: span.end - shift });
 }
 
 function similarity(a: string, b: string): number {

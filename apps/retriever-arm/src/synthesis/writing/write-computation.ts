@@ -1,5 +1,4 @@
 import {
-  amountIn,
   compute,
   quantitiesIn,
   speakRow,
@@ -12,6 +11,7 @@ import type { ChosenSentence, Composition } from '../compose-answer.js';
 import { distinctTerms } from '../context-terms.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
 import { asChosen, rankedAnswers } from './choose-answers.js';
+import { isSameAmount, statedAmount } from './stated-amount.js';
 
 /**
  * Log odds of the words that answer against "nothing here answers", from which an operand is computed with: at 2, seven to
@@ -90,16 +90,10 @@ function scoreOf({ span }: JudgedSentence): number {
 }
 
 /** The one amount among the words that answer, as the answer will say it. */
-function amountOf({ candidate: { text, start, passage }, span }: JudgedSentence): Quantity | null {
-  if (!span) return null;
-  const shift = start - passage.start;
-  const amount = amountIn(text, { start: span.start - shift, end: span.end - shift });
-  const row = speakRow(text);
+function amountOf(judged: JudgedSentence): Quantity | null {
+  const amount = statedAmount(judged);
+  const row = speakRow(judged.candidate.text);
   return amount && row ? (quantitiesIn(row.text).find((each) => isSameAmount(each, amount)) ?? null) : amount;
-}
-
-function isSameAmount(a: Quantity, b: Quantity): boolean {
-  return a.value === b.value && a.to === b.to && a.unit === b.unit;
 }
 
 function isSameSentence(a: CandidateSentence, b: CandidateSentence): boolean {
