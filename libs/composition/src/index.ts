@@ -11,3 +11,4 @@ export { isYesNoQuestion } from './yes-no/yes-no-question.js';
 export { answerYesNo, type YesNoAnswer } from './yes-no/answer-yes-no.js';
 export { isSuperseded } from './sentences/is-superseded.js';
 export { hasCondition } from './sentences/has-condition.js';
+export { askedAccount, definedSubject, type AccountKind, type AskedAccount } from './accounts/asked-account.js';

@@ -29,9 +29,9 @@ const PARTS = JSON.parse(readFileSync(join(PACKS, 'parts.json'), 'utf8')) as Rec
   readonly train: readonly string[];
 };
 
-/** Whether a question is worded like the documents, by its id: `calder-privacy-plain-01`. */
-function isPlain({ id }: Question): boolean {
-  return /-plain-\d{2}$/.test(id);
+/** What a question was added for, by its id: `calder-privacy-plain-01` is worded like the documents. */
+function kindOf({ id }: Question): 'account' | 'plain' | 'reworded' {
+  return (/-(account|plain)-\d{2}$/.exec(id)?.[1] ?? 'reworded') as 'account' | 'plain' | 'reworded';
 }
 
 /** How many questions there are, and how many of them have an answer. */
@@ -62,8 +62,14 @@ describe.each(FOLDERS)('the pack %s', (pack) => {
     expect([
       [50, 32],
       [80, 54],
-    ]).toContainEqual(countOf(questions.filter((question) => !isPlain(question))));
-    expect(countOf(questions.filter(isPlain))).toEqual(PARTS.train.includes(pack) ? [0, 0] : [16, 11]);
+    ]).toContainEqual(countOf(questions.filter((question) => kindOf(question) === 'reworded')));
+    const isTrained = PARTS.train.includes(pack);
+    expect(countOf(questions.filter((question) => kindOf(question) === 'plain'))).toEqual(
+      isTrained ? [0, 0] : [16, 11],
+    );
+    expect(countOf(questions.filter((question) => kindOf(question) === 'account'))).toEqual(
+      isTrained ? [0, 0] : [4, 3],
+    );
     expect(questions.every(({ part }) => part === 'train')).toBe(true);
   });
 

@@ -1,19 +1,17 @@
 import { askedComputation, readParts } from '@arbiter/composition';
 import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
-import type { PassageReading } from '@arbiter/ports';
 import { UNLIMITED, type TimeBudget } from '../time-budget.js';
-import { candidateSentences, type CandidateSentence } from './candidate-sentences.js';
+import { candidateSentences } from './candidate-sentences.js';
 import { composeAnswer } from './compose-answer.js';
-import { judgeSentences, type JudgedSentence, type OnSentencesJudged } from './reading/judge-sentences.js';
-import type { QuestionReader, ReadingCall } from './reading/question-reader.js';
+import { judgeParts, type PartReading } from './reading/judge-parts.js';
+import { judgeSentences, type OnSentencesJudged } from './reading/judge-sentences.js';
+import type { QuestionReader } from './reading/question-reader.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
-import { WRITERS } from './writing/writers.js';
+import { writerOf } from './writing/writers.js';
 
 /** Passages read for an answer: of questions worded unlike their documents, 93 in 100 have evidence among 8, 98 among 12. */
 const READ_PASSAGES = 12;
-/** Of the sides of a comparison, or the hops of a chain, each: they are read beside the question. */
-const READ_FOR_A_PART = 4;
 
 /** Answers with the sources' own sentences: nothing is said that does not stand in a passage. */
 export class ExtractiveSynthesizer implements Synthesizer {
@@ -41,18 +39,19 @@ export class ExtractiveSynthesizer implements Synthesizer {
     const whole = judgeSentences(query, sentences, readings);
     this.onSentencesJudged({ query, sentences: whole });
     // A reader that was away a moment ago is not waited for once more, part by part.
-    const ofParts = readings === null ? null : this.reader;
+    const reading: PartReading = { reader: readings === null ? null : this.reader, sentences, call };
+    const computed = await computedAnswer(query, reading);
+    if (computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences) {
+      return composeAnswer(computed);
+    }
     const asked = isAskedInParts(queryType) ? readParts(query, subQueries) : [];
-    const parts = await judgeParts(ofParts, asked, sentences, call);
-    const computed = parts.areRead && ofParts ? await computedAnswer(ofParts, query, sentences, call) : null;
-    const composition =
-      computed && !isRefused({ text: computed.computed }) && computed.chosen.length < maxSentences
-        ? computed
-        : WRITERS[queryType]({ query, passages: task.passages, whole, parts: parts.judged, maxSentences });
+    const { parts, areRead } = await judgeParts(asked, reading);
+    const write = writerOf(query, queryType);
+    const composition = write({ query, passages: task.passages, whole, parts, maxSentences });
     // Lists are whole, and may hold again what was refused.
     const chosen = composition.chosen.filter(({ candidate }) => !isRefused(candidate));
     const answer = composeAnswer({ ...composition, chosen });
-    const isRead = readings !== null && parts.areRead;
+    const isRead = readings !== null && areRead;
     return this.reader && !isRead && answer.text !== '' ? { ...answer, degraded: 'not-read' } : answer;
   }
 
@@ -68,56 +67,21 @@ export class ExtractiveSynthesizer implements Synthesizer {
   }
 }
 
-interface JudgedParts {
-  readonly judged: readonly (readonly JudgedSentence[])[];
-  /** Whether each was read; true where there is none. */
-  readonly areRead: boolean;
-}
-
-/** Each part with the passages that promise most for it; once the reader is away, by words alone. */
-async function judgeParts(
-  reader: QuestionReader | null,
-  parts: readonly string[],
-  sentences: readonly CandidateSentence[],
-  call: ReadingCall,
-): Promise<JudgedParts> {
-  const judged: (readonly JudgedSentence[])[] = [];
-  let areRead = true;
-  for (const part of parts) {
-    const promising = promisingRanks(judgeSentences(part, sentences, null));
-    const own = sentences.filter(({ rank }) => promising.includes(rank));
-    const passages = promising.flatMap((rank) => own.find((sentence) => sentence.rank === rank)?.passage ?? []);
-    const read: readonly (PassageReading | null)[] | null = areRead
-      ? ((await reader?.read(part, passages, call)) ?? null)
-      : null;
-    areRead &&= read !== null;
-    const readings = read && Array.from({ length: READ_PASSAGES }, (_, rank) => read[promising.indexOf(rank)] ?? null);
-    judged.push(judgeSentences(part, own, readings));
-  }
-  return { judged, areRead };
-}
-
 /** What the question wants computed, with its operands read one by one; null where it wants nothing, or one is not sure. */
-async function computedAnswer(
-  reader: QuestionReader,
-  query: string,
-  sentences: readonly CandidateSentence[],
-  call: ReadingCall,
-): Promise<ComputedComposition | null> {
-  const asked = askedComputation(query);
+async function computedAnswer(query: string, reading: PartReading): Promise<ComputedComposition | null> {
+  const asked = reading.reader && askedComputation(query);
   if (!asked) return null;
   const questions = asked.operands.flatMap(({ question }) => question ?? []);
-  const operands = await judgeParts(reader, questions, sentences, call);
-  return operands.areRead ? writeComputation(asked, operands.judged) : null;
-}
-
-function promisingRanks(judged: readonly JudgedSentence[]): number[] {
-  const ranked = [...judged].sort((a, b) => b.probability - a.probability);
-  return [...new Set(ranked.map(({ candidate }) => candidate.rank))].slice(0, READ_FOR_A_PART);
+  const { parts, areRead } = await judgeParts(questions, reading);
+  if (!areRead) return null;
+  return writeComputation(
+    asked,
+    parts.map(({ judged }) => judged),
+  );
 }
 
 /** Sentences that an earlier answer took and the validator did not accept are not taken again. */
-function refusalOf(unsupported: readonly string[]): (sentence: Pick<CandidateSentence, 'text'>) => boolean {
+function refusalOf(unsupported: readonly string[]): (sentence: { readonly text: string }) => boolean {
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
   const refused = unsupported.map(plain);
   return ({ text }) => refused.some((claim) => plain(text).includes(claim));

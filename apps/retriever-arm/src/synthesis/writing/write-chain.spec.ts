@@ -14,7 +14,7 @@ function write(whole: Judgements, parts: readonly Judgements[], maxSentences = 1
     query: 'Who taught the man who built the light?',
     passages: PASSAGES,
     whole: judgedOf(PASSAGES, whole),
-    parts: parts.map((part) => judgedOf(PASSAGES, part)),
+    parts: parts.map((part, index) => ({ question: `Part ${index + 1}?`, judged: judgedOf(PASSAGES, part) })),
     maxSentences,
   });
 }

@@ -9,7 +9,7 @@ const MOST_SENTENCES = 3;
 /** The final fact first, then the hops that lead to it, a sentence each. */
 export function writeChain({ whole, parts, maxSentences }: ReadQuestion): Composition {
   const [best] = rankedAnswers(whole);
-  const hops = parts.flatMap((part) => rankedAnswers(part, LEAST_FOR_A_HOP).slice(0, 1));
+  const hops = parts.flatMap(({ judged }) => rankedAnswers(judged, LEAST_FOR_A_HOP).slice(0, 1));
   const distinct = distinctAnswers([...(best ? [best] : []), ...hops]).slice(0, Math.min(maxSentences, MOST_SENTENCES));
   // What a hop finds is not what was asked for: it is no highlight.
   const chosen = distinct.map((each) => (each === best ? asChosen(each) : { ...asChosen(each), span: null }));

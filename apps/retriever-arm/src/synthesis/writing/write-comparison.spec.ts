@@ -13,7 +13,7 @@ function said(whole: Judgements, parts: readonly Judgements[], maxSentences = 12
     query: 'Where does a bed cost less?',
     passages: PASSAGES,
     whole: judgedOf(PASSAGES, whole),
-    parts: parts.map((part) => judgedOf(PASSAGES, part)),
+    parts: parts.map((part, index) => ({ question: `Part ${index + 1}?`, judged: judgedOf(PASSAGES, part) })),
     maxSentences,
   });
   expect(composition).toMatchObject({ layout: 'paragraphs', hasShortAnswer: false });

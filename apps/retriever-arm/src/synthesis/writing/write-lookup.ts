@@ -1,13 +1,16 @@
-import { hasCondition, isYesNoQuestion } from '@arbiter/composition';
+import { definedSubject, hasCondition, isYesNoQuestion } from '@arbiter/composition';
 import type { CandidateSentence } from '../candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../compose-answer.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
-import { asChosen, rankedAnswers } from './choose-answers.js';
+import { asChosen, rankedAnswers, saysNothingNew } from './choose-answers.js';
 import { contradictingAnswer } from './contradicting-answer.js';
+import { definingAnswer } from './defining-answer.js';
 import type { ReadQuestion } from './writers.js';
 
 /** Probability of yes, or of no, from which it is said. */
 const SETTLED = 0.5;
+/** Probability from which a definition is told before what the reader takes for the answer, 0–1. */
+const LEAST_TO_DEFINE = 0.1;
 
 /** The sentence that answers; with it the next one where that limits what it says, or the one that contradicts it. */
 export function writeLookup({ query, whole, maxSentences }: ReadQuestion): Composition {
@@ -17,6 +20,11 @@ export function writeLookup({ query, whole, maxSentences }: ReadQuestion): Compo
   const contradiction = contradictingAnswer(best, ranked);
   if (contradiction && maxSentences > 1) {
     return { chosen: [best, contradiction].map(asChosen), layout: 'paragraphs', hasShortAnswer: false };
+  }
+  const subject = definedSubject(query);
+  const definition = subject === null ? undefined : definingAnswer(subject, whole, LEAST_TO_DEFINE);
+  if (definition && !saysNothingNew(definition.candidate, best.candidate)) {
+    return { chosen: [definition, best].map(asChosen).slice(0, maxSentences), layout: 'prose', hasShortAnswer: false };
   }
   const verdict = isYesNoQuestion(query) ? settledBy(best) : null;
   return {
