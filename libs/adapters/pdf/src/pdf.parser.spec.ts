@@ -199,6 +199,17 @@ describe('PdfParser', () => {
     expect(text).toContain('Storms\n\nThe storms came.');
   });
 
+  it.each(['Meta-language', 'C++ (draft', 'What now? [x]{2,', 'a|b\\c ^$'])(
+    'makes a section of the bookmark %j, whatever its signs mean elsewhere',
+    async (title) => {
+      const lines = [{ text: `2.1 ${title}`, x: 50, y: 60, size: 16 }, ...column(STORY)];
+      const bytes = await makePdf([{ lines }], (document, made) =>
+        addOutline(document, made, [{ title: title.toUpperCase(), page: 0, level: 1 }]),
+      );
+      expect((await read(bytes)).sections.map(({ heading }) => heading)).toEqual([`2.1 ${title}`]);
+    },
+  );
+
   it.each([
     ['The Lantern', 'The Lantern'],
     ['Microsoft Word - report.doc', ''],

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFString, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib';
 import type { PDFFont, PDFPage, PDFRef } from 'pdf-lib';
 
 export interface TextLine {
@@ -64,7 +64,7 @@ export function addOutline(
     context.assign(
       refs[index]!,
       context.obj({
-        Title: PDFString.of(title),
+        Title: PDFHexString.fromText(title),
         Parent: parent === -1 ? root : refOf(parent),
         Dest: [pages[page]!.ref, 'Fit'],
         ...link(index),
