@@ -21,6 +21,9 @@ const STORY = [
   'the keys and would not say where she had hidden them.',
 ];
 
+const NOT_READABLE = 'a.pdf is not a readable PDF file: it is broken, cut short or of another format.';
+const NO_PAGES = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'];
+
 describeDocumentParser(
   'PdfParser',
   () => new PdfParser(),
@@ -299,14 +302,16 @@ describe('PdfParser', () => {
     });
 
     it.each([
-      ['text', () => Promise.resolve(new TextEncoder().encode('not a pdf'))],
-      ['a cut file', async () => (await makePdf([{ lines: column(STORY) }])).slice(0, 200)],
-      ['noise', () => Promise.resolve(Uint8Array.from({ length: 5_000 }, (_, i) => (i * i * 31) & 0xff))],
-    ])('%s', async (_, bytes) => {
-      await expect(read(await bytes())).rejects.toMatchObject({
-        code: 'INVALID_REQUEST',
-        message: 'a.pdf is not a readable PDF file: it is broken, cut short or of another format.',
-      });
+      ['text', () => new TextEncoder().encode('not a pdf'), NOT_READABLE],
+      ['noise', () => Uint8Array.from({ length: 5_000 }, (_, i) => (i * i * 31) & 0xff), NOT_READABLE],
+      [
+        'a cut file',
+        async () => (await makePdf([{ lines: column(STORY) }])).slice(0, 200),
+        'a.pdf is a broken PDF file: none of its pages can be read.',
+      ],
+      ['a file without pages', () => rawPdf(NO_PAGES), 'a.pdf is a PDF file without pages.'],
+    ])('%s', async (_, bytes, message) => {
+      await expect(read(await bytes())).rejects.toMatchObject({ code: 'INVALID_REQUEST', message });
     });
   });
 
