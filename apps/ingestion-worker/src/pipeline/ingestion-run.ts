@@ -178,10 +178,9 @@ export class IngestionRun {
           this.countWritten(batch, embedded.embedded);
         } catch (thrown) {
           signal.throwIfAborted();
-          const error = ArbiterError.from(thrown);
           const [first, ...others] = batch;
-          if (others.length === 0 && first) await this.failAlone(first, { stage, error }, signal);
-          else if (isEverybodysFailure(error)) throw error;
+          if (others.length === 0 && first) await this.failAlone(first, { stage, thrown }, signal);
+          else if (isEverybodysFailure(ArbiterError.from(thrown))) throw thrown;
           else await this.writeOneByOne(batch, manifest, signal);
         }
       },
@@ -191,14 +190,15 @@ export class IngestionRun {
   /** What one index has taken and the other has refused is taken out again: half a document would be found. */
   private async failAlone(
     { document }: PreparedDocument,
-    { stage, error }: { stage: IngestionStage; error: ArbiterError },
+    { stage, thrown }: { stage: IngestionStage; thrown: unknown },
     signal: AbortSignal,
   ): Promise<void> {
-    if (stage === 'index' && !isEverybodysFailure(error)) {
+    const failure = DocumentFailure.of(document.source, stage, thrown);
+    if (stage === 'index' && !isEverybodysFailure(failure.error)) {
       await this.ports.writer.delete(this.job.collection, [document.id], signal);
       this.ports.halfWritten.ended(this.job.id, [document.id]);
     }
-    this.fail(new DocumentFailure(document.source, stage, error));
+    this.fail(failure);
   }
 
   private async writeOneByOne(

@@ -34,6 +34,21 @@ describe('a document that fails', () => {
   });
 });
 
+describe('a stage that fails in a way that nobody foresaw', () => {
+  it('is named with the kind of its error, whose message stays in the log', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN });
+    const replace = sut.keywordIndex.replaceDocuments.bind(sut.keywordIndex);
+    sut.keywordIndex.replaceDocuments = (collection, documents, signal) =>
+      documents.some(({ chunks }: DocumentChunks) => chunks.some(({ text }) => text.includes('eel')))
+        ? Promise.reject(new RangeError('key sk-123 at /srv'))
+        : replace(collection, documents, signal);
+    const { failures } = await sut.ingest();
+    const reason = "It failed in a way that nobody foresaw (RangeError); the worker's log says more.";
+    expect(failures).toEqual([{ source: 'inn.md', stage: 'index', reason }]);
+    expect(sut.logged).toMatchObject([{ level: 'error', fields: { reason, err: expect.any(RangeError) } }]);
+  });
+});
+
 describe('a store that refuses a part of a batch', () => {
   it('costs the document that it refuses, by name, stage and reason, and no other', async () => {
     const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN, '/library/z.md': '# Z\n\nThe end.\n' });
