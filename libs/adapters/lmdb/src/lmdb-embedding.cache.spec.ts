@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -50,22 +50,6 @@ describe('a cache on disk', () => {
     await sut.close();
   });
 
-  const onLinux = process.platform === 'linux' ? it : it.skip;
-  onLinux('keeps little of its file in memory, however much was written and read', async () => {
-    const path = folder();
-    const sut = LmdbEmbeddingCache.open({ path, maxBytes: 256 * MIB });
-    const values = new Int8Array(64 * 200).fill(1);
-    const embedding = { vector: embeddingOf(1).vector, tokens: { dimensions: 64, count: 200, values } };
-    for (let from = 0; from < 6_400; from += 64) {
-      const keys = Array.from({ length: 64 }, (_, i) => keyOf(String(from + i)));
-      await sut.read(keys);
-      await sut.write(new Map(keys.map((key) => [key, embedding])));
-    }
-    const { size } = await stat(join(path, 'data.mdb'));
-    expect(residentBytesOf(await readFile('/proc/self/smaps', 'utf8'), path)).toBeLessThan(size / 4);
-    await sut.close();
-  });
-
   it('is UNAVAILABLE where its folder cannot be made', async () => {
     const path = folder();
     await writeFile(path, 'a file');
@@ -74,14 +58,3 @@ describe('a cache on disk', () => {
     );
   });
 });
-
-/** Resident bytes of the maps of a folder's files (proc(5), smaps). */
-function residentBytesOf(smaps: string, path: string): number {
-  let isOurs = false;
-  let kilobytes = 0;
-  for (const line of smaps.split('\n')) {
-    if (/^[\da-f]+-[\da-f]+ /.test(line)) isOurs = line.includes(path);
-    else if (isOurs) kilobytes += Number(/^Rss:\s+(\d+)/.exec(line)?.[1] ?? 0);
-  }
-  return kilobytes * 1_024;
-}

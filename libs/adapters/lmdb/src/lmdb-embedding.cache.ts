@@ -34,8 +34,7 @@ export class LmdbEmbeddingCache implements EmbeddingCache {
   static open({ path, maxBytes }: LmdbEmbeddingCacheOptions): LmdbEmbeddingCache {
     if (!(maxBytes > 0)) throw new RangeError('maxBytes must be above 0');
     try {
-      // Mapped piece by piece: as a whole the map stays resident as far as it was ever read, up to the size of the file.
-      const environment = open<unknown, string>({ path, noSubdir: false, maxDbs: 8, remapChunks: true });
+      const environment = open<unknown, string>({ path, noSubdir: false, maxDbs: 8 });
       const records = environment.openDB<Buffer, Buffer>({
         name: `records-${FORMAT}`,
         encoding: 'binary',
