@@ -160,7 +160,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const ingest: ExecuteJob = (job, report, signal) =>
       new IngestionRun(
         job,
-        { ...ports, parsers, read, lister, writer, eraser, halfWritten, budget: budgets.of(job) },
+        { ...ports, parsers, read, lister, writer, eraser, halfWritten, budget: budgets.of(job), log: logger },
         report,
       ).execute(signal);
     const runner = new JobRunner(

@@ -83,12 +83,14 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     catalog,
   });
   const halfWritten = new HalfWritten();
+  const logged: { readonly level: 'warn' | 'error'; readonly fields: object; readonly message: string }[] = [];
   const parsers = new ParserRegistry([
     new CountingParser(parsed),
     new PlainTextParser(),
     new HtmlParser(),
     new PairParser(),
     new UnitParser(),
+    new FailingParser(),
   ]);
   const loaders = testLoaders(held);
   const lister = new DocumentLister({
@@ -113,6 +115,10 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     read,
     writer,
     eraser: { soon: () => undefined },
+    log: {
+      warn: (fields: object, message: string) => void logged.push({ level: 'warn', fields, message }),
+      error: (fields: object, message: string) => void logged.push({ level: 'error', fields, message }),
+    },
     halfWritten,
     clock,
     vectorIndex,
@@ -171,6 +177,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     clock,
     writer,
     halfWritten,
+    logged,
     ingest,
     reindex,
     estimate,
@@ -227,6 +234,15 @@ class UnitParser extends PlainTextParser implements DocumentParser {
       ...parsed,
       entities: [{ type: 'unit', name: text, aliases: [], attributes: {}, start: 0, end: text.length, data: text }],
     };
+  }
+}
+
+/** A format whose reader fails over every file in a way that it does not know. */
+class FailingParser extends PlainTextParser implements DocumentParser {
+  override readonly extensions = ['.odd'];
+
+  override parse(): Promise<ParsedDocument> {
+    return Promise.reject(new TypeError('x is not a function'));
   }
 }
 

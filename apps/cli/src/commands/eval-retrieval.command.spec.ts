@@ -130,6 +130,14 @@ describe('arbiter eval retrieval', () => {
     expect(significance).toContainEqual({ metric: 'ndcg@10', a: 'keyword', b: 'vector', difference: 0, pValue: 1 });
   });
 
+  it('searches for a query that is a passage among the others only, so that it neither takes a place nor is followed', async () => {
+    const { calls } = await run('--json', '--methods', 'default');
+    expect(searches(calls).map(({ query, filters }) => [query, filters])).toEqual([
+      ['who keeps the light', {}],
+      ['where is oil from', { corpus_id: { not: 'q2' } }],
+    ]);
+  });
+
   it('asks for all that the operation gives, and for no synthesis', async () => {
     const { calls } = await run('--json', '--methods', 'keyword');
     expect(searches(calls).find(({ method }) => method === 'keyword')).toMatchObject({
@@ -186,10 +194,13 @@ describe('arbiter eval retrieval', () => {
       ...files,
       candidates: [
         ['q1', 'd1'],
+        ['q1', 'q1'],
         ['q1', 'd2'],
+        ['q2', 'q2'],
       ],
     });
     const { calls, stdout } = await run('--json', '--methods', 'default');
+    // Without itself, q2 has nothing to be searched in.
     expect(searches(calls).map(({ filters }) => filters)).toEqual([{ corpus_id: ['d1', 'd2'] }]);
     expect(RetrievalRun.parse(JSON.parse(stdout)).metrics.default?.['mrr@10']).toBe(0.5);
   });

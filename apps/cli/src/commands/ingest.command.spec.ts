@@ -195,6 +195,24 @@ describe('arbiter ingest', () => {
     expect(stderr).toBe('default: 0 of 1 documents, 4 chunks · a.md\n');
   });
 
+  it('says while it reads how many documents failed, and why the last one did', async () => {
+    const failures = [{ source: 'bad.pdf', stage: 'parse' as const, reason: 'bad.pdf is encrypted.' }];
+    const ended = job({ failures, counts: { found: 2, added: 1, failed: 1, chunks: 4 } });
+    const progress = { type: 'progress', state: 'running', counts: ended.counts, current: null, settled: 2, total: 2 };
+    const scripts: Record<string, Script> = {
+      ...worker(ended),
+      'ingestion.watch': {
+        events: [
+          { type: 'failure', failure: failures[0] },
+          { ...progress, pace: null, secondsLeft: null },
+        ],
+        output: ended,
+      },
+    };
+    const { stderr } = await runArbiter(['ingest', folder], { scripts });
+    expect(stderr).toContain('2 of 2 documents, 4 chunks, 1 not read (bad.pdf (parse): bad.pdf is encrypted.)\n');
+  });
+
   it('ends with 1 and a sentence when nothing in the folder can be read', async () => {
     const { exitCode, stderr } = await runArbiter(['ingest', folder], {
       scripts: worker(job({ counts: { skipped: 2 } })),

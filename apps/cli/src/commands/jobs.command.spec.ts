@@ -112,7 +112,7 @@ describe('arbiter jobs', () => {
     });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      'default: 2 of 600 documents, 40 chunks, 4.0 documents/s, 30 chunks/s, 2.5 MB/s, 3 min left · b.pdf',
+      'default: 2 of 600 documents, 40 chunks, 4.0 documents/s, 30 chunks/s, 2.5 MB/s, 3 min left, 1 not read · b.pdf',
     );
     expect(stdout).toContain('b.pdf (parse)');
     // Whoever watches does not stop what is watched.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { ArbiterError, type SearchResult } from '@arbiter/contracts';
+import { ArbiterError, type SearchFilters, type SearchResult } from '@arbiter/contracts';
 import {
   CorpusReader,
   readCandidates,
@@ -48,16 +48,32 @@ export async function openBeirFolder({ folder, split, limitQueries }: BeirReques
     throw new ArbiterError('INVALID_REQUEST', `${judgementsFile} judges no query of ${queriesFile}.`);
   }
   const corpus = await examineCorpus(corpusFile);
+  /** Queries that are passages themselves, known once the corpus has been read. */
+  let ownPassages: ReadonlySet<string> = new Set();
   return {
     folder: resolve(folder),
     split,
     selection,
     storeName: storeName(basename(resolve(folder)), corpus.hash),
     domainsDirectories: [],
-    fill: (library, context) => fill(library, context, corpusFile, corpus.lines, selection.queries),
+    fill: async (library, context) => {
+      const { passages, ...filled } = await fill(library, context, corpusFile, corpus.lines, selection.queries);
+      ownPassages = new Set(selection.queries.map(({ id }) => id).filter((id) => passages.has(id)));
+      return filled;
+    },
     documentOf: passageIdOf,
-    filtersFor: ({ candidates: own }) => (own === null ? {} : own.length === 0 ? null : { [PASSAGE_ID_KEY]: [...own] }),
+    filtersFor: (query) => filtersFor(query, ownPassages.has(query.id)),
   };
+}
+
+/**
+ * What a query is searched in. A passage whose id is the query's own is left out before the search, as ArguAna has it: found
+ * and taken out afterwards, it would have had a place among the results, and the second round would have searched for it.
+ */
+function filtersFor({ id, candidates }: JudgedQuery, isPassage: boolean): SearchFilters | null {
+  if (candidates === null) return isPassage ? { [PASSAGE_ID_KEY]: { not: id } } : {};
+  const others = candidates.filter((candidate) => candidate !== id);
+  return others.length === 0 ? null : { [PASSAGE_ID_KEY]: others };
 }
 
 async function fill(
@@ -66,7 +82,7 @@ async function fill(
   corpusFile: string,
   lines: number,
   queries: readonly JudgedQuery[],
-): Promise<FillResult> {
+): Promise<FillResult & { readonly passages: Pick<CorpusReader, 'has'> }> {
   const display = createProgressDisplay(context.terminal, context.now, 'passages');
   try {
     const open = (): CorpusReader => new CorpusReader(createReadStream(corpusFile, 'utf8'), corpusFile);
@@ -78,6 +94,7 @@ async function fill(
     const { passages, duplicates, empty } = corpus.counts;
     return {
       exitCode: EXIT.ok,
+      passages: corpus,
       counts: {
         passages,
         duplicatePassages: duplicates,

@@ -3,17 +3,23 @@ import {
   listJobs,
   watchJob,
   type IngestionCounts,
+  type IngestionFailure,
   type IngestionJob,
   type JobEvent,
   type JobState,
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
+import { clipped } from '../render/clip.js';
 import { counted } from '../render/counted.js';
+import { renderFailure } from '../render/render-ingestion.js';
 import { renderPace } from '../render/render-pace.js';
 import { createProgressDisplay, type ProgressDisplay } from '../terminal/progress.display.js';
 
 const UNFINISHED: ReadonlySet<JobState> = new Set<JobState>(['queued', 'running']);
+
+/** Characters of a failure that progress has room for; all of it is told at the end. */
+const MAX_FAILURE = 100;
 
 /**
  * Shows the progress of jobs until each has ended. When the user asks to stop, the jobs are cancelled and their end
@@ -81,10 +87,12 @@ export async function followJob(
   options: LibraryCallOptions = {},
 ): Promise<IngestionJob> {
   const events = library.stream(watchJob, { jobId: job.id }, options);
+  let failure: IngestionFailure | null = null;
   try {
     let next = await events.next();
     while (!next.done) {
-      showEvent(next.value, job.collection, display);
+      if (next.value.type === 'failure') ({ failure } = next.value);
+      else showProgress(next.value, { label: job.collection, failure }, display);
       next = await events.next();
     }
     return next.value;
@@ -93,12 +101,17 @@ export async function followJob(
   }
 }
 
-function showEvent(event: JobEvent, label: string, display: ProgressDisplay): void {
-  if (event.type !== 'progress') return;
-  const { settled, total, counts, current, pace, secondsLeft } = event;
+/** @param failure the last that was told of, null before the first */
+function showProgress(
+  { settled, total, counts, current, pace, secondsLeft }: Extract<JobEvent, { type: 'progress' }>,
+  { label, failure }: { readonly label: string; readonly failure: IngestionFailure | null },
+  display: ProgressDisplay,
+): void {
   const working = current === null ? '' : ` · ${current}`;
   const speed = renderPace(pace, secondsLeft);
-  const detail = `${counted(counts.chunks, 'chunk')}${speed === '' ? '' : `, ${speed}`}${working}`;
+  const last = failure === null ? '' : ` (${clipped(renderFailure(failure), MAX_FAILURE)})`;
+  const failed = counts.failed === 0 ? '' : `, ${counts.failed.toLocaleString('en')} not read${last}`;
+  const detail = `${counted(counts.chunks, 'chunk')}${speed === '' ? '' : `, ${speed}`}${failed}${working}`;
   display.show({ label, settled, total, detail });
 }
 

@@ -35,6 +35,6 @@ export function renderWarnings(jobs: readonly Pick<IngestionJob, 'warnings'>[]):
   return lines.length === 0 ? '' : `Read with gaps:\n${lines.join('\n')}\n`;
 }
 
-function renderFailure({ source, stage, reason }: IngestionFailure): string {
+export function renderFailure({ source, stage, reason }: IngestionFailure): string {
   return `${source} (${stage}): ${reason}`;
 }

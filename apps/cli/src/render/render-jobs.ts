@@ -1,15 +1,15 @@
 import type { IngestionJob } from '@arbiter/contracts';
 import { counted } from './counted.js';
-import { renderFailures } from './render-ingestion.js';
+import { renderFailures, renderWarnings } from './render-ingestion.js';
 
 /** A line for each job: id, state, collection, what it did, when it was queued. */
 export function renderJobs(jobs: readonly IngestionJob[]): string {
   return jobs.map((job) => `${renderLine(job)}\n`).join('');
 }
 
-/** The same line, why it failed, and the documents that could not be read. */
+/** The same line, why it failed, what could not be read of documents, and the documents that could not be read. */
 export function renderJob(job: IngestionJob): string {
-  return `${renderLine(job)}\n${job.error === null ? '' : `${job.error}\n`}${renderFailures([job])}`;
+  return `${renderLine(job)}\n${job.error === null ? '' : `${job.error}\n`}${renderWarnings([job])}${renderFailures([job])}`;
 }
 
 function renderLine({ id, state, collection, tenant, reindex, counts, attempts, createdAt }: IngestionJob): string {

@@ -1,4 +1,3 @@
-import { ArbiterError } from '@arbiter/contracts';
 import type { SourceItem } from '@arbiter/ports';
 import { isFolder, type ListedSources } from '../load/list-sources.js';
 import { documentIdOf } from '../pipeline/document-identity.js';
@@ -76,6 +75,6 @@ async function candidateOf(
     return changed === 'unchanged' ? changed : { id, item, size: changed.request.bytes.length };
   } catch (thrown) {
     signal.throwIfAborted();
-    return new DocumentFailure(item.source, 'load', ArbiterError.from(thrown));
+    return DocumentFailure.of(item.source, 'load', thrown);
   }
 }

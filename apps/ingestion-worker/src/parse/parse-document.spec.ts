@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { documentParsers } from './document-parsers.js';
 import { parseDocument } from './parse-document.js';
+import { ParserRegistry } from './parser-registry.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -45,6 +47,21 @@ describe('parseDocument', () => {
 
   it('reads a text that begins like a program or a recording', async () => {
     expect((await read('a.txt', utf8('MZ is the mark of Mark Zbikowski.'))).mediaType).toBe('text/plain');
+  });
+
+  it('says what a parser said that failed in a way it does not know, and not where it is installed', async () => {
+    class FailingParser extends PlainTextParser {
+      override parse(): Promise<never> {
+        return Promise.reject(new RangeError(`no such map in /srv/arbiter/cmaps/x.bcmap ${'x'.repeat(300)}\nat parse`));
+      }
+    }
+    const request = { name: 'a.txt', bytes: utf8('?'), signal: new AbortController().signal };
+    const failure = await parseDocument(request, new ParserRegistry([new FailingParser()])).catch((e: unknown) => e);
+    expect(failure).toMatchObject({ code: 'INTERNAL', details: { name: 'a.txt' }, cause: expect.any(RangeError) });
+    const { message } = failure as Error;
+    expect(message).toMatch(
+      /^a\.txt could not be read: the plain-text reader failed over it \(RangeError: no such map in … x+…\)\.$/,
+    );
   });
 
   it('refuses a name that no parser takes', async () => {

@@ -32,10 +32,17 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly eraser: Pick<BackgroundEraser, 'soon'>;
+  /** Is told of each document that fails. */
+  readonly log: IngestionLog;
   /** Of this start of the job; absent: nothing bounds it. */
   readonly budget?: SpendingBudget;
   /** Is told of what is being written, for whoever looks after a job that broke off. */
   readonly halfWritten: HalfWritten;
+}
+
+export interface IngestionLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
 }
 
 type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
@@ -58,7 +65,7 @@ const BATCH_CHUNKS = 64;
 const DOCUMENTS_AHEAD = 8;
 /** Bytes of the documents that are read at once: their text and what parsing makes of it take several times as much memory. */
 const BYTES_AHEAD = 16 * 2 ** 20;
-/** Failures, and warnings, kept with a job; the counts have them all. */
+/** Failures, and warnings, kept with a job and logged; the counts have them all. */
 const MAX_FAILURES = 1_000;
 
 /** One job, from its sources to a searchable collection. Running it twice does nothing the second time. */
@@ -171,10 +178,9 @@ export class IngestionRun {
           this.countWritten(batch, embedded.embedded);
         } catch (thrown) {
           signal.throwIfAborted();
-          const error = ArbiterError.from(thrown);
           const [first, ...others] = batch;
-          if (others.length === 0 && first) await this.failAlone(first, { stage, error }, signal);
-          else if (isEverybodysFailure(error)) throw error;
+          if (others.length === 0 && first) await this.failAlone(first, { stage, thrown }, signal);
+          else if (isEverybodysFailure(ArbiterError.from(thrown))) throw thrown;
           else await this.writeOneByOne(batch, manifest, signal);
         }
       },
@@ -184,14 +190,15 @@ export class IngestionRun {
   /** What one index has taken and the other has refused is taken out again: half a document would be found. */
   private async failAlone(
     { document }: PreparedDocument,
-    { stage, error }: { stage: IngestionStage; error: ArbiterError },
+    { stage, thrown }: { stage: IngestionStage; thrown: unknown },
     signal: AbortSignal,
   ): Promise<void> {
-    if (stage === 'index' && !isEverybodysFailure(error)) {
+    const failure = DocumentFailure.of(document.source, stage, thrown);
+    if (stage === 'index' && !isEverybodysFailure(failure.error)) {
       await this.ports.writer.delete(this.job.collection, [document.id], signal);
       this.ports.halfWritten.ended(this.job.id, [document.id]);
     }
-    this.fail(new DocumentFailure(document.source, stage, error));
+    this.fail(failure);
   }
 
   private async writeOneByOne(
@@ -292,8 +299,19 @@ export class IngestionRun {
   private fail({ source, stage, error }: DocumentFailure): void {
     // A host that is away fails what is read from it; a store that is away fails everything.
     if (stage !== 'load' && isEverybodysFailure(error)) throw error;
-    if (this.failures.length < MAX_FAILURES) this.failures.push({ source, stage, reason: error.message });
+    if (this.failures.length < MAX_FAILURES) {
+      this.failures.push({ source, stage, reason: error.message });
+      this.log(source, stage, error);
+    }
     this.count({ failed: 1 });
+  }
+
+  /** An error of a kind that nobody foresaw is one of the code, with its cause; a document that is refused is not. */
+  private log(source: string, stage: IngestionStage, { code, message, cause }: ArbiterError): void {
+    const { id: jobId, collection } = this.job;
+    const failed = { jobId, collection, source, stage, code, reason: message };
+    if (code === 'INTERNAL') this.ports.log.error({ ...failed, err: cause }, 'document failed unforeseen');
+    else this.ports.log.warn(failed, 'document failed');
   }
 
   private warn(warning: IngestionWarning): void {

@@ -12,7 +12,7 @@ import type { PriorDocuments } from './prior-documents.js';
 import { titleFromName } from './title-from-name.js';
 
 /** Raised when parsing changes what a document's text is; documents of another version are read anew. */
-export const PIPELINE_VERSION = 2;
+export const PIPELINE_VERSION = 3;
 
 /** A document that is ready to be embedded and stored. */
 export interface PreparedDocument {
@@ -32,6 +32,14 @@ export class DocumentFailure {
     readonly stage: IngestionStage,
     readonly error: ArbiterError,
   ) {}
+
+  /** @param thrown of any kind; a stranger's message may carry a path or a key, so it goes into the log, and its class is told */
+  static of(source: string, stage: IngestionStage, thrown: unknown): DocumentFailure {
+    if (thrown instanceof ArbiterError) return new DocumentFailure(source, stage, thrown);
+    const kind = thrown instanceof Error ? thrown.name : typeof thrown;
+    const message = `It failed in a way that nobody foresaw (${kind}); the worker's log says more.`;
+    return new DocumentFailure(source, stage, new ArbiterError('INTERNAL', message, { cause: thrown }));
+  }
 }
 
 export interface PreparePorts extends AdoptPorts {
@@ -105,7 +113,7 @@ export async function prepareDocument(
     };
   } catch (error) {
     signal.throwIfAborted();
-    return new DocumentFailure(item.source, stage, ArbiterError.from(error));
+    return DocumentFailure.of(item.source, stage, error);
   }
 }
 

@@ -13,6 +13,42 @@ function refusing(sut: ReturnType<typeof library>, word: string, code: 'INVALID_
   };
 }
 
+describe('a document that fails', () => {
+  it('leaves its reason with the job and in the log, and costs no other', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/b.odd': '?' });
+    const { counts, failures } = await sut.ingest();
+    expect(counts).toMatchObject({ found: 2, added: 1, failed: 1 });
+    const reason = 'b.odd could not be read: the plain-text reader failed over it (TypeError: x is not a function).';
+    expect(failures).toEqual([{ source: 'b.odd', stage: 'parse', reason }]);
+    const fields = {
+      jobId: 'job-1',
+      collection: COLLECTION,
+      source: 'b.odd',
+      stage: 'parse',
+      code: 'INTERNAL',
+      reason,
+    };
+    expect(sut.logged).toEqual([
+      { level: 'error', fields: { ...fields, err: expect.any(TypeError) }, message: 'document failed unforeseen' },
+    ]);
+  });
+});
+
+describe('a stage that fails in a way that nobody foresaw', () => {
+  it('is named with the kind of its error, whose message stays in the log', async () => {
+    const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN });
+    const replace = sut.keywordIndex.replaceDocuments.bind(sut.keywordIndex);
+    sut.keywordIndex.replaceDocuments = (collection, documents, signal) =>
+      documents.some(({ chunks }: DocumentChunks) => chunks.some(({ text }) => text.includes('eel')))
+        ? Promise.reject(new RangeError('key sk-123 at /srv'))
+        : replace(collection, documents, signal);
+    const { failures } = await sut.ingest();
+    const reason = "It failed in a way that nobody foresaw (RangeError); the worker's log says more.";
+    expect(failures).toEqual([{ source: 'inn.md', stage: 'index', reason }]);
+    expect(sut.logged).toMatchObject([{ level: 'error', fields: { reason, err: expect.any(RangeError) } }]);
+  });
+});
+
 describe('a store that refuses a part of a batch', () => {
   it('costs the document that it refuses, by name, stage and reason, and no other', async () => {
     const sut = library({ '/library/a.md': LIGHT, '/library/inn.md': INN, '/library/z.md': '# Z\n\nThe end.\n' });
@@ -20,6 +56,9 @@ describe('a store that refuses a part of a batch', () => {
     const { counts, failures } = await sut.ingest();
     expect(counts).toMatchObject({ found: 3, added: 2, failed: 1 });
     expect(failures).toEqual([{ source: 'inn.md', stage: 'index', reason: 'The index does not take "eel".' }]);
+    expect(sut.logged).toMatchObject([
+      { level: 'warn', fields: { source: 'inn.md', reason: 'The index does not take "eel".' } },
+    ]);
     expect(await sut.find('Mara')).toHaveLength(1);
     expect(await sut.find('end')).toHaveLength(1);
   });

@@ -6,5 +6,7 @@ export interface ArchiveEntry {
   readonly isEncrypted: boolean;
   /** Bytes unpacked, as the archive states them. */
   readonly size: number;
+  /** Whether it is compressed by itself: where its content is broken, the others are not. */
+  readonly standsAlone: boolean;
   open(): Promise<AsyncIterable<Uint8Array>>;
 }

@@ -171,6 +171,16 @@ describe('FileArchiveReader', () => {
     expect(texts).toEqual({ 'a.md': 'open', 'secret.md': expect.stringContaining('is encrypted') });
   });
 
+  it('gives a file whose content is broken as one that cannot be read, and the rest', async () => {
+    const bytes = zipOf([
+      { name: 'a.md', content: 'whale oil '.repeat(100) },
+      { name: 'b.md', content: 'eel pie '.repeat(100) },
+    ]);
+    const content = Buffer.from(bytes).indexOf('a.md') + 'a.md'.length;
+    const { texts } = await unpack(Uint8Array.from(bytes).fill(0xff, content, content + 4));
+    expect(texts).toEqual({ 'a.md': '"a.md" is damaged in its archive.', 'b.md': 'eel pie '.repeat(100) });
+  });
+
   it('bombs: refuses a file that holds more than its directory states', async () => {
     await expect(zip({ name: 'a.md', content: 'x'.repeat(5_000), statedSize: 10 })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',

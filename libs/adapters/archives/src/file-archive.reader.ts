@@ -2,9 +2,10 @@ import { constants, createWriteStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { ArbiterError } from '@arbiter/contracts';
 import type { ArchiveReader, SkippedItem, UnpackedArchive, UnpackedEntry, UnpackOptions } from '@arbiter/ports';
 import type { ArchiveEntry } from './archive-entry.js';
-import { fromArchiveError } from './archive-error.js';
+import { brokenEntry, fromArchiveError } from './archive-error.js';
 import { judgeEntry } from './judge-entry.js';
 import { tarEntries } from './tar-entries.js';
 import { zipEntries } from './zip-entries.js';
@@ -76,9 +77,27 @@ async function unpackAll(
     } else {
       const file = join(options.into, String(written));
       written += 1;
-      await pipeline(await entry.open(), createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
-      entries.set(judged.path, { ...judged, file, size: entry.size });
+      const problem = await unpackEntry(entry, file, judged.path, signal);
+      entries.set(judged.path, problem ? { ...judged, problem } : { ...judged, file, size: entry.size });
     }
   }
   return { entries: [...entries.values()], skipped };
+}
+
+/** @returns why it cannot be read, where that is its own affair */
+async function unpackEntry(
+  entry: ArchiveEntry,
+  file: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<ArbiterError | null> {
+  try {
+    await pipeline(await entry.open(), createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = brokenEntry(error, entry, path);
+    if (!problem) throw error;
+    return problem;
+  }
 }

@@ -48,6 +48,7 @@ export async function* tarEntries(
         kind: KINDS[type] ?? 'special',
         isEncrypted: false,
         size,
+        standsAlone: false,
         open: () => Promise.resolve(entry as AsyncIterable<Uint8Array>),
       };
       entry.resume();

@@ -23,6 +23,7 @@ export async function* zipEntries(
       kind: kindOf(entry, name),
       isEncrypted: entry.isEncrypted(),
       size: entry.uncompressedSize,
+      standsAlone: true,
       open: async () => metered(await zip.openReadStreamPromise(entry), budget),
     };
   }

@@ -90,3 +90,12 @@ export function patched(bytes: Uint8Array, from: string, to: string): Uint8Array
   const latin = Buffer.from(bytes).toString('latin1');
   return new Uint8Array(Buffer.from(latin.replaceAll(from, to), 'latin1'));
 }
+
+/** Breaks the compressed content of a file in an archive: its first bytes no longer begin a stream. */
+export function withBrokenFile(bytes: Uint8Array, path: string): Uint8Array {
+  const broken = Uint8Array.from(bytes);
+  // The name stands before its content, and once more in the directory at the end.
+  const content = Buffer.from(bytes).indexOf(path) + path.length;
+  broken.fill(0xff, content, content + 4);
+  return broken;
+}

@@ -36,6 +36,19 @@ describe('LanceStore', () => {
     expect(await second.keywords().count('c', signal)).toBe(1);
   });
 
+  it('lets Lance keep no more of what it has written than a writer has use for', async () => {
+    const store = await stores.open();
+    const keywords = store.keywords();
+    const empty = store.cachedBytes;
+    for (let n = 0; n < 12; n++) {
+      const documents = documentsOf(analysedChunkOf({ id: `d${n}#0`, text: `beacon ${n}` }));
+      await keywords.replaceDocuments('c', documents, signal);
+    }
+    // Nothing is counted where Lance keeps to limits of its own.
+    expect(store.cachedBytes).toBeGreaterThan(empty);
+    expect(store.cachedBytes).toBeLessThanOrEqual(96 * 2 ** 20);
+  });
+
   it('keeps vectors and keywords of a collection apart', async () => {
     const store = await stores.open();
     await store.keywords().replaceDocuments('c', beacon, signal);

@@ -24,9 +24,15 @@ const MAX_RESIDENT_BYTES = 256 * 2 ** 20;
 /** A version of a collection that has answered so many searches will answer more: reading all its vectors pays. */
 const RESIDENT_AFTER_SEARCHES = 8;
 
-/** What Lance may keep of indexes (postings, codes of vectors) and of files' metadata. Its own limits are 6 and 1 GB. */
-const INDEX_CACHE_BYTES = 1n << 30n;
-const METADATA_CACHE_BYTES = 128n << 20n;
+/**
+ * What Lance may keep of indexes (postings, codes of vectors) and of files' metadata, in bytes; its own limits are 6 and 1 GB.
+ * A reader asks the same version again and again. Each commit of a writer makes another one, and what is kept of those before
+ * is of no use: 26 MiB of keyword indexes per thousand chunks, until the limit is reached.
+ */
+const CACHE_BYTES = {
+  'read-only': { index: 1n << 30n, metadata: 128n << 20n },
+  'read-write': { index: 64n << 20n, metadata: 32n << 20n },
+} as const;
 
 export interface LanceStoreOptions {
   /** Absolute path. Made when it is missing, in mode `read-write` only. */
@@ -52,6 +58,7 @@ export class LanceStore {
   private readonly background = new Set<Promise<void>>();
   private readonly writes = new SerialQueue();
   private readonly shared: SharedTables;
+  private readonly session: Session;
   private connection: Connection | null = null;
   private closed = false;
 
@@ -62,6 +69,8 @@ export class LanceStore {
     this.residentAfterSearches = options.residentAfterSearches ?? RESIDENT_AFTER_SEARCHES;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.shared = new SharedTables(this.clock);
+    const { index, metadata } = CACHE_BYTES[options.mode];
+    this.session = new Session(index, metadata);
   }
 
   /**
@@ -115,6 +124,11 @@ export class LanceStore {
     const identity = await folderIdentity(join(this.directory, `${name}.lance`));
     const table = await connection.openTable(name);
     return { collection, table, version: `${identity}:${await table.version()}` };
+  }
+
+  /** What Lance keeps in memory of indexes and files' metadata, in bytes. */
+  get cachedBytes(): number {
+    return Number(this.session.sizeBytes());
   }
 
   /** Where the files of a table lie. */
@@ -204,7 +218,8 @@ export class LanceStore {
     try {
       if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true });
       else await access(this.directory, constants.R_OK);
-      this.connection = await connect(this.directory, {}, new Session(INDEX_CACHE_BYTES, METADATA_CACHE_BYTES));
+      // As an option: the library takes a session as its third argument as well, and drops it there (0.37.1).
+      this.connection = await connect(this.directory, { session: this.session });
       return this.connection;
     } catch (thrown) {
       if (this.options.mode === 'read-only' && isMissingFile(thrown)) return null;

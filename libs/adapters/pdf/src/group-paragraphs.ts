@@ -5,6 +5,8 @@ import { median, type Line, type PageLayout, type Region } from './page-layout.j
 
 /** A distance between baselines larger than this multiple of the usual one begins a paragraph. */
 const PARAGRAPH_GAP = 1.3;
+/** Double spacing is 2.3 font heights; what is further apart, as the fields of a form are, is not set as one text. */
+const MAX_LEADING = 2.5;
 /** Fonts whose heights differ by more than this share are of different paragraphs (a heading, a footnote). */
 const SIZE_CHANGE = 0.12;
 /** An indent of at least this multiple of the font's height begins a paragraph, when the line before it is a sentence's end. */
@@ -73,11 +75,12 @@ function shapeOf(region: Region): Shape {
   // Half of the distances of a page of short paragraphs are gaps: the lower quartile is the distance within them.
   const sorted = distances.sort((a, b) => a - b);
   const size = median(region.map((line) => line.size));
-  const leading = sorted[Math.floor(sorted.length / 4)] ?? 1.2 * size;
+  const leading = Math.min(sorted[Math.floor(sorted.length / 4)] ?? 1.2 * size, MAX_LEADING * size);
 
   const indentOf = (line: Line): number => Math.round((line.left - left) / (size || 1));
   const reaches = new Map<number, number>();
-  for (const line of region) reaches.set(indentOf(line), Math.max(reaches.get(indentOf(line)) ?? 0, line.right));
+  for (const line of region)
+    reaches.set(indentOf(line), Math.max(reaches.get(indentOf(line)) ?? -Infinity, line.right));
   return { leading, width: right - left, reachOf: (line) => reaches.get(indentOf(line)) ?? line.right };
 }
 

@@ -1,10 +1,14 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { spellOut } from './legible-text.js';
 import type { Fragment, Line } from './page-layout.js';
 
 /** Baselines closer than this share of the font's height are one line; superscripts are raised by about a third. */
 const SAME_LINE = 0.45;
 /** A gap wider than this share of the font's height is a space; letter spacing stays below, word spaces are about 0.25. */
 const WORD_GAP = 0.15;
+
+const LETTERS = /\p{L}/gu;
+const LETTERS_OR_DIGITS = /[\p{L}\p{N}]/u;
 
 /** Fragments on one baseline, from left to right. */
 export type Row = readonly Fragment[];
@@ -30,16 +34,14 @@ export function groupRows(fragments: readonly Fragment[]): Row[] {
 export function rowToLine(row: Row): Line | undefined {
   const [first] = row;
   if (!first) return undefined;
-  const rightToLeft = row.filter((fragment) => fragment.rightToLeft).length * 2 > row.length;
-  const ordered = rightToLeft ? [...row].reverse() : row;
   let joined = '';
   let previous: Fragment | undefined;
-  for (const fragment of ordered) {
+  for (const fragment of inReadingDirection(row)) {
     if (previous && gapBetween(previous, fragment) > WORD_GAP * Math.min(previous.size, fragment.size)) joined += ' ';
     joined += fragment.text;
     previous = fragment;
   }
-  const text = singleLine(normalizeText(joined));
+  const text = singleLine(normalizeText(spellOut(joined)));
   if (text === '') return undefined;
   const base = row.reduce((largest, fragment) => (fragment.size > largest.size ? fragment : largest), first);
   return {
@@ -49,6 +51,41 @@ export function rowToLine(row: Row): Line | undefined {
     y: base.y,
     size: base.size,
   };
+}
+
+/**
+ * The fragments of a row as they are read: in the direction of most of its letters, and each stretch of the other direction in
+ * its own. A sign or space between two stretches goes with both or, where they differ, with the row.
+ */
+function inReadingDirection(row: Row): Fragment[] {
+  if (!row.some(({ rightToLeft }) => rightToLeft)) return [...row];
+  const letters = { left: 0, right: 0 };
+  for (const { text, rightToLeft } of row) letters[rightToLeft ? 'right' : 'left'] += text.match(LETTERS)?.length ?? 0;
+  const isRightToLeft = letters.right >= letters.left;
+  const stretches: { readonly rightToLeft: boolean; readonly fragments: Fragment[] }[] = [];
+  for (const [index, fragment] of row.entries()) {
+    const rightToLeft = directionAt(row, index) ?? isRightToLeft;
+    const last = stretches.at(-1);
+    if (last?.rightToLeft === rightToLeft) last.fragments.push(fragment);
+    else stretches.push({ rightToLeft, fragments: [fragment] });
+  }
+  const inOrder = isRightToLeft ? stretches.reverse() : stretches;
+  return inOrder.flatMap(({ rightToLeft, fragments }) => (rightToLeft ? fragments.reverse() : fragments));
+}
+
+/** Whether a fragment runs from right to left; undefined for signs between stretches of both directions. */
+function directionAt(row: Row, index: number): boolean | undefined {
+  const own = ownDirection(row[index]);
+  if (own !== undefined) return own;
+  const before = row.slice(0, index).reverse().map(ownDirection);
+  const after = row.slice(index + 1).map(ownDirection);
+  const [left, right] = [before, after].map((directions) => directions.find((direction) => direction !== undefined));
+  return left === right ? left : undefined;
+}
+
+function ownDirection(fragment: Fragment | undefined): boolean | undefined {
+  if (fragment?.rightToLeft === true) return true;
+  return fragment && LETTERS_OR_DIGITS.test(fragment.text) ? false : undefined;
 }
 
 function gapBetween(a: Fragment, b: Fragment): number {

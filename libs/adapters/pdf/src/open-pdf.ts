@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
+import { withTrailer } from './restore-trailer.js';
 
 /** Bytes at the end of a file in which its end mark stands (the reader of Adobe looks as far). */
 const END_MARK_REACH = 1_024;
@@ -11,6 +12,8 @@ export interface OpenPdf {
   /** Waits for a step of the reader, or for the caller to go. */
   readonly until: <T>(step: Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
+  /** Whether the file had lost the place of its catalog, and perhaps more. */
+  readonly isRestored: boolean;
 }
 
 /**
@@ -19,6 +22,20 @@ export interface OpenPdf {
  * @throws ArbiterError INVALID_REQUEST when it is encrypted, broken or no PDF; the signal's reason when the caller went
  */
 export async function openPdf(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<OpenPdf> {
+  try {
+    return { ...(await load(bytes, signal)), isRestored: false };
+  } catch (error) {
+    signal.throwIfAborted();
+    const restored = kindOf(error) === 'InvalidPDFException' ? withTrailer(bytes) : undefined;
+    const opened = restored && (await load(restored, signal).catch(() => undefined));
+    signal.throwIfAborted();
+    if (opened && opened.document.numPages > 0) return { ...opened, isRestored: true };
+    await opened?.close();
+    throw refusal(error, name);
+  }
+}
+
+async function load(bytes: Uint8Array, signal: AbortSignal): Promise<Omit<OpenPdf, 'isRestored'>> {
   // Loaded with the first PDF: the library is large, and most processes of a deployment never read one.
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   signal.throwIfAborted();
@@ -36,13 +53,13 @@ export async function openPdf(bytes: Uint8Array, name: string, signal: AbortSign
     verbosity: VerbosityLevel.ERRORS,
   });
   const until = <T>(step: Promise<T>): Promise<T> => untilAborted(step, signal);
-  const close = (): Promise<void> => task.destroy();
+  // What fails while it is let go costs no document that was read.
+  const close = (): Promise<void> => task.destroy().catch(() => undefined);
   try {
     return { document: await until(task.promise), until, close };
   } catch (error) {
     await close();
-    signal.throwIfAborted();
-    throw refusal(error, name);
+    throw error;
   }
 }
 
@@ -52,12 +69,16 @@ export function isCutShort(bytes: Uint8Array): boolean {
 }
 
 function refusal(error: unknown, name: string): ArbiterError {
-  const kind = error instanceof Object && 'name' in error ? error.name : '';
   const problem =
-    kind === 'PasswordException'
+    kindOf(error) === 'PasswordException'
       ? 'is encrypted with a password; save it without one and try again.'
       : 'is not a readable PDF file: it is broken, cut short or of another format.';
   return new ArbiterError('INVALID_REQUEST', `${name} ${problem}`, { details: { name }, cause: error });
+}
+
+/** Errors of the library come out of a thread of its own; their names are what is left of their classes. */
+function kindOf(error: unknown): unknown {
+  return error instanceof Object && 'name' in error ? error.name : '';
 }
 
 /** The library cannot be interrupted within a step, and a broken file can make a step that never ends. */

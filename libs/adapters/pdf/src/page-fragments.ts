@@ -1,4 +1,5 @@
 import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js';
+import { illegibleFonts } from './legible-text.js';
 import type { Fragment } from './page-layout.js';
 
 /** A 2×3 affine matrix as PDF writes it: [a b c d e f]. */
@@ -12,6 +13,8 @@ export interface PageFragments {
   readonly upright: readonly Fragment[];
   /** Text of other directions (labels of axes, stamps, vertical writing) in the order of the file. */
   readonly others: readonly string[];
+  /** Whether text was left out, of fonts that do not say which letters their glyphs are. */
+  readonly illegible: boolean;
 }
 
 /**
@@ -20,9 +23,11 @@ export interface PageFragments {
  *
  * @param viewport matrix from PDF space to the page as it is shown, at scale 1
  */
-export function pageFragments({ items }: TextContent, viewport: readonly number[]): PageFragments {
-  const placed = items
-    .filter((item): item is TextItem => 'str' in item && item.str.trim() !== '')
+export function pageFragments(items: TextContent['items'], viewport: readonly number[]): PageFragments {
+  const texts = items.filter((item): item is TextItem => 'str' in item && item.str.trim() !== '');
+  const illegible = illegibleFonts(texts);
+  const placed = texts
+    .filter(({ fontName }) => !illegible.has(fontName))
     .map((item) => ({ item, matrix: multiply(asMatrix(viewport), asMatrix(item.transform as readonly number[])) }));
 
   const weights = [0, 0, 0, 0];
@@ -38,7 +43,7 @@ export function pageFragments({ items }: TextContent, viewport: readonly number[
     if (item.dir !== 'ttb' && quarterTurns(matrix) === direction) upright.push(fragmentOf(item, matrix, direction));
     else others.push(item.str);
   }
-  return { upright: withoutDoubleStrikes(upright), others };
+  return { upright: withoutDoubleStrikes(upright), others, illegible: illegible.size > 0 };
 }
 
 function fragmentOf(item: TextItem, matrix: Matrix, direction: number): Fragment {

@@ -21,6 +21,9 @@ const STORY = [
   'the keys and would not say where she had hidden them.',
 ];
 
+const NOT_READABLE = 'a.pdf is not a readable PDF file: it is broken, cut short or of another format.';
+const NO_PAGES = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'];
+
 describeDocumentParser(
   'PdfParser',
   () => new PdfParser(),
@@ -199,6 +202,17 @@ describe('PdfParser', () => {
     expect(text).toContain('Storms\n\nThe storms came.');
   });
 
+  it.each(['Meta-language', 'C++ (draft', 'What now? [x]{2,', 'a|b\\c ^$'])(
+    'makes a section of the bookmark %j, whatever its signs mean elsewhere',
+    async (title) => {
+      const lines = [{ text: `2.1 ${title}`, x: 50, y: 60, size: 16 }, ...column(STORY)];
+      const bytes = await makePdf([{ lines }], (document, made) =>
+        addOutline(document, made, [{ title: title.toUpperCase(), page: 0, level: 1 }]),
+      );
+      expect((await read(bytes)).sections.map(({ heading }) => heading)).toEqual([`2.1 ${title}`]);
+    },
+  );
+
   it.each([
     ['The Lantern', 'The Lantern'],
     ['Microsoft Word - report.doc', ''],
@@ -288,14 +302,16 @@ describe('PdfParser', () => {
     });
 
     it.each([
-      ['text', () => Promise.resolve(new TextEncoder().encode('not a pdf'))],
-      ['a cut file', async () => (await makePdf([{ lines: column(STORY) }])).slice(0, 200)],
-      ['noise', () => Promise.resolve(Uint8Array.from({ length: 5_000 }, (_, i) => (i * i * 31) & 0xff))],
-    ])('%s', async (_, bytes) => {
-      await expect(read(await bytes())).rejects.toMatchObject({
-        code: 'INVALID_REQUEST',
-        message: 'a.pdf is not a readable PDF file: it is broken, cut short or of another format.',
-      });
+      ['text', () => new TextEncoder().encode('not a pdf'), NOT_READABLE],
+      ['noise', () => Uint8Array.from({ length: 5_000 }, (_, i) => (i * i * 31) & 0xff), NOT_READABLE],
+      [
+        'a cut file',
+        async () => (await makePdf([{ lines: column(STORY) }])).slice(0, 200),
+        'a.pdf is a broken PDF file: none of its pages can be read.',
+      ],
+      ['a file without pages', () => rawPdf(NO_PAGES), 'a.pdf is a PDF file without pages.'],
+    ])('%s', async (_, bytes, message) => {
+      await expect(read(await bytes())).rejects.toMatchObject({ code: 'INVALID_REQUEST', message });
     });
   });
 

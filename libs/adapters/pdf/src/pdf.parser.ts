@@ -7,9 +7,11 @@ import { groupParagraphs } from './group-paragraphs.js';
 import { rowToLine } from './group-rows.js';
 import { findCompounds } from './join-lines.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
-import { pageFragments, type PageFragments } from './page-fragments.js';
-import type { Line, PageLayout } from './page-layout.js';
+import { pageFragments } from './page-fragments.js';
+import { spellOut } from './legible-text.js';
+import type { Fragment, Line, PageLayout } from './page-layout.js';
 import { placeHeadings } from './place-headings.js';
+import { pageNotes } from './page-notes.js';
 import { pageRanges } from './page-ranges.js';
 import { recognisePages, type Recognition } from './recognise-pages.js';
 import { readOutline } from './read-outline.js';
@@ -30,7 +32,10 @@ export interface PdfParserOptions {
 
 interface ReadPages {
   readonly pages: readonly PageLayout[];
+  /** Numbers of those that could not be read. */
   readonly failed: readonly number[];
+  /** Numbers of those with text that nobody can tell the letters of. */
+  readonly illegible: readonly number[];
 }
 
 /**
@@ -58,24 +63,38 @@ export class PdfParser implements DocumentParser {
     const pdf = await openPdf(bytes, name, signal);
     try {
       const count = this.pagesToRead(pdf, name);
-      const { pages, failed } = await readPages(pdf, count, signal);
+      if (count === 0) {
+        throw new ArbiterError('INVALID_REQUEST', `${name} is a PDF file without pages.`, { details: { name } });
+      }
+      const { pages, failed, illegible } = await readPages(pdf, count, signal);
       if (failed.length === count) {
         throw new ArbiterError('INVALID_REQUEST', `${name} is a broken PDF file: none of its pages can be read.`, {
           details: { name },
         });
       }
       const builder = new ParsedDocumentBuilder();
-      if (isCutShort(bytes)) builder.warn('The end of the file is missing; its last pages may be, too.');
+      if (pdf.isRestored) builder.warn('The file is damaged; what could be found of it was read.');
+      else if (isCutShort(bytes)) builder.warn('The end of the file is missing; its last pages may be, too.');
       if (count < pdf.document.numPages)
         builder.warn(`Only the first ${count} of ${pdf.document.numPages} pages were read.`);
       for (const { text } of pageRanges(failed)) builder.warn(`${text} could not be read.`);
+      if (illegible.length > 0) {
+        const where = pageRanges(illegible).map(({ text }) => text);
+        builder.warn(
+          `${where.join(', ')}: text was left out, because the file does not say which letters its signs are.`,
+        );
+      }
+      const explained = new Set([...failed, ...illegible]);
       const silent = pages
-        .filter(({ number, regions }) => regions.length === 0 && !failed.includes(number))
+        .filter(({ number, regions }) => regions.length === 0 && !explained.has(number))
         .map(({ number }) => number);
       const { recognition } = this;
       const read = await recognisePages(pages, silent, { pdf, recognition, builder, signal });
       await writeBlocks(pdf, read, builder);
-      return builder.build(await describe(pdf));
+      const description = await describe(pdf).catch(() => undefined);
+      signal.throwIfAborted();
+      if (!description) builder.warn('The description of the file (its title, author and dates) could not be read.');
+      return builder.build(description ?? { title: '', metadata: { pages: pdf.document.numPages } });
     } finally {
       await pdf.close();
     }
@@ -93,27 +112,35 @@ export class PdfParser implements DocumentParser {
 async function readPages(pdf: OpenPdf, count: number, signal: AbortSignal): Promise<ReadPages> {
   const pages: PageLayout[] = [];
   const failed: number[] = [];
+  const illegible: number[] = [];
   for (let number = 1; number <= count; number++) {
     await nextTurn();
     signal.throwIfAborted();
-    const fragments = await readFragments(pdf, number).catch(() => undefined);
+    const read = await readPage(pdf, number).catch(() => undefined);
     signal.throwIfAborted();
     // One broken page leaves the others; the caller is told which.
-    if (!fragments) failed.push(number);
-    pages.push(fragments ? layOut(number, fragments) : { number, regions: [] });
+    if (!read) failed.push(number);
+    if (read?.illegible === true) illegible.push(number);
+    pages.push(read?.page ?? { number, regions: [] });
   }
-  return { pages, failed };
+  return { pages, failed, illegible };
 }
 
-async function readFragments({ document, until }: OpenPdf, number: number): Promise<PageFragments> {
+async function readPage(
+  { document, until }: OpenPdf,
+  number: number,
+): Promise<{ readonly page: PageLayout; readonly illegible: boolean }> {
   const page = await until(document.getPage(number));
   const content = await until(page.getTextContent());
+  // A broken annotation leaves the page.
+  const notes = await until(pageNotes(page)).catch(() => []);
   const viewport = page.getViewport({ scale: 1 }).transform as readonly number[];
   page.cleanup();
-  return pageFragments(content, viewport);
+  const { upright, others, illegible } = pageFragments([...content.items, ...notes], viewport);
+  return { page: layOut(number, upright, others), illegible };
 }
 
-function layOut(number: number, { upright, others }: PageFragments): PageLayout {
+function layOut(number: number, upright: readonly Fragment[], others: readonly string[]): PageLayout {
   const regions = readingOrder(upright).map((rows) =>
     rows.map(rowToLine).filter((line): line is Line => line !== undefined),
   );
@@ -122,7 +149,7 @@ function layOut(number: number, { upright, others }: PageFragments): PageLayout 
   const turned: Line[] =
     others.length === 0
       ? []
-      : [{ text: singleLine(normalizeText(others.join(' '))), left: 0, right: 0, y: bottom + 1, size: 0 }];
+      : [{ text: singleLine(normalizeText(spellOut(others.join(' ')))), left: 0, right: 0, y: bottom + 1, size: 0 }];
   return { number, regions: [...regions, turned].filter((region) => region.length > 0) };
 }
 

@@ -3,6 +3,8 @@ import type { OutlineEntry } from './read-outline.js';
 
 /** Longer bookmarks are not headings. */
 const MAX_TITLE = 300;
+/** "Chapter 2: ", "1.3 ", "IV. ". */
+const NUMBERING = /^(?:chapter |section )?[\dIVX]+(?:\.\d+)*[.:)]?\s+/iu;
 
 /** A paragraph, or the heading that an outline names, with its level. */
 export type PlacedParagraph = Paragraph & { readonly level?: number };
@@ -20,9 +22,9 @@ export function placeHeadings(paragraphs: readonly Paragraph[], outline: readonl
   }
   const headings = new Map<number, { readonly length: number; readonly level: number }>();
   for (const { title, level, page } of outline) {
-    const pattern = patternOf(title);
+    if (title.length > MAX_TITLE) continue;
     for (const index of onPage.get(page) ?? []) {
-      const length = headings.has(index) ? undefined : pattern?.exec(paragraphs[index]?.text ?? '')?.[0].length;
+      const length = headings.has(index) ? undefined : headingLength(paragraphs[index]?.text ?? '', title);
       if (length === undefined) continue;
       headings.set(index, { length, level });
       break;
@@ -34,14 +36,24 @@ export function placeHeadings(paragraphs: readonly Paragraph[], outline: readonl
   });
 }
 
-/** The title at the start of a paragraph, whatever its case and spaces; the document may number it where the outline does not. */
-function patternOf(title: string): RegExp | undefined {
-  if (title.length > MAX_TITLE) return undefined;
-  const words = title.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-  return new RegExp(
-    `^(?:(?:chapter |section )?[\\dIVXivx]+(?:\\.\\d+)*[.:)]?\\s+)?${words.join('\\s*')}(?![\\p{L}\\p{N}])`,
-    'iu',
-  );
+/**
+ * Length of the beginning of a paragraph that is the title, whatever its case and spaces; the document may number it where
+ * the outline does not. Signs are compared one by one: a title is a stranger's text, which no pattern is made of.
+ */
+function headingLength(text: string, title: string): number | undefined {
+  const numbering = NUMBERING.exec(text)?.[0].length ?? 0;
+  return endOfTitle(text, title, numbering) ?? (numbering > 0 ? endOfTitle(text, title, 0) : undefined);
+}
+
+function endOfTitle(text: string, title: string, start: number): number | undefined {
+  let at = start;
+  for (const sign of title.replace(/\s+/gu, '')) {
+    while (/\s/u.test(text.charAt(at))) at++;
+    const found = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    if (found.toLowerCase() !== sign.toLowerCase()) return undefined;
+    at += found.length;
+  }
+  return /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2)) ? undefined : at;
 }
 
 function splitHeading(paragraph: Paragraph, length: number, level: number): PlacedParagraph[] {

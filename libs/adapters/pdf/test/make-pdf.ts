@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFString, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, StandardFonts } from 'pdf-lib';
 import type { PDFFont, PDFPage, PDFRef } from 'pdf-lib';
 
 export interface TextLine {
@@ -64,7 +64,7 @@ export function addOutline(
     context.assign(
       refs[index]!,
       context.obj({
-        Title: PDFString.of(title),
+        Title: PDFHexString.fromText(title),
         Parent: parent === -1 ? root : refOf(parent),
         Dest: [pages[page]!.ref, 'Fit'],
         ...link(index),
@@ -82,8 +82,38 @@ export function addOutline(
  */
 export function rawPdf(objects: readonly string[], trailer = ''): Uint8Array {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return new TextEncoder().encode(
-    `%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} ${trailer} >>\n%%EOF\n`,
+  const end = `trailer\n<< /Root 1 0 R /Size ${objects.length + 1} ${trailer} >>\n%%EOF\n`;
+  return Uint8Array.from(Buffer.from(`%PDF-1.7\n${body}${end}`, 'latin1'));
+}
+
+/** One page by hand: object 4 is its content and 5 its font; `more` follow from 6. */
+export function rawPage(
+  content: string,
+  {
+    catalog = '',
+    page = '',
+    font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    more = [],
+    trailer = '',
+  }: {
+    readonly catalog?: string;
+    readonly page?: string;
+    readonly font?: string;
+    readonly more?: readonly string[];
+    readonly trailer?: string;
+  } = {},
+): Uint8Array {
+  const resources = '/Resources << /Font << /F 5 0 R >> >>';
+  return rawPdf(
+    [
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R ${page.includes('/Resources') ? '' : resources} ${page} >>`,
+      rawStream(content),
+      font,
+      ...more,
+    ],
+    trailer,
   );
 }
 

@@ -56,6 +56,23 @@ export class ZipContainer {
    * @throws ArbiterError INVALID_REQUEST when it is encrypted or broken, or when more is unpacked than a document holds
    */
   async read(path: string): Promise<Uint8Array | undefined> {
+    const content = await this.readPart(path);
+    if (content instanceof BrokenPart)
+      throw refusal(this.name, `is broken: ${path} in it cannot be unpacked.`, content.cause);
+    return content;
+  }
+
+  /**
+   * As {@link read}, for what a document can do without.
+   *
+   * @returns null for a file that is broken
+   */
+  async readIfWhole(path: string): Promise<Uint8Array | null | undefined> {
+    const content = await this.readPart(path);
+    return content instanceof BrokenPart ? null : content;
+  }
+
+  private async readPart(path: string): Promise<Uint8Array | BrokenPart | undefined> {
     const entry = this.entries.get(path);
     if (!entry) return undefined;
     if (entry.isEncrypted())
@@ -71,7 +88,7 @@ export class ZipContainer {
     } catch (error) {
       this.signal.throwIfAborted();
       if (error instanceof ArbiterError) throw error;
-      throw refusal(this.name, `is broken: ${path} in it cannot be unpacked.`, error);
+      return new BrokenPart(error);
     }
   }
 
@@ -80,6 +97,10 @@ export class ZipContainer {
     if (this.unpacked <= MAX_UNPACKED_BYTES) return;
     throw refusal(this.name, `unpacks to more than ${MAX_UNPACKED_BYTES / 1_024 / 1_024} MiB.`);
   }
+}
+
+class BrokenPart {
+  constructor(readonly cause: unknown) {}
 }
 
 /** A refusal of the whole document; `problem` follows its name. */

@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
-import { makeDocx, paragraph, patched, table, zip } from '../../test/make-documents.js';
+import { makeDocx, paragraph, patched, table, withBrokenFile, zip } from '../../test/make-documents.js';
 import { HtmlParser } from '../html.parser.js';
 import { DocxParser } from './docx.parser.js';
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const RELATION_TO = (name: string): string =>
+  `<Relationship Id="r-${name}" Type="${OFFICE}/${name}" Target="${name}.xml"/>`;
+const RELATIONS = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${RELATION_TO('styles')}</Relationships>`;
 
 const parser = () => new DocxParser(new HtmlParser());
 const read = async (bytes: Uint8Array) => {
@@ -74,6 +79,29 @@ describe('DocxParser', () => {
       ),
     );
     expect(text).toBe('kept new');
+  });
+
+  it.each([
+    ['word/comments.xml', '<w:comments', 'Its notes and comments could not be read.'],
+    ['word/numbering.xml', 'oh', 'Its styles, lists, links and notes could not be read.'],
+    ['word/styles.xml', '<w:styles><w:style', 'Its styles, lists, links and notes could not be read.'],
+    ['word/_rels/document.xml.rels', 'oh', 'Its styles, lists, links and notes could not be read.'],
+    ['docProps/core.xml', '<cp:core', undefined],
+  ])('loses to a broken %s only what it is for', async (path, broken, warning) => {
+    const parts: Record<string, string> = { [path]: broken };
+    if (path !== 'word/_rels/document.xml.rels')
+      parts['word/_rels/document.xml.rels'] = RELATIONS.replace('</R', `${RELATION_TO(path.slice(5, -4))}</R`);
+    const document = await read(makeDocx(paragraph('Pell', { style: 'Heading1' }) + paragraph('Whale oil.'), parts));
+    expect(document.text).toBe('Pell\n\nWhale oil.');
+    expect(document.sections.map(({ heading }) => heading)).toEqual(['Pell']);
+    expect(document.warnings).toEqual(warning === undefined ? [] : [warning]);
+  });
+
+  it('leaves out a part that cannot be unpacked', async () => {
+    const whole = makeDocx(paragraph('Whale oil.'), { 'word/glossary.xml': '<a>'.repeat(1_000) });
+    const { text, warnings } = await read(withBrokenFile(whole, 'word/glossary.xml'));
+    expect(text).toBe('Whale oil.');
+    expect(warnings).toEqual(['word/glossary.xml in the file is broken and was left out.']);
   });
 
   it('never expands entities or fetches external ones', async () => {

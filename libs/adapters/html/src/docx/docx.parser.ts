@@ -30,39 +30,74 @@ export class DocxParser implements DocumentParser {
     const container = await ZipContainer.open(bytes, name, signal);
     if (!container.paths.includes(MAIN_PART)) throw refusal(name, 'is not a Word document: it holds no text part.');
     const parts: Record<string, Uint8Array> = {};
+    const warnings: string[] = [];
     for (const path of container.paths) {
       if (!TEXT_PARTS.test(path)) continue;
-      const part = await container.read(path);
+      const part = path === MAIN_PART ? await container.read(path) : await container.readIfWhole(path);
       if (part) parts[path] = part;
+      else warnings.push(`${path} in the file is broken and was left out.`);
     }
-    const properties = await container.read(PROPERTIES_PART);
+    const properties = await container.readIfWhole(PROPERTIES_PART);
     signal.throwIfAborted();
 
-    const html = await toHtml(parts, name);
+    const { html, without } = await toHtml(parts, name);
+    if (without !== null) warnings.push(`${without} could not be read.`);
     signal.throwIfAborted();
     const page = await this.pages.parse({ bytes: new TextEncoder().encode(html), name: `${name}.html`, signal });
     const { title, metadata } = readDublinCore(readXml(properties ? decodeXml(properties) : ''));
-    return { ...page, title: title === '' ? page.title : title, metadata };
+    return {
+      ...page,
+      title: title === '' ? page.title : title,
+      metadata,
+      warnings: [...page.warnings, ...warnings],
+    };
   }
 }
 
+/** What is tried without where a document cannot be read whole: which parts are left, and what is missing then. */
+const ATTEMPTS: readonly { readonly parts: RegExp; readonly without: string | null }[] = [
+  { parts: /./, without: null },
+  {
+    parts:
+      /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:document|styles|numbering)\.xml|word\/_rels\/document\.xml\.rels)$/,
+    without: 'Its notes and comments',
+  },
+  {
+    parts: /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/document\.xml)$/,
+    without: 'Its styles, lists, links and notes',
+  },
+];
+
+/** @returns the document as a page, without what one broken part would have cost all of it */
+async function toHtml(
+  parts: Record<string, Uint8Array>,
+  name: string,
+): Promise<{ readonly html: string; readonly without: string | null }> {
+  let problem: unknown;
+  for (const { parts: kept, without } of ATTEMPTS) {
+    const some = Object.fromEntries(Object.entries(parts).filter(([path]) => kept.test(path)));
+    try {
+      return { html: await convert(some), without };
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  throw refusal(name, 'is broken: its text part is not what Word writes.', problem);
+}
+
 /** The library unpacks archives itself and without limits: it gets one that is not packed, of the parts that are read. */
-async function toHtml(parts: Record<string, Uint8Array>, name: string): Promise<string> {
+async function convert(parts: Record<string, Uint8Array>): Promise<string> {
   // Loaded with the first document: the library is large, and most processes never read one.
   const { default: mammoth } = await import('mammoth');
-  try {
-    const { value } = await mammoth.convertToHtml(
-      { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
-      {
-        styleMap: STYLES,
-        includeEmbeddedStyleMap: false,
-        externalFileAccess: false,
-        convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
-        transformDocument: markTableHeads,
-      },
-    );
-    return value.replace(BACK_LINK, '');
-  } catch (error) {
-    throw refusal(name, 'is broken: its text part is not what Word writes.', error);
-  }
+  const { value } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
+    {
+      styleMap: STYLES,
+      includeEmbeddedStyleMap: false,
+      externalFileAccess: false,
+      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
+      transformDocument: markTableHeads,
+    },
+  );
+  return value.replace(BACK_LINK, '');
 }

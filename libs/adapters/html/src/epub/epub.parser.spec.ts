@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
-import { makeEpub, zip } from '../../test/make-documents.js';
+import { makeEpub, withBrokenFile, zip } from '../../test/make-documents.js';
 import { HtmlParser } from '../html.parser.js';
 import { EpubParser } from './epub.parser.js';
 
@@ -61,6 +61,14 @@ describe('EpubParser', () => {
     const opf = `<package><metadata/><manifest>${items}</manifest>${spine}</package>`;
     const { warnings } = await read(makeEpub([chapter('a.xhtml', '<p>x</p>')], { 'OEBPS/book.opf': opf }));
     expect(warnings).toEqual(['The chapter etc/passwd is missing in the file.']);
+  });
+
+  it('loses to a chapter that cannot be unpacked only that chapter', async () => {
+    const chapters = ['one', 'two'].map((name) => ({ path: `${name}.xhtml`, body: `<p>Chapter ${name}.</p>` }));
+    const { text, warnings } = await read(withBrokenFile(makeEpub(chapters), 'OEBPS/one.xhtml'));
+    expect(text).toContain('Chapter two.');
+    expect(text).not.toContain('Chapter one.');
+    expect(warnings).toEqual(['The chapter OEBPS/one.xhtml is broken and could not be unpacked.']);
   });
 
   it('reads a chapter once that the spine names a thousand times', async () => {

@@ -1,5 +1,4 @@
 import { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
-import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { refusal, ZipContainer } from '../container/zip-container.js';
 import { readContents } from './read-contents.js';
@@ -47,13 +46,13 @@ export class EpubParser implements DocumentParser {
     path: string,
     signal: AbortSignal,
   ): Promise<ParsedDocument | string> {
-    const bytes = await container.read(path);
-    if (!bytes) return `The chapter ${path} is missing in the file.`;
+    const bytes = await container.readIfWhole(path);
+    if (bytes === undefined) return `The chapter ${path} is missing in the file.`;
+    if (bytes === null) return `The chapter ${path} is broken and could not be unpacked.`;
     try {
       return await this.pages.parse({ bytes, name: `${path}.xhtml`, signal });
-    } catch (error) {
+    } catch {
       signal.throwIfAborted();
-      if (!(error instanceof ArbiterError)) throw error;
       return `The chapter ${path} could not be read.`;
     }
   }

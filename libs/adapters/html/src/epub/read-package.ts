@@ -58,7 +58,7 @@ function metadataOf(root: XmlElement): XmlElement {
 }
 
 async function refuseProtected(container: ZipContainer, chapters: readonly string[], name: string): Promise<void> {
-  const bytes = await container.read(ENCRYPTION_PART);
+  const bytes = await container.readIfWhole(ENCRYPTION_PART);
   if (!bytes) return;
   for (const encrypted of elementsNamed(readXml(decodeXml(bytes)), 'EncryptedData')) {
     const algorithm = elementsNamed(encrypted, 'EncryptionMethod')[0]?.attributes.Algorithm ?? '';
