@@ -12,7 +12,7 @@ import type { PriorDocuments } from './prior-documents.js';
 import { titleFromName } from './title-from-name.js';
 
 /** Raised when parsing changes what a document's text is; documents of another version are read anew. */
-export const PIPELINE_VERSION = 2;
+export const PIPELINE_VERSION = 3;
 
 /** A document that is ready to be embedded and stored. */
 export interface PreparedDocument {
