@@ -7,8 +7,10 @@ import {
   type OperationOutput,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { DataSet, readCatalogue, type Catalogue } from '@arbiter/roster';
+import { readCatalogue, type Catalogue, type DataSet } from '@arbiter/roster';
 import type { ToolCall } from '@arbiter/tool-sdk';
+import { closestNamed } from './closest-named.js';
+import { KeptCatalogues } from './kept-catalogues.js';
 
 /** Calls operations on behalf of the run of a tool. */
 export interface OperationCaller {
@@ -25,6 +27,8 @@ const MAX_DATA_LENGTH = 16_000_000;
 const MAX_CATALOGUES = 60;
 /** Entities asked for at once. */
 const PAGE = 100;
+/** Entities of one name that are compared. */
+const FOUND = 20;
 /** What catalogues are kept as. */
 const TYPES = ['faction', 'library', 'game-system'] as const;
 
@@ -38,21 +42,50 @@ export interface OpenedBook {
 
 /** The rules for building armies, as they were ingested: a faction with all that it draws on. */
 export class ArmyBooks {
+  private readonly kept = new KeptCatalogues();
+
   constructor(private readonly operations: OperationCaller) {}
 
   /** The unit of a name, in the plural too; undefined where there is none. */
   async unit(name: string, call: ToolCall): Promise<EntityDescription | undefined> {
-    for (const one of [name, name.replace(/s$/i, '')]) {
-      const [found] = await this.find({ name: one, type: 'unit', limit: 1 }, call);
+    return this.closest(name, 'unit', call);
+  }
+
+  /**
+   * The book of a faction. What is said before its name may stand with it: "competitive Necron".
+   *
+   * @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions`
+   */
+  async open(name: string, call: ToolCall): Promise<OpenedBook> {
+    const words = name.trim().split(/\s+/);
+    for (let from = 0; from < words.length; from++) {
+      const faction = await this.closest(words.slice(from).join(' '), 'faction', call);
+      if (faction) return this.bookOf(faction, call);
+    }
+    throw await this.unknown(name, call);
+  }
+
+  /** The book by which a unit is reckoned: of the catalogue that defines it, also where that is a library. */
+  async openFor(unit: EntityDescription, call: ToolCall): Promise<OpenedBook> {
+    const { catalogue } = unit.attributes;
+    const name = typeof catalogue === 'string' ? catalogue : '';
+    for (const type of ['faction', 'library'] as const) {
+      const found = await this.find({ name, type, collection: unit.collection, limit: FOUND }, call);
+      const same = found.find((one) => one.documentId === unit.documentId) ?? found.find((one) => one.name === name);
+      if (same) return this.bookOf(same, call);
+    }
+    return this.open(name, call);
+  }
+
+  private async closest(name: string, type: string, call: ToolCall): Promise<EntityDescription | undefined> {
+    for (const one of new Set([name, name.replace(/s$/i, '')])) {
+      const found = closestNamed(await this.find({ name: one, type, limit: FOUND }, call), one);
       if (found) return found;
     }
     return undefined;
   }
 
-  /** @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions` */
-  async open(name: string, call: ToolCall): Promise<OpenedBook> {
-    const faction = (await this.find({ name, type: 'faction', limit: 1 }, call))[0];
-    if (!faction) throw await this.unknown(name, call);
+  private async bookOf(faction: EntityDescription, call: ToolCall): Promise<OpenedBook> {
     const shelf = await this.shelf(faction.collection, call);
     const primary = await this.read(faction, call);
     const related: Catalogue[] = [];
@@ -71,7 +104,7 @@ export class ArmyBooks {
       related.push(catalogue);
       queue.push(...targetsOf(catalogue));
     }
-    return { data: new DataSet(primary, related), faction, missing };
+    return { data: this.kept.dataSet(primary, related), faction, missing };
   }
 
   /** What documents describe, by name. */
@@ -106,12 +139,17 @@ export class ArmyBooks {
       }
       if (part.total > MAX_DATA_LENGTH)
         throw new ArbiterError('PAYLOAD_TOO_LARGE', `"${name}" is too large to calculate with.`);
+      const known = start === 0 ? this.kept.get(entityId, part.contentHash) : undefined;
+      if (known) return known;
       parts.push(part.data);
       start += part.data.length;
       total = part.total;
     }
     const catalogue = readCatalogue(JSON.parse(parts.join('')));
-    if (catalogue) return catalogue;
+    if (catalogue) {
+      this.kept.put(entityId, { catalogue, contentHash: contentHash ?? '', length: parts.join('').length });
+      return catalogue;
+    }
     throw new ArbiterError('INVALID_REQUEST', `What is kept of "${name}" is no catalogue; ingest its source anew.`);
   }
 

@@ -8,9 +8,18 @@ import { ProfileLookupTool } from './profile-lookup.tool.js';
 
 /** The tools by the names under which packs ask for them (`tools.custom` in `config.json`): those of their classes. */
 export const ROSTER_TOOLS: Readonly<Record<string, (operations: OperationCaller) => BaseMcpTool>> = {
-  PointsLookupTool: (operations) => new PointsLookupTool(new ArmyBooks(operations)),
-  PointsCalculatorTool: (operations) => new PointsCalculatorTool(new ArmyBooks(operations), operations),
-  FactionValidationTool: (operations) => new FactionValidationTool(new ArmyBooks(operations), operations),
-  ListBuilderTool: (operations) => new ListBuilderTool(new ArmyBooks(operations), operations),
-  ProfileLookupTool: (operations) => new ProfileLookupTool(new ArmyBooks(operations), operations),
+  PointsLookupTool: (operations) => new PointsLookupTool(booksOf(operations)),
+  PointsCalculatorTool: (operations) => new PointsCalculatorTool(booksOf(operations), operations),
+  FactionValidationTool: (operations) => new FactionValidationTool(booksOf(operations), operations),
+  ListBuilderTool: (operations) => new ListBuilderTool(booksOf(operations), operations),
+  ProfileLookupTool: (operations) => new ProfileLookupTool(booksOf(operations), operations),
 };
+
+/** The tools of one library read its catalogues once. */
+const BOOKS = new WeakMap<OperationCaller, ArmyBooks>();
+
+function booksOf(operations: OperationCaller): ArmyBooks {
+  const books = BOOKS.get(operations) ?? new ArmyBooks(operations);
+  BOOKS.set(operations, books);
+  return books;
+}

@@ -8,6 +8,8 @@ export interface ListedSelection {
   readonly name: string;
   /** Default 1. */
   readonly number?: number;
+  /** Of each, where its parts are not written down: `fillIn` gives it so many. */
+  readonly models?: number;
   readonly options?: readonly ListedSelection[];
 }
 
