@@ -76,21 +76,32 @@ function stated(
   total: string,
   described: readonly EntityDescription[],
 ): string {
-  const groups = new Map<string, { name: string; cost: string; models: number; number: number }>();
+  const groups = new Map<string, { name: string; cost: string; models: number; number: number; entry: Entry }>();
   for (const unit of units) {
     const [name, cost, models] = [unit.entry.name, said(costsOf(unit)), modelsOf(unit)];
     const key = `${name} ${models} ${cost}`;
-    const group = groups.get(key) ?? { name, cost, models, number: 0 };
+    const group = groups.get(key) ?? { name, cost, models, number: 0, entry: unit.entry };
     groups.set(key, { ...group, number: group.number + 1 });
   }
-  const lines = [...groups.values()].map(({ name, cost, models, number }) => {
+  const lines = [...groups.values()].map(({ name, cost, models, number, entry }) => {
     const marker = described.slice(0, MAX_CITED).findIndex((one) => isCalled(one, name)) + 1;
-    const one = models > 1 ? `A unit of ${models} ${name}` : name;
+    const one = models > 1 ? `A unit of ${models} ${name}` : isUnique(entry) ? name : `${articleOf(name)} ${name}`;
     const several = models > 1 ? `${number} units of ${models} ${name}` : `${number} ${name}`;
     const what = number === 1 ? `${one} costs ${cost}` : `${several} cost ${cost} each`;
     return `${what}${marker > 0 ? ` [${marker}]` : ''}.`;
   });
   return units.length === 1 ? lines.join(' ') : `${lines.join(' ')} In all, the ${units.length} units cost ${total}.`;
+}
+
+type Entry = Selection['entry'];
+
+/** Whether a list may hold it once, as it may a hero: then its name is that of a person. */
+function isUnique({ constraints }: Entry): boolean {
+  return constraints.some(({ type, scope, value }) => type === 'max' && scope !== 'parent' && value === 1);
+}
+
+function articleOf(name: string): string {
+  return /^[aeiou]/i.test(name) ? 'An' : 'A';
 }
 
 /** Models of a unit; 1 for what is a model itself. */
