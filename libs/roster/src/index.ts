@@ -21,4 +21,12 @@ export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
 export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';
 export { fillIn } from './build/fill-in.js';
 export { modelsIn, modelsOf } from './build/loadouts.js';
-export { buildList, buildListInSteps, type BuildRequest, type BuildResult } from './build/build-list.js';
+export {
+  buildList,
+  buildListInSteps,
+  modelsOfSelection,
+  type BuildRequest,
+  type BuildResult,
+  type BuiltChoice,
+  type BuiltUnit,
+} from './build/build-list.js';

@@ -18,13 +18,30 @@ const MAX_SIZES = 4;
 /** Of one unit; published ones have up to 30. */
 const MAX_MODELS = 200;
 
-/** The ways to take a unit that differ in size, each with what it has to have and nothing else. */
-export function loadoutsOf(unit: Available, data: DataSet, typeId: string): Loadout[] {
+/**
+ * The ways to take a unit that differ in size, each with what it has to have and nothing else.
+ *
+ * @param demanded categories that the list has to hold: each way is also given with an option that brings one
+ */
+export function loadoutsOf(
+  unit: Available,
+  data: DataSet,
+  typeId: string,
+  demanded: ReadonlySet<string> = new Set(),
+): Loadout[] {
   const { least, most } = modelsOf(unit, data);
   const ways = isChoice(unit.entry)
     ? choicesOf(unit, data)
-    : sizesBetween(least, most).map((size) => optionsFor(unit, data, size));
-  return ways.map((options) => ({
+    : sizesOf(unit, least, most, data, typeId).map((size) => optionsFor(unit, data, size));
+  const brings = ({ entry }: Available): boolean =>
+    isChoice(entry) && !entry.hidden && entry.categoryLinks.some(({ targetId }) => demanded.has(targetId));
+  const bringers = demanded.size === 0 ? [] : availableBelow(unit.entry, data).entries.filter(brings);
+  const more = bringers.flatMap((option) =>
+    ways
+      .filter((options) => !options.some(({ name }) => name === option.ownId))
+      .map((options) => [...options, listedOf(option, data, 1)]),
+  );
+  return [...ways, ...more].map((options) => ({
     unit,
     listed: { name: unit.ownId, ...(options.length > 0 && { options }) },
     leastCost: leastCost(unit.entry, typeId) + leastOf(options, unit.entry, data, typeId),
@@ -137,6 +154,12 @@ function needed(entry: ResolvedEntry, data: DataSet, level: number): ListedSelec
 
 function listedOf({ entry, ownId }: Available, data: DataSet, level: number): ListedSelection {
   return { name: ownId, options: needed(entry, data, level) };
+}
+
+/** The smallest and the largest; those between only where each model has its price, so that they fill what is left. */
+function sizesOf(unit: Available, least: number, most: number, data: DataSet, typeId: string): number[] {
+  const costOf = (models: number): number => leastOf(optionsFor(unit, data, models), unit.entry, data, typeId);
+  return costOf(least) === costOf(most) ? [...new Set([least, most])] : sizesBetween(least, most);
 }
 
 function sizesBetween(min: number, max: number): number[] {

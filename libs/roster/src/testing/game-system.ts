@@ -58,7 +58,13 @@ export function gameSystem(name: string, keywords: readonly string[], words: Wor
             ...{ type: 'set', value: points, field: 'army-points' },
             conditions: [condition('atLeast', 1, `size-${at}`, 'roster')],
           })),
-          categoryLinks: places,
+          categoryLinks: [
+            ...places,
+            {
+              ...categoryLink('place-warlord', 'Warlord', roleId('Warlord')),
+              constraints: [{ ...limit('warlord-min', 'min', 1), includeChildSelections: true }],
+            },
+          ],
         },
         { name: 'Campaign Force', id: CAMPAIGN_FORCE, hidden: false, categoryLinks: places },
       ],

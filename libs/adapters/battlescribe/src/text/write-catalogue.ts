@@ -77,6 +77,10 @@ function writeHead({ builder, entities, data }: Writing, roster: string): void {
       aliases: [short],
       attributes: {
         id,
+        // What has to be fetched with it to calculate.
+        draws: [data.primary.gameSystemId, ...catalogueLinks.map(({ targetId }) => targetId)].filter(
+          (one) => one !== '',
+        ),
         ...(revision !== '' && { revision }),
         ...(of !== '' && system && { gameSystem: plainLine(system.name) }),
       },
