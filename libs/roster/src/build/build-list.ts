@@ -99,9 +99,11 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
   const task = { force: force.id, typeId: type.id, limit };
   const demanded = demandedCategories(force, data);
   const loadouts: Loadout[] = [];
+  let isLate = false;
   for (const unit of allowed) {
-    // Also this takes a second where an army may hold hundreds of units; what is left out then is not chosen.
-    if ((yield) === true) break;
+    // Also this takes a second where an army may hold hundreds of units.
+    isLate = (yield) === true;
+    if (isLate) break;
     loadouts.push(...loadoutsOf(unit, data, type.id, demanded));
   }
   for (const unit of allowed.filter(({ ownId }) => wanted.has(ownId))) {
@@ -120,7 +122,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
       ),
     ],
     required: wanted,
-    maxSteps,
+    maxSteps: isLate ? 0 : maxSteps,
     isInOrder: (loadout) => fits(loadout, task, data),
     roleOf: ({ entry }) => roleOf(entry, data),
   });
