@@ -38,7 +38,8 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
   const words = (name: string): string[] => name.toLowerCase().split(/\W+/);
   const answer = (operation: AnyOperation, input: Record<string, unknown>): unknown => {
     if (operation === (findEntities as AnyOperation)) {
-      const { name = '', type, limit = 20, offset = 0 } = input as Record<string, never>;
+      const query = input as { name?: string; type?: string; limit?: number; offset?: number };
+      const { name = '', type, limit = 20, offset = 0 } = query;
       const wanted = words(name).filter((word) => word !== '');
       const found = entities.filter(
         (one) => one.type === type && wanted.every((word) => words(one.name).some((part) => part.startsWith(word))),

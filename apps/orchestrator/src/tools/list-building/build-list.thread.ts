@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
-import { buildInSteps, type BuildTask } from '@arbiter/roster-tools';
-import type { BuildReply } from './thread-protocol.js';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { buildInSteps } from '@arbiter/roster-tools';
+import type { BuildOrder, BuildReply } from './thread-protocol.js';
 
-const { task, budgetMs } = workerData as { readonly task: BuildTask; readonly budgetMs: number };
+const { task, endsAt } = workerData as BuildOrder;
 
 try {
   reply({ type: 'built', result: build() });
@@ -13,10 +14,9 @@ try {
 }
 
 function build() {
-  const end = performance.now() + budgetMs;
   const work = buildInSteps(task);
   for (;;) {
-    const step = work.next(performance.now() >= end);
+    const step = work.next(SYSTEM_CLOCK.now() >= endsAt);
     if (step.done === true) return step.value;
   }
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 import type { BuildResult, BuildTask, ListBuilding } from '@arbiter/roster-tools';
-import type { BuildReply } from './thread-protocol.js';
+import type { BuildOrder, BuildReply } from './thread-protocol.js';
 
 /** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */
 const ENTRY = new URL('../../../dist/tools/list-building/build-list.thread.js', import.meta.url);
@@ -22,7 +22,7 @@ export const DEFAULT_LIST_BUILDING: ListBuildingSettings = { budgetMs: 8_000, th
 /** Kept of the time until the deadline, for what is done with the list. */
 const RESERVE_MS = 5_000;
 /** A search looks at the clock list by list; a thread that does not come to an end is ended so long after its budget. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 10_000;
 
 /** Builds each list in a thread of its own, which ends with it or with whoever waited for it. */
 export class ThreadedListBuilding implements ListBuilding {
@@ -72,7 +72,7 @@ export class ThreadedListBuilding implements ListBuilding {
       // What calculates with other people's data needs no keys.
       env: {},
       execArgv: [],
-      workerData: { task, budgetMs },
+      workerData: { task, endsAt: this.clock.now() + budgetMs } satisfies BuildOrder,
       resourceLimits: { maxOldGenerationSizeMb: this.settings.memoryMib },
     });
     const over = AbortSignal.timeout(budgetMs + GRACE_MS);
