@@ -1,29 +1,61 @@
 import { resolve } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
-import { openJobReader, type JobQueueSettings } from '@arbiter/backends';
-import { SYSTEM_CLOCK, type JobReader } from '@arbiter/ports';
+import {
+  openJobReader,
+  openLibraryStores,
+  type JobQueueSettings,
+  type LibrarySettings,
+  type StoreSettings,
+} from '@arbiter/backends';
+import { SYSTEM_CLOCK, type DocumentStore, type EntityStore, type JobReader } from '@arbiter/ports';
+import { DocumentReadingController } from './documents/document-reading.controller.js';
+import { EntitiesController } from './entities/entities.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
-import { JOB_READER } from './ingestion-worker.tokens.js';
+import { DOCUMENT_STORE, ENTITY_STORE, JOB_READER } from './ingestion-worker.tokens.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
 
-/** What can be told of ingestion where none takes place: a library that is open for reading only. */
+export interface IngestionReaderPorts {
+  readonly jobs: JobReader;
+  readonly documents: DocumentStore;
+  readonly entities: EntityStore;
+}
+
+/** What can be told where no ingestion takes place: a library that is open for reading only. Tools ask for entities. */
 @Module({})
 export class IngestionReaderModule {
-  static register(jobs: JobReader): DynamicModule {
+  static register({ jobs, documents, entities }: IngestionReaderPorts): DynamicModule {
     return {
       module: IngestionReaderModule,
-      controllers: [JobReadingController],
-      providers: [{ provide: JOB_READER, useValue: jobs }],
+      controllers: [JobReadingController, DocumentReadingController, EntitiesController],
+      providers: [
+        { provide: JOB_READER, useValue: jobs },
+        { provide: DOCUMENT_STORE, useValue: documents },
+        { provide: ENTITY_STORE, useValue: entities },
+      ],
     };
   }
 }
 
-/** Opens the list of jobs beside whoever works on them. */
-export async function bindJobReader(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & JobQueueSettings,
+/** Opens the list of jobs, documents and entities beside whoever writes them. */
+export async function bindIngestionReader(
+  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl'> & LibrarySettings & StoreSettings & JobQueueSettings,
   cwd: string,
-): Promise<{ readonly jobs: JobReader; close(): Promise<void> }> {
+): Promise<IngestionReaderPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
-  return openJobReader(config, { directory, clock: SYSTEM_CLOCK });
+  const library = await openLibraryStores(config, directory);
+  const { documents, entities } = library;
+  try {
+    const reader = await openJobReader(config, { directory, clock: SYSTEM_CLOCK });
+    return {
+      ...{ jobs: reader.jobs, documents, entities },
+      async close() {
+        await reader.close();
+        await library.close();
+      },
+    };
+  } catch (error) {
+    await library.close();
+    throw error;
+  }
 }

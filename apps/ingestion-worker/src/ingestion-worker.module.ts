@@ -29,6 +29,7 @@ import {
   type VectorIndex,
 } from '@arbiter/ports';
 import { CollectionsController } from './collections/collections.controller.js';
+import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { EstimateController } from './estimate/estimate.controller.js';
@@ -190,6 +191,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         JobReadingController,
         EstimateController,
         DocumentsController,
+        DocumentReadingController,
         EntitiesController,
         CollectionsController,
       ],

@@ -1,6 +1,11 @@
 import type { DataDirectory } from '@arbiter/adapters-filesystem';
-import { bindIngestionPorts, bindJobReader, type IngestionWorkerPorts } from '@arbiter/ingestion-worker';
-import type { IdGenerator, JobReader } from '@arbiter/ports';
+import {
+  bindIngestionPorts,
+  bindIngestionReader,
+  type IngestionReaderPorts,
+  type IngestionWorkerPorts,
+} from '@arbiter/ingestion-worker';
+import type { IdGenerator } from '@arbiter/ports';
 import { bindRetrieverPorts, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
 
@@ -11,7 +16,7 @@ export interface StandaloneStores {
   readonly shared: RetrieverArmPorts;
   /** Null when the library is open for reading only. */
   readonly ingestion: IngestionWorkerPorts | null;
-  readonly jobs: JobReader;
+  readonly reading: IngestionReaderPorts;
   close(): Promise<void>;
 }
 
@@ -25,7 +30,7 @@ export async function openStores(
 ): Promise<StandaloneStores> {
   if (readOnly) {
     const shared = await bindRetrieverPorts(values, cwd);
-    const reader = await bindJobReader(values, cwd).catch(async (error: unknown) => {
+    const reader = await bindIngestionReader(values, cwd).catch(async (error: unknown) => {
       await shared.close();
       throw error;
     });
@@ -33,7 +38,7 @@ export async function openStores(
       directory: null,
       shared,
       ingestion: null,
-      jobs: reader.jobs,
+      reading: reader,
       async close() {
         await reader.close();
         await shared.close();
@@ -41,6 +46,7 @@ export async function openStores(
     };
   }
   const ingestion = await bindIngestionPorts(values, cwd, ids);
-  const { directory, queue: jobs } = ingestion;
-  return { directory, shared: ingestion, ingestion, jobs, close: () => ingestion.close() };
+  const { directory, queue: jobs, documents, entities } = ingestion;
+  const reading = { jobs, documents, entities };
+  return { directory, shared: ingestion, ingestion, reading, close: () => ingestion.close() };
 }

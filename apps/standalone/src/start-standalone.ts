@@ -230,7 +230,7 @@ function describePortInUse(error: unknown, { orchestrator, retriever }: Standalo
 
 function allArms(
   config: StandaloneConfig,
-  { shared, ingestion, jobs }: StandaloneStores,
+  { shared, ingestion, reading }: StandaloneStores,
   orchestrator: OrchestratorPorts,
   validator: ValidatorArmPorts,
   planner: PlannerModels,
@@ -247,7 +247,7 @@ function allArms(
       ValidatorArmModule.register(config.validator.values, validator, { logger, registry, ids, ...evaluation }),
       ingestion
         ? IngestionWorkerModule.register(config.ingestion.values, ingestion, logger)
-        : IngestionReaderModule.register(jobs),
+        : IngestionReaderModule.register(reading),
     ],
   };
 }

@@ -7,8 +7,10 @@ import {
   type OperationOutput,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { DataSet, readCatalogue, type Catalogue } from '@arbiter/roster';
+import { readCatalogue, type Catalogue, type DataSet } from '@arbiter/roster';
 import type { ToolCall } from '@arbiter/tool-sdk';
+import { closestNamed } from './closest-named.js';
+import { KeptCatalogues } from './kept-catalogues.js';
 
 /** Calls operations on behalf of the run of a tool. */
 export interface OperationCaller {
@@ -25,6 +27,8 @@ const MAX_DATA_LENGTH = 16_000_000;
 const MAX_CATALOGUES = 60;
 /** Entities asked for at once. */
 const PAGE = 100;
+/** Entities of one name that are compared. */
+const FOUND = 20;
 /** What catalogues are kept as. */
 const TYPES = ['faction', 'library', 'game-system'] as const;
 
@@ -36,42 +40,101 @@ export interface OpenedBook {
   readonly missing: readonly string[];
 }
 
+export interface BookTexts {
+  readonly faction: EntityDescription;
+  /** Catalogues in their JSON form, that of the faction first. */
+  readonly catalogues: readonly string[];
+  readonly missing: readonly string[];
+}
+
 /** The rules for building armies, as they were ingested: a faction with all that it draws on. */
 export class ArmyBooks {
+  private readonly kept = new KeptCatalogues();
+
   constructor(private readonly operations: OperationCaller) {}
 
   /** The unit of a name, in the plural too; undefined where there is none. */
   async unit(name: string, call: ToolCall): Promise<EntityDescription | undefined> {
-    for (const one of [name, name.replace(/s$/i, '')]) {
-      const [found] = await this.find({ name: one, type: 'unit', limit: 1 }, call);
+    return this.closest(name, 'unit', call);
+  }
+
+  /**
+   * The book of a faction. What is said before its name may stand with it: "competitive Necron".
+   *
+   * @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions`
+   */
+  async open(name: string, call: ToolCall): Promise<OpenedBook> {
+    return this.bookOf(await this.named(name, call), call);
+  }
+
+  /** The book by which a unit is reckoned: of the catalogue that defines it, also where that is a library. */
+  async openFor(unit: EntityDescription, call: ToolCall): Promise<OpenedBook> {
+    const { catalogue } = unit.attributes;
+    const name = typeof catalogue === 'string' ? catalogue : '';
+    for (const type of ['faction', 'library'] as const) {
+      const found = await this.find({ name, type, collection: unit.collection, limit: FOUND }, call);
+      const same = found.find((one) => one.documentId === unit.documentId) ?? found.find((one) => one.name === name);
+      if (same) return this.bookOf(same, call);
+    }
+    return this.open(name, call);
+  }
+
+  private async closest(name: string, type: string, call: ToolCall): Promise<EntityDescription | undefined> {
+    for (const one of new Set([name, name.replace(/s$/i, '')])) {
+      const found = closestNamed(await this.find({ name: one, type, limit: FOUND }, call), one);
       if (found) return found;
     }
     return undefined;
   }
 
-  /** @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions` */
-  async open(name: string, call: ToolCall): Promise<OpenedBook> {
-    const faction = (await this.find({ name, type: 'faction', limit: 1 }, call))[0];
-    if (!faction) throw await this.unknown(name, call);
+  /** The same as texts, for a thread that reads them itself: the faction first. @throws ArbiterError as `open` does */
+  async texts(name: string, call: ToolCall): Promise<BookTexts> {
+    const faction = await this.named(name, call);
+    const { held, missing } = await this.follow(faction, call, (entity) => this.textOf(entity, call), drawsOf);
+    return { faction, catalogues: held, missing };
+  }
+
+  private async bookOf(faction: EntityDescription, call: ToolCall): Promise<OpenedBook> {
+    const { held, missing } = await this.follow(faction, call, (entity) => this.read(entity, call), targetsOf);
+    const [primary, ...related] = held;
+    return { data: this.kept.dataSet(primary, related), faction, missing };
+  }
+
+  /** A catalogue with all that it draws on, nearest first, each once. */
+  private async follow<T>(
+    faction: EntityDescription,
+    call: ToolCall,
+    read: (entity: EntityDescription) => Promise<T>,
+    targets: (held: T, entity: EntityDescription) => readonly string[],
+  ): Promise<{ held: [T, ...T[]]; missing: string[] }> {
     const shelf = await this.shelf(faction.collection, call);
-    const primary = await this.read(faction, call);
-    const related: Catalogue[] = [];
+    const primary = await read(faction);
+    const held: [T, ...T[]] = [primary];
     const missing: string[] = [];
-    const seen = new Set([primary.id]);
-    const queue = targetsOf(primary);
+    const seen = new Set([faction.attributes.id]);
+    const queue = [...targets(primary, faction)];
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
       if (seen.has(id)) continue;
       seen.add(id);
       const entity = shelf.get(id);
-      if (!entity || related.length >= MAX_CATALOGUES) {
+      if (!entity || held.length > MAX_CATALOGUES) {
         missing.push(id);
         continue;
       }
-      const catalogue = await this.read(entity, call);
-      related.push(catalogue);
-      queue.push(...targetsOf(catalogue));
+      const related = await read(entity);
+      held.push(related);
+      queue.push(...targets(related, entity));
     }
-    return { data: new DataSet(primary, related), faction, missing };
+    return { held, missing };
+  }
+
+  private async named(name: string, call: ToolCall): Promise<EntityDescription> {
+    const words = name.trim().split(/\s+/);
+    for (let from = 0; from < words.length; from++) {
+      const faction = await this.closest(words.slice(from).join(' '), 'faction', call);
+      if (faction) return faction;
+    }
+    throw await this.unknown(name, call);
   }
 
   /** What documents describe, by name. */
@@ -95,7 +158,22 @@ export class ArmyBooks {
     return shelf;
   }
 
-  private async read({ id: entityId, name }: EntityDescription, call: ToolCall): Promise<Catalogue> {
+  private async read(entity: EntityDescription, call: ToolCall): Promise<Catalogue> {
+    const known = this.kept.get(entity.id);
+    if (known) return known;
+    const text = await this.textOf(entity, call);
+    const catalogue = readCatalogue(JSON.parse(text));
+    if (!catalogue) {
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        `What is kept of "${entity.name}" is no catalogue; ingest its source anew.`,
+      );
+    }
+    this.kept.put(entity.id, catalogue);
+    return catalogue;
+  }
+
+  private async textOf({ id: entityId, name }: EntityDescription, call: ToolCall): Promise<string> {
     const parts: string[] = [];
     let contentHash: string | undefined;
     for (let start = 0, total = 1; start < total;) {
@@ -110,9 +188,7 @@ export class ArmyBooks {
       start += part.data.length;
       total = part.total;
     }
-    const catalogue = readCatalogue(JSON.parse(parts.join('')));
-    if (catalogue) return catalogue;
-    throw new ArbiterError('INVALID_REQUEST', `What is kept of "${name}" is no catalogue; ingest its source anew.`);
+    return parts.join('');
   }
 
   private async unknown(name: string, call: ToolCall): Promise<ArbiterError> {
@@ -120,6 +196,13 @@ export class ArmyBooks {
     const known = factions.length === 0 ? 'none has been ingested' : `there are ${factions.join(', ')}`;
     return new ArbiterError('NOT_FOUND', `There is no faction "${name}": ${known}.`, { details: { factions } });
   }
+}
+
+/** As the entity tells it; what an earlier version has ingested does not. */
+function drawsOf(text: string, { attributes: { draws } }: EntityDescription): string[] {
+  if (Array.isArray(draws)) return draws.filter((one) => typeof one === 'string');
+  const catalogue = readCatalogue(JSON.parse(text));
+  return catalogue ? targetsOf(catalogue) : [];
 }
 
 function targetsOf({ gameSystemId, catalogueLinks }: Catalogue): string[] {

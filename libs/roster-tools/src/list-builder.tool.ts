@@ -1,4 +1,3 @@
-import { buildListInSteps, type BuildResult } from '@arbiter/roster';
 import {
   BaseMcpTool,
   RecoverableError,
@@ -11,13 +10,12 @@ import {
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import type { ArmyBooks, OperationCaller } from './army-books.js';
-import { askedList } from './asked/asked.js';
-import { MAX_CITED, UnitPassages } from './unit-passages.js';
+import { askedList, type AskedList } from './asked/asked.js';
+import { describeList } from './describe-list.js';
+import type { ListBuilding } from './list-building.js';
+import { UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
-
-/** Lists that are looked at before other work of the process gets a turn: some 50 ms with a large catalogue. */
-const STEPS_PER_TURN = 25;
 
 const Inputs = z.strictObject({
   faction: Faction,
@@ -37,6 +35,9 @@ const Inputs = z.strictObject({
     .describe('Another seed gives another list of the same kind.'),
 });
 
+/** Lists that are looked at, at most; the time that there is ends most searches before. */
+const MAX_STEPS = 200_000;
+
 export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
   readonly name = 'list-builder';
   override readonly aliases = ['list_builder'];
@@ -49,13 +50,14 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
   constructor(
     private readonly books: ArmyBooks,
     private readonly operations: OperationCaller,
+    private readonly lists: ListBuilding,
   ) {
     super();
   }
 
   override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
     const asked = tasksCompleted.has(this.name) ? null : askedList(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
+    return Promise.resolve(asked ? [true, inputsOf(asked)] : [false, {}]);
   }
 
   async *execute(
@@ -64,9 +66,10 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     yield new StatusUpdate(`Reading what an army of ${faction} may hold…`);
-    const book = await this.books.open(faction, call);
+    const book = await this.books.texts(faction, call);
     yield new StatusUpdate('Building a list…');
-    const built = await inTurns(buildListInSteps(book.data, { ...request, limit: points }), call.signal);
+    const task = { catalogues: book.catalogues, request: { ...request, limit: points, maxSteps: MAX_STEPS } };
+    const built = await this.lists.build(task, call.deadline, call.signal);
     const passages = new UnitPassages(this.operations, call);
     if (built.kind !== 'built') {
       if (built.kind === 'not-found') {
@@ -84,14 +87,16 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
       });
       return;
     }
-    const { text, names } = statedList(built, book.faction.name, points);
+    const { text, names } = describeList(built, book.faction.name, points);
     const described = await Promise.all(names.map((name) => this.books.unit(name, call)));
     const cited = await Promise.all(
       described.map((unit) => passages.lineOf(unit ?? book.faction, unit ? 'Cost: ' : book.faction.name)),
     );
     yield new Result({
       statement: { text, passages: cited },
-      objects: [{ list: built.list, costs: built.costs, isBest: built.isBest }],
+      objects: [
+        { list: built.list, units: built.units, choices: built.choices, costs: built.costs, isBest: built.isBest },
+      ],
       name: 'list',
       payloadType: 'result',
       metadata: { faction: book.faction.name, points, steps: built.steps, ...incomplete(book.missing) },
@@ -100,31 +105,7 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
   }
 }
 
-/** "A legal list to build for Thornwood Host (War Band) within 500 points: 1 Briar Warden [1], 3 Thornguard [2]. It costs …" */
-function statedList(
-  { list, costs }: Extract<BuildResult, { kind: 'built' }>,
-  faction: string,
-  points: number,
-): { text: string; names: string[] } {
-  const counts = new Map<string, number>();
-  for (const { units } of list.forces) {
-    for (const { name, number = 1 } of units) counts.set(name, (counts.get(name) ?? 0) + number);
-  }
-  const names = [...counts.keys()].slice(0, MAX_CITED);
-  const units = [...counts].map(([name, count], at) => `${count} ${name}${at < MAX_CITED ? ` [${at + 1}]` : ''}`);
-  const forces = list.forces.map(({ force }) => force).join(', ');
-  return {
-    text: `A legal list to build for ${faction} (${forces}) within ${points} points: ${units.join(', ')}. It costs ${said(costs)}.`,
-    names,
-  };
-}
-
-async function inTurns(work: Generator<void, BuildResult, void>, signal: AbortSignal): Promise<BuildResult> {
-  for (let turn = 1; ; turn++) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (turn % STEPS_PER_TURN !== 0) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-  }
+/** A unit asked for by its models is asked for once: its size is the builder's affair. */
+function inputsOf({ faction, points, required, excluded }: AskedList): Record<string, unknown> {
+  return { faction, points, required: required.map(({ name, number }) => ({ name, number })), excluded };
 }

@@ -9,6 +9,7 @@ function selectionSchema(depth: number): z.ZodType<ListedSelection> {
   const fields = {
     name: z.string().min(1).max(200).describe('As the data call it.'),
     number: z.int().min(1).max(1_000).exactOptional().describe('How many; one where it is absent.'),
+    models: z.int().min(1).max(1_000).exactOptional().describe('Models of each, where it is a unit without options.'),
   };
   if (depth === MAX_DEPTH) return z.strictObject(fields);
   const options = z

@@ -1,5 +1,5 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import { ArmyState, sameName, type Roster, type Selection } from '@arbiter/roster';
+import { ArmyState, type Roster, type Selection } from '@arbiter/roster';
 import {
   BaseMcpTool,
   RecoverableError,
@@ -14,7 +14,7 @@ import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedPoints } from './asked/asked.js';
 import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Units } from './list-inputs.js';
-import { readArmy } from './read-army.js';
+import { isCalled, readArmy } from './read-army.js';
 
 const Inputs = z.strictObject({ faction: Faction.exactOptional(), force: ForceName, units: Units });
 
@@ -69,25 +69,48 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
   }
 }
 
-/** "2 × Thornguard cost 90 pts each [1]. In all they cost 180 pts." */
+/** "A unit of 10 Thornguard costs 90 pts [1]. 2 Root Mother cost 120 pts each [2]. In all, the 3 units cost 330 pts." */
 function stated(
   units: readonly Selection[],
   costsOf: (unit: Selection) => Readonly<Record<string, number>>,
   total: string,
   described: readonly EntityDescription[],
 ): string {
-  const groups = new Map<string, { name: string; cost: string; number: number }>();
+  const groups = new Map<string, { name: string; cost: string; models: number; number: number; entry: Entry }>();
   for (const unit of units) {
-    const [name, cost] = [unit.entry.name, said(costsOf(unit))];
-    const group = groups.get(`${name} ${cost}`) ?? { name, cost, number: 0 };
-    groups.set(`${name} ${cost}`, { ...group, number: group.number + 1 });
+    const [name, cost, models] = [unit.entry.name, said(costsOf(unit)), modelsOf(unit)];
+    const key = `${name} ${models} ${cost}`;
+    const group = groups.get(key) ?? { name, cost, models, number: 0, entry: unit.entry };
+    groups.set(key, { ...group, number: group.number + 1 });
   }
-  const lines = [...groups.values()].map(({ name, cost, number }) => {
-    const marker = described.slice(0, MAX_CITED).findIndex((one) => sameName(one.name, name)) + 1;
-    const what = number === 1 ? `${name} costs ${cost}` : `${number} ${name} cost ${cost} each`;
+  const lines = [...groups.values()].map(({ name, cost, models, number, entry }) => {
+    const marker = described.slice(0, MAX_CITED).findIndex((one) => isCalled(one, name)) + 1;
+    const one = models > 1 ? `A unit of ${models} ${name}` : isUnique(entry) ? name : `${articleOf(name)} ${name}`;
+    const several = models > 1 ? `${number} units of ${models} ${name}` : `${number} ${name}`;
+    const what = number === 1 ? `${one} costs ${cost}` : `${several} cost ${cost} each`;
     return `${what}${marker > 0 ? ` [${marker}]` : ''}.`;
   });
   return units.length === 1 ? lines.join(' ') : `${lines.join(' ')} In all, the ${units.length} units cost ${total}.`;
+}
+
+type Entry = Selection['entry'];
+
+/** Whether a list may hold it once, as it may a hero: then its name is that of a person. */
+function isUnique({ constraints }: Entry): boolean {
+  return constraints.some(({ type, scope, value }) => type === 'max' && scope !== 'parent' && value === 1);
+}
+
+function articleOf(name: string): string {
+  return /^[aeiou]/i.test(name) ? 'An' : 'A';
+}
+
+/** Models of a unit; 1 for what is a model itself. */
+function modelsOf({ entry, children }: Selection): number {
+  if (entry.kind === 'entry' && entry.type === 'model') return 1;
+  return children.reduce(
+    (sum, child) => sum + (child.ids.has('model') ? child.number : child.number * modelsOf(child)),
+    0,
+  );
 }
 
 /** { pts: 95, CP: 1 } → "95 pts and 1 CP" */

@@ -36,10 +36,12 @@ export async function readArmy(
   const named = new Map<string, EntityDescription | undefined>();
   for (const { name } of units) if (!named.has(name)) named.set(name, await books.unit(name, call));
   const described = [...new Map([...named.values()].flatMap((one) => (one ? [[one.id, one] as const] : []))).values()];
-  const catalogue = described.map(({ attributes }) => attributes.catalogue).find((one) => typeof one === 'string');
-  const of = faction ?? catalogue;
-  if (of === undefined) throw new ArbiterError('NOT_FOUND', `There is no unit "${units[0]?.name ?? ''}".`);
-  const book = await books.open(of, call);
+  const [first] = described;
+  if (faction === undefined && !first) {
+    throw new ArbiterError('NOT_FOUND', `There is no unit "${units[0]?.name ?? ''}".`);
+  }
+  const book =
+    first && faction === undefined ? await books.openFor(first, call) : await books.open(faction ?? '', call);
   const { data } = book;
   const kind = force ?? forcesOf(data).find(({ hidden }) => !hidden)?.name ?? '';
   const costType = data.catalogues.flatMap(({ costTypes }) => costTypes)[0];
@@ -59,4 +61,9 @@ export async function readArmy(
 /** Whether the data themselves have a unit of the name: a list may call it by a link or an id. */
 function isKnown(name: string, data: DataSet): boolean {
   return availableInForce(data).some(({ entry, ownId }) => ownId === name || sameName(entry.name, name));
+}
+
+/** Whether an entity has a name, or goes by it. */
+export function isCalled({ name, aliases }: EntityDescription, wanted: string): boolean {
+  return [name, ...aliases].some((one) => sameName(one, wanted));
 }

@@ -1,16 +1,32 @@
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { ArmyBooks, type OperationCaller } from './army-books.js';
 import { FactionValidationTool } from './faction-validation.tool.js';
+import type { ListBuilding } from './list-building.js';
 import { ListBuilderTool } from './list-builder.tool.js';
 import { PointsCalculatorTool } from './points-calculator.tool.js';
 import { PointsLookupTool } from './points-lookup.tool.js';
 import { ProfileLookupTool } from './profile-lookup.tool.js';
 
+/** What the tools need of what runs them. */
+export interface RosterPorts {
+  readonly operations: OperationCaller;
+  readonly lists: ListBuilding;
+}
+
 /** The tools by the names under which packs ask for them (`tools.custom` in `config.json`): those of their classes. */
-export const ROSTER_TOOLS: Readonly<Record<string, (operations: OperationCaller) => BaseMcpTool>> = {
-  PointsLookupTool: (operations) => new PointsLookupTool(new ArmyBooks(operations)),
-  PointsCalculatorTool: (operations) => new PointsCalculatorTool(new ArmyBooks(operations), operations),
-  FactionValidationTool: (operations) => new FactionValidationTool(new ArmyBooks(operations), operations),
-  ListBuilderTool: (operations) => new ListBuilderTool(new ArmyBooks(operations), operations),
-  ProfileLookupTool: (operations) => new ProfileLookupTool(new ArmyBooks(operations), operations),
+export const ROSTER_TOOLS: Readonly<Record<string, (ports: RosterPorts) => BaseMcpTool>> = {
+  PointsLookupTool: ({ operations }) => new PointsLookupTool(booksOf(operations)),
+  PointsCalculatorTool: ({ operations }) => new PointsCalculatorTool(booksOf(operations), operations),
+  FactionValidationTool: ({ operations }) => new FactionValidationTool(booksOf(operations), operations),
+  ListBuilderTool: ({ operations, lists }) => new ListBuilderTool(booksOf(operations), operations, lists),
+  ProfileLookupTool: ({ operations }) => new ProfileLookupTool(booksOf(operations), operations),
 };
+
+/** The tools of one run read its catalogues once: a run has a client of its own. */
+const BOOKS = new WeakMap<OperationCaller, ArmyBooks>();
+
+function booksOf(operations: OperationCaller): ArmyBooks {
+  const books = BOOKS.get(operations) ?? new ArmyBooks(operations);
+  BOOKS.set(operations, books);
+  return books;
+}

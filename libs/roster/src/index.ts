@@ -20,4 +20,13 @@ export { forcesOf, readList, sameName, type ArmyList, type ListedSelection, type
 export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
 export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';
 export { fillIn } from './build/fill-in.js';
-export { buildList, buildListInSteps, type BuildRequest, type BuildResult } from './build/build-list.js';
+export { modelsIn, modelsOf } from './build/loadouts.js';
+export {
+  buildList,
+  buildListInSteps,
+  modelsOfSelection,
+  type BuildRequest,
+  type BuildResult,
+  type BuiltChoice,
+  type BuiltUnit,
+} from './build/build-list.js';

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { DomainConfig } from '@arbiter/contracts';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { ask, pipelineOver } from '../../test/query-pipeline.js';
 import { ROSTER_TEXT, rosterLibrary } from '../../test/roster-library.js';
 import { createDomainTools, domainToolGrants } from '../tools/domain-tools.js';
+import { ThreadedListBuilding } from '../tools/list-building/threaded-list-building.js';
 
 const QUESTION = 'How many points do 3 Tern Wardens cost?';
 
@@ -13,7 +15,8 @@ async function asked(query: string, collection: string) {
   const pack = DomainConfig.parse(JSON.parse(await readFile(config, 'utf8')));
   const { collections = [] } = pack.vectorDatabase;
   const grants = domainToolGrants([{ config: pack, collections }]);
-  const { pipeline, searches } = await pipelineOver({ tools: createDomainTools(await rosterLibrary(), grants) });
+  const lists = new ThreadedListBuilding(SYSTEM_CLOCK);
+  const { pipeline, searches } = await pipelineOver({ tools: createDomainTools(await rosterLibrary(), grants, lists) });
   const { answer } = await ask(pipeline, { query, collections: [collection] });
   return { answer, searches };
 }

@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { findEntities } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher } from '@arbiter/messaging';
+import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { newTreeData, ToolRegistry } from '@arbiter/tool-sdk';
 import { contextOf, drain, workbench } from '../../test/tool-workbench.js';
+import { ThreadedListBuilding } from './list-building/threaded-list-building.js';
 import { createDomainTools, domainToolGrants, unknownToolClasses } from './domain-tools.js';
 
 function packOf(domain: string, ...custom: string[]) {
   return { config: { domain, tools: { custom } } as never, collections: [`${domain}_units`, `${domain}_rules`] };
 }
+
+const LISTS = new ThreadedListBuilding(SYSTEM_CLOCK);
 
 const GAME = newTreeData('What does it cost?', { collectionNames: ['game_units'] });
 const ELSEWHERE = newTreeData('What does it cost?', { collectionNames: ['coast'] });
@@ -48,7 +52,7 @@ describe('tools of domains', () => {
   it('take part in questions of their domain, and in no others', async () => {
     const client = await emptyLibrary();
     const grants = domainToolGrants([packOf('game', 'PointsLookupTool', 'ListBuilderTool', 'toString')]);
-    const registry = new ToolRegistry(createDomainTools(client, grants));
+    const registry = new ToolRegistry(createDomainTools(client, grants, LISTS));
     expect(registry.names()).toEqual(['list-builder', 'points-lookup']);
     expect((await registry.availableNow(GAME)).unavailable).toEqual([]);
     expect((await registry.availableNow(ELSEWHERE)).unavailable).toHaveLength(2);
@@ -57,7 +61,7 @@ describe('tools of domains', () => {
 
   it('run as what they are', async () => {
     const client = await emptyLibrary();
-    const tools = createDomainTools(client, domainToolGrants([packOf('game', 'PointsLookupTool')]));
+    const tools = createDomainTools(client, domainToolGrants([packOf('game', 'PointsLookupTool')]), LISTS);
     const { executor } = workbench(tools);
     const context = { ...contextOf(), tree: GAME, previousResults: new Map() };
     const parameters = { unit: 'Thornguard' };

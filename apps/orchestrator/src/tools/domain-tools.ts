@@ -1,6 +1,6 @@
 import type { OperationClient } from '@arbiter/messaging';
 import { toolModuleOf, type DomainPack } from '@arbiter/ports';
-import { ROSTER_TOOLS } from '@arbiter/roster-tools';
+import { ROSTER_TOOLS, type ListBuilding } from '@arbiter/roster-tools';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { DomainTool } from './domain.tool.js';
 
@@ -50,9 +50,13 @@ export function unknownToolClasses(grants: readonly DomainToolGrant[]): string[]
 }
 
 /** The tools of the domains, for one run. */
-export function createDomainTools(client: OperationClient, grants: readonly DomainToolGrant[]): BaseMcpTool[] {
+export function createDomainTools(
+  client: OperationClient,
+  grants: readonly DomainToolGrant[],
+  lists: ListBuilding,
+): BaseMcpTool[] {
   return grants.flatMap(({ toolClass, collections }) => {
     const create = Object.hasOwn(ROSTER_TOOLS, toolClass) ? ROSTER_TOOLS[toolClass] : undefined;
-    return create ? [new DomainTool(create(client), collections)] : [];
+    return create ? [new DomainTool(create({ operations: client, lists }), collections)] : [];
   });
 }

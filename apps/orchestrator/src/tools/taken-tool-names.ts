@@ -14,7 +14,7 @@ const NOBODY = { request: nothing, read: nothing, allowedHosts: [] } as never;
 export function takenToolNames(): ReadonlySet<string> {
   const tools: BaseMcpTool[] = [
     ...createTools({ client: NOBODY, webSearch: null, web: NOBODY }, { mayIngest: false }),
-    ...Object.values(ROSTER_TOOLS).map((create) => create(NOBODY)),
+    ...Object.values(ROSTER_TOOLS).map((create) => create({ operations: NOBODY, lists: { build: nothing } })),
   ];
   return new Set([...ANSWERING, ...tools.flatMap(({ name, aliases }) => [name, ...aliases])]);
 }

@@ -1,5 +1,6 @@
 import type { Logger } from '@arbiter/platform';
-import type { WebClient, WebSearch } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type WebClient, type WebSearch } from '@arbiter/ports';
+import type { ListBuilding } from '@arbiter/roster-tools';
 import type { Registry } from 'prom-client';
 import { LibraryGenerations } from '../execution/library-generations.js';
 import { MeasuredDurations } from '../execution/measured-durations.js';
@@ -14,6 +15,7 @@ import type { Flight } from '../records/flight.js';
 import { createTools } from './create-tools.js';
 import { DomainTool } from './domain.tool.js';
 import { createDomainTools, unknownToolClasses, type DomainToolGrant } from './domain-tools.js';
+import { ThreadedListBuilding } from './list-building/threaded-list-building.js';
 import { OperationLibrary } from './operation-library.js';
 import { withFreeNames, type PackTools } from './pack-tools.js';
 import { takenToolNames } from './taken-tool-names.js';
@@ -56,6 +58,7 @@ export function toolboxesOf(
   for (const { domain, entry, reason } of packTools.missing) {
     logger.warn({ domain, tool: entry }, `a pack works without one of its tools: ${reason}`);
   }
+  const lists: ListBuilding = new ThreadedListBuilding(SYSTEM_CLOCK);
   const own = withFreeNames(packTools.granted, takenToolNames());
   for (const { tool } of packTools.granted.filter((one) => !own.includes(one))) {
     logger.warn({ tool: tool.name }, 'a pack works without one of its tools: the name is taken');
@@ -75,7 +78,7 @@ export function toolboxesOf(
     return {
       tools: [
         ...createTools(reached, { mayIngest: toolsMayIngest }),
-        ...createDomainTools(client, domainTools),
+        ...createDomainTools(client, domainTools, flight.port('list-building', lists, ['build'])),
         ...own.map(({ tool, collections }) => new DomainTool(tool.create(library), collections)),
       ],
       execution: { cache, durations, observer, clock, random: Math.random },

@@ -51,10 +51,13 @@ describe('a unit, as text', () => {
     expect(text).toContain('Source: Book of Roots, p. 16.');
   });
 
-  it('has its profiles row by row with the names of the columns, its own and those it refers to', async () => {
-    const text = unitText(await read(THORNWOOD), 'Thornguard');
+  it('has its profiles row by row with the names of the columns, and names those that others have, too', async () => {
+    const parsed = await read(THORNWOOD);
+    const text = unitText(parsed, 'Thornguard');
     expect(text).toContain('Unit: Thornguard; M: 5"; W: 1; Nerve: 7');
-    expect(text).toContain('Ranged Weapons: Yew longbow; Range: 30"; A: 1; Power: 3');
+    expect(text).toContain('Ranged Weapons: Sap thrower; Range: 12"; A: D6; Power: 4');
+    expect(text).toContain('Special weapons, at most 1: Sap thrower (10 pts); Yew longbow (5 pts)');
+    expect(unitText(parsed, 'Hedge Runners')).toContain('Weapons: Yew longbow.');
   });
 
   it('has what it consists of and what can be chosen in it', async () => {
@@ -85,7 +88,7 @@ describe('files that refer to one another', () => {
   });
 
   it('import root entries only where the link says so', async () => {
-    expect((await read(THORNWOOD)).text).toContain('Moss Boar: 70 pts');
+    expect((await read(THORNWOOD)).text).toContain('Of Wandering Beasts: Moss Boar, Elder Stag');
     const { text } = await read(CINDER);
     expect(text).toContain('Singed Boar: 85 pts');
     expect(text).not.toContain('Elder Stag');
@@ -144,8 +147,9 @@ describe('entities', () => {
     expect(bows).toHaveLength(1);
     expect(bows[0]!.attributes).toMatchObject({ units: ['Thornguard', 'Hedge Runners'] });
     expect(parsed.text.slice(bows[0]!.start, bows[0]!.end)).toBe(
-      'Ranged Weapons: Yew longbow; Range: 30"; A: 1; Power: 3',
+      'Ranged Weapons: Yew longbow; Range: 30"; A: 1; Power: 3; carried by: Thornguard, Hedge Runners',
     );
+    expect(parsed.text.match(/Yew longbow; Range/g)).toHaveLength(1);
   });
 
   it('are the faction by its short name, with what tools calculate with', async () => {

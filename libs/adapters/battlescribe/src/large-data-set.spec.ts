@@ -1,22 +1,64 @@
-import { describe, expect, it } from '@jest/globals';
-import { generateDataSet } from '../test/generate-data-set.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ParsedDocument } from '@arbiter/ports';
+import { tabletopDataSet } from '@arbiter/roster/testing';
+import { chunkDocument } from '@arbiter/text';
 import { beside } from '../test/hedge-wars.js';
 import { BattleScribeParser } from './battlescribe.parser.js';
 
 const { signal } = new AbortController();
+/** Sizes of the ingestion worker, in tokens. */
+const SIZES = { targetTokens: 160, maxTokens: 208, overlapTokens: 24 };
+/** Characters of a token of the embedding model, in texts like these: 3.6; rounded down, so that no chunk is missed. */
+const TOKEN_LENGTH = 3.5;
 
-describe('a data set of the size of a published one', () => {
-  it('is read file by file, each reference found', async () => {
-    const files = generateDataSet({ catalogues: 6, unitsPerCatalogue: 60 });
+describe('a data set with the habits of a published one', () => {
+  const files = tabletopDataSet({ factions: 3, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 });
+  const documents = new Map<string, ParsedDocument>();
+  const entities = () => [...documents.values()].flatMap(({ entities: found = [] }) => found);
+
+  beforeAll(async () => {
     const parser = new BattleScribeParser();
     const related = beside(files);
-    let units = 0;
-    for (const [name, bytes] of files) {
-      const parsed = await parser.parse({ name, bytes, related, signal });
-      expect(parsed.warnings).toEqual([]);
-      units += parsed.entities!.filter(({ type }) => type === 'unit').length;
+    for (const [name, bytes] of files) documents.set(name, await parser.parse({ name, bytes, related, signal }));
+  });
+
+  it('is read file by file, each reference found', () => {
+    for (const { warnings } of documents.values()) expect(warnings).toEqual([]);
+    expect(entities().filter(({ type }) => type === 'unit')).toHaveLength(16 + 3 * 16 + 12);
+  });
+
+  it('has the names that people ask for as entities', () => {
+    const names = entities().map(({ type, name }) => `${type} ${name}`);
+    for (const unit of ['Necron Warriors', 'Monolith', 'Custodian Guard', 'Terminator Squad']) {
+      expect(names.filter((one) => one === `unit ${unit}`)).toHaveLength(1);
     }
-    expect(units).toBe(7 * 60);
+    for (const detachment of ['Awakened Dynasty', 'Ironstorm Spearhead'])
+      expect(names).toContain(`option ${detachment}`);
+  });
+
+  it('takes a few chunks a unit, since what is shared is described once', async () => {
+    let chunks = 0;
+    for (const document of documents.values()) {
+      const countTokens = (texts: readonly string[]) =>
+        Promise.resolve(texts.map(({ length }) => Math.ceil(length / TOKEN_LENGTH)));
+      chunks += (await chunkDocument(document, { ...SIZES, countTokens })).length;
+    }
+    expect(chunks / entities().filter(({ type }) => type === 'unit').length).toBeLessThan(6);
+  });
+
+  it('describes each weapon and each campaign option in one place', () => {
+    const texts = [...documents.values()].map(({ text }) => text).join('\n');
+    const rows = texts.match(/^(?:Ranged|Melee) Weapons: .*?(?=; carried by|$)/gm) ?? [];
+    const weapons = rows.filter((row) => !row.includes('Close combat weapon'));
+    expect(weapons.length).toBeGreaterThan(100);
+    expect(new Set(weapons).size).toBe(weapons.length);
+    const relics = texts.match(/^.* \(Campaign Relics\): /gm) ?? [];
+    expect(relics).toHaveLength(40);
+    expect(new Set(relics).size).toBe(40);
+  });
+
+  it('names what a unit costs by its number of models', () => {
+    expect(documents.get('Necrons.cat')?.text).toContain('Cost: 90 pts; 200 pts if at least 11 models in it.');
   });
 
   // Measured: 0.3 s for 30,000 ways through 100 levels of links, each of which doubles them.

@@ -8,6 +8,11 @@ describe('units as a sentence lists them', () => {
   it.each([
     ['2 Thornguard, a Root Mother and 3x Moss Boar', [one('Thornguard', 2), one('Root Mother'), one('Moss Boar', 3)]],
     ['- 1 Briar Warden\n- two Thornguard', [one('Briar Warden'), one('Thornguard', 2)]],
+    [
+      '2 units of 10 Thornguard, 10x Hedge Runners',
+      [{ ...one('Thornguard', 2), models: 10 }, one('Hedge Runners', 10)],
+    ],
+    ['a squad of five Moss Boars', [{ ...one('Moss Boars'), models: 5 }]],
     ['Callis and Toll, and the Old Watch.', [one('Callis and Toll'), one('Old Watch')]],
     ['', []],
   ])('%j', (text, units) => {
@@ -19,6 +24,9 @@ describe('what a question asks of an army', () => {
   it.each([
     ['How many points do 2 Thornguard cost?', [one('Thornguard', 2)]],
     ['How many points is a Root Mother?', [one('Root Mother')]],
+    ['How many points does a Monolith cost?', [one('Monolith')]],
+    ['How many points do 10 Necron Warriors cost?', [one('Necron Warriors', 10)]],
+    ['What is the points cost for Eradicators, Hellblasters, etc.?', [one('Eradicators'), one('Hellblasters')]],
     ['What do 2 Thornguard and a Root Mother cost together?', [one('Thornguard', 2), one('Root Mother')]],
   ])('are points: %j', (question, units) => {
     expect(askedPoints(question)).toEqual({ units });
@@ -40,11 +48,30 @@ describe('what a question asks of an army', () => {
       ...{ faction: 'Thornwood Host', points: 1_000, required: [one('Thornguard', 2)], excluded: ['Moss Boar'] },
     });
     expect(askedList('Build a list for the Thornwood Host')).toBeNull();
+    expect(askedList('How do I build a 2000 point army?')).toBeNull();
+  });
+
+  it.each([
+    ['Make me a 2000 point competitive Necron list', { faction: 'Necron', points: 2_000 }],
+    ['Build me a 2000 point Space Marine list', { faction: 'Space Marine', points: 2_000 }],
+    [
+      'Build me a competitive 2000 point Space Marine list with lots of firepower',
+      { faction: 'Space Marine', points: 2_000, emphasis: 'ranged' },
+    ],
+    [
+      'Create a 1,000-point Thornwood army with a Root Mother',
+      { faction: 'Thornwood', points: 1_000, required: [one('Root Mother')] },
+    ],
+  ])('is a list with the faction before it: %j', (question, asked) => {
+    expect(askedList(question)).toEqual({ required: [], excluded: [], ...asked });
   });
 
   it('is a value of a profile', () => {
     expect(askedCharacteristic('What is the Toughness of the Briar Warden?')).toEqual({
       ...{ characteristic: 'Toughness', unit: 'Briar Warden' },
+    });
+    expect(askedCharacteristic("What is a Terminator's toughness?")).toEqual({
+      ...{ characteristic: 'toughness', unit: 'Terminator' },
     });
     expect(askedCharacteristic('What Save does Briar Warden have?')).toEqual({
       ...{ characteristic: 'Save', unit: 'Briar Warden' },

@@ -43,7 +43,37 @@ export class ArmyState {
   /** Kinds of modifiers, conditions and scopes that were met and are not known; they change nothing. */
   readonly unknown = new Set<string>();
 
+  private readonly below = new Map<RosterNode, readonly Selection[]>();
+  private index: ReadonlyMap<string, readonly Selection[]> | undefined;
+
   constructor(readonly roster: Roster) {}
+
+  /** Whether anything in the roster counts as what an id stands for, categories aside. */
+  holdsAny(id: string): boolean {
+    return this.selectionsOf(id).length > 0;
+  }
+
+  /** Selections of the whole roster that count as an id, categories aside, in the order of the list. */
+  private selectionsOf(id: string): readonly Selection[] {
+    if (!this.index) {
+      const index = new Map<string, Selection[]>();
+      for (const selection of this.selectionsBelow(this.roster)) {
+        for (const one of selection.ids) {
+          const held = index.get(one);
+          if (held) held.push(selection);
+          else index.set(one, [selection]);
+        }
+      }
+      this.index = index;
+    }
+    return this.index.get(id) ?? [];
+  }
+
+  private selectionsBelow(node: RosterNode): readonly Selection[] {
+    const known = this.below.get(node) ?? [...selectionsBelow(node)];
+    this.below.set(node, known);
+    return known;
+  }
 
   /** Ids of the categories that a selection has. */
   categoriesOf(selection: Selection): ReadonlySet<string> {
@@ -109,7 +139,7 @@ export class ArmyState {
   /** What all selections below a node cost, itself included. */
   totalOf(node: RosterNode, typeId: string): number {
     let total = node.kind === 'selection' ? (this.costsOf(node).get(typeId) ?? 0) : 0;
-    for (const selection of selectionsBelow(node)) total += this.costsOf(selection).get(typeId) ?? 0;
+    for (const selection of this.selectionsBelow(node)) total += this.costsOf(selection).get(typeId) ?? 0;
     return total;
   }
 
@@ -117,14 +147,14 @@ export class ArmyState {
    * What a query counts.
    *
    * @param matches whether a selection is what is asked for
+   * @param id of what `matches` asks for, where that is decided by the ids of selections alone
    */
-  count(query: Query, scope: RosterNode, matches: (selection: Selection) => boolean): number {
+  count(query: Query, scope: RosterNode, matches: (selection: Selection) => boolean, id?: string): number {
     if (query.field === 'forces') return scope.kind === 'roster' ? scope.children.length : 1;
     if (query.field.startsWith(LIMIT_FIELD)) {
       return this.roster.limits.get(query.field.slice(LIMIT_FIELD.length)) ?? NO_LIMIT;
     }
-    const within = query.includeChildSelections ? [...selectionsBelow(scope)] : selectionsIn(scope);
-    const found = within.filter(matches);
+    const found = this.among(query, scope, id).filter(matches);
     if (query.field === 'selections') return found.reduce((sum, { number }) => sum + number, 0);
     if (!query.includeChildSelections) {
       return found.reduce((sum, selection) => sum + (this.costsOf(selection).get(query.field) ?? 0), 0);
@@ -132,6 +162,18 @@ export class ArmyState {
     // With all that it holds, but what a match holds that is a match itself once only.
     const outermost = found.filter((selection) => !hasAncestorAmong(selection, found));
     return outermost.reduce((sum, selection) => sum + this.totalOf(selection, query.field), 0);
+  }
+
+  /** What a query looks through: of an id, only what counts as it. */
+  private among(query: Query, scope: RosterNode, id: string | undefined): readonly Selection[] {
+    if (id === undefined) return query.includeChildSelections ? this.selectionsBelow(scope) : selectionsIn(scope);
+    const candidates = this.selectionsOf(id);
+    if (candidates.length === 0) return candidates;
+    if (query.includeChildSelections)
+      return scope.kind === 'roster' ? candidates : candidates.filter((one) => isBelow(one, scope));
+    return candidates.filter(({ parent }) =>
+      scope.kind === 'roster' ? parent.kind === 'force' && parent.parent === scope : parent === scope,
+    );
   }
 
   /** All that a scope holds of what a query counts, for percentages. */
@@ -209,7 +251,8 @@ export class ArmyState {
   /** Whether a selection stands before another in the list; before one that has not been chosen yet all do. */
   private comesBefore({ selection }: Placed, { selection: other }: Placed): boolean {
     if (selection === other) return false;
-    for (const one of selectionsBelow(this.roster)) if (one === selection || one === other) return one === selection;
+    for (const one of this.selectionsBelow(this.roster))
+      if (one === selection || one === other) return one === selection;
     return false;
   }
 
@@ -247,7 +290,9 @@ export class ArmyState {
       return forces.filter(({ entry }) => query.childId === '' || query.childId === 'any' || entry.id === query.childId)
         .length;
     }
-    return this.count(query, scope, (selection) => this.isInstance(selection, query.childId));
+    const { childId } = query;
+    const byIds = this.roster.data.find(childId)?.kind === 'entry' ? childId : undefined;
+    return this.count(query, scope, (selection) => this.isInstance(selection, childId), byIds);
   }
 
   /** A number after the modifiers of its field. */
@@ -266,7 +311,9 @@ export class ArmyState {
 
   /** The modifiers of a field that hold, in their order, with how often each counts. */
   private active(placed: Placed, field: string): (Modifier & { readonly times: number })[] {
-    return placed.node.modifiers.flatMap((modifier) => {
+    const { modifiers } = placed.node;
+    if (modifiers.length === 0) return [];
+    return modifiers.flatMap((modifier) => {
       if (modifier.field !== field || !this.holds(modifier.when, placed)) return [];
       const times = modifier.repeats.reduce((sum, repeat) => sum + this.timesOf(repeat, placed), 0);
       if (modifier.repeats.length > 0 && times === 0) return [];
@@ -290,6 +337,13 @@ function ancestorsOf(node: RosterNode): RosterNode[] {
     way.push(at);
   }
   return way;
+}
+
+function isBelow(selection: Selection, scope: RosterNode): boolean {
+  for (let at: RosterNode = selection.parent; ; at = at.parent) {
+    if (at === scope) return true;
+    if (at.kind === 'roster') return false;
+  }
 }
 
 function hasAncestorAmong(selection: Selection, others: readonly Selection[]): boolean {

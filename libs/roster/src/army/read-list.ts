@@ -8,6 +8,8 @@ export interface ListedSelection {
   readonly name: string;
   /** Default 1. */
   readonly number?: number;
+  /** Of each, where its parts are not written down: `fillIn` gives it so many. */
+  readonly models?: number;
   readonly options?: readonly ListedSelection[];
 }
 
@@ -73,14 +75,20 @@ function select(
   data: DataSet,
   unknown: string[],
 ): Selection[] {
+  const taken = new Set<string>();
   return listed.flatMap(({ name, number = 1, options = [] }): Selection[] => {
     const found =
       available.find(({ ids, ownId }) => ownId === name || ids.has(name)) ??
-      available.find(({ entry }) => sameName(entry.name, name));
+      firstOf(
+        available.filter(({ entry }) => sameName(entry.name, name)),
+        // A model may have a weapon of one name in each of two groups: each line is another of them.
+        ({ ownId }) => parent.kind === 'selection' && !taken.has(ownId),
+      );
     if (!found) {
       unknown.push(`There is no "${name}" in ${parent.entry.name}.`);
       return [];
     }
+    taken.add(found.ownId);
     const selection: Mutable<Selection> = {
       kind: 'selection',
       ...found,
@@ -91,6 +99,10 @@ function select(
     selection.children = select(options, availableBelow(found.entry, data).entries, selection, data, unknown);
     return [selection];
   });
+}
+
+function firstOf<T>(items: readonly T[], isPreferred: (item: T) => boolean): T | undefined {
+  return items.find(isPreferred) ?? items[0];
 }
 
 function limitsOf({ limits }: ArmyList, data: DataSet, unknown: string[]): Map<string, number> {

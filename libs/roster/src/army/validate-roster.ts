@@ -73,7 +73,7 @@ class RosterCheck {
       entry.constraints,
       { node: entry, holder: parent },
       entry.name,
-      (selection) => forceOf(selection) === force,
+      () => (selection) => forceOf(selection) === force,
     );
     this.stated({ node: entry, holder: parent }, force);
     for (const link of entry.categoryLinks) this.category(link, force);
@@ -89,15 +89,16 @@ class RosterCheck {
   private category(link: CategoryLink, force: Force): void {
     const name = link.name === '' ? this.state.roster.data.nameOf(link.targetId) : link.name;
     const isOfIt = (selection: Selection): boolean => this.state.categoriesOf(selection).has(link.targetId);
-    this.constraints(link.constraints, { node: link, holder: force }, name, isOfIt);
+    this.constraints(link.constraints, { node: link, holder: force }, name, () => isOfIt);
   }
 
   /** Limits that the category itself has, in whatever force it occurs. */
   private categoriesEverywhere(force: Force): void {
     for (const { categoryEntries } of this.state.roster.data.catalogues) {
       for (const node of categoryEntries) {
+        if (node.constraints.length === 0) continue;
         const isOfIt = (selection: Selection): boolean => this.state.categoriesOf(selection).has(node.id);
-        this.constraints(node.constraints, { node, holder: force }, node.name, isOfIt);
+        this.constraints(node.constraints, { node, holder: force }, node.name, () => isOfIt);
       }
     }
   }
@@ -119,11 +120,12 @@ class RosterCheck {
   private children(holder: Force | Selection, entries: readonly Available[], groups: readonly Available[]): void {
     for (const available of [...groups, ...entries]) {
       const { entry, ownId } = available;
+      // Of what is nowhere in the list only what has to be there can be broken.
+      if (!hasMinimum(entry) && !this.state.holdsAny(entry.id) && !this.state.holdsAny(ownId)) continue;
       const chosen = holder.children.filter((child) =>
         entry.kind === 'group' ? child.ids.has(entry.id) : child.ownId === ownId,
       );
-      const counted = (selection: Selection, { shared }: Constraint): boolean =>
-        selection.ids.has(shared || entry.kind === 'group' ? entry.id : ownId);
+      const counted = ({ shared }: Constraint): string => (shared || entry.kind === 'group' ? entry.id : ownId);
       // Limits of what has not been chosen hold, too: something may be missing.
       const places: Placed[] =
         entry.kind === 'group' || chosen.length === 0
@@ -143,12 +145,7 @@ class RosterCheck {
     }
   }
 
-  private constraints(
-    constraints: readonly Constraint[],
-    placed: Placed,
-    name: string,
-    counted: (selection: Selection, constraint: Constraint) => boolean,
-  ): void {
+  private constraints(constraints: readonly Constraint[], placed: Placed, name: string, counted: Counted): void {
     for (const constraint of constraints) {
       const scope = this.state.scopeOf(constraint, placed);
       const limit = this.state.limitOf(constraint, placed);
@@ -177,19 +174,16 @@ class RosterCheck {
     }
   }
 
-  private counted(
-    constraint: Constraint,
-    scope: RosterNode,
-    { node, holder }: Placed,
-    counted: (selection: Selection, constraint: Constraint) => boolean,
-  ): number {
+  private counted(constraint: Constraint, scope: RosterNode, { node, holder }: Placed, counted: Counted): number {
     if (constraint.field === 'forces') {
       return scope.kind === 'roster' ? scope.children.filter(({ entry }) => entry.id === node.id).length : 1;
     }
     // Parts of a unit lie below it: wherever the scope is wider than what holds them, all below it counts.
     const wider = scope !== holder && holder.kind === 'selection';
     const query = wider ? { ...constraint, includeChildSelections: true } : constraint;
-    return this.state.count(query, scope, (selection) => counted(selection, constraint));
+    const what = counted(constraint);
+    if (typeof what === 'function') return this.state.count(query, scope, what);
+    return this.state.count(query, scope, ({ ids }) => ids.has(what), what);
   }
 
   private tell(kind: Violation['kind'], ruleId: string, where: RosterNode, message: string, by = 1): void {
@@ -204,6 +198,22 @@ class RosterCheck {
     this.numbers.set(node, number);
     return number;
   }
+}
+
+/** What a constraint counts: what has an id, or what is told by a function. */
+type Counted = (constraint: Constraint) => string | ((selection: Selection) => boolean);
+
+const MINIMA = new WeakMap<Available['entry'], boolean>();
+
+/** Whether something must be chosen, or must be under some condition. */
+function hasMinimum(entry: Available['entry']): boolean {
+  const known =
+    MINIMA.get(entry) ??
+    entry.constraints.some(
+      ({ type, value, id }) => type === 'min' && (value > 0 || entry.modifiers.some(({ field }) => field === id)),
+    );
+  MINIMA.set(entry, known);
+  return known;
 }
 
 /** What each of several parents may have of a collective entry, all of them may have so often. */

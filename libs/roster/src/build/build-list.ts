@@ -1,10 +1,13 @@
-import type { DataSet } from '../resolve/data-set.js';
+import type { CategoryEntry, ForceEntry } from '../model/catalogue.js';
+import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
+import { ArmyState } from '../army/army-state.js';
+import type { Selection } from '../army/roster.js';
 import { availableBelow, availableInForce, type Available } from '../army/available-entries.js';
 import { forcesOf, readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
 import { validateRoster, type Violation } from '../army/validate-roster.js';
 import { constraintsWithin } from './changeable-rules.js';
 import { ListSearch, listOf, type InSteps } from './list-search.js';
-import { loadoutsOf, type Loadout } from './loadouts.js';
+import { isChoice, loadoutsOf, type Loadout } from './loadouts.js';
 import { seededOrder } from './seeded-order.js';
 
 export interface BuildRequest {
@@ -24,6 +27,22 @@ export interface BuildRequest {
   readonly maxSteps?: number;
 }
 
+export interface BuiltUnit {
+  readonly name: string;
+  /** Name of its primary category; empty where it has none. */
+  readonly role: string;
+  readonly models: number;
+  /** With all that it holds, of the type of cost that is limited. */
+  readonly cost: number;
+}
+
+export interface BuiltChoice {
+  /** "Detachment" */
+  readonly name: string;
+  /** "Gladius Task Force" */
+  readonly chosen: readonly string[];
+}
+
 export type BuildResult =
   | {
       readonly kind: 'built';
@@ -31,6 +50,10 @@ export type BuildResult =
       readonly list: ArmyList;
       readonly cost: number;
       readonly costs: Readonly<Record<string, number>>;
+      /** Its units, by the places that the force has for their roles. */
+      readonly units: readonly BuiltUnit[];
+      /** What was chosen for the army as a whole, such as its detachment. */
+      readonly choices: readonly BuiltChoice[];
       /** Whether no dearer list of these units exists within the limit. */
       readonly isBest: boolean;
       readonly steps: number;
@@ -53,7 +76,7 @@ export function buildList(data: DataSet, request: BuildRequest): BuildResult {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
 }
 
-/** The same, list by list: other work can have its turn in between, and who needs no result any more stops asking. */
+/** The same, list by list: other work can have its turn in between. `next(true)` ends it with the best list so far. */
 export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps<BuildResult> {
   const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS } = request;
   const forces = forcesOf(data).filter(({ hidden }) => !hidden);
@@ -74,16 +97,34 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
   }
   const allowed = units.filter(({ entry }) => !excluded.some((name) => isCalled(entry, name)));
   const task = { force: force.id, typeId: type.id, limit };
-  const loadouts = allowed.flatMap((unit) => loadoutsOf(unit, data, type.id)).filter((one) => fits(one, task, data));
+  const demanded = demandedCategories(force, data);
+  const loadouts: Loadout[] = [];
+  let isLate = false;
+  for (const unit of allowed) {
+    // Also this takes a second where an army may hold hundreds of units.
+    isLate = (yield) === true;
+    if (isLate) break;
+    loadouts.push(...loadoutsOf(unit, data, type.id, demanded));
+  }
   for (const unit of allowed.filter(({ ownId }) => wanted.has(ownId))) {
-    if (!loadouts.some((one) => one.unit === unit)) return refused(...reasonsAgainst(unit, task, data));
+    if (!loadouts.some((one) => one.unit === unit && fits(one, task, data)))
+      return refused(...reasonsAgainst(unit, task, data));
   }
   const search = new ListSearch({
     ...task,
     data,
-    loadouts: seededOrder(loadouts, seed),
+    // Choices for the army stay in the order of the data, which begins with the smallest battle.
+    loadouts: [
+      ...loadouts.filter(({ unit }) => isChoice(unit.entry)),
+      ...seededOrder(
+        loadouts.filter(({ unit }) => !isChoice(unit.entry)),
+        seed,
+      ),
+    ],
     required: wanted,
-    maxSteps,
+    maxSteps: isLate ? 0 : maxSteps,
+    isInOrder: (loadout) => fits(loadout, task, data),
+    roleOf: ({ entry }) => roleOf(entry, data),
   });
   const { best, isComplete, clash, steps } = yield* search.run();
   if (!best) {
@@ -95,7 +136,55 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     };
   }
   const list = namedList(listOf(task, best.loadouts), force.name, type.name, units, data);
-  return { kind: 'built', list, cost: best.cost, costs: best.verdict.costs, isBest: isComplete, steps };
+  const { roster } = readList(listOf(task, best.loadouts), data);
+  const state = new ArmyState(roster);
+  const chosen = roster.children.flatMap(({ children }) => children);
+  const placeOf = (unit: Selection): number =>
+    force.categoryLinks.findIndex(({ targetId }) => targetId === state.primaryCategoryOf(unit));
+  return {
+    kind: 'built',
+    ...{ list, cost: best.cost, costs: best.verdict.costs, isBest: isComplete, steps },
+    units: chosen
+      .filter(({ entry }) => !isChoice(entry))
+      .sort((a, b) => placeOf(a) - placeOf(b))
+      .map((unit) => ({
+        name: unit.entry.name,
+        role: roleName(state.primaryCategoryOf(unit), data),
+        models: Math.max(1, modelsOfSelection(unit)),
+        cost: state.totalOf(unit, type.id),
+      })),
+    choices: chosen
+      .filter(({ entry }) => isChoice(entry))
+      .map(({ entry, children }) => ({ name: entry.name, chosen: children.map((child) => child.entry.name) })),
+  };
+}
+
+/** Models of a unit; 1 for what is a model itself. */
+export function modelsOfSelection({ entry, children }: Selection): number {
+  if (entry.kind === 'entry' && entry.type === 'model') return 1;
+  return children.reduce(
+    (sum, child) => sum + child.number * (child.ids.has('model') ? 1 : modelsOfSelection(child)),
+    0,
+  );
+}
+
+/** Name of the category that a unit is taken for; before conditions. */
+function roleOf({ categoryLinks }: ResolvedEntry, data: DataSet): string {
+  return roleName(categoryLinks.filter(({ primary }) => primary).at(-1)?.targetId, data);
+}
+
+function roleName(id: string | undefined, data: DataSet): string {
+  return id === undefined ? '' : data.nameOf(id);
+}
+
+/** Categories of which a force has to hold something: options may bring them, as they do a warlord. */
+function demandedCategories({ categoryLinks }: ForceEntry, data: DataSet): ReadonlySet<string> {
+  const asks = ({ constraints }: Pick<CategoryEntry, 'constraints'>): boolean =>
+    constraints.some(({ type, value }) => type === 'min' && value > 0);
+  return new Set([
+    ...categoryLinks.filter(asks).map(({ targetId }) => targetId),
+    ...data.catalogues.flatMap(({ categoryEntries }) => categoryEntries.filter(asks).map(({ id }) => id)),
+  ]);
 }
 
 type Frame = Parameters<typeof listOf>[0];
@@ -113,7 +202,7 @@ function ownViolations(loadout: Loadout, frame: Frame, data: DataSet): Violation
 
 /** Why none of the ways to take a unit is in order. */
 function reasonsAgainst(unit: Available, frame: Frame, data: DataSet): string[] {
-  const [smallest] = loadoutsOf(unit, data, frame.typeId);
+  const [smallest] = loadoutsOf(unit, data, frame.typeId, new Set());
   return smallest ? ownViolations(smallest, frame, data).map(({ message }) => message) : [];
 }
 

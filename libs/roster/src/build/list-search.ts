@@ -1,8 +1,9 @@
 import type { DataSet } from '../resolve/data-set.js';
 import { readList, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Verdict, type Violation } from '../army/validate-roster.js';
+import type { Available } from '../army/available-entries.js';
 import { changeableRules, type ChangeableRules } from './changeable-rules.js';
-import type { Loadout } from './loadouts.js';
+import { isChoice, type Loadout } from './loadouts.js';
 
 export interface SearchTask {
   readonly data: DataSet;
@@ -16,10 +17,17 @@ export interface SearchTask {
   readonly required: ReadonlyMap<string, number>;
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
+  /** Whether a loadout keeps the rules of its own unit and has a place; asked once for each that is tried. */
+  readonly isInOrder: (loadout: Loadout) => boolean;
+  /** By the unit; what a list grows by in turn, so that it is of all kinds. */
+  readonly roleOf: (unit: Available) => string;
 }
 
-/** Work that is done list by list, so that it can be put aside, or given up, in between. */
-export type InSteps<T> = Generator<void, T, void>;
+/**
+ * Work that is done list by list, so that it can be put aside, or given up, in between. `next(true)` says that the time is
+ * over: the work then comes to what it has found.
+ */
+export type InSteps<T> = Generator<void, T, boolean | undefined>;
 
 export interface Candidate {
   readonly loadouts: readonly Loadout[];
@@ -45,25 +53,32 @@ export interface SearchResult {
 const MAX_UNITS = 60;
 /** Something asked for that is missing counts for more than all rules that a list can break. */
 const MISSING_WEIGHT = 1_000;
+/** A second copy of a unit comes after the third unit of a role. */
+const COPY_WEIGHT = 3;
 
 /**
- * Looks for the dearest legal list within a limit: first by adding what mends most, then through all combinations, leaving
- * out those that no addition can make legal (branch and bound). Each list is judged by the validator and nothing else.
+ * Looks for the dearest legal list within a limit: first by adding what mends most, then by taking all roles in turn, then by
+ * exchanging one for another, and at last through all combinations, leaving out those that no addition can make legal (branch
+ * and bound). Each list is judged by the validator and nothing else, and the best one so far is always at hand.
  */
 export class ListSearch {
   private best: Candidate | null = null;
   private fewest = Infinity;
   private readonly clash = new Map<string, Violation>();
   private steps = 0;
+  private isTimeOver = false;
   private readonly changeable: ChangeableRules;
+  private readonly inOrder = new Map<Loadout, boolean>();
 
   constructor(private readonly task: SearchTask) {
     this.changeable = changeableRules(task.data);
   }
 
   *run(): InSteps<SearchResult> {
-    yield* this.climb();
-    const isComplete = this.isBestPossible() || (yield* this.explore([], 0, this.look([])));
+    const grown = yield* this.climb(this.look(this.asked()));
+    const chosen = yield* this.tryChoices(grown);
+    yield* this.exchange(chosen);
+    const isComplete = this.isBestPossible() || (!this.isOver() && (yield* this.explore([], 0, this.look([]))));
     return {
       best: this.best,
       isComplete,
@@ -72,23 +87,89 @@ export class ListSearch {
     };
   }
 
-  /** Adds one loadout after the other: one that mends something while rules are broken, then the dearest that is legal. */
-  private *climb(): InSteps<void> {
-    const dearestFirst = [...this.task.loadouts].sort((a, b) => b.leastCost - a.leastCost);
-    let at = this.look(this.asked());
+  /** Adds one loadout after the other: one that mends something while rules are broken, then one that keeps the list legal. */
+  private *climb(from: Candidate): InSteps<Candidate> {
+    let at = from;
     for (let found = true; found && at.loadouts.length < MAX_UNITS;) {
       found = false;
-      const from = at;
-      for (const loadout of from.badness > 0 ? this.task.loadouts : dearestFirst) {
-        if (this.isOver()) return;
-        if (from.badness === 0 && from.cost + loadout.leastCost > this.task.limit) continue;
-        yield;
-        const tried = this.look([...from.loadouts, loadout]);
-        if (!isBetter(tried, from)) continue;
+      const { badness, cost, loadouts } = at;
+      for (const loadout of badness > 0 ? this.task.loadouts : this.inTurn(loadouts)) {
+        if (this.isOver()) return at;
+        if (badness === 0 && cost + loadout.leastCost > this.task.limit) continue;
+        if (!this.isInOrder(loadout)) continue;
+        yield* this.pause();
+        const tried = this.look([...loadouts, loadout]);
+        if (!isBetter(tried, at)) continue;
         [at, found] = [tried, true];
         break;
       }
     }
+    return at;
+  }
+
+  /** Loadouts that cost something: of units and roles that the list has least of, the dearest first. */
+  private inTurn(chosen: readonly Loadout[]): Loadout[] {
+    const units = new Map<string, number>();
+    const roles = new Map<string, number>();
+    for (const { unit } of chosen) {
+      units.set(unit.ownId, (units.get(unit.ownId) ?? 0) + 1);
+      roles.set(this.task.roleOf(unit), (roles.get(this.task.roleOf(unit)) ?? 0) + 1);
+    }
+    const ranked = this.task.loadouts.map((loadout) => {
+      const copies = units.get(loadout.unit.ownId) ?? 0;
+      return { loadout, crowd: copies * COPY_WEIGHT + (roles.get(this.task.roleOf(loadout.unit)) ?? 0) };
+    });
+    return ranked
+      .filter(({ loadout }) => loadout.leastCost > 0)
+      .sort((a, b) => a.crowd - b.crowd || b.loadout.leastCost - a.loadout.leastCost)
+      .map(({ loadout }) => loadout);
+  }
+
+  /** Each choice for the whole army in the place of the one that was made, such as the size of the battle, and on from there. */
+  private *tryChoices(from: Candidate): InSteps<Candidate> {
+    let at = from;
+    for (const choice of this.task.loadouts.filter(({ unit }) => isChoice(unit.entry))) {
+      if (this.isOver()) return at;
+      if (at.loadouts.includes(choice) || !at.loadouts.some(({ unit }) => unit === choice.unit)) continue;
+      yield* this.pause();
+      const exchanged = at.loadouts.map((one) => (one.unit === choice.unit ? choice : one));
+      const tried = yield* this.climb(this.look(exchanged));
+      if (isBetter(tried, at)) at = tried;
+    }
+    return at;
+  }
+
+  /** One loadout in the place of another, as long as that makes the list dearer. */
+  private *exchange(from: Candidate): InSteps<void> {
+    if (from.badness > 0) return;
+    let at = from;
+    for (let found = true; found;) {
+      found = false;
+      const left = this.task.limit - at.cost;
+      for (const [place, former] of at.loadouts.entries()) {
+        for (const loadout of this.task.loadouts) {
+          if (this.isOver()) return;
+          const more = loadout.leastCost - former.leastCost;
+          if (more <= 0 || more > left || !this.isInOrder(loadout)) continue;
+          yield* this.pause();
+          const tried = this.look(at.loadouts.map((one, index) => (index === place ? loadout : one)));
+          if (!isBetter(tried, at)) continue;
+          [at, found] = [tried, true];
+          break;
+        }
+        if (found) break;
+      }
+    }
+  }
+
+  private isInOrder(loadout: Loadout): boolean {
+    const known = this.inOrder.get(loadout) ?? this.task.isInOrder(loadout);
+    this.inOrder.set(loadout, known);
+    return known;
+  }
+
+  private *pause(): InSteps<void> {
+    if ((yield) === true) this.isTimeOver = true;
   }
 
   /** All combinations that begin with `chosen` and go on with loadouts from `from` on. @returns false when it broke off */
@@ -96,11 +177,11 @@ export class ListSearch {
     if (this.isBestPossible()) return true;
     if (chosen.length >= MAX_UNITS || this.isHopeless(at)) return true;
     for (let index = from; index < this.task.loadouts.length; index++) {
-      if (this.steps >= this.task.maxSteps) return false;
+      if (this.isOver()) return this.isBestPossible();
       const loadout = this.task.loadouts[index];
-      if (!loadout) continue;
+      if (!loadout || !this.isInOrder(loadout)) continue;
       const next = [...chosen, loadout];
-      yield;
+      yield* this.pause();
       if (!(yield* this.explore(next, index, this.look(next)))) return false;
     }
     return true;
@@ -133,7 +214,7 @@ export class ListSearch {
   /** What is asked for, each in its smallest form. */
   private asked(): Loadout[] {
     return [...this.task.required].flatMap(([ownId, wanted]) => {
-      const ways = this.task.loadouts.filter(({ unit }) => unit.ownId === ownId);
+      const ways = this.task.loadouts.filter((one) => one.unit.ownId === ownId && this.isInOrder(one));
       const [first, ...others] = ways;
       if (!first) return [];
       const smallest = others.reduce((least, way) => (way.leastCost < least.leastCost ? way : least), first);
@@ -171,7 +252,7 @@ export class ListSearch {
   }
 
   private isOver(): boolean {
-    return this.steps >= this.task.maxSteps || this.isBestPossible();
+    return this.isTimeOver || this.steps >= this.task.maxSteps || this.isBestPossible();
   }
 }
 

@@ -15,27 +15,117 @@ export interface Loadout {
 const MAX_LEVELS = 8;
 /** Sizes of a unit that are tried: the smallest, the largest, and some between. */
 const MAX_SIZES = 4;
+/** Of one unit; published ones have up to 30. */
+const MAX_MODELS = 200;
 
-/** The ways to take a unit that differ in size, each with what it has to have and nothing else. */
-export function loadoutsOf(unit: Available, data: DataSet, typeId: string): Loadout[] {
-  const smallest = needed(unit.entry, data, 0);
-  const growing = availableBelow(unit.entry, data).entries.find(
-    ({ entry }) =>
-      entry.kind === 'entry' && entry.type === 'model' && limit(entry, 'max', Infinity) > limit(entry, 'min', 0),
+/**
+ * The ways to take a unit that differ in size, each with what it has to have and nothing else.
+ *
+ * @param demanded categories that the list has to hold: each way is also given with an option that brings one
+ */
+export function loadoutsOf(
+  unit: Available,
+  data: DataSet,
+  typeId: string,
+  demanded: ReadonlySet<string> = new Set(),
+): Loadout[] {
+  const { least, most } = modelsOf(unit, data);
+  const ways = isChoice(unit.entry)
+    ? choicesOf(unit, data)
+    : sizesOf(unit, least, most, data, typeId).map((size) => optionsFor(unit, data, size));
+  const brings = ({ entry }: Available): boolean =>
+    isChoice(entry) && !entry.hidden && entry.categoryLinks.some(({ targetId }) => demanded.has(targetId));
+  const bringers = demanded.size === 0 ? [] : availableBelow(unit.entry, data).entries.filter(brings);
+  const more = bringers.flatMap((option) =>
+    ways
+      .filter((options) => !options.some(({ name }) => name === option.ownId))
+      .map((options) => [...options, listedOf(option, data, 1)]),
   );
-  const sizes = growing ? sizesOf(growing) : [];
-  const options =
-    growing && sizes.length > 0
-      ? sizes.map((number) => [
-          ...smallest.filter(({ name }) => name !== growing.ownId),
-          { ...listedOf(growing, data, 0), number },
-        ])
-      : [smallest];
-  return options.map((some) => ({
+  return [...ways, ...more].map((options) => ({
     unit,
-    listed: { name: unit.ownId, options: some },
-    leastCost: leastCost(unit.entry, typeId) + leastOf(some, unit.entry, data, typeId),
+    listed: { name: unit.ownId, ...(options.length > 0 && { options }) },
+    leastCost: leastCost(unit.entry, typeId) + leastOf(options, unit.entry, data, typeId),
   }));
+}
+
+/** What is chosen for the army as a whole, in the place of a unit. */
+export function isChoice(entry: ResolvedEntry): boolean {
+  return entry.kind === 'entry' && entry.type === 'upgrade';
+}
+
+/** A unit of so many models, as near as its rules allow. */
+export function sizedLoadout(unit: Available, data: DataSet, models: number): ListedSelection {
+  const options = optionsFor(unit, data, models);
+  return { name: unit.ownId, ...(options.length > 0 && { options }) };
+}
+
+/** How many models a unit consists of; 1 for a model that is one by itself. */
+export function modelsOf(unit: Available, data: DataSet): { readonly least: number; readonly most: number } {
+  if (unit.entry.kind !== 'entry' || unit.entry.type === 'model') return { least: 1, most: 1 };
+  const count = (models: number): number => modelsIn(optionsFor(unit, data, models), unit.entry, data);
+  return { least: Math.max(1, count(0)), most: Math.max(1, count(MAX_MODELS)) };
+}
+
+/** Models among what is chosen within an entry, also in what those hold. */
+export function modelsIn(listed: readonly ListedSelection[], within: ResolvedEntry, data: DataSet): number {
+  const { entries } = availableBelow(within, data);
+  return listed.reduce((sum, { name, number = 1, options = [] }) => {
+    const child = entries.find(({ ownId }) => ownId === name)?.entry;
+    if (child?.kind !== 'entry') return sum;
+    return sum + (child.type === 'model' ? number : number * modelsIn(options, child, data));
+  }, 0);
+}
+
+/** What a unit of so many models has to have: models are added where their own limits and those of their groups let them. */
+function optionsFor({ entry }: Available, data: DataSet, models: number): ListedSelection[] {
+  const options = needed(entry, data, 0);
+  const { entries, groups } = availableBelow(entry, data);
+  const numberOf = (among: readonly Available[]): number =>
+    options
+      .filter(({ name }) => among.some(({ ownId }) => ownId === name))
+      .reduce((sum, { number = 1 }) => sum + number, 0);
+  for (const model of defaultsFirst(entries, groups)) {
+    if (model.entry.kind !== 'entry' || model.entry.type !== 'model' || model.entry.hidden) continue;
+    const around = groups.filter((group) => model.ids.has(group.entry.id));
+    const room = [
+      limit(model.entry, 'max', Infinity) - numberOf([model]),
+      ...around.map(
+        (group) => limit(group.entry, 'max', Infinity) - numberOf(entries.filter(({ ids }) => ids.has(group.entry.id))),
+      ),
+    ];
+    // What nothing limits is not meant to grow.
+    const most = Math.min(...room);
+    const more = Number.isFinite(most) ? Math.min(most, models - modelsIn(options, entry, data)) : 0;
+    if (more <= 0) continue;
+    const at = options.findIndex(({ name }) => name === model.ownId);
+    const before = options[at];
+    if (before) options[at] = { ...before, number: (before.number ?? 1) + more };
+    else options.push({ ...listedOf(model, data, 1), number: more });
+  }
+  return options;
+}
+
+/** What is chosen where nobody says otherwise comes first, then the order of the data. */
+function defaultsFirst(entries: readonly Available[], groups: readonly Available[]): Available[] {
+  const wanted = new Set(
+    groups.flatMap(({ entry }) => (entry.kind === 'group' ? [entry.defaultSelectionEntryId] : [])),
+  );
+  const isDefault = ({ entry, ownId }: Available): boolean => wanted.has(ownId) || wanted.has(entry.id);
+  return [...entries.filter(isDefault), ...entries.filter((one) => !isDefault(one))];
+}
+
+/**
+ * The ways to take a choice for the whole army, such as its detachment: one for each choice of its first group that asks for
+ * one. None is as good as another: what they allow differs.
+ */
+function choicesOf({ entry }: Available, data: DataSet): ListedSelection[][] {
+  const smallest = needed(entry, data, 0);
+  const { entries, groups } = availableBelow(entry, data);
+  const asking = groups.find((group) => limit(group.entry, 'min', 0) === 1);
+  const choices = asking ? entries.filter(({ ids, entry: choice }) => ids.has(asking.entry.id) && !choice.hidden) : [];
+  if (choices.length < 2) return [smallest];
+  const others = smallest.filter(({ name }) => !choices.some(({ ownId }) => ownId === name));
+  return choices.map((choice) => [...others, listedOf(choice, data, 1)]);
 }
 
 /** What has to be chosen within an entry: minima, and of groups the default or else the first choice. */
@@ -51,26 +141,28 @@ function needed(entry: ResolvedEntry, data: DataSet, level: number): ListedSelec
     const already = chosen
       .filter(({ name }) => choices.some(({ ownId }) => ownId === name))
       .reduce((sum, { number = 1 }) => sum + number, 0);
-    const missing = (group.entry.hidden ? 0 : limit(group.entry, 'min', 0)) - already;
-    const choice = defaultOf(group.entry, choices);
-    if (missing > 0 && choice) chosen.push({ ...listedOf(choice, data, level + 1), number: missing });
+    let missing = (group.entry.hidden ? 0 : limit(group.entry, 'min', 0)) - already;
+    for (const choice of defaultsFirst(choices, [group])) {
+      const number = Math.min(missing, limit(choice.entry, 'max', Infinity));
+      if (number <= 0 || chosen.some(({ name }) => name === choice.ownId)) continue;
+      chosen.push({ ...listedOf(choice, data, level + 1), number });
+      missing -= number;
+    }
   }
   return chosen;
-}
-
-function defaultOf(group: ResolvedEntry, choices: readonly Available[]): Available | undefined {
-  const wanted = group.kind === 'group' ? group.defaultSelectionEntryId : '';
-  return choices.find(({ entry, ownId }) => wanted !== '' && (ownId === wanted || entry.id === wanted)) ?? choices[0];
 }
 
 function listedOf({ entry, ownId }: Available, data: DataSet, level: number): ListedSelection {
   return { name: ownId, options: needed(entry, data, level) };
 }
 
-function sizesOf({ entry }: Available): number[] {
-  const min = Math.max(1, limit(entry, 'min', 0));
-  const max = limit(entry, 'max', Infinity);
-  if (!Number.isFinite(max)) return [min];
+/** The smallest and the largest; those between only where each model has its price, so that they fill what is left. */
+function sizesOf(unit: Available, least: number, most: number, data: DataSet, typeId: string): number[] {
+  const costOf = (models: number): number => leastOf(optionsFor(unit, data, models), unit.entry, data, typeId);
+  return costOf(least) === costOf(most) ? [...new Set([least, most])] : sizesBetween(least, most);
+}
+
+function sizesBetween(min: number, max: number): number[] {
   const steps = Math.min(MAX_SIZES - 1, max - min);
   return [
     ...new Set(

@@ -105,12 +105,17 @@ export class DataSet {
 
   /** What an army can be built from: root entries and links of the catalogue, and of those whose roots it imports. */
   rootEntries(): AnyEntry[] {
-    const entries: AnyEntry[] = [];
+    return this.rootsByCatalogue().flatMap(({ entries }) => entries);
+  }
+
+  /** The same by the catalogue that has them at its root; the primary one first, the game system last. */
+  rootsByCatalogue(): { readonly catalogue: Catalogue; readonly entries: readonly AnyEntry[] }[] {
+    const roots: { catalogue: Catalogue; entries: AnyEntry[] }[] = [];
     const seen = new Set<string>();
     const add = (catalogue: Catalogue): void => {
       if (seen.has(catalogue.id)) return;
       seen.add(catalogue.id);
-      entries.push(...catalogue.selectionEntries, ...catalogue.entryLinks);
+      roots.push({ catalogue, entries: [...catalogue.selectionEntries, ...catalogue.entryLinks] });
       for (const { targetId, importRootEntries } of catalogue.catalogueLinks) {
         const target = importRootEntries ? this.related.find(({ id }) => id === targetId) : undefined;
         if (target) add(target);
@@ -119,7 +124,7 @@ export class DataSet {
     add(this.primary);
     const system = this.gameSystem;
     if (system) add(system);
-    return entries;
+    return roots;
   }
 }
 

@@ -20,7 +20,7 @@ export function describeCostChanges(entry: ResolvedEntry, data: DataSet): string
     const cost = entry.costs.find(({ typeId }) => typeId === modifier.field);
     const change = cost && describeChange(modifier, plainLine(cost.name));
     if (change === undefined) return [];
-    const parts = [change, describeRepeats(modifier, data), describeCondition(modifier.when, data)];
+    const parts = [change, describeRepeats(modifier, data), describeCondition(modifier.when, data, entry.id)];
     return [parts.filter((part) => part !== '').join(' ')];
   });
 }

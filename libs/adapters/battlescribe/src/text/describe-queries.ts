@@ -14,6 +14,15 @@ const SCOPES: Readonly<Record<string, string>> = {
   'primary-catalogue': 'the army',
 };
 
+/** What is counted where no entry is named. */
+const KINDS: Readonly<Record<string, string>> = {
+  '': 'selections',
+  any: 'selections',
+  model: 'models',
+  unit: 'units',
+  upgrade: 'options',
+};
+
 const COMPARISONS: Readonly<Record<string, string>> = {
   atLeast: 'at least',
   atMost: 'at most',
@@ -24,9 +33,13 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   greaterThanOrEqualTo: 'at least',
 };
 
-/** "if at least 6 Trooper in its unit"; empty for what always holds. */
-export function describeCondition(requirement: Requirement, data: DataSet): string {
-  const said = sayRequirement(requirement, data);
+/**
+ * "if at least 6 Trooper in its unit"; empty for what always holds.
+ *
+ * @param own id of the entry that it is said of, which then is "it"
+ */
+export function describeCondition(requirement: Requirement, data: DataSet, own = ''): string {
+  const said = sayRequirement(requirement, data, own);
   return said === '' ? '' : `if ${said}`;
 }
 
@@ -47,21 +60,21 @@ export function describeConstraint(constraint: Constraint, data: DataSet): strin
   return `at ${type === 'min' ? 'least' : 'most'} ${plainNumber(value)}${percent}${what} in ${scopeOf(constraint, data)}`;
 }
 
-function sayRequirement(requirement: Requirement, data: DataSet): string {
-  if (requirement.kind === 'condition') return sayCondition(requirement.condition, data);
-  const parts = requirement.of.map((one) => sayRequirement(one, data)).filter((part) => part !== '');
+function sayRequirement(requirement: Requirement, data: DataSet, own: string): string {
+  if (requirement.kind === 'condition') return sayCondition(requirement.condition, data, own);
+  const parts = requirement.of.map((one) => sayRequirement(one, data, own)).filter((part) => part !== '');
   if (requirement.kind === 'counted') {
     const { condition } = requirement;
     const which = parts.length === 0 ? '' : ` for which ${parts.join(' and ')}`;
-    return `${sayCondition(condition, data)}${which}`;
+    return `${sayCondition(condition, data, own)}${which}`;
   }
   const joined = parts.join(requirement.kind === 'all' ? ' and ' : ' or ');
   if (requirement.kind === 'none') return joined === '' ? '' : `not (${joined})`;
   return parts.length > 1 && requirement.kind === 'any' ? `(${joined})` : joined;
 }
 
-function sayCondition(condition: Condition, data: DataSet): string {
-  const scope = scopeOf(condition, data);
+function sayCondition(condition: Condition, data: DataSet, own: string): string {
+  const scope = condition.scope === own ? 'it' : scopeOf(condition, data);
   const child = plainLine(data.nameOf(condition.childId));
   if (condition.type === 'instanceOf') return `${scope} is or has ${child}`;
   if (condition.type === 'notInstanceOf') return `${scope} is not and has no ${child}`;
@@ -74,7 +87,7 @@ function counted(query: Query & Pick<Repeat, 'childId'>, value: number, data: Da
   const percent = query.percentValue ? ' %' : '';
   const unit =
     query.field === 'selections' || query.field === 'forces' ? '' : ` ${plainLine(data.nameOf(query.field))} of`;
-  const what = query.childId === '' || query.childId === 'any' ? 'selections' : plainLine(data.nameOf(query.childId));
+  const what = KINDS[query.childId] ?? plainLine(data.nameOf(query.childId));
   return `${plainNumber(value)}${percent}${unit} ${what}`;
 }
 

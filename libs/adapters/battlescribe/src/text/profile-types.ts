@@ -21,17 +21,27 @@ export function profileRow(profile: Profile): string {
   return [`${plainLine(profile.typeName)}: ${plainLine(profile.name)}`, ...cells].join('; ');
 }
 
-/** An ability as it is read aloud: "Root Deep (Abilities): Once per battle, …". */
-export function abilityText(profile: Profile): string {
+/**
+ * An ability as it is read aloud: "Root Deep (Abilities): Once per battle, …".
+ *
+ * @param of what it comes from, where that says more than the type of its profile
+ */
+export function abilityText(profile: Profile, of = ''): string {
   const texts = profile.characteristics.filter(({ value }) => value !== '');
   const [only] = texts;
   const said =
     only && texts.length === 1
       ? plainText(only.value)
       : texts.map(({ name, value }) => `${plainLine(name)}: ${plainText(value)}`).join('; ');
-  return `${plainLine(profile.name)} (${plainLine(profile.typeName)}): ${said}`;
+  return `${plainLine(profile.name)} (${of === '' ? plainLine(profile.typeName) : of}): ${said}`;
 }
 
 export function characteristicsOf({ characteristics }: Profile): Record<string, string> {
   return Object.fromEntries(characteristics.map(({ name, value }) => [plainLine(name), plainText(value)]));
+}
+
+/** The same for profiles that say the same, wherever they stand. */
+export function contentKey(profile: Profile): string {
+  const { name, typeName, characteristics } = profile;
+  return JSON.stringify([plainLine(typeName), plainLine(name), ...characteristics.map(({ value }) => value)]);
 }

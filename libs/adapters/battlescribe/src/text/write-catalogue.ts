@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
 import type { ParsedDocument } from '@arbiter/ports';
-import { findUnits, isUnit, type DataSet, type ForceEntry, type Rule } from '@arbiter/roster';
+import { findUnits, isUnit, type DataSet, type ForceEntry, type Rule, type SelectionEntry } from '@arbiter/roster';
 import { describeCosts } from './describe-costs.js';
 import { describeConstraint } from './describe-queries.js';
 import { EntityList } from './entity-list.js';
 import { plainLine, plainText } from './plain-words.js';
+import { SharedProfiles } from './shared-profiles.js';
+import { writeShared } from './write-shared.js';
+import { writeOption } from './write-option.js';
 import { writeUnit, type Writing } from './write-unit.js';
 
 /** Units that are written before other work of the process gets a turn. */
@@ -19,19 +22,20 @@ const UNITS_PER_TURN = 20;
  */
 export async function writeCatalogue(data: DataSet, roster: string, signal: AbortSignal): Promise<ParsedDocument> {
   const builder = new ParsedDocumentBuilder();
-  const writing: Writing = { builder, entities: new EntityList(), data };
+  const units = findUnits(data.primary);
+  const writing: Writing = { builder, entities: new EntityList(), data, shared: new SharedProfiles(data, units) };
   writeHead(writing, roster);
   writeForces(data.primary.forceEntries, writing);
   writeCategories(writing);
   writeArmyList(writing);
-  const units = findUnits(data.primary);
-  const options = data.primary.selectionEntries.filter((entry) => !isUnit(entry, data));
-  for (const [index, unit] of [...units, ...options].entries()) {
-    writeUnit(unit, index < units.length ? 'unit' : 'option', writing);
+  for (const option of rootOptions(data)) writeOption(option, writing);
+  for (const [index, unit] of units.entries()) {
+    writeUnit(unit, writing);
     if (index % UNITS_PER_TURN !== 0) continue;
     await nextTurn();
     signal.throwIfAborted();
   }
+  writeShared(writing);
   writeRules(writing);
   const { id, kind, revision } = data.primary;
   const metadata = {
@@ -42,6 +46,13 @@ export async function writeCatalogue(data: DataSet, roster: string, signal: Abor
     ...(data.gameSystem && { gameSystem: plainLine(data.gameSystem.name) }),
   };
   return { ...builder.build({ title: data.primary.name, metadata }), entities: writing.entities.build() };
+}
+
+/** What is chosen for an army as a whole, such as its detachment: at the root of the catalogue, itself or by a link. */
+function rootOptions(data: DataSet): SelectionEntry[] {
+  const targets = [...data.primary.selectionEntries, ...data.primary.entryLinks].map((entry) => data.targetOf(entry));
+  const options = targets.flatMap((entry) => (entry?.kind === 'entry' && !isUnit(entry, data) ? [entry] : []));
+  return [...new Set(options)];
 }
 
 function writeHead({ builder, entities, data }: Writing, roster: string): void {
@@ -66,6 +77,10 @@ function writeHead({ builder, entities, data }: Writing, roster: string): void {
       aliases: [short],
       attributes: {
         id,
+        // What has to be fetched with it to calculate.
+        draws: [data.primary.gameSystemId, ...catalogueLinks.map(({ targetId }) => targetId)].filter(
+          (one) => one !== '',
+        ),
         ...(revision !== '' && { revision }),
         ...(of !== '' && system && { gameSystem: plainLine(system.name) }),
       },
@@ -111,18 +126,32 @@ function writeCategories({ builder, data }: Writing): void {
   for (const line of limited) builder.append('list_item', line);
 }
 
-/** What an army of the catalogue can hold, with costs. */
+/** Units of another catalogue that are named in one line. */
+const NAMES_PER_LINE = 20;
+
+/** What an army of the catalogue can hold: its own units with their costs, those of others by name, which tell the rest. */
 function writeArmyList({ builder, data }: Writing): void {
   if (data.primary.kind !== 'catalogue' || data.primary.library) return;
-  const units = data.rootEntries().flatMap((entry) => {
-    const resolved = isUnit(entry, data) ? data.resolve(entry) : null;
-    return resolved && !resolved.hidden ? [resolved] : [];
-  });
-  if (units.length === 0) return;
+  const roots = data.rootsByCatalogue().map(({ catalogue, entries }) => ({
+    catalogue,
+    units: entries.flatMap((entry) => {
+      const resolved = isUnit(entry, data) ? data.resolve(entry) : null;
+      return resolved && !resolved.hidden ? [{ unit: resolved, isOwn: catalogue === data.primary }] : [];
+    }),
+  }));
+  if (roots.every(({ units }) => units.length === 0)) return;
   builder.heading(`Units of ${plainLine(data.primary.name)}`, 2);
-  for (const unit of units) {
-    const costs = describeCosts(unit);
-    builder.append('list_item', costs === '' ? plainLine(unit.name) : `${plainLine(unit.name)}: ${costs}`);
+  for (const { catalogue, units } of roots) {
+    for (const { unit } of units.filter(({ isOwn }) => isOwn)) {
+      const costs = describeCosts(unit);
+      builder.append('list_item', costs === '' ? plainLine(unit.name) : `${plainLine(unit.name)}: ${costs}`);
+    }
+    const others = units.filter(({ isOwn }) => !isOwn).map(({ unit }) => plainLine(unit.name));
+    for (let at = 0; at < others.length; at += NAMES_PER_LINE)
+      builder.append(
+        'list_item',
+        `Of ${plainLine(catalogue.name)}: ${others.slice(at, at + NAMES_PER_LINE).join(', ')}`,
+      );
   }
 }
 

@@ -1,24 +1,28 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
-import { collectInformation, type DataSet, type Profile, type SelectionEntry } from '@arbiter/roster';
+import type { DataSet, SelectionEntry } from '@arbiter/roster';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';
 import type { EntityList } from './entity-list.js';
 import { plainLine, plainText } from './plain-words.js';
-import { abilityText, characteristicsOf, kindOf, profileRow } from './profile-types.js';
+import { profileEntity } from './profile-entity.js';
+import { abilityText, characteristicsOf, contentKey, kindOf, profileRow } from './profile-types.js';
 import { describePrinted } from './describe-printed.js';
+import type { SharedProfiles } from './shared-profiles.js';
 
 export interface Writing {
   readonly builder: ParsedDocumentBuilder;
   readonly entities: EntityList;
   readonly data: DataSet;
+  readonly shared: SharedProfiles;
 }
 
 /** Below the name of the catalogue. */
 const UNIT_LEVEL = 2;
 
-/** Writes a unit, or an option of the army: its name, cost, keywords, profiles, parts, choices and rules. */
-export function writeUnit(entry: SelectionEntry, type: 'unit' | 'option', { builder, entities, data }: Writing): void {
+/** Writes a unit: its name, cost, keywords, profiles, parts, choices and rules. What several units have it names. */
+export function writeUnit(entry: SelectionEntry, writing: Writing): void {
+  const { builder, entities, data, shared: common } = writing;
   const heading = builder.heading(entry.name, UNIT_LEVEL);
   if (!heading) return;
   const name = plainLine(entry.name);
@@ -30,15 +34,25 @@ export function writeUnit(entry: SelectionEntry, type: 'unit' | 'option', { buil
     return block;
   };
 
-  append('paragraph', introduce(entry, type, keywords, data));
-  const { profiles, rules, ruleLinks, broken } = collectInformation(entry, data);
-  const inOrder = [...profiles].sort((a, b) => ORDER[kindOf(a)] - ORDER[kindOf(b)]);
-  for (const profile of inOrder) {
+  append('paragraph', introduce(entry, 'a unit', keywords, data));
+  const { profiles, rules, ruleLinks, shared, given, broken } = common.of(entry);
+  const statistics = [...profiles, ...shared].filter((profile) => kindOf(profile) === 'statistics');
+  const own = profiles.filter((profile) => kindOf(profile) !== 'statistics' && !common.has(profile));
+  const inOrder = [...statistics, ...own].sort((a, b) => ORDER[kindOf(a)] - ORDER[kindOf(b)]);
+  for (const profile of new Map(inOrder.map((one) => [contentKey(one), one])).values()) {
     const kind = kindOf(profile);
     const block =
       kind === 'ability' ? append('list_item', abilityText(profile)) : append('table_row', profileRow(profile));
     if (block && kind !== 'statistics') entities.add({ ...profileEntity(profile, kind), ...spanOf(block) }, name);
   }
+  const named = [...given, ...profiles.filter((profile) => common.has(profile))];
+  const namesOf = (kind: 'weapon' | 'ability'): string[] =>
+    unique(named.filter((profile) => kindOf(profile) === kind).map((profile) => plainLine(profile.name)));
+  for (const [what, names] of [
+    ['Weapons', namesOf('weapon')],
+    ['Abilities', namesOf('ability')],
+  ] as const)
+    if (names.length > 0) append('paragraph', `${what}: ${names.join(', ')}.`);
   for (const rule of rules) {
     const block = append('list_item', `${plainLine(rule.name)}: ${plainText(rule.description)}`);
     const attributes = { description: plainText(rule.description) };
@@ -51,21 +65,19 @@ export function writeUnit(entry: SelectionEntry, type: 'unit' | 'option', { buil
 
   entities.add(
     {
-      type,
+      type: 'unit',
       name: entry.name,
-      aliases: namesByModifier(entry),
+      aliases: [...namesByModifier(entry), ...otherNames(entry, data)],
       attributes: {
         id: entry.id,
         catalogue: data.primary.name,
         costs: Object.fromEntries(realCosts(entry).map((cost) => [plainLine(cost.name), cost.value])),
         keywords,
-        profiles: profiles
-          .filter((profile) => kindOf(profile) === 'statistics')
-          .map((profile) => ({
-            name: plainLine(profile.name),
-            type: plainLine(profile.typeName),
-            characteristics: characteristicsOf(profile),
-          })),
+        profiles: statistics.map((profile) => ({
+          name: plainLine(profile.name),
+          type: plainLine(profile.typeName),
+          characteristics: characteristicsOf(profile),
+        })),
       },
       start: heading.start,
       end,
@@ -76,7 +88,8 @@ export function writeUnit(entry: SelectionEntry, type: 'unit' | 'option', { buil
 
 const ORDER = { statistics: 0, weapon: 1, ability: 2 } as const;
 
-function introduce(entry: SelectionEntry, type: string, keywords: readonly string[], data: DataSet): string {
+/** @param what "a unit" */
+export function introduce(entry: SelectionEntry, what: string, keywords: readonly string[], data: DataSet): string {
   const costs = describeCosts(entry);
   const changes = describeCostChanges(entry, data);
   const limits = entry.constraints
@@ -84,7 +97,7 @@ function introduce(entry: SelectionEntry, type: string, keywords: readonly strin
     .map((one) => describeConstraint(one, data))
     .filter((said) => said !== '');
   const sentences = [
-    `${plainLine(entry.name)} is ${type === 'unit' ? 'a unit' : 'an option'} of ${plainLine(data.primary.name)}.`,
+    `${plainLine(entry.name)} is ${what} of ${plainLine(data.primary.name)}.`,
     costs === '' ? '' : `Cost: ${[costs, ...changes].join('; ')}.`,
     limits.length === 0 ? '' : `Limit: ${limits.join('; ')}.`,
     ...hiddenWhen(entry, data),
@@ -95,25 +108,16 @@ function introduce(entry: SelectionEntry, type: string, keywords: readonly strin
 }
 
 /** "Not available if fewer than 1 Root Mother in the roster." */
-function hiddenWhen({ modifiers }: SelectionEntry, data: DataSet): string[] {
+function hiddenWhen({ modifiers, id }: SelectionEntry, data: DataSet): string[] {
   return modifiers
     .filter(({ field, type, value }) => field === 'hidden' && type === 'set' && value === 'true')
-    .map(({ when }) => describeCondition(when, data))
+    .map(({ when }) => describeCondition(when, data, id))
     .map((condition) => (condition === '' ? 'Not available.' : `Not available ${condition}.`));
 }
 
-function keywordsOf({ categoryLinks }: SelectionEntry, data: DataSet): string[] {
+export function keywordsOf({ categoryLinks }: SelectionEntry, data: DataSet): string[] {
   const visible = categoryLinks.filter(({ hidden }) => !hidden);
   return unique(visible.map(({ name, targetId }) => plainLine(name || data.nameOf(targetId))));
-}
-
-function profileEntity(profile: Profile, kind: 'weapon' | 'ability') {
-  return {
-    type: kind,
-    name: profile.name,
-    aliases: [],
-    attributes: { profileType: plainLine(profile.typeName), characteristics: characteristicsOf(profile) },
-  };
 }
 
 /** Names that the entry takes on under some condition. */
@@ -122,6 +126,15 @@ function namesByModifier({ modifiers, name }: SelectionEntry): string[] {
     if (field !== 'name') return [];
     return type === 'set' ? [value] : type === 'append' ? [`${name} ${value}`] : [];
   });
+}
+
+/** What published data add to names, and people leave out: "[Legends]". */
+const REMARK = /\s*\[[^\]]*\]\s*$/;
+
+/** What people call a unit besides its name: as links at the root call it, and without remarks. */
+function otherNames(entry: SelectionEntry, data: DataSet): string[] {
+  const links = data.primary.entryLinks.filter(({ targetId }) => targetId === entry.id).map(({ name }) => name);
+  return [...links, ...[entry.name, ...links].map((name) => name.replace(REMARK, ''))];
 }
 
 function spanOf({ start, end }: { readonly start: number; readonly end: number }): { start: number; end: number } {

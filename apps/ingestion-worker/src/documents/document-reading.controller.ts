@@ -1,0 +1,82 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  ArbiterError,
+  getDocument,
+  getDocumentText,
+  listDocuments,
+  type DocumentDescription,
+  type DocumentSummary,
+  type OperationInput,
+  type OperationOutput,
+} from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
+
+/** What the library holds, which can be told without changing it. */
+@Controller()
+export class DocumentReadingController {
+  constructor(@Inject(DOCUMENT_STORE) private readonly documents: DocumentStore) {}
+
+  @HandlesOperation(listDocuments)
+  async list(
+    @OperationPayload() { collection, limit, after }: OperationInput<typeof listDocuments>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listDocuments>> {
+    // One more than asked for tells whether there is a next page.
+    const page = await this.documents.list(collection, { limit: limit + 1, ...(after && { after }) }, signal);
+    const documents = page.slice(0, limit).map(summaryOf);
+    return { documents, next: page.length > limit ? (documents.at(-1)?.id ?? null) : null };
+  }
+
+  @HandlesOperation(getDocument)
+  async get(
+    @OperationPayload() { documentId }: OperationInput<typeof getDocument>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<DocumentDescription> {
+    const stored = await knownDocument(this.documents, documentId, signal);
+    const sections = stored.sections.map(({ heading, level, start }) => ({ heading, level, start }));
+    return { ...summaryOf(stored), sections };
+  }
+
+  @HandlesOperation(getDocumentText)
+  async text(
+    @OperationPayload() { documentId }: OperationInput<typeof getDocumentText>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<{ text: string }> {
+    const text = await this.documents.text(documentId, signal);
+    if (text === null) throw unknownDocument(documentId);
+    return { text };
+  }
+}
+
+/** @throws ArbiterError NOT_FOUND */
+export async function knownDocument(
+  documents: Pick<DocumentStore, 'get'>,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<StoredDocument> {
+  const document = await documents.get(documentId, signal);
+  if (!document) throw unknownDocument(documentId);
+  return document;
+}
+
+function unknownDocument(documentId: string): ArbiterError {
+  return new ArbiterError('NOT_FOUND', `There is no document "${documentId}".`, { details: { documentId } });
+}
+
+function summaryOf(stored: StoredDocument): DocumentSummary {
+  const { id, collection, title, source, mediaType, contentHash, length, chunks, metadata, updatedAt } = stored;
+  return {
+    id,
+    collection,
+    title,
+    source,
+    mediaType,
+    contentHash,
+    length,
+    chunks,
+    metadata: { ...metadata },
+    updatedAt,
+  };
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { newTreeData, Result } from '@arbiter/tool-sdk';
+import { findUnits, readCatalogue } from '@arbiter/roster';
+import { tabletopRecords } from '@arbiter/roster/testing';
+import { callOf } from '../test/shelf.js';
+import { tabletopShelf } from '../test/tabletop-shelf.js';
+import { buildInSteps, type ListBuilding } from './list-building.js';
+import { ROSTER_TOOLS } from './roster-tools.js';
+
+const SIZE = { factions: 3, unitsPerFaction: 8, libraries: 1, unitsPerLibrary: 8 };
+
+/** Here and now, as it is done in a thread; up to as many lists as tests have time for. */
+const LISTS: ListBuilding = {
+  build: ({ catalogues, request }) => {
+    const work = buildInSteps({ catalogues, request: { ...request, maxSteps: 300 } });
+    for (let step = work.next(); ; step = work.next()) if (step.done === true) return Promise.resolve(step.value);
+  },
+};
+
+/** What the one tool says that takes a question for its own. */
+async function told(question: string): Promise<string> {
+  const texts: string[] = [];
+  for (const create of Object.values(ROSTER_TOOLS)) {
+    const tool = create({ operations: tabletopShelf(SIZE), lists: LISTS });
+    const [isWanted, inputs] = await tool.runIfTrue(newTreeData(question));
+    if (!isWanted) continue;
+    for await (const output of tool.execute(newTreeData(question), tool.parseInputs(inputs), callOf()))
+      if (output instanceof Result) texts.push(output.statement?.text ?? '');
+  }
+  return texts.join('\n');
+}
+
+describe('what players ask of a large data set', () => {
+  it.each([
+    ['How many points do 10 Necron Warriors cost?', 'A unit of 10 Necron Warriors costs 90 pts [1].'],
+    ['How many points do 20 Necron Warriors cost?', 'A unit of 20 Necron Warriors costs 200 pts [1].'],
+    ['How many points does a Monolith cost?', 'A Monolith costs 400 pts [1].'],
+    ['How many points do 2 Monoliths cost?', '2 Monolith cost 400 pts each [1]. In all, the 2 units cost 800 pts.'],
+    ['How many points do 5 Custodian Guard cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
+    [
+      'How many points do 2 units of 5 Immortals cost?',
+      '2 units of 5 Immortals cost 70 pts each [1]. In all, the 2 units cost 140 pts.',
+    ],
+    [
+      'What is the points cost for Eradicators, Hellblasters, etc.?',
+      'A unit of 3 Eradicator Squad costs 95 pts [1]. A unit of 5 Hellblaster Squad costs 115 pts [2]. In all, the 2 units cost 210 pts.',
+    ],
+  ])('%s', async (question, answer) => {
+    expect(await told(question)).toBe(answer);
+  });
+
+  it('is reckoned for units of a library, too', async () => {
+    const library = [...tabletopRecords(SIZE).values()]
+      .map((record) => readCatalogue(record)!)
+      .find((one) => one.library)!;
+    const { name, costs } = findUnits(library).find(({ type }) => type === 'model')!;
+    expect(await told(`How many points do 2 ${name} cost?`)).toContain(
+      `2 ${name} cost ${costs[0]!.value} pts each [1].`,
+    );
+  });
+
+  it.each([
+    ['Make me a 2000 point competitive Necron list', 'Necrons', 'Awakened Dynasty'],
+    ['Build me a 2000 point Space Marine list', 'Imperium - Space Marines', 'Gladius Task Force'],
+    [
+      'Build me a competitive 2000 point Space Marine list with lots of firepower',
+      'Imperium - Space Marines',
+      'Gladius Task Force',
+    ],
+  ])('is a list with its detachment, roles, models, points and reasons: %s', async (question, faction, detachment) => {
+    const text = await told(question);
+    expect(text).toContain(
+      `Here is a legal 2000 point list to build for ${faction} (Army Roster), with Detachment: ${detachment}`,
+    );
+    expect(text).toMatch(/\n\n\*\*Character\*\*\n- /);
+    expect(text).toMatch(/\n- (?:\d+x )?[A-Z][\w ]+ \(\d+ pts\) \[1\]/);
+    expect(text).toMatch(/It costs \d+ pts of 2000\. Why this list: every rule of the army is kept/);
+  });
+});

@@ -1,0 +1,40 @@
+import type { UnitFacts } from './units.js';
+
+export interface FactionFacts {
+  /** As the catalogue is called. */
+  readonly name: string;
+  readonly detachments: readonly string[];
+  readonly units: readonly UnitFacts[];
+}
+
+/** Factions that questions of users name, with sizes and points that were published for some of their units. */
+export const FACTION_FACTS: readonly FactionFacts[] = [
+  {
+    name: 'Necrons',
+    detachments: ['Awakened Dynasty', 'Canoptek Court', 'Hypercrypt Legion'],
+    units: [
+      { name: 'Necron Warriors', role: 'Battleline', models: [10, 20], points: [90, 200] },
+      { name: 'Immortals', role: 'Battleline', models: [5, 10], points: [70, 150] },
+      { name: 'Monolith', role: 'Vehicle', models: [1, 1], points: [400, 400] },
+      { name: 'Overlord', role: 'Character', models: [1, 1], points: [85, 85] },
+    ],
+  },
+  {
+    name: 'Imperium - Space Marines',
+    detachments: ['Gladius Task Force', 'Ironstorm Spearhead', 'Vanguard Spearhead'],
+    units: [
+      { name: 'Hellblaster Squad', role: 'Infantry', models: [5, 10], points: [115, 230] },
+      { name: 'Eradicator Squad', role: 'Infantry', models: [3, 6], points: [95, 190] },
+      { name: 'Captain in Terminator Armour', role: 'Character', models: [1, 1], points: [95, 95] },
+      { name: 'Terminator Squad', role: 'Infantry', models: [5, 10], points: [170, 340] },
+      { name: 'Intercessor Squad', role: 'Battleline', models: [5, 10], points: [80, 160] },
+      { name: 'Ballistus Dreadnought', role: 'Vehicle', models: [1, 1], points: [150, 150] },
+      { name: 'Land Raider', role: 'Vehicle', models: [1, 1], points: [220, 220] },
+    ],
+  },
+  {
+    name: 'Imperium - Adeptus Custodes',
+    detachments: ['Shield Host', 'Talons of the Emperor', 'Auric Champions'],
+    units: [{ name: 'Custodian Guard', role: 'Battleline', models: [4, 5], points: [150, 190] }],
+  },
+];

@@ -1,0 +1,203 @@
+import type { CatalogueRecord } from '../model/catalogue-record.js';
+import { CAMPAIGN, CORE_RULES, roleId, ruleId, WARLORD, type Role } from './game-system.js';
+import {
+  ability,
+  categoryLink,
+  condition,
+  costs,
+  entry,
+  exactly,
+  group,
+  infoLink,
+  limit,
+  link,
+  pointsFrom,
+  POINTS,
+  profile,
+} from './nodes.js';
+import type { Words } from './words.js';
+
+/** What is published of a unit; the rest of it is invented. */
+export interface UnitFacts {
+  readonly name: string;
+  readonly role: Role;
+  /** Models at the least and at the most, and the points of both. */
+  readonly models: readonly [least: number, most: number];
+  readonly points: readonly [least: number, most: number];
+}
+
+export interface UnitSetting {
+  /** Begins all ids of the unit. */
+  readonly id: string;
+  readonly keywords: readonly string[];
+  /** Shared weapons, by id and name. */
+  readonly arms: readonly { readonly id: string; readonly name: string }[];
+  /** Of shared options: a group that links to them. */
+  readonly wargear: string;
+  /** Of the enhancements of the faction; absent for a library. */
+  readonly enhancements?: string;
+  readonly words: Words;
+}
+
+/** A unit as data sets write it: model entries, choices of weapons behind links, points by the number of models. */
+export function unitOf(facts: UnitFacts, setting: UnitSetting): CatalogueRecord {
+  const { name, role, models, points } = facts;
+  const { id, keywords, words, enhancements } = setting;
+  const [least, most] = models;
+  const isHero = role === 'Character' || role === 'Epic Hero';
+  const singular = name.replace(/s$/, '');
+  const entryLinks = [
+    link(`${id}-campaign`, 'Campaign', CAMPAIGN, { type: 'selectionEntryGroup' }),
+    link(`${id}-wargear`, 'Wargear', setting.wargear, { type: 'selectionEntryGroup' }),
+    ...(isHero ? [link(`${id}-warlord`, 'Warlord', WARLORD)] : []),
+    ...(role === 'Character' && enhancements !== undefined
+      ? [link(`${id}-enhancements`, 'Enhancements', enhancements, { type: 'selectionEntryGroup' })]
+      : []),
+  ];
+  const abilities = Array.from({ length: 2 }, (_, at) => ability(`${id}-a${at}`, words.thing(), words.sentences(2)));
+  if (isHero)
+    abilities.push(
+      ability(`${id}-lead`, 'Leader', `This model can be attached to the following units: ■ ${words.squad()}`),
+    );
+  return entry(most > 1 ? 'unit' : 'model', id, name, {
+    publicationId: 'pub-core',
+    page: String(words.number(1, 200)),
+    constraints: [limit(`${id}-max`, 'max', role === 'Epic Hero' ? 1 : role === 'Battleline' ? 6 : 3, 'roster')],
+    modifiers: most > least ? [pointsFrom(least + 1, points[1], id)] : [],
+    profiles: [statisticsOf(id, most > 1 ? singular : name, words), ...abilities],
+    infoLinks: words.some(CORE_RULES, 4).map((rule) => infoLink(`${id}-${ruleId(rule)}`, rule, ruleId(rule))),
+    categoryLinks: [
+      categoryLink(`${id}-role`, role, roleId(role), true),
+      ...keywords.map((keyword) => categoryLink(`${id}-${roleId(keyword)}`, keyword, roleId(keyword))),
+    ],
+    ...(most > 1 ? modelsOf(singular, facts, setting) : { selectionEntryGroups: armsOf(id, setting, 3) }),
+    entryLinks,
+    costs: costs(points[0]),
+  });
+}
+
+/** One kind of model that may be taken so often; or a leader, and a group of kinds that differ in their weapons. */
+function modelsOf(singular: string, { models: [least, most] }: UnitFacts, setting: UnitSetting): CatalogueRecord {
+  const { id, words } = setting;
+  if (words.number(0, 2) === 0 || least >= 10) {
+    return {
+      selectionEntries: [
+        entry('model', `${id}-m`, singular, {
+          constraints: exactly(`${id}-m`, least, most),
+          selectionEntryGroups: armsOf(`${id}-m`, setting, 2),
+        }),
+      ],
+    };
+  }
+  const kinds = ['with main weapon', 'with special weapon', 'with heavy weapon'];
+  return {
+    selectionEntries: [
+      entry('model', `${id}-s`, `${singular} Leader`, {
+        constraints: exactly(`${id}-s`, 1, 1),
+        selectionEntryGroups: armsOf(`${id}-s`, setting, 2),
+      }),
+    ],
+    selectionEntryGroups: [
+      group(`${id}-g`, `${least - 1}-${most - 1} ${singular}s`, {
+        defaultSelectionEntryId: `${id}-g0`,
+        constraints: exactly(`${id}-g`, least - 1, most - 1),
+        selectionEntries: kinds.map((kind, at) =>
+          entry('model', `${id}-g${at}`, `${singular} ${kind}`, {
+            constraints: at === 0 ? [] : [limit(`${id}-g${at}-max`, 'max', at)],
+            // A second heavy weapon for a unit of full size.
+            modifiers:
+              at === 2
+                ? [
+                    {
+                      ...{ type: 'increment', value: 1, field: `${id}-g${at}-max` },
+                      conditions: [condition('atLeast', most, 'model', id)],
+                    },
+                  ]
+                : [],
+            selectionEntryGroups: armsOf(`${id}-g${at}`, setting, 1),
+          }),
+        ),
+      }),
+    ],
+  };
+}
+
+/** Groups of weapons: one of its own, written out in each model that has it, and shared ones behind links. */
+function armsOf(id: string, { arms, words }: UnitSetting, groups: number): CatalogueRecord[] {
+  return Array.from({ length: groups }, (_, at) => {
+    const own = `${id}-w${at}`;
+    return group(`${own}-g`, at === 0 ? 'Weapons' : `Weapon ${at + 1}`, {
+      defaultSelectionEntryId: own,
+      constraints: exactly(`${own}-g`, 1, 1),
+      selectionEntries: [
+        entry('upgrade', own, 'Close combat weapon', {
+          constraints: [limit(`${own}-max`, 'max', 1)],
+          profiles: [
+            profile(`${own}-p`, 'Close combat weapon', 'Melee Weapons', ['Melee', '2', '4+', '4', '0', '1', '-']),
+          ],
+        }),
+      ],
+      entryLinks: words
+        .some(arms, 4)
+        .map((arm, number) =>
+          link(`${own}-l${number}`, arm.name, arm.id, { constraints: [limit(`${own}-l${number}-max`, 'max', 1)] }),
+        ),
+    });
+  });
+}
+
+export function statisticsOf(id: string, name: string, words: Words): CatalogueRecord {
+  const number = (min: number, max: number): string => String(words.number(min, max));
+  return profile(`${id}-u`, name, 'Unit', [
+    ...[`${number(5, 12)}"`, number(3, 12), `${number(2, 5)}+`],
+    ...[number(1, 14), `${number(6, 8)}+`, number(0, 5)],
+  ]);
+}
+
+/** A weapon with one or two modes of fire. */
+export function armOf(id: string, name: string, words: Words): CatalogueRecord {
+  const isRanged = !/axe|blade|claws|fist|flail|glaive|hammer|maul|pike|spear|staff/.test(name);
+  const number = (min: number, max: number): string => String(words.number(min, max));
+  const values = [
+    ...[isRanged ? `${6 * words.number(2, 8)}"` : 'Melee', number(1, 6), `${number(2, 4)}+`, number(3, 14)],
+    ...[`-${number(0, 4)}`, number(1, 3), words.one(CORE_RULES)],
+  ];
+  const modes = words.number(0, 3) === 0 ? [`➤ ${name} - strike`, `➤ ${name} - sweep`] : [name];
+  return entry('upgrade', id, name, {
+    profiles: modes.map((mode, at) =>
+      profile(`${id}-p${at}`, mode, isRanged ? 'Ranged Weapons' : 'Melee Weapons', values),
+    ),
+    infoLinks: [infoLink(`${id}-i`, 'Assault', ruleId('Assault'))],
+  });
+}
+
+/** Enhancements by detachment, each hidden where its detachment has not been chosen. */
+export function enhancementsOf(
+  id: string,
+  detachments: readonly { readonly id: string; readonly name: string }[],
+  words: Words,
+): CatalogueRecord {
+  return group(id, 'Enhancements', {
+    constraints: [limit(`${id}-max`, 'max', 1)],
+    selectionEntryGroups: detachments.map((detachment, at) =>
+      group(`${id}-${at}`, `${detachment.name} Enhancements`, {
+        selectionEntries: Array.from({ length: 4 }, (_, number) => {
+          const own = `${id}-${at}-${number}`;
+          const name = words.thing();
+          return entry('upgrade', own, name, {
+            hidden: true,
+            modifiers: [
+              {
+                ...{ type: 'set', value: false, field: 'hidden' },
+                conditions: [condition('atLeast', 1, detachment.id, 'roster')],
+              },
+            ],
+            constraints: [limit(`${own}-max`, 'max', 1, 'roster')],
+            profiles: [ability(`${own}-p`, name, words.sentences(2))],
+            costs: [{ name: 'pts', typeId: POINTS, value: 5 * words.number(2, 7) }],
+          });
+        }),
+      }),
+    ),
+  });
+}
