@@ -2,9 +2,9 @@ import type { Source } from '@arbiter/contracts';
 import type { ReadSources } from '../support/read-sources.js';
 
 /** Windows of a source that are read to tell of what it speaks: some 220 word pieces. */
-const MOST_OF_ONE = 2;
-/** Windows of all sources that are read for that alone: 25 ms each on one core. */
-const MOST_NEW = 4;
+const MOST_OF_ONE = 1;
+/** Windows of all sources that are read for that alone: 40 ms each on one core. */
+const MOST_NEW = 2;
 
 /** A stretch of a source that tells of what it speaks. */
 export interface SourcePassage {
