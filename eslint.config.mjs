@@ -1,6 +1,8 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { PATTERNS_TO_MEND } from './eslint.patterns-to-mend.mjs';
 
 /**
  * Who may import whom, by layer: contract <- core <- port <- adapter-kit <- adapter | messaging | platform | door <- arm <- composition.
@@ -77,13 +79,16 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
-    plugins: { '@nx': nx },
+    plugins: { '@nx': nx, regexp },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // Texts of strangers are matched on the thread that answers everybody.
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
       'max-lines': ['warn', { max: 400, skipBlankLines: true }],
       '@nx/enforce-module-boundaries': boundaries(),
     },
@@ -94,6 +99,12 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@nx/enforce-module-boundaries': boundaries(TEST_LAYERS),
     },
+  },
+  {
+    // A package lints itself from its own folder, where the name of a file begins elsewhere.
+    basePath: import.meta.dirname,
+    files: PATTERNS_TO_MEND,
+    rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
   },
   {
     files: ['**/*.mjs', '**/*.js'],

@@ -19,6 +19,7 @@ import { registerReindex } from './commands/reindex.command.js';
 import { registerReplay } from './commands/replay.command.js';
 import { registerSearch } from './commands/search.command.js';
 import { registerServe } from './commands/serve.command.js';
+import { registerTrust } from './commands/trust.command.js';
 import type { TextSink } from './terminal/terminal.js';
 
 const COMMANDS = [
@@ -35,6 +36,7 @@ const COMMANDS = [
   registerMcp,
   registerDoctor,
   registerConfig,
+  registerTrust,
   registerDemo,
   registerDomain,
   registerModels,

@@ -5,7 +5,7 @@ import { EXIT, exitCodeOf } from './exit-code.js';
 import type { Interruption } from './interruption.js';
 import type { StandaloneModule } from './library/standalone.module.js';
 import { reportError, toArbiterError } from './terminal/report-error.js';
-import { createTerminal, type TextSink } from './terminal/terminal.js';
+import { createTerminal, type Terminal, type TextSink } from './terminal/terminal.js';
 import { readVersion } from './version.js';
 
 /** Everything that the command line takes from its process. */
@@ -34,20 +34,23 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
   const { argv, env, interruption } = runtime;
   const terminal = createTerminal(runtime);
   let exitCode: number = EXIT.ok;
+  let standalone: Promise<StandaloneModule> | undefined;
   const program = createProgram({
     version: await readVersion(),
     out: runtime.stdout,
     execute: async (handler: CommandHandler) => {
       const { json = false, server = null, dataDir = null, allowPackCode = false } = program.opts<GlobalFlags>();
+      const withFlags = {
+        ...env,
+        ...(dataDir !== null && { ARBITER_DATA_DIR: dataDir }),
+        ...(allowPackCode && { ARBITER_ALLOW_PACK_CODE: 'true' }),
+      };
       const context: CommandContext = {
         ...runtime,
         terminal,
-        env: {
-          ...env,
-          ...(dataDir !== null && { ARBITER_DATA_DIR: dataDir }),
-          ...(allowPackCode && { ARBITER_ALLOW_PACK_CODE: 'true' }),
-        },
+        env: withFlags,
         options: { json, server, dataDir },
+        loadStandalone: () => (standalone ??= loadAndSayIgnored({ ...runtime, env: withFlags }, terminal)),
       };
       exitCode = await handler(context);
     },
@@ -67,6 +70,16 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
     reportError(error, terminal, { json, debug: env.ARBITER_DEBUG === '1' });
     return interruption.exitCode ?? exitCodeOf(error.code);
   }
+}
+
+/** Whoever reads settings and packs is told first, and once, which of this folder do not count. */
+async function loadAndSayIgnored(
+  { loadStandalone, env, cwd }: Pick<CliRuntime, 'loadStandalone' | 'env' | 'cwd'>,
+  terminal: Terminal,
+): Promise<StandaloneModule> {
+  const standalone = await loadStandalone();
+  for (const sentence of standalone.ignoredHere({ env, cwd })) terminal.err.write(`${sentence}\n`);
+  return standalone;
 }
 
 function endOfOptions(argv: readonly string[]): number {

@@ -21,6 +21,8 @@ export interface ArbiterWorld {
   readonly findings?: DoctorFinding[];
   readonly configuration?: EffectiveConfiguration;
   readonly domainFolders?: readonly string[];
+  /** What of the folder is not followed. */
+  readonly ignoredHere?: readonly string[];
   /** What reads passages. */
   readonly reader?: Reader;
   /** What starting the library fails with. */
@@ -64,6 +66,7 @@ export async function runArbiter(argv: readonly string[], world: ArbiterWorld = 
     runningServer: () => Promise.resolve(world.holder ?? null),
     effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
     domainFolders: () => [...(world.domainFolders ?? [])],
+    ignoredHere: () => [...(world.ignoredHere ?? [])],
     openReader: () => world.reader ?? null,
   };
   const interruption = new Interruption({

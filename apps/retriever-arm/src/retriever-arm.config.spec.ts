@@ -91,7 +91,7 @@ const SAID_BY_BOTH = {
 describe('the configuration of the retriever arm', () => {
   it('reads every key of the published config.yaml', () => {
     writeFileSync(join(cwd, 'config.yaml'), PUBLISHED_FILE);
-    expect(loadConfig(retrieverArmConfig, { env: {}, cwd }).values).toMatchObject({
+    expect(loadConfig(retrieverArmConfig, { env: { ARBITER_CONFIG: 'config.yaml' }, cwd }).values).toMatchObject({
       ...SAID_BY_BOTH,
       embeddingDimension: 768,
       keywordAlgorithm: 'bm25',
@@ -143,6 +143,8 @@ describe('the configuration of the retriever arm', () => {
     ['kk: 60', 'fusion', 'fusion.kk'],
   ])('names the key of what it cannot take: %s', (line, part, key) => {
     writeFileSync(join(cwd, 'config.yaml'), `retriever_arm:\n  ${part}:\n    ${line}\n`);
-    expect(() => loadConfig(retrieverArmConfig, { env: {}, cwd })).toThrow(`retriever_arm.${key}`);
+    expect(() => loadConfig(retrieverArmConfig, { env: { ARBITER_CONFIG: 'config.yaml' }, cwd })).toThrow(
+      `retriever_arm.${key}`,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit';
 import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/adapters-filesystem';
@@ -91,11 +92,21 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   ];
 }
 
-/** Who holds the data directory, so that a client can talk to it; null when nobody does. */
+/**
+ * Who holds the data directory, so that a client can talk to it; null when nobody does. The directory may have come with a
+ * folder of strangers: an address that is not of this machine would get the key of the client, and is not handed on.
+ */
 export async function runningServer({ env, cwd }: Surroundings): Promise<{ pid: number; url: string | null } | null> {
   const { ingestion } = loadStandaloneConfig(env, cwd);
   const owner = await readLockOwner(resolve(cwd, ingestion.values.dataDir));
-  return owner && { pid: owner.pid, url: owner.url ?? null };
+  return owner && { pid: owner.pid, url: owner.url !== undefined && isOfThisMachine(owner.url) ? owner.url : null };
+}
+
+function isOfThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return host === 'localhost' || own.some(({ address }) => address === host);
 }
 
 type Examination = Omit<DoctorFinding, 'name'>;

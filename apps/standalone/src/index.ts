@@ -1,5 +1,6 @@
 export * from './doctor.js';
 export * from './effective-configuration.js';
+export * from './ignored-here.js';
 export { CONFIG_DEFINITIONS } from './standalone.config.js';
 export * from './start-standalone.js';
 export { openReader } from '@arbiter/backends';

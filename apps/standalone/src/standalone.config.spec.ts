@@ -44,7 +44,7 @@ describe('loadStandaloneConfig', () => {
         '  keyword_search: { url: http://words.example:9200, index: pier }',
       ];
       writeFileSync(join(cwd, 'config.yaml'), file.join('\n'));
-      const { ingestion, retriever } = loadStandaloneConfig({}, cwd);
+      const { ingestion, retriever } = loadStandaloneConfig({ ARBITER_CONFIG: 'config.yaml' }, cwd);
       for (const { values } of [ingestion, retriever]) {
         expect(values).toMatchObject({
           qdrantUrl: 'http://vectors.example:6333',

@@ -30,6 +30,7 @@ import {
   secretsOf,
   startArm,
   SUBMISSION_LIMIT_BYTES,
+  TrustedFolders,
   type ArmDoor,
 } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
@@ -90,12 +91,13 @@ const INSTALLED_DOMAINS = resolve(fileURLToPath(new URL('../../../domains', impo
 /** Folders in which domain packs are looked for, the first before the others; each holds packs, or is one. */
 export function domainFolders({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
   const { domainsDirs } = loadStandaloneConfig(env, cwd).orchestrator.values;
-  return [...new Set([...domainsDirs.map((folder) => resolve(cwd, folder)), ...usualDomains(cwd)])];
+  return [...new Set([...domainsDirs.map((folder) => resolve(cwd, folder)), ...usualDomains({ env, cwd })])];
 }
 
-/** A folder `domains` where one works, and the packs that come with the software. */
-function usualDomains(cwd: string): string[] {
-  return [...new Set([resolve(cwd, 'domains'), INSTALLED_DOMAINS])];
+/** A folder `domains` where one works, if it is trusted, and the packs that come with the software. */
+function usualDomains({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
+  const here = new TrustedFolders(env).has(cwd) ? [resolve(cwd, 'domains')] : [];
+  return [...new Set([...here, INSTALLED_DOMAINS])];
 }
 
 @Module({})
@@ -138,7 +140,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
     cwd,
-    { folders: [...domainsDirectories, ...usualDomains(cwd)], shipped: INSTALLED_DOMAINS },
+    { folders: [...domainsDirectories, ...usualDomains({ env, cwd })], shipped: INSTALLED_DOMAINS },
     readOnly ? 'read' : 'write',
   ).catch(async (error: unknown) => {
     await stores.close();

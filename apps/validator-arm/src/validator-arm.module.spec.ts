@@ -57,7 +57,7 @@ describe('bindValidatorPorts', () => {
   it('reads the model where the published config.yaml names it for the retriever', async () => {
     const yaml = 'retriever_arm:\n  vector_search: { embedding_model: mxbai-embed-large, embedding_dimension: 1024 }\n';
     await writeFile(join(cwd, 'config.yaml'), yaml);
-    const ports = bind({});
+    const ports = bind({ ARBITER_CONFIG: join(cwd, 'config.yaml') });
     expect(ports.embedder).toMatchObject({ model: 'mxbai-embed-large', dimensions: 1_024 });
     await ports.close();
   });

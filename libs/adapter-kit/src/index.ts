@@ -9,6 +9,7 @@ export * from './concurrency/with-deadline.js';
 export * from './documents/decode-text.js';
 export * from './documents/normalize-text.js';
 export * from './documents/parsed-document-builder.js';
+export { IgnoreList, type IgnoreVerdict } from './globs/ignore-list.js';
 export * from './language-model/index.js';
 export * from './query-cache/caching-embedder.js';
 export * from './query-cache/lru-cache.js';

@@ -10,6 +10,7 @@ export * from './ingestion/estimate.operation.js';
 export * from './ingestion/ingestion-source.js';
 export * from './ingestion/job.js';
 export * from './ingestion/jobs.operations.js';
+export * from './ingestion/remote-repository.js';
 export * from './ingestion/schedule.js';
 export * from './ingestion/schedules.operations.js';
 export * from './language-tag.js';

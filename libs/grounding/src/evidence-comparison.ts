@@ -17,6 +17,7 @@ import { wordingNearness } from './mismatches/wording-nearness.js';
 import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
 import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';
 import { selectEvidence } from './passages/select-evidence.js';
+import { carryOut, type Steps } from './steps.js';
 import { VerbatimIndex } from './verbatim/verbatim-index.js';
 
 /** A part of a claim with the sentences that may support it. */
@@ -39,10 +40,19 @@ export class EvidenceComparison {
   readonly #compared = new WeakMap<EvidenceChoice, ComparedTexts>();
   readonly #mismatches = new WeakMap<EvidenceChoice, readonly Mismatch[]>();
 
-  constructor(sources: readonly EvidenceSource[]) {
-    this.evidence = new Evidence(sources);
-    this.windows = new EvidenceWindows(this.evidence);
-    this.verbatim = new VerbatimIndex(this.evidence);
+  private constructor(evidence: Evidence, verbatim: VerbatimIndex) {
+    this.evidence = evidence;
+    this.windows = new EvidenceWindows(evidence);
+    this.verbatim = verbatim;
+  }
+
+  static *reading(sources: readonly EvidenceSource[]): Steps<EvidenceComparison> {
+    const evidence = yield* Evidence.reading(sources);
+    return new EvidenceComparison(evidence, yield* VerbatimIndex.reading(evidence));
+  }
+
+  static of(sources: readonly EvidenceSource[]): EvidenceComparison {
+    return carryOut(EvidenceComparison.reading(sources));
   }
 
   choose(part: ClaimPart): EvidenceChoice {

@@ -11,7 +11,7 @@ export function comparisonOf(
   text: string,
   context = '',
 ): { comparison: EvidenceComparison; choice: EvidenceChoice } {
-  const comparison = new EvidenceComparison([{ id: 's1', text, context }]);
+  const comparison = EvidenceComparison.of([{ id: 's1', text, context }]);
   return { comparison, choice: comparison.choose(claimPart(claim)) };
 }
 

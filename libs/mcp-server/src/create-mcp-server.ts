@@ -1,4 +1,5 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { CallOptions, CallOrigin, OperationCaller } from './operation-caller.js';
 import { getDomainPrompt, listDomainPrompts } from './prompts/domain-prompts.js';
 import { toProtocolError } from './protocol-error.js';
@@ -21,6 +22,11 @@ export interface McpServerSurroundings {
   /** Whose request a message came with; absent where there is one client only. */
   readonly originOf?: (request: Request) => CallOrigin | undefined;
 }
+
+/** Parameters of the protocol's own requests, whatever else (`_meta`) they hold. */
+const Paged = z.looseObject({ cursor: z.string().optional() });
+const ReadParams = z.looseObject({ uri: z.string() });
+const GetPromptParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
 
 const INSTRUCTIONS =
   'Arbiter answers questions from a library of documents and declines what they do not support. Ask with "query": its ' +
@@ -50,16 +56,17 @@ export function createMcpServer({ caller, version, onError, originOf }: McpServe
     }
   };
 
-  server.setRequestHandler('tools/list', () => ({
+  // With their own schemas: what the protocol's handlers throw for bad parameters is told as an error of the server (-32603).
+  server.setRequestHandler('tools/list', { params: Paged }, () => ({
     tools: TOOLS.map(({ run: _, ...shown }) => ({ ...shown })),
   }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
     answering(callTool(params.name, params.arguments, context, caller, optionsOf(context))),
   );
-  server.setRequestHandler('resources/list', ({ params }, context) =>
-    answering(listResources(params?.cursor, caller, optionsOf(context))),
+  server.setRequestHandler('resources/list', { params: Paged }, ({ cursor }, context) =>
+    answering(listResources(cursor, caller, optionsOf(context))),
   );
-  server.setRequestHandler('resources/templates/list', () => ({
+  server.setRequestHandler('resources/templates/list', { params: Paged }, () => ({
     resourceTemplates: [
       {
         uriTemplate: DOCUMENT_URI_TEMPLATE,
@@ -79,18 +86,18 @@ export function createMcpServer({ caller, version, onError, originOf }: McpServe
       },
     ],
   }));
-  server.setRequestHandler('resources/read', ({ params }, context) =>
+  server.setRequestHandler('resources/read', { params: ReadParams }, ({ uri }, context) =>
     answering(
-      isEntityUri(params.uri)
-        ? readEntityResource(params.uri, caller, optionsOf(context))
-        : readDocumentResource(params.uri, caller, optionsOf(context)),
+      isEntityUri(uri)
+        ? readEntityResource(uri, caller, optionsOf(context))
+        : readDocumentResource(uri, caller, optionsOf(context)),
     ),
   );
-  server.setRequestHandler('prompts/list', (_request, context) =>
+  server.setRequestHandler('prompts/list', { params: Paged }, (_params, context) =>
     answering(listDomainPrompts(caller, optionsOf(context))),
   );
-  server.setRequestHandler('prompts/get', ({ params }, context) =>
-    answering(getDomainPrompt(params.name, params.arguments ?? {}, caller, optionsOf(context))),
+  server.setRequestHandler('prompts/get', { params: GetPromptParams }, ({ name, arguments: values = {} }, context) =>
+    answering(getDomainPrompt(name, values, caller, optionsOf(context))),
   );
   return mcp;
 }

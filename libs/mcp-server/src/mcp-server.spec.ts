@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import { z } from 'zod';
 import type { Progress } from '@modelcontextprotocol/client';
 import { connectClient, WAYS, type ConnectedClient, type Way } from '../test/connect-client.js';
 import { answerTo, LIBRARY } from '../test/library.fixture.js';
@@ -48,6 +49,23 @@ async function eventually(condition: () => boolean): Promise<void> {
 }
 
 describe.each(WAYS)('a client over %s', (way) => {
+  it.each([
+    ['prompts/get', {}],
+    ['prompts/get', { name: 'x', arguments: { a: 1 } }],
+    ['prompts/list', { cursor: 7 }],
+    ['resources/read', {}],
+    ['resources/read', { uri: 7 }],
+    ['resources/list', { cursor: 7 }],
+    ['resources/templates/list', { cursor: 7 }],
+    ['tools/call', { name: 7 }],
+    ['tools/list', { cursor: 7 }],
+  ])('is told that the parameters of %s %j are its own mistake (-32602)', async (method, params) => {
+    const { client } = await connect(way);
+    // As a client of another make may send them: this one's own methods would not.
+    const sent = client.request({ method, params } as never, z.looseObject({}) as never);
+    await expect(sent).rejects.toMatchObject({ code: -32_602 });
+  });
+
   it('sees every tool that a contract exposes, by name and alias, with both schemas', async () => {
     const { client } = await connect(way);
     const { tools } = await client.listTools();

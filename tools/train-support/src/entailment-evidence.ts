@@ -43,7 +43,7 @@ export async function writeEntailmentPairs(data: string, out: string): Promise<v
 
 /** @returns the sentences of the claim, each beside the passages that libs/grounding chooses for it */
 export function entailmentPair(set: string, { id, claim, evidence, supported, source }: LabelledPair): EntailmentPair {
-  const comparison = new EvidenceComparison([{ id, text: evidence, context: '' }]);
+  const comparison = EvidenceComparison.of([{ id, text: evidence, context: '' }]);
   return {
     id,
     set,

@@ -27,7 +27,7 @@ export async function extractFeatures(
   encoder: CachingEncoder,
   signal: AbortSignal,
 ): Promise<FeatureRow> {
-  const comparison = new EvidenceComparison([{ id: pair.id, text: pair.evidence, context: '' }]);
+  const comparison = EvidenceComparison.of([{ id: pair.id, text: pair.evidence, context: '' }]);
   const parts: FeaturePart[] = [];
   for (const part of claimParts(pair.claim)) {
     const choice = comparison.choose(part);

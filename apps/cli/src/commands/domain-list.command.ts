@@ -9,8 +9,8 @@ export const registerDomainList: Register = (domain, execute) => {
     .command('list')
     .summary('say which packs are there')
     .description(
-      'List the domain packs that commands find by name: those in ARBITER_DOMAINS_DIR, in domains/ where one works, and ' +
-        'those that come with Arbiter. A broken one is left out: `arbiter domain check NAME` says why.',
+      'List the domain packs that commands find by name: those in ARBITER_DOMAINS_DIR, in domains/ where one works if ' +
+        'the folder is trusted, and those that come with Arbiter. A broken one is left out: `arbiter domain check NAME` says why.',
     )
     .addHelpText('after', examples([['arbiter domain list --json', 'for a script']]))
     .action(() => execute(domainList));

@@ -11,7 +11,7 @@ export interface DomainNewRequest {
   readonly parent: string;
 }
 
-/** Looked for by every command, below the folder where one works. */
+/** Looked for by every command, below the folder where one works, if that is trusted. */
 const PACKS_FOLDER = 'domains';
 
 export const registerDomainNew: Register = (domain, execute) => {
@@ -24,7 +24,7 @@ export const registerDomainNew: Register = (domain, execute) => {
     .addHelpText(
       'after',
       examples([
-        ['arbiter domain new handbook', 'write domains/handbook'],
+        ['arbiter domain new handbook', 'write domains/handbook; `arbiter trust` makes it known by its name'],
         ['arbiter domain new handbook --in ~/packs', 'write it elsewhere; name it by its path then'],
       ]),
     )
@@ -48,7 +48,10 @@ export async function domainNew({ name, parent }: DomainNewRequest, context: Com
   const folder = join(resolve(context.cwd, parent), name);
   const files = await scaffoldPack(folder, name);
   const called = parent === PACKS_FOLDER ? name : folder;
+  const { TrustedFolders } = await import('@arbiter/standalone/trust');
+  const isFound = parent !== PACKS_FOLDER || new TrustedFolders(context.env).has(context.cwd);
   const next = [
+    ...(isFound ? [] : ['arbiter trust']),
     `arbiter domain check ${called}`,
     `arbiter ingest --domain ${called}`,
     `arbiter ask "Which formats can be read?" --domain ${called}`,

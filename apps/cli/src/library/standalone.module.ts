@@ -5,7 +5,13 @@ export type { DoctorFinding, EffectiveConfiguration, Reader, Standalone, Standal
 /** What of the engine the commands use. */
 export type StandaloneModule = Pick<
   typeof standalone,
-  'startStandalone' | 'examine' | 'runningServer' | 'effectiveConfiguration' | 'domainFolders' | 'openReader'
+  | 'startStandalone'
+  | 'examine'
+  | 'runningServer'
+  | 'effectiveConfiguration'
+  | 'domainFolders'
+  | 'ignoredHere'
+  | 'openReader'
 >;
 
 /** Loaded when a command wants it: help, usage errors and a client of a server need no engine. */

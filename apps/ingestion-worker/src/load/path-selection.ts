@@ -1,16 +1,16 @@
+import { IgnoreList } from '@arbiter/adapter-kit';
 import type { IngestionSource } from '@arbiter/contracts';
-import ignore, { type Ignore } from 'ignore';
 
 const ORIGIN_OF_URL = /^https?:\/\/[^/]*\//;
 
 /** Which documents of a source its globs select; they read as the lines of a `.gitignore` do. */
 export class PathSelection {
-  private readonly include: Ignore | null;
-  private readonly exclude: Ignore | null;
+  private readonly include: IgnoreList | null;
+  private readonly exclude: IgnoreList | null;
 
   constructor(source: IngestionSource) {
-    this.include = 'include' in source && source.include ? matcherOf(source.include) : null;
-    this.exclude = 'exclude' in source && source.exclude ? matcherOf(source.exclude) : null;
+    this.include = 'include' in source && source.include ? new IgnoreList(source.include) : null;
+    this.exclude = 'exclude' in source && source.exclude ? new IgnoreList(source.exclude) : null;
   }
 
   /** @param source as of a SourceItem; of an address its path counts. What ends in `/` is a folder */
@@ -28,8 +28,4 @@ export class PathSelection {
     const path = source.replace(ORIGIN_OF_URL, '');
     return path !== '' && (this.exclude?.ignores(path) ?? false);
   }
-}
-
-function matcherOf(globs: readonly string[]): Ignore {
-  return ignore({ ignorecase: false, allowRelativePaths: true }).add([...globs]);
 }

@@ -1,7 +1,10 @@
 import { attributeQuestion } from './attribute-question.js';
 
-/** A noun phrase, as short as the rest of its form allows. */
-const SUBJECT = String.raw`((?:the |an? |my |our )?[\p{L}\p{N}][\p{L}\p{N}'’ -]*?)`;
+/**
+ * A noun phrase, as short as the rest of its form allows. Bounded, like all that stands between two subjects: a form of two
+ * subjects without end takes the cube of the question's length to fail, which was minutes for 8 KB.
+ */
+const SUBJECT = String.raw`((?:the |an? |my |our )?[\p{L}\p{N}][\p{L}\p{N}'’ -]{0,80}?)`;
 /** Words that end a subject: what follows belongs to the question, not to the name. */
 const STOPPED = String.raw`(?=[?.,;:!]|$| (?:in|on|at|for|by|when|if|with|as|is|was|are|were|do|does|did|has|have|had|differ|compare|cost|from|of what|regarding|concerning)\b)`;
 const PUNCTUATED = String.raw`(?=[?.,;:!]|$)`;
@@ -17,24 +20,29 @@ const FORMS: readonly string[] = [
   String.raw`[,:–—-] ?${SUBJECT},? or ${SUBJECT}`,
   String.raw`\b(?:do|does|did|are|is|were|was|how) ${SUBJECT} and ${SUBJECT}(?= ${SET_APART})`,
   String.raw`\b(?:do|does|did) ${SUBJECT} ${MEASURED} ${SUBJECT}`,
-  String.raw`\b(?:is|are|was|were) ${SUBJECT} (?:\w+er|more \w+|less \w+|better|worse)(?: (?:in|on|at|for|by) [^?]*?)? than ${SUBJECT}`,
-  String.raw`\b(?:is|are|was|were|does|do|did|has|have) ${SUBJECT} (?:\w+er|more \w+|less \w+|better|worse)\b.*? than ${SUBJECT}`,
+  String.raw`\b(?:is|are|was|were) ${SUBJECT} (?:\w{1,30}er|(?:more|less) \w{1,30}|better|worse)(?: (?:in|on|at|for|by) [^?]{0,80}?)? than ${SUBJECT}`,
+  String.raw`\b(?:is|are|was|were|does|do|did|has|have) ${SUBJECT} (?:\w{1,30}er|(?:more|less) \w{1,30}|better|worse)\b.{0,80}? than ${SUBJECT}`,
   String.raw`\b(?:is|are|was|were) ${SUBJECT} than ${SUBJECT}`,
   String.raw`\bboth ${SUBJECT} and ${SUBJECT}`,
 ];
 const UP_TO_A_WORD = FORMS.map((form) => new RegExp(form + STOPPED, 'iu'));
 const UP_TO_PUNCTUATION = FORMS.map((form) => new RegExp(form + PUNCTUATED, 'iu'));
 
+/** No comparison of two things is longer, in UTF-16 code units. */
+const LONGEST_COMPARISON = 1_000;
+
 /** A subject that is told apart by where it is: "a room at the Red Lion". */
 const LOCATED = / (?:in|on|at|of|from|by|with|near|under) /i;
 
 /**
- * The two things that a comparison is about, in order; null when they cannot be told.
+ * The two things that a comparison is about, in order; null when they cannot be told, as in a message longer than
+ * `LONGEST_COMPARISON`.
  *
  * A phrase after the second subject is ambiguous: "the bell or the lens in the tower". It belongs to the second alone
  * when the first has one of its own ("a room at the Red Lion or a bed at the Swan"), else to both.
  */
 export function findSubjects(query: string): readonly [string, string] | null {
+  if (query.length > LONGEST_COMPARISON) return null;
   for (const [index, form] of UP_TO_A_WORD.entries()) {
     const [, first, second] = form.exec(query) ?? [];
     if (!first?.trim() || !second?.trim()) continue;

@@ -1,6 +1,7 @@
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
 import { applyCalibration } from '../calibration/apply-calibration.js';
+import { Turns } from '../support/turns.js';
 import { withComputedSupport } from '../support/computed-support.js';
 import { ReadSources } from '../support/read-sources.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
@@ -27,12 +28,12 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async verify(claims: readonly Claim[], sources: readonly Source[], signal: AbortSignal): Promise<VerifiedClaims> {
-    return this.#verify(claims, new ReadSources(sources, this.embedder), signal);
+    return this.#verify(claims, await ReadSources.read(sources, this.embedder, signal), signal);
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
     const { query, queryType, computed, isQuoted, sources } = answer;
-    const read = new ReadSources(sources, this.embedder);
+    const read = await ReadSources.read(sources, this.embedder, signal);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = withComputedSupport(
       calibrated(verified.supports, answer.calibration, supportThresholdsOf(this.embedder)),
@@ -57,12 +58,13 @@ export class FeatureChecker implements AnswerChecker {
       { model: this.embedder.model, cosines },
       answeringSource(claims, reading),
     );
+    const index = await new Turns(signal).through(EvidenceIndex.reading(sources));
     const asked = { query, queryType, claims, reading, isQuoted, relevance: relevance.score };
     return {
       ...verified,
       supports,
       relevance,
-      usefulness: checkUsefulness(asked, new EvidenceIndex(sources), (features) =>
+      usefulness: checkUsefulness(asked, index, (features) =>
         this.onAnswerRead({ query, queryType, answer: text, sources, features }),
       ),
     };

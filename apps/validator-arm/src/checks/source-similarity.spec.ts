@@ -15,7 +15,7 @@ function long(id: string) {
 
 describe('sourceSimilarity', () => {
   it('is higher for the source that speaks of the question', async () => {
-    const read = new ReadSources([LAMP, SHIP], new FakeEmbedder());
+    const read = ReadSources.of([LAMP, SHIP], new FakeEmbedder());
     const cosines = await sourceSimilarity(QUERY, [], read, NEVER);
     expect([...cosines.keys()]).toEqual(['lamp', 'ship']);
     expect(cosines.get('lamp')).toBeGreaterThan(cosines.get('ship') ?? 1);
@@ -25,7 +25,7 @@ describe('sourceSimilarity', () => {
   it('says the same with an embedder that gives vectors of whole texts only', async () => {
     const [all, whole] = await Promise.all(
       [true, false].map((canEncode) =>
-        sourceSimilarity(QUERY, [], new ReadSources([LAMP, SHIP], new FakeEmbedder({ canEncode })), NEVER),
+        sourceSimilarity(QUERY, [], ReadSources.of([LAMP, SHIP], new FakeEmbedder({ canEncode })), NEVER),
       ),
     );
     expect(whole?.get('lamp')).toBeCloseTo(all?.get('lamp') ?? 2, 6);
@@ -33,21 +33,21 @@ describe('sourceSimilarity', () => {
 
   it('reads a bounded part of many long sources, those that the answer rests on first', async () => {
     const sources = Array.from({ length: 30 }, (_, index) => long(`k${index}`));
-    const read = new ReadSources(sources, new FakeEmbedder());
+    const read = ReadSources.of(sources, new FakeEmbedder());
     const cosines = await sourceSimilarity(QUERY, sources.slice(20, 21), read, NEVER);
     expect(cosines.size).toBeLessThan(10);
     expect([...cosines.keys()][0]).toBe('k20');
   });
 
   it('reads nothing where there are no sources, or they say nothing', async () => {
-    expect((await sourceSimilarity(QUERY, [], new ReadSources([], new FakeEmbedder()), NEVER)).size).toBe(0);
-    const blank = new ReadSources([sourceOf('blank', ' \n ')], new FakeEmbedder());
+    expect((await sourceSimilarity(QUERY, [], ReadSources.of([], new FakeEmbedder()), NEVER)).size).toBe(0);
+    const blank = ReadSources.of([sourceOf('blank', ' \n ')], new FakeEmbedder());
     expect((await sourceSimilarity(QUERY, [], blank, NEVER)).size).toBe(0);
   });
 
   it('reads the beginning of a question that is longer than any embedder reads', async () => {
     const endless = `${QUERY} `.repeat(10_000);
-    const cosines = await sourceSimilarity(endless, [], new ReadSources([LAMP], new FakeEmbedder()), NEVER);
+    const cosines = await sourceSimilarity(endless, [], ReadSources.of([LAMP], new FakeEmbedder()), NEVER);
     expect(Number.isFinite(cosines.get('lamp'))).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ const LAMP = sourceOf('lamp', 'The lamp burns whale oil. The lamp was lit in 341
 });
 /** Speaks of the lamp in every stretch, and of its keeper in none. */
 const DIARY = sourceOf('diary', Array.from({ length: 9 }, (_, day) => `On day ${day} the lamp was lit.`).join(' '));
-const INDEX = new EvidenceIndex([LAMP, DIARY]);
+const INDEX = EvidenceIndex.of([LAMP, DIARY]);
 
 function shareOf(query: string, ...claims: readonly (string | PlacedClaim)[]) {
   const placed = claims.map((one) =>

@@ -46,7 +46,7 @@ function check(
     isQuoted: true,
     relevance: 0.9,
   };
-  return checkUsefulness(answer, new EvidenceIndex([LAMP]), (features) => seen?.push(features));
+  return checkUsefulness(answer, EvidenceIndex.of([LAMP]), (features) => seen?.push(features));
 }
 
 describe('checkUsefulness', () => {

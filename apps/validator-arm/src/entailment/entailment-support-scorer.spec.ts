@@ -65,7 +65,7 @@ describe('EntailmentSupportScorer', () => {
   afterAll(() => rm(directory, { recursive: true }));
 
   const embedder = new FakeEmbedder();
-  const read = () => new ReadSources([COAST], embedder);
+  const read = () => ReadSources.of([COAST], embedder);
   const scorer = (over: EntailmentModel = model, timeoutMs = 60_000): EntailmentSupportScorer =>
     new EntailmentSupportScorer(
       new GroundingSupportScorer(),
@@ -109,7 +109,7 @@ describe('EntailmentSupportScorer', () => {
   });
 
   it('asks nothing without sources', async () => {
-    const [support] = await scorer().score([claimOf(REWORDED)], new ReadSources([], embedder), NEVER);
+    const [support] = await scorer().score([claimOf(REWORDED)], ReadSources.of([], embedder), NEVER);
     expect(support!.support).toBe('no_support');
     expect(model.asked).toEqual([]);
   });

@@ -31,7 +31,7 @@ async function score(claims: readonly string[], sources: readonly Source[] = [so
   const embedder = new ListeningEmbedder();
   const supports = await new GroundingSupportScorer().score(
     claims.map(claim),
-    new ReadSources(sources, embedder),
+    ReadSources.of(sources, embedder),
     NEVER,
   );
   return { supports, asked: embedder.asked };
@@ -101,7 +101,7 @@ describe('GroundingSupportScorer', () => {
 
   it('judges by words where the embedder gives no vectors of them, and says so', async () => {
     const embedder = new FakeEmbedder({ canEncode: false });
-    const read = new ReadSources([source('lamp', LAMP)], embedder);
+    const read = ReadSources.of([source('lamp', LAMP)], embedder);
     const [support] = await new GroundingSupportScorer().score(
       [claim('The lamp is fed with oil of whales.')],
       read,
@@ -138,7 +138,7 @@ describe('GroundingSupportScorer', () => {
 
   it("ends with the signal's reason", async () => {
     const signal = AbortSignal.abort(new ArbiterError('DEADLINE_EXCEEDED', 'too late'));
-    const read = new ReadSources([source('lamp', LAMP)], new FakeEmbedder());
+    const read = ReadSources.of([source('lamp', LAMP)], new FakeEmbedder());
     await expect(new GroundingSupportScorer().score([claim('The lamp burns.')], read, signal)).rejects.toThrow(
       'too late',
     );

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Claim } from '@arbiter/contracts';
 import {
   judgePart,
@@ -12,6 +11,7 @@ import { chooseWindows } from './choose-windows.js';
 import { claimSupport, type JudgedPart } from './claim-support.js';
 import type { ReadSources } from './read-sources.js';
 import type { ClaimSupport, SupportScorer } from './support-scorer.js';
+import { Turns } from './turns.js';
 
 /** One sentence of a claim, laid beside its evidence. */
 interface ComparedPart {
@@ -20,9 +20,6 @@ interface ComparedPart {
   /** The sources state it word for word: nothing has to be encoded. */
   readonly verbatim: boolean;
 }
-
-/** Milliseconds of work after which other requests get their turn. */
-const TURN_MS = 10;
 
 /**
  * Support by the features of libs/grounding. The windows of the sources are encoded once for all claims, in one batch with
@@ -92,25 +89,4 @@ function featuresOf(
 
 function pairWith<K, V>(key: K, value: V | undefined): [K, V][] {
   return value === undefined ? [] : [[key, value]];
-}
-
-/** Keeps a long computation from holding up others, and ends it when nobody waits for it any more. */
-class Turns {
-  #begun: number;
-
-  constructor(
-    private readonly signal: AbortSignal,
-    private readonly now: () => number,
-  ) {
-    this.#begun = now();
-  }
-
-  /** @throws the signal's reason */
-  async next(): Promise<void> {
-    this.signal.throwIfAborted();
-    if (this.now() - this.#begun < TURN_MS) return;
-    await nextTurn();
-    this.#begun = this.now();
-    this.signal.throwIfAborted();
-  }
 }

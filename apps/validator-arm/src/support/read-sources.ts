@@ -1,6 +1,7 @@
 import type { Source } from '@arbiter/contracts';
-import { claimParts, EvidenceComparison, type ClaimPart } from '@arbiter/grounding';
+import { carryOut, claimParts, EvidenceComparison, type ClaimPart, type Steps } from '@arbiter/grounding';
 import type { Embedder, TextEncoding } from '@arbiter/ports';
+import { Turns } from './turns.js';
 import { contextOf } from '../checks/source-context.js';
 
 /**
@@ -8,17 +9,23 @@ import { contextOf } from '../checks/source-context.js';
  * twice, so that a check which comes later has the vectors of an earlier one.
  */
 export class ReadSources {
-  readonly comparison: EvidenceComparison;
   readonly #parts = new Map<string, readonly ClaimPart[]>();
   readonly #encodings = new Map<string, TextEncoding>();
 
-  constructor(
+  private constructor(
     readonly sources: readonly Source[],
+    readonly comparison: EvidenceComparison,
     private readonly embedder: Embedder,
-  ) {
-    this.comparison = new EvidenceComparison(
-      sources.map((source) => ({ id: source.id, text: source.content, context: contextLine(source) })),
-    );
+  ) {}
+
+  /** In turns with other requests. @throws the signal's reason */
+  static async read(sources: readonly Source[], embedder: Embedder, signal: AbortSignal): Promise<ReadSources> {
+    return new ReadSources(sources, await new Turns(signal).through(comparing(sources)), embedder);
+  }
+
+  /** All at once, where there are no other requests. */
+  static of(sources: readonly Source[], embedder: Embedder): ReadSources {
+    return new ReadSources(sources, carryOut(comparing(sources)), embedder);
   }
 
   /** Whether the embedder gives vectors of the pieces of a text, without which nothing can be encoded. */
@@ -63,6 +70,12 @@ export class ReadSources {
     await this.encode(texts, signal);
     return texts.map((text) => this.#encodings.get(text)?.vector);
   }
+}
+
+function comparing(sources: readonly Source[]): Steps<EvidenceComparison> {
+  return EvidenceComparison.reading(
+    sources.map((source) => ({ id: source.id, text: source.content, context: contextLine(source) })),
+  );
 }
 
 /** Title and headings on one line, as they are read before a passage. */

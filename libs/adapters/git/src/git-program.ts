@@ -21,7 +21,7 @@ function safeEnvironment(searchPath: string, protocol: string): Record<string, s
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
-    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+    GIT_SSH_VARIANT: 'ssh',
     GIT_ALLOW_PROTOCOL: protocol,
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_LAZY_FETCH: '1',
@@ -31,6 +31,8 @@ function safeEnvironment(searchPath: string, protocol: string): Record<string, s
 const SETTINGS = [
   'core.hooksPath=/dev/null',
   'credential.helper=',
+  // A call that reaches a server by ssh names the one that was checked; no other call does.
+  'core.sshCommand=false',
   // A redirect leads to a host that nobody has checked.
   'http.followRedirects=false',
   `http.lowSpeedLimit=${LOW_SPEED_BYTES}`,

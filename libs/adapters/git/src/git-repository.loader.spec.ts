@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -342,6 +342,40 @@ describe('GitRepositoryLoader, of a repository of a server', () => {
     const listing = list({ repository: `http://git.invalid:${port}/a.git` }, { cursor });
     await expect(listing).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(asked).toEqual([`git.invalid:${port}`]);
+  });
+
+  it('connects ssh to the address that was checked, whatever the name leads to', async () => {
+    const greetings: string[] = [];
+    const listener = createTcpServer((socket) => {
+      socket.once('data', (greeting: Buffer) => {
+        greetings.push(greeting.toString('latin1'));
+        socket.destroy();
+      });
+    });
+    await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
+    const { port } = listener.address() as AddressInfo;
+    await expect(list({ repository: `ssh://git@git.invalid:${port}/a.git` })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    await new Promise((closed) => listener.close(closed));
+    expect(greetings).toEqual([expect.stringMatching(/^SSH-2\.0-/)]);
+  });
+
+  it.each([
+    ['http', (port: number) => `http://1.1.1.1\\@127.0.0.1:${port}/x.git`],
+    ['ssh', (port: number) => `ssh://127.0.0.1%3A${port}%2Fx@8.8.8.8/y.git`],
+  ])('asks nobody for an address of %s that git reads otherwise than the check', async (_protocol, addressOf) => {
+    let asked = 0;
+    const listener = createTcpServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
+    const { port } = listener.address() as AddressInfo;
+    const listing = list({ repository: addressOf(port) }, { resolveHost: () => Promise.resolve(['8.8.8.8']) });
+    await expect(listing).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await new Promise((closed) => listener.close(closed));
+    expect(asked).toBe(0);
   });
 
   it('asks no host that may not be asked', async () => {

@@ -4,6 +4,7 @@ import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/
 import { GitProgram } from './git-program.js';
 import { readTree, type TreeFile } from './read-tree.js';
 import { relatedByFolder } from './related-files.js';
+import { sshCommand } from './ssh-command.js';
 import { lsRemote, readRemoteHead } from './remote-head.js';
 import { parseAddress, type ParsedAddress } from './repository-address.js';
 import { watchSize } from './watch-size.js';
@@ -31,10 +32,11 @@ export interface GitRepositoryOptions {
 
 const HEAD = 'HEAD';
 
-/** The program, and the settings by which it connects to what was checked. */
+/** The program, and what it connects to: the address and the settings that were checked. */
 interface Connection {
   readonly git: GitProgram;
   readonly folder: string;
+  readonly address: string;
   readonly settings: readonly string[];
 }
 
@@ -48,12 +50,12 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
 
   async *list(source: GitSource, context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
     const { repository, path } = source;
-    const { host, protocol } = parseAddress(repository);
+    const { host, protocol, canonical: address } = parseAddress(repository);
     const folder = await context.scratch();
     const { searchPath } = this.options;
     const git = new GitProgram({ searchPath, folder, protocol, shown: repository });
     await git.run(['init', '--quiet', '--bare', '--template='], signal);
-    const connection = { git, folder, settings: await this.settingsFor({ host, protocol }, signal) };
+    const connection = { git, folder, address, settings: await this.settingsFor({ host, protocol }, signal) };
     const { cursor } = context;
     const last = await cursor.last();
     if (last !== null && last === (await this.askHead(source, connection, signal))) {
@@ -71,21 +73,25 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
   }
 
   /** The program connects to what was checked, whatever the name leads to a moment later. */
-  private async settingsFor({ host, protocol }: ParsedAddress, signal: AbortSignal): Promise<string[]> {
+  private async settingsFor(
+    { host, protocol }: Pick<ParsedAddress, 'host' | 'protocol'>,
+    signal: AbortSignal,
+  ): Promise<string[]> {
     if (host === null) return [];
     const addresses = await this.options.resolveHost(host, signal);
-    return protocol === 'ssh' ? [] : [`http.curloptResolve=${host.name}:${host.port}:${addresses.join(',')}`];
+    if (protocol === 'ssh') return [`core.sshCommand=${sshCommand(host, addresses)}`];
+    return [`http.curloptResolve=${host.name}:${host.port}:${addresses.join(',')}`];
   }
 
   /** @returns the id of the commit that `fetch` would take now; null when there is none */
   private askHead(
     { repository, branch = HEAD }: GitSource,
-    { git, settings }: Connection,
+    { git, address, settings }: Connection,
     signal: AbortSignal,
   ): Promise<string | null> {
     const { timeoutMs } = this.options;
     return withDeadline(signal, { timeoutMs, what: repository }, async (inTime) => {
-      const refs = await git.run(lsRemote(repository, branch), inTime, { settings });
+      const refs = await git.run(lsRemote(address, branch), inTime, { settings });
       return readRemoteHead(refs.toString('utf8'), branch);
     });
   }
@@ -93,7 +99,7 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
   /** @returns the id of the commit */
   private async fetch(
     { repository, branch = HEAD }: GitSource,
-    { git, folder, settings }: Connection,
+    { git, folder, address, settings }: Connection,
     signal: AbortSignal,
   ): Promise<string> {
     const { maxRepositoryBytes: limit, timeoutMs } = this.options;
@@ -103,7 +109,7 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
       return await withDeadline(signal, { timeoutMs, what: repository }, async (inTime) => {
         const within = AbortSignal.any([inTime, size.signal]);
         const args = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules'];
-        await git.run([...args, '--', repository, branch], within, { settings });
+        await git.run([...args, '--', address, branch], within, { settings });
         const commit = await git.run(['rev-parse', '--verify', 'FETCH_HEAD^{commit}'], within);
         return commit.toString('latin1').trim();
       });

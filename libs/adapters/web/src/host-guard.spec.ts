@@ -22,12 +22,18 @@ describe('HostGuard', () => {
     expect(await ask('93.184.216.34')).toEqual(['93.184.216.34']);
   });
 
-  it.each(['inside.example', 'mixed.example', '127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:10.0.0.1]'])(
-    'refuses %s',
-    async (name) => {
-      await expect(ask(name)).rejects.toMatchObject({ code: 'FORBIDDEN', details: { host: name } });
-    },
-  );
+  it.each([
+    'inside.example',
+    'mixed.example',
+    '127.0.0.1',
+    '[::1]',
+    '169.254.169.254',
+    '[::ffff:10.0.0.1]',
+    '[::7f00:1]',
+    '168.63.129.16',
+  ])('refuses %s', async (name) => {
+    await expect(ask(name)).rejects.toMatchObject({ code: 'FORBIDDEN', details: { host: name } });
+  });
 
   it.each([
     ['by its name', 'inside.example', ['inside.example']],

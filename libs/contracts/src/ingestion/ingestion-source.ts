@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Metadata } from '../passage.js';
+import { parseRemoteRepository } from './remote-repository.js';
 
 /** As in a `.gitignore` file: `*.md` at any depth, `/notes` only at the top, `drafts/` with all below, `!` takes back. */
 const Globs = z.array(z.string().min(1).max(512)).max(100);
@@ -21,15 +22,13 @@ const GIT_REF = /^(?![-/.])(?!.*(?:\.\.|@\{|\/\/|\.lock$|[/.]$))[^\s~^:?*[\\\p{C
 /** A branch or tag. */
 export const RepositoryRef = z.string().max(256).regex(GIT_REF, 'must be the name of a branch or tag');
 
-/** `ann@host:path`, the short form of ssh. */
-const SCP_ADDRESS = /^[\w.-]+@[\w.-]+:(?!\/\/)[^\s\p{Cc}]+$/u;
-
 /** https://, http:// or ssh://, the short form of ssh, or an absolute path of the worker's disk. A password has no place in it. */
 export const RepositoryAddress = z
   .string()
   .max(2_048)
-  .refine((address) => address.startsWith('/') || SCP_ADDRESS.test(address) || isRemote(address), {
-    error: 'must begin with https://, http://, ssh:// or /, or be like git@host:path, and name no password',
+  .refine((address) => address.startsWith('/') || parseRemoteRepository(address) !== null, {
+    error:
+      'must begin with https://, http://, ssh:// or /, or be like git@host:path, be written plainly, and name no password',
   });
 
 /** http:// or https://, without a user, a password or a fragment. */
@@ -53,13 +52,6 @@ export const siteLimits = {
   /** Other hosts whose pages belong to the site; absent: none. */
   hosts: z.array(SiteHost).min(1).max(20).optional(),
 };
-
-function isRemote(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, username, password, hostname } = new URL(address);
-  if (hostname === '' || hostname.startsWith('-') || password !== '') return false;
-  return protocol === 'ssh:' || (['https:', 'http:'].includes(protocol) && username === '');
-}
 
 export const IngestionSource = z.discriminatedUnion('kind', [
   /** A file or folder on the worker's disk. A document of the folder that has gone since the last time is deleted. */

@@ -9,7 +9,16 @@ import { ValidationResult } from './validation-result.js';
 
 /** An answer to be checked. Markers `[n]` are not part of a claim. */
 export const AnswerText = z.string().max(100_000);
-export const Sources = z.array(Source).max(200);
+
+/** Text of all sources together, in UTF-16 code units: fifty times what the longest answers rest on. */
+export const MAX_SOURCE_TEXT = 2_000_000;
+
+export const Sources = z
+  .array(Source)
+  .max(200)
+  .refine((sources) => sources.reduce((sum, { content }) => sum + content.length, 0) <= MAX_SOURCE_TEXT, {
+    error: `must not hold more than ${MAX_SOURCE_TEXT} characters together`,
+  });
 
 /** Questions that a query was broken into, at most. */
 export const MAX_PARTS = 8;

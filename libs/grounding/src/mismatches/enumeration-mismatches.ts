@@ -2,8 +2,10 @@ import { readWords } from '../passages/read-words.js';
 import type { ComparedTexts } from './compared-texts.js';
 import type { Mismatch } from './mismatch.js';
 
-const LIST = /[\p{L}\p{N}'’ -]+(?:,\s+[\p{L}\p{N}'’ -]+)+,?\s+(?:and|or)\s+[\p{L}\p{N}'’ -]+/gu;
-const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|\s+(?:and|or)\s+/;
+/** Words of an item, each blank in one place only: a class that holds blanks, after white space, takes exponential time to fail. */
+const ITEM = String.raw`[\p{L}\p{N}'’-]+(?: +[\p{L}\p{N}'’-]+)*`;
+const LIST = new RegExp(String.raw`(?<![\p{L}\p{N}'’-])${ITEM}(?:,\s+${ITEM})+,?\s+(?:and|or)\s+${ITEM}`, 'gu');
+const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|or)\s+/;
 /** The first and the last item run on into the sentence: what belongs to the list are the words beside the comma. */
 const ITEM_WORDS = 2;
 /** What is longer is a clause. */

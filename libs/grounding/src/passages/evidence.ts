@@ -1,5 +1,6 @@
 import type { Span } from '@arbiter/text';
 import { cutSentences } from './cut-sentences.js';
+import type { Steps } from '../steps.js';
 import { readWords, type Word } from './read-words.js';
 
 /** What claims are checked against. */
@@ -28,15 +29,25 @@ const PIECE_LETTERS = 9;
 
 /** The sources of one validation, cut once and used by every claim. */
 export class Evidence {
-  readonly sentences: readonly EvidenceSentence[];
-  /** Stems of each source's context. */
-  readonly contexts: readonly ReadonlySet<string>[];
-  readonly #holding = new Map<string, number[]>();
+  readonly #holding: ReadonlyMap<string, readonly number[]>;
 
-  constructor(readonly sources: readonly EvidenceSource[]) {
+  private constructor(
+    readonly sources: readonly EvidenceSource[],
+    readonly sentences: readonly EvidenceSentence[],
+    /** Stems of each source's context. */
+    readonly contexts: readonly ReadonlySet<string>[],
+    holding: ReadonlyMap<string, readonly number[]>,
+  ) {
+    this.#holding = holding;
+  }
+
+  /** Reads a sentence a step. */
+  static *reading(sources: readonly EvidenceSource[]): Steps<Evidence> {
     const sentences: EvidenceSentence[] = [];
-    sources.forEach(({ text }, source) => {
+    const allHolding = new Map<string, number[]>();
+    for (const [source, { text }] of sources.entries()) {
       for (const { start, end } of cutSentences(text)) {
+        yield;
         const content = text.slice(start, end);
         const words = readWords(content);
         if (words.length === 0) continue;
@@ -44,14 +55,14 @@ export class Evidence {
         const index = sentences.length;
         sentences.push({ index, source, start, end, text: content, words, stems, pieces: estimatePieces(words) });
         for (const stem of stems) {
-          const holding = this.#holding.get(stem);
+          const holding = allHolding.get(stem);
           if (holding) holding.push(index);
-          else this.#holding.set(stem, [index]);
+          else allHolding.set(stem, [index]);
         }
       }
-    });
-    this.sentences = sentences;
-    this.contexts = sources.map(({ context }) => new Set(readWords(context).map(({ stem }) => stem)));
+    }
+    const contexts = sources.map(({ context }) => new Set(readWords(context).map(({ stem }) => stem)));
+    return new Evidence(sources, sentences, contexts, allHolding);
   }
 
   /** Indexes of the sentences that hold a stem, ascending. */

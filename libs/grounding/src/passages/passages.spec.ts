@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { carryOut } from '../steps.js';
 import { claimPart, claimParts } from './claim-part.js';
 import { cutSentences } from './cut-sentences.js';
 import { EvidenceWindows } from './evidence-windows.js';
@@ -7,7 +8,7 @@ import { Evidence } from './evidence.js';
 import { selectEvidence } from './select-evidence.js';
 
 const evidenceOf = (...texts: string[]): Evidence =>
-  new Evidence(texts.map((text, index) => ({ id: `s${index}`, text, context: '' })));
+  carryOut(Evidence.reading(texts.map((text, index) => ({ id: `s${index}`, text, context: '' }))));
 const FILLER = Array.from(
   { length: 60 },
   (_, i) => `Ship number ${i} left the harbour with a cargo of salted herring.`,
@@ -94,7 +95,9 @@ describe('EvidenceWindows', () => {
   });
 
   it('puts the context before the window', () => {
-    const windows = new EvidenceWindows(new Evidence([{ id: 's', text: 'It burns.', context: 'Gull Point' }]));
+    const windows = new EvidenceWindows(
+      carryOut(Evidence.reading([{ id: 's', text: 'It burns.', context: 'Gull Point' }])),
+    );
     expect(windows.all[0]).toMatchObject({ text: 'Gull Point. It burns.', offset: 12 });
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { carryOut } from '../steps.js';
 import { Evidence } from '../passages/evidence.js';
 import { VerbatimIndex } from './verbatim-index.js';
 
 const find = (claim: string, text: string) =>
-  new VerbatimIndex(new Evidence([{ id: 's1', text, context: '' }])).find(claim);
+  carryOut(VerbatimIndex.reading(carryOut(Evidence.reading([{ id: 's1', text, context: '' }])))).find(claim);
 const isStated = (claim: string, text: string): boolean => find(claim, text)[0]?.stated === true;
 
 describe('VerbatimIndex', () => {

@@ -1,5 +1,6 @@
 import { speakRow } from '@arbiter/composition';
 import { negationsIn, type Span } from '@arbiter/text';
+import type { Steps } from '../steps.js';
 import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
 
 /** Where a source says a text word for word. */
@@ -41,8 +42,21 @@ export class VerbatimIndex {
   readonly #sources: readonly ComparableText[];
   #rows: ReadonlyMap<string, VerbatimMatch> | null = null;
 
-  constructor(private readonly evidence: Evidence) {
-    this.#sources = evidence.sources.map(({ text }) => comparable(text));
+  private constructor(
+    private readonly evidence: Evidence,
+    sources: readonly ComparableText[],
+  ) {
+    this.#sources = sources;
+  }
+
+  /** Reads a source a step. */
+  static *reading(evidence: Evidence): Steps<VerbatimIndex> {
+    const sources: ComparableText[] = [];
+    for (const { text } of evidence.sources) {
+      yield;
+      sources.push(comparable(text));
+    }
+    return new VerbatimIndex(evidence, sources);
   }
 
   /** @returns the first match of each source that has one, those that state it first */

@@ -105,7 +105,9 @@ export async function startArm({
   });
   await nest.listen();
 
-  const readiness = new Readiness([...checks, ...transports.map(transportCheck)]);
+  const readiness = new Readiness([...checks, ...transports.map(transportCheck)], (check, error) =>
+    logger.warn({ check, err: error }, 'a check of readiness failed'),
+  );
   const servers: ListeningServer[] = [];
   const close = async (): Promise<void> => {
     readiness.stop();

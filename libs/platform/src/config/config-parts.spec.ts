@@ -53,7 +53,7 @@ function load<V extends ConfigDefinition['variables']>(
   env: Record<string, string> = {},
 ): LoadedConfig<V> {
   writeFileSync(join(cwd, 'config.yaml'), yaml);
-  return loadConfig(definition, { env, cwd });
+  return loadConfig(definition, { env: { ARBITER_CONFIG: 'config.yaml', ...env }, cwd });
 }
 
 function problemsOf(definition: ConfigDefinition, yaml: string): readonly ConfigProblem[] {

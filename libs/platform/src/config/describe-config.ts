@@ -19,7 +19,7 @@ const CONFIG_FILE_ROW: ConfigRow = {
   name: CONFIG_FILE_VARIABLE,
   arm: 'all',
   yaml: '',
-  default: `${DEFAULT_CONFIG_FILE}, where it exists`,
+  default: `${DEFAULT_CONFIG_FILE} of a trusted folder, else that in ~/.config/arbiter`,
   values: 'path of a file',
   meaning: 'The configuration file.',
 };

@@ -42,7 +42,7 @@ afterEach(() => rmSync(cwd, { recursive: true }));
 
 const load = (env: Record<string, string> = {}, yaml?: string) => {
   if (yaml !== undefined) writeFileSync(join(cwd, 'config.yaml'), yaml);
-  return loadConfig(definition, { env, cwd });
+  return loadConfig(definition, { env: yaml === undefined ? env : { ARBITER_CONFIG: 'config.yaml', ...env }, cwd });
 };
 
 function problemsOf(attempt: () => unknown): readonly ConfigProblem[] {

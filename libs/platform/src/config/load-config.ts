@@ -12,7 +12,7 @@ import type { AnyVariable } from './variable.js';
 
 export interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where `config.yaml` is looked for and relative names start. */
+  /** Where relative names start, and `config.yaml` is looked for if the folder is trusted. */
   readonly cwd: string;
   /** File to read instead of that of ARBITER_CONFIG. */
   readonly configFile?: string;
@@ -26,6 +26,8 @@ export interface LoadedConfig<V extends Variables = Variables> {
   readonly origins: Readonly<Record<keyof V, ValueOrigin>>;
   /** Absolute path of the file that was read; null when there is none. */
   readonly file: string | null;
+  /** Absolute path of the `config.yaml` that was not read, since nobody trusts its folder; null when there is none. */
+  readonly ignoredFile: string | null;
 }
 
 /** One thing wrong with a configuration. */
@@ -38,7 +40,7 @@ export interface ConfigProblem {
 }
 
 /**
- * Reads a configuration: environment over file over default.
+ * Reads a configuration: environment over file over default. Which file, `readConfigFile` says.
  *
  * @throws ArbiterError INVALID_REQUEST that names every variable at fault, with `details.problems`
  */
@@ -46,7 +48,7 @@ export function loadConfig<V extends Variables>(
   definition: ConfigDefinition<V>,
   sources: ConfigSources,
 ): LoadedConfig<V> {
-  const file = readConfigFile(sources.cwd, sources.env, sources.configFile);
+  const { file, ignored } = readConfigFile(sources.cwd, sources.env, sources.configFile);
   const sections = new SectionReader(definition, file);
   const problems: ConfigProblem[] = [...sections.problems];
   const values: Record<string, unknown> = {};
@@ -74,7 +76,13 @@ export function loadConfig<V extends Variables>(
   const broken = definition.check?.(typed) ?? [];
   if (broken.length > 0) throw configError(broken, []);
   const typedOrigins = Object.freeze(origins) as Record<keyof V, ValueOrigin>;
-  return Object.freeze({ definition, values: typed, origins: typedOrigins, file: file?.path ?? null });
+  return Object.freeze({
+    definition,
+    values: typed,
+    origins: typedOrigins,
+    file: file?.path ?? null,
+    ignoredFile: ignored,
+  });
 }
 
 interface Found {
@@ -96,7 +104,7 @@ class SectionReader {
 
   constructor(
     private readonly definition: ConfigDefinition,
-    private readonly file: ConfigFile | undefined,
+    private readonly file: ConfigFile | null,
   ) {
     const variables = Object.entries(definition.variables);
     const keysOf = (of: typeof variables): string[] => of.map(([key, variable]) => yamlKeyOf(key, variable));

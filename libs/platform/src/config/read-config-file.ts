@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { parseDocument } from 'yaml';
+import { TrustedFolders, userConfigFolder } from './trusted-folders.js';
 
 /** Names the file in the environment. */
 export const CONFIG_FILE_VARIABLE = 'ARBITER_CONFIG';
@@ -13,23 +14,41 @@ export interface ConfigFile {
   readonly sections: ReadonlyMap<string, unknown>;
 }
 
+/** The file that holds, and the one of the folder that was left alone. */
+export interface FoundConfigFile {
+  /** Null when there is none. */
+  readonly file: ConfigFile | null;
+  /** Absolute path of a `config.yaml` in a folder that nobody has trusted; null when there is none. */
+  readonly ignored: string | null;
+}
+
 /**
- * Reads the configuration file: the one named, else that of ARBITER_CONFIG, else `config.yaml` where it exists.
+ * Reads the configuration file: the one named, else that of ARBITER_CONFIG, else `config.yaml` of a folder that the user
+ * trusts, else the user's own. One file holds, whole: settings work together, and of a stranger's none is harmless for sure.
  *
- * @returns undefined when no file is named and there is no `config.yaml`
  * @throws ArbiterError INVALID_REQUEST when a named file is absent, or it is no YAML mapping of sections
  */
 export function readConfigFile(
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
   named?: string,
-): ConfigFile | undefined {
+): FoundConfigFile {
   const asked = named ?? (env[CONFIG_FILE_VARIABLE] === '' ? undefined : env[CONFIG_FILE_VARIABLE]);
-  const path = resolve(cwd, asked ?? join(cwd, DEFAULT_CONFIG_FILE));
-  if (!existsSync(path)) {
-    if (asked === undefined) return undefined;
+  if (asked !== undefined) {
+    const path = resolve(cwd, asked);
+    if (existsSync(path)) return { file: readSections(path), ignored: null };
     throw new ArbiterError('INVALID_REQUEST', `The configuration file ${path} does not exist.`, { details: { path } });
   }
+  const here = resolve(cwd, DEFAULT_CONFIG_FILE);
+  const isHere = existsSync(here);
+  if (isHere && new TrustedFolders(env).has(cwd)) return { file: readSections(here), ignored: null };
+  const ignored = isHere ? here : null;
+  const own = userConfigFolder(env);
+  const ofUser = own === null ? null : join(own, DEFAULT_CONFIG_FILE);
+  return { file: ofUser !== null && existsSync(ofUser) ? readSections(ofUser) : null, ignored };
+}
+
+function readSections(path: string): ConfigFile {
   return { path, sections: parseSections(path, readText(path)) };
 }
 

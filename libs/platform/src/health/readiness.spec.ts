@@ -21,15 +21,17 @@ describe('/health/ready', () => {
     });
   });
 
-  it('is 503 with the reason when one fails', async () => {
-    const broker = failing('broker', new ArbiterError('UNAVAILABLE', 'The broker has gone.'));
-    expect(await ready(new Readiness([fine, broker]))).toEqual({
+  it('is 503 when one fails, with a reason that names no address, which the log gets', async () => {
+    const broker = failing('broker', new ArbiterError('UNAVAILABLE', 'no connection to nats://10.0.0.7:4222'));
+    const told: unknown[] = [];
+    expect(await ready(new Readiness([fine, broker], (...down) => told.push(down)))).toEqual({
       status: 503,
       body: {
         status: 'unready',
-        checks: { store: { status: 'up' }, broker: { status: 'down', reason: 'The broker has gone.' } },
+        checks: { store: { status: 'up' }, broker: { status: 'down', reason: 'unavailable' } },
       },
     });
+    expect(told).toEqual([['broker', expect.objectContaining({ message: expect.stringContaining('nats://') })]]);
   });
 
   it('does not show what strangers threw', async () => {
@@ -66,7 +68,7 @@ describe('/health/ready', () => {
     };
     expect(await ready(new Readiness([rash]))).toMatchObject({
       status: 503,
-      body: { checks: { rash: { reason: 'No.' } } },
+      body: { checks: { rash: { reason: 'unavailable' } } },
     });
   });
 

@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 
 /** Something without which the app cannot work: its store, its broker, its model. */
 export interface ReadinessCheck {
@@ -16,6 +16,17 @@ export interface ReadinessReport {
   readonly checks: Readonly<Record<string, CheckResult>>;
 }
 
+/** Told why a check failed, in full. */
+export type OnDown = (check: string, error: unknown) => void;
+
+/** What everybody may know of a failed check. */
+const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  UNAVAILABLE: 'unavailable',
+  DEADLINE_EXCEEDED: 'no answer in time',
+  UNAUTHENTICATED: 'not let in',
+  FORBIDDEN: 'not let in',
+};
+
 const DEFAULT_TIMEOUT_MS = 2_000;
 
 /** Whether an app can do its work now. Probes that come together share one round of checks. */
@@ -23,7 +34,10 @@ export class Readiness {
   private round: Promise<ReadinessReport> | undefined;
   private stopping = false;
 
-  constructor(private readonly checks: readonly ReadinessCheck[]) {}
+  constructor(
+    private readonly checks: readonly ReadinessCheck[],
+    private readonly onDown: OnDown = () => undefined,
+  ) {}
 
   /** From now on the app is not ready, so that nobody sends it new work while it finishes the old. */
   stop(): void {
@@ -39,13 +53,18 @@ export class Readiness {
   }
 
   private async runAll(): Promise<ReadinessReport> {
-    const results = await Promise.all(this.checks.map(async (check) => [check.name, await run(check)] as const));
+    const results = await Promise.all(
+      this.checks.map(async (check) => [check.name, await run(check, this.onDown)] as const),
+    );
     const ready = results.every(([, { status }]) => status === 'up');
     return { status: ready ? 'ready' : 'unready', checks: Object.fromEntries(results) };
   }
 }
 
-async function run({ check, timeoutMs = DEFAULT_TIMEOUT_MS }: ReadinessCheck): Promise<CheckResult> {
+async function run(
+  { name, check, timeoutMs = DEFAULT_TIMEOUT_MS }: ReadinessCheck,
+  onDown: OnDown,
+): Promise<CheckResult> {
   const timeout = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CheckResult>((resolve) => {
@@ -57,8 +76,9 @@ async function run({ check, timeoutMs = DEFAULT_TIMEOUT_MS }: ReadinessCheck): P
   try {
     return await Promise.race([check(timeout.signal).then((): CheckResult => ({ status: 'up' })), late]);
   } catch (thrown) {
-    // Probes are open to everybody: only our own sentences are shown, a stranger's may hold a path or a key.
-    return { status: 'down', reason: thrown instanceof ArbiterError ? thrown.message : 'failed' };
+    onDown(name, thrown);
+    // Probes are open to everybody: a sentence may name a broker, a path or a key. It stands in the log.
+    return { status: 'down', reason: thrown instanceof ArbiterError ? (REASONS[thrown.code] ?? 'failed') : 'failed' };
   } finally {
     clearTimeout(timer);
   }

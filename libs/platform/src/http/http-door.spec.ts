@@ -265,10 +265,68 @@ describe('a door without a key', () => {
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }, 403],
     ['a sandboxed page', { origin: 'null' }, 403],
+    ['an image of another site, which has no origin', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a link of another port', { 'sec-fetch-site': 'same-site' }, 403],
+    ['what a user typed', { 'sec-fetch-site': 'none' }, 200],
+    ['a part of its own page', { 'sec-fetch-site': 'same-origin' }, 200],
     ['localhost', { host: 'localhost:3100' }, 200],
     ['its own page', { host: 'localhost:3100', origin: 'http://localhost:3100' }, 200],
   ])('answers %s with %p %p', async (_, headers, status) => {
     expect(await statusWith(await openDoor(), headers)).toBe(status);
+  });
+});
+
+describe('a request that writes', () => {
+  it('has its input in a body: an address alone could be sent by any page', async () => {
+    const door = await openDoor();
+    const send = (init: RequestInit, query = '?to=3') =>
+      fetch(`${door.url}/v1/count${query}`, { method: 'POST', ...init });
+    expect((await send({})).status).toBe(400);
+    expect((await send({ headers: { 'content-length': '0' } })).status).toBe(400);
+    expect(door.calls).toEqual([]);
+    const json = { body: '{"to":3}', headers: { 'content-type': 'application/json' } };
+    expect((await send(json, '')).status).toBe(200);
+  });
+});
+
+describe('a body that nobody asked for', () => {
+  const MIB = 1_024 * 1_024;
+
+  /** Sends a body without end after a request, as fast as it is taken. @returns the status, and how much was taken */
+  function pour(door: OpenDoor, path: string, headers: Record<string, string> = {}) {
+    return new Promise<{ status: number | undefined; sent: number }>((resolve) => {
+      let status: number | undefined;
+      let sent = 0;
+      const sending = request(`${door.url}${path}`, { method: 'POST', headers: { host: 'localhost', ...headers } });
+      const chunk = Buffer.alloc(MIB, 'x');
+      const more = (): void => {
+        // Far past the limit: a door that reads on would read for ever.
+        if (sent >= 200 * MIB || sending.destroyed) return void sending.destroy();
+        sent += chunk.length;
+        sending.write(chunk, () => more());
+      };
+      sending.on('response', (response) => (status = response.resume().statusCode));
+      sending.on('error', () => undefined);
+      sending.on('close', () => resolve({ status, sent }));
+      more();
+    });
+  }
+
+  it.each([
+    ['without the key', '/v1/count', {}, 401],
+    ['at no address', '/nowhere', { 'x-api-key': 'a-key-of-sixteen-letters' }, 404],
+    [
+      'beyond the limit',
+      '/v1/count',
+      { 'x-api-key': 'a-key-of-sixteen-letters', 'content-type': 'application/json' },
+      413,
+    ],
+    ['to what needs no key', '/health/live', {}, 401],
+  ])('is read to a limit %s', async (_what, path, headers, expected) => {
+    const door = await openDoor({ authenticate: apiKeyAuthentication('a-key-of-sixteen-letters') });
+    const { status, sent } = await pour(door, path, headers);
+    expect(status).toBe(expected);
+    expect(sent).toBeLessThan(100 * MIB);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Readiness } from '../health/readiness.js';
 import { mountMetricsRoute } from '../metrics/mount-metrics-route.js';
 import type { AppMetrics } from '../metrics/app-metrics.js';
 import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
+import { discardBody } from './read-json-body.js';
 import { identifyRequests, requestIdOf } from './request-identity.js';
 import { requireAdmission } from './require-admission.js';
 import { sendProblem, toArbiterError } from './send-problem.js';
@@ -35,7 +36,7 @@ export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   app.disable('x-powered-by');
   // Answers are made anew each time and marked no-store: a hash of them helps nobody.
   app.disable('etag');
-  app.use(identifyRequests(newRequestId), protectResponses, observeResponses(options));
+  app.use(identifyRequests(newRequestId), boundUnreadBodies, protectResponses, observeResponses(options));
 
   mountHealthRoutes(app, health);
   const document = buildOpenApi(operations, api);
@@ -53,6 +54,12 @@ function routerOf(define: (router: Router) => void): Router {
   define(router);
   return router;
 }
+
+/** Whatever is answered, and why: what of the request has not been read by then is read to a limit and no further. */
+const boundUnreadBodies: RequestHandler = (req, res, next) => {
+  res.once('prefinish', () => discardBody(req));
+  next();
+};
 
 const protectResponses: RequestHandler = (_req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from '../logging/create-logger.js';
 import { setAnnotationHeaders } from './annotation-headers.js';
 import { EventStream, streamFormatFor, type StreamMessage } from './event-stream.js';
+import { invalidField } from './http-error.js';
 import { mergeInput } from './merge-input.js';
 import { readJsonBody } from './read-json-body.js';
 import { requestDeadline } from './request-deadline.js';
@@ -19,6 +20,8 @@ export interface OperationRouteOptions {
   readonly bodyLimitBytes: number;
   readonly heartbeatMs: number;
 }
+
+const WRITES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
 /** What comes of a call; the annotations are known once the output is. */
 interface Answer {
@@ -75,6 +78,10 @@ async function decodeCall(
   const traceparent = traceparentOf(req);
   const body = await readJsonBody(req, bodyLimitBytes);
   const query = new URL(req.originalUrl, 'http://localhost').searchParams;
+  // A link, an image or a form of any page can send such a request; none of them can send JSON unasked.
+  if (body === undefined && query.size > 0 && WRITES_BODY.has(req.method)) {
+    throw invalidField('', `the input of ${req.method} goes into a JSON body, and not into the address alone`);
+  }
   return {
     input: mergeInput({ path: req.params as Record<string, string>, query, body }),
     requestId: requestIdOf(res),

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Request } from 'express';
 import { HttpRequestError } from './http-error.js';
 
 /** Bytes of a refused body that are still read and dropped, so that the client hears the refusal before the line is cut. */
-const MAX_DISCARDED_BYTES = 64 * 1_024 * 1_024;
+const MAX_DISCARDED_BYTES = 16 * 1_024 * 1_024;
 
 const JSON_MEDIA_TYPE = /^application\/(json|[\w.-]+\+json)$/;
 const UTF_8 = /^"?(utf-?8|us-ascii)"?$/;
@@ -22,7 +23,7 @@ export async function readJsonBody(req: Request, limitBytes: number): Promise<un
     return undefined;
   refuseOtherMediaTypes(req);
   if (length !== undefined && Number(length) > limitBytes) {
-    discard(req);
+    discardBody(req);
     throw tooLarge(limitBytes);
   }
   const bytes = await readBytes(req, limitBytes);
@@ -59,7 +60,7 @@ function readBytes(req: Request, limitBytes: number): Promise<Buffer> {
       if (size <= limitBytes) chunks.push(chunk);
       else {
         settle(() => {
-          discard(req);
+          discardBody(req);
           reject(tooLarge(limitBytes));
         });
       }
@@ -71,7 +72,16 @@ function readBytes(req: Request, limitBytes: number): Promise<Buffer> {
   });
 }
 
-function discard(req: Request): void {
+/** Bodies that are being dropped. */
+const dropped = new WeakSet<IncomingMessage>();
+
+/**
+ * Reads what is left of a body and drops it, up to a limit at which the line is cut. Without it Node reads what was refused to
+ * its end, however far that is.
+ */
+export function discardBody(req: IncomingMessage): void {
+  if (req.complete || dropped.has(req)) return;
+  dropped.add(req);
   let discarded = 0;
   // Without a listener an aborted upload would be an uncaught error.
   req.on('error', () => undefined);

@@ -2,10 +2,13 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { Request } from 'express';
 import { isLoopback } from '../config/assert-bindable.js';
 
+/** Fetch Metadata: a page of another site, and one of another port of this machine. */
+const OTHER_SITES: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
+
 /**
  * Keeps web pages out of a door that has no key. Any page in a browser on this machine can send requests to a loopback
  * port, or reach it under a name of its own that resolves to 127.0.0.1 (DNS rebinding); neither says so in its address,
- * but the one shows in Origin and the other in Host.
+ * but the one shows in Origin or, where browsers leave that out (images, links), in Sec-Fetch-Site, and the other in Host.
  *
  * @throws ArbiterError FORBIDDEN
  */
@@ -19,7 +22,8 @@ export function refuseForeignPages(req: Request): void {
     );
   }
   const { origin } = req.headers;
-  if (origin !== undefined && !isSameHost(origin, address.host)) {
+  const isForeign = OTHER_SITES.has((req.headers['sec-fetch-site'] ?? '').toLowerCase());
+  if (isForeign || (origin !== undefined && !isSameHost(origin, address.host))) {
     throw new ArbiterError(
       'FORBIDDEN',
       'Without a key this server does not answer pages of other sites: set ARBITER_API_KEY.',

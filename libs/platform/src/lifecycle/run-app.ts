@@ -2,6 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, Variables } from '../config/define-config.js';
 import { describeConfig } from '../config/describe-config.js';
+import { describeIgnored } from '../config/trusted-folders.js';
 import { loadConfig, type LoadedConfig } from '../config/load-config.js';
 import { printConfig, secretsOf } from '../config/print-config.js';
 import { createLogger, type Logger } from '../logging/create-logger.js';
@@ -53,6 +54,7 @@ export async function runApp<V extends Variables & Pick<typeof commonVariables, 
     }
     const { env, cwd } = host;
     config = loadConfig(definition, { env, cwd, ...(args.config === undefined ? {} : { configFile: args.config }) });
+    if (config.ignoredFile !== null) host.writeError(`${describeIgnored(config.ignoredFile)}\n`);
     if (args.printConfig) {
       host.writeOut(printConfig(config));
       host.exit(EXIT.ok);

@@ -1,4 +1,4 @@
-import ignore, { type Ignore } from 'ignore';
+import { IgnoreList } from '@arbiter/adapter-kit';
 
 /** Read in each folder, later ones over earlier ones. */
 export const IGNORE_FILES = ['.gitignore', '.arbiterignore'] as const;
@@ -16,7 +16,7 @@ export class IgnoreRules {
   private constructor(
     /** Source of the folder: empty, or ending in "/". */
     private readonly prefix: string,
-    private readonly matcher: Ignore | null,
+    private readonly list: IgnoreList | null,
     private readonly above: IgnoreRules | null,
   ) {}
 
@@ -26,15 +26,13 @@ export class IgnoreRules {
    */
   below(prefix: string, contents: readonly string[]): IgnoreRules {
     if (contents.length === 0) return this;
-    const matcher = ignore({ ignorecase: false, allowRelativePaths: true });
-    for (const content of contents) matcher.add(content);
-    return new IgnoreRules(prefix, matcher, this);
+    return new IgnoreRules(prefix, IgnoreList.ofFiles(contents), this);
   }
 
   /** @param source of a file, or of a folder with `/` at its end */
   ignores(source: string): boolean {
-    if (this.matcher) {
-      const { ignored, unignored } = this.matcher.test(source.slice(this.prefix.length));
+    if (this.list) {
+      const { ignored, unignored } = this.list.test(source.slice(this.prefix.length));
       if (ignored || unignored) return ignored;
     }
     return this.above?.ignores(source) ?? false;
