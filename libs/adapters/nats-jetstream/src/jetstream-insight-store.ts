@@ -1,5 +1,5 @@
 import { Insight } from '@arbiter/contracts';
-import type { InsightStore, KeptInsight } from '@arbiter/ports';
+import { isLearntFrom, type DeletedDocuments, type InsightStore, type KeptInsight } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import { z } from 'zod';
 import { decodeJson, encodeJson } from './json-value.js';
@@ -65,7 +65,16 @@ export class JetStreamInsightStore implements InsightStore {
   }
 
   async deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
-    return this.#bucket.delete(`*.${keyPart(sessionId)}.>`, signal);
+    return this.#bucket.eraseAll(`*.${keyPart(sessionId)}.>`, signal);
+  }
+
+  async deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    let gone = 0;
+    for (const entry of await this.#bucket.entries('>', signal)) {
+      const stored = decodeJson(StoredInsight, entry.value);
+      if (stored && isLearntFrom(stored, deleted) && (await this.#bucket.erase(entry, null, signal))) gone += 1;
+    }
+    return gone;
   }
 
   async #those(filter: string, signal: AbortSignal): Promise<KeptInsight[]> {
