@@ -1,5 +1,5 @@
 import type { DataDirectory } from '@arbiter/adapters-filesystem';
-import { bindIngestionPorts, bindJobReader, type IngestionWorkerPorts } from '@arbiter/ingestion-worker';
+import { bindIngestionPorts, bindJobReader, type IngestionWorkerPorts, type Reach } from '@arbiter/ingestion-worker';
 import type { IdGenerator, JobReader } from '@arbiter/ports';
 import { bindRetrieverPorts, type RetrieverArmPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from './standalone.config.js';
@@ -15,13 +15,21 @@ export interface StandaloneStores {
   close(): Promise<void>;
 }
 
+export interface StoreOptions {
+  readonly cwd: string;
+  readonly readOnly: boolean;
+  readonly ids: IdGenerator;
+  /** Which paths jobs may name. */
+  readonly reach: Reach;
+}
+
 /**
  * Opens everything once and shares it between the arms: one embedder, one connection, one writer. A writer opens what
  * the ingestion worker opens, a reader what the retriever does.
  */
 export async function openStores(
   { ingestion: { values } }: StandaloneConfig,
-  { cwd, readOnly, ids }: { readonly cwd: string; readonly readOnly: boolean; readonly ids: IdGenerator },
+  { cwd, readOnly, ids, reach }: StoreOptions,
 ): Promise<StandaloneStores> {
   if (readOnly) {
     const shared = await bindRetrieverPorts(values, cwd);
@@ -40,7 +48,7 @@ export async function openStores(
       },
     };
   }
-  const ingestion = await bindIngestionPorts(values, cwd, ids);
+  const ingestion = await bindIngestionPorts(values, cwd, ids, reach);
   const { directory, queue: jobs } = ingestion;
   return { directory, shared: ingestion, ingestion, jobs, close: () => ingestion.close() };
 }

@@ -151,7 +151,7 @@ export class IngestionRun {
     // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
     if (!isWhole && this.job.attempts === 1) return;
     for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
-    await this.ports.writer.removeOrphans(collection, this.stored, signal);
+    await this.ports.writer.removeOrphans(collection, this.stored, signal, this.job.id);
   }
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
@@ -188,7 +188,7 @@ export class IngestionRun {
     signal: AbortSignal,
   ): Promise<void> {
     if (stage === 'index' && !isEverybodysFailure(error)) {
-      await this.ports.writer.delete(this.job.collection, [document.id], signal);
+      await this.ports.writer.delete(this.job.collection, [document.id], signal, { jobId: this.job.id });
       this.ports.halfWritten.ended(this.job.id, [document.id]);
     }
     this.fail(new DocumentFailure(document.source, stage, error));
@@ -277,7 +277,7 @@ export class IngestionRun {
     const gone = [...prior].filter(hasGone);
     const moved = new Set(gone.filter(({ contentHash }) => this.takeArrival(contentHash)).map(({ id }) => id));
     const ids = gone.map(({ id }) => id);
-    await this.ports.writer.delete(this.job.collection, ids, signal, moved);
+    await this.ports.writer.delete(this.job.collection, ids, signal, { livingOn: moved, jobId: this.job.id });
     this.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
     return new Set(ids);
   }

@@ -141,6 +141,7 @@ suite('on the disk of a broker', () => {
       await sessions.append('s-2', [messageOf(secret('b'))], live);
       await insights.save(keptInsightOf('a', { summary: secret('c') }, { documents: ['harbour'] }), live);
       await insights.save(keptInsightOf('b', { summary: secret('d') }), live);
+      await insights.countUse(['a', 'b'], '2026-02-01T00:00:00.000Z', live);
       const packed = gzipSync(secret('e')).toString('latin1').slice(12, -8);
       await documents.put(documentOf(secret('e'), { id: 'harbour' }), secret('e'), live);
       const deleted = deletionOf('harbour');
