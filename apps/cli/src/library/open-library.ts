@@ -7,6 +7,8 @@ import type { Library } from './library.js';
 export interface OpenOptions {
   /** Whether the command changes the library: ingest does, a question without a session does not. */
   readonly writes: boolean;
+  /** Whether somebody else than the user of the command says what is read, such as a model: then only INGESTION_ROOTS are. */
+  readonly servesOthers?: boolean;
   /** Folders with domain packs, besides the usual ones. */
   readonly domainsDirectories?: readonly string[];
   /** Features that do not count towards support; a running server counts them all. */
@@ -21,7 +23,7 @@ export interface OpenOptions {
  */
 export async function openLibrary(
   context: CommandContext,
-  { writes, domainsDirectories, ignoredFeatures }: OpenOptions,
+  { writes, servesOthers = false, domainsDirectories, ignoredFeatures }: OpenOptions,
 ): Promise<Library> {
   const { options, env, cwd } = context;
   const apiKey = env.ARBITER_API_KEY ?? null;
@@ -46,6 +48,7 @@ export async function openLibrary(
     cwd,
     http: false,
     readOnly: !writes,
+    servesOthers,
     ...(domainsDirectories && { domainsDirectories }),
     ...(ignoredFeatures && { ignoredFeatures }),
   });

@@ -38,11 +38,12 @@ export function ingestTool(name: string, statusTool: string): McpTool {
     inputSchema: inputSchemaOf(submitJob.input, {
       collection: 'The collection to read into; it is made when it is not there.',
       sources:
-        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", or {kind: "path", path} with a file or folder on the disk of the server.',
+        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
       language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
     }),
     outputSchema: outputSchemaOf(JobReport),
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    // Sources may lie anywhere on the web, and what has gone from one is deleted.
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     async run(args, call) {
       const request = parseArguments(submitJob.input, args);
       const job = await call.caller.request(submitJob, request, call.options);
