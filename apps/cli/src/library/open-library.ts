@@ -3,6 +3,7 @@ import { remark, type CommandContext } from '../command.context.js';
 import { EmbeddedLibrary } from './embedded.library.js';
 import { HttpLibrary } from './http.library.js';
 import type { Library } from './library.js';
+import { ShownLibrary } from './shown.library.js';
 
 export interface OpenOptions {
   /** Whether the command changes the library: ingest does, a question without a session does not. */
@@ -21,7 +22,14 @@ export interface OpenOptions {
  *
  * @throws ArbiterError CONFLICT when another process without an address is writing to the data directory
  */
-export async function openLibrary(
+export async function openLibrary(context: CommandContext, options: OpenOptions): Promise<Library> {
+  const library = await openRaw(context, options);
+  // Programs get every text as it is; JSON escapes what a terminal would obey.
+  const isForPeople = !context.options.json && options.servesOthers !== true;
+  return isForPeople ? new ShownLibrary(library) : library;
+}
+
+async function openRaw(
   context: CommandContext,
   { writes, servesOthers = false, domainsDirectories, ignoredFeatures }: OpenOptions,
 ): Promise<Library> {

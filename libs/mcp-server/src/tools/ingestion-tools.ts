@@ -3,6 +3,7 @@ import {
   cancelJob,
   getJob,
   IngestionJob,
+  shownLine,
   submitJob,
   watchJob,
   type JobEvent,
@@ -103,7 +104,7 @@ function renderJob(job: Omit<IngestionJob, 'sources'>, statusTool: string): Cont
   const lines = [
     `Job ${job.id} for the collection "${job.collection}" ${PHRASES[job.state]}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
     ...(job.error === null ? [] : [job.error]),
-    ...job.failures.map(({ source, reason }) => `${source}: ${reason}`),
+    ...job.failures.map(({ source, reason }) => shownLine(`${source}: ${reason}`)),
     ...(job.finishedAt === null ? [`Ask "${statusTool}" with this id how it stands.`] : []),
   ];
   return textContent(lines.join('\n'));
