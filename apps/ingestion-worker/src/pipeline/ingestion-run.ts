@@ -8,7 +8,7 @@ import {
   type IngestionStage,
   type IngestionWarning,
 } from '@arbiter/contracts';
-import type { CollectionCatalog, KeywordIndex, SourceItem } from '@arbiter/ports';
+import { indexNameOf, type CollectionCatalog, type KeywordIndex, type SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
@@ -58,6 +58,8 @@ const BATCH_CHUNKS = 64;
 const DOCUMENTS_AHEAD = 8;
 /** Bytes of the documents that are read at once: their text and what parsing makes of it take several times as much memory. */
 const BYTES_AHEAD = 16 * 2 ** 20;
+/** Chunks that a job may write without upkeep of the indexes at its end, as a share of the collection's. */
+const SMALL_SHARE = 0.01;
 /** Failures, and warnings, kept with a job; the counts have them all. */
 const MAX_FAILURES = 1_000;
 
@@ -117,11 +119,24 @@ export class IngestionRun {
       // Nothing is written any more once the run has ended, however it ended.
       await pipeline.settle();
     }
-    const { chunks, deleted, moved, changed } = this.counts;
-    if (chunks + deleted > 0) await writer.optimize(collection, signal, { erase: deleted > 0 });
-    if (changed + moved > 0 && deleted === 0) this.ports.eraser.soon(collection);
+    await this.lookAfterIndexes(signal);
     if (this.counts.failed === 0) await listed.keepPositions(signal);
     return this.progress();
+  }
+
+  /**
+   * Upkeep rewrites indexes as a whole. What deletes is erased at once; what writes little waits for others, since searches
+   * take the rows that are not indexed yet from the table; and versions that nobody reads any more go in the background.
+   */
+  private async lookAfterIndexes(signal: AbortSignal): Promise<void> {
+    const { writer, eraser, keywordIndex, catalog } = this.ports;
+    const { collection } = this.job;
+    const { chunks, deleted, moved, changed } = this.counts;
+    if (deleted > 0) return writer.optimize(collection, signal, { erase: true });
+    const manifest = await catalog.get(collection, signal);
+    const held = chunks > 0 && manifest ? await keywordIndex.count(indexNameOf(manifest), signal) : 0;
+    if (chunks > SMALL_SHARE * held) await writer.optimize(collection, signal);
+    if (chunks + changed + moved > 0) eraser.soon(collection);
   }
 
   private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
