@@ -1,3 +1,4 @@
+import { shownText } from '@arbiter/contracts';
 import type { Interruption } from './interruption.js';
 import type { StandaloneModule } from './library/standalone.module.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -35,5 +36,5 @@ export function printResult({ terminal, options }: CommandContext, value: unknow
 
 /** A remark on the way, for people. */
 export function remark({ terminal }: CommandContext, sentence: string): void {
-  terminal.err.write(`${terminal.errColours.dim(sentence)}\n`);
+  terminal.err.write(`${terminal.errColours.dim(shownText(sentence))}\n`);
 }

@@ -51,6 +51,13 @@ export const ingestionWorkerConfig = defineConfig({
     ...libraryVariables,
     ...jobQueueVariables,
     ...embeddingVariables,
+    roots: variable({
+      env: 'INGESTION_ROOTS',
+      schema: commaList(),
+      default: [],
+      description:
+        'Folders of this machine whose files and repositories jobs may name that come over HTTP, MCP or the broker; without it none. Hidden files and the data directory are never read so. Commands without a server read where their user points.',
+    }),
     maxFileMib: variable({
       env: 'INGESTION_MAX_FILE_MIB',
       schema: wholeNumber(1, 1_024),

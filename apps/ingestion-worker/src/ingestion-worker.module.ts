@@ -18,6 +18,7 @@ import {
   SYSTEM_CLOCK,
   type Clock,
   type CollectionCatalog,
+  type DeletionLog,
   type DocumentStore,
   type Embedder,
   type EntityStore,
@@ -30,6 +31,7 @@ import {
 } from '@arbiter/ports';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
+import { DeletionsController } from './documents/deletions.controller.js';
 import { DocumentsController } from './documents/documents.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import { EstimateController } from './estimate/estimate.controller.js';
@@ -38,6 +40,7 @@ import { EntitiesController } from './entities/entities.controller.js';
 import {
   CATALOG,
   CLOCK,
+  DELETION_LOG,
   DOCUMENT_STORE,
   EMBEDDER,
   EMBEDDERS,
@@ -53,6 +56,7 @@ import { JobReadingController } from './jobs/job-reading.controller.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { DocumentLister } from './load/document-lister.js';
 import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-loaders.js';
+import { ReadablePaths } from './load/readable-paths.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
 import { BackgroundEraser } from './pipeline/background-eraser.js';
@@ -74,6 +78,7 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
+  readonly deletions: DeletionLog;
   readonly queue: JobQueue;
   readonly schedules: ScheduleStore;
   readonly vectorIndex: VectorIndex;
@@ -192,6 +197,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         EstimateController,
         DocumentsController,
         DocumentReadingController,
+        DeletionsController,
         EntitiesController,
         CollectionsController,
       ],
@@ -201,6 +207,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: JOB_READER, useValue: ports.queue },
         { provide: DOCUMENT_STORE, useValue: ports.documents },
         { provide: ENTITY_STORE, useValue: ports.entities },
+        { provide: DELETION_LOG, useValue: ports.deletions },
         { provide: ID_GENERATOR, useValue: ports.ids },
         { provide: CLOCK, useValue: ports.clock },
         { provide: EMBEDDER, useValue: ports.embedder },
@@ -208,6 +215,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: DocumentWriter, useValue: writer },
         { provide: IngestionEstimator, useValue: estimator },
         { provide: JobBudgets, useValue: budgets },
+        { provide: ReadablePaths, useValue: ports.paths },
         { provide: SCHEDULE_STORE, useValue: ports.schedules },
         { provide: JobRunner, useValue: runner },
         { provide: RefreshScheduler, useValue: scheduler },
@@ -234,9 +242,15 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
   }
 }
 
+/** Which paths jobs may name: those below INGESTION_ROOTS and below these, or any, for a command of the machine's own user. */
+export type Reach = 'anywhere' | { readonly besides: readonly string[] };
+
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
-  config: Pick<IngestionWorkerConfig, 'dataDir' | 'natsUrl' | 'maxDeliveries' | 'embeddingCacheMb' | 'modelPrices'> &
+  config: Pick<
+    IngestionWorkerConfig,
+    'dataDir' | 'natsUrl' | 'maxDeliveries' | 'embeddingCacheMb' | 'modelPrices' | 'roots'
+  > &
     LoaderSettings &
     StoreSettings &
     LibrarySettings &
@@ -244,6 +258,7 @@ export async function bindIngestionPorts(
     EmbeddingSettings,
   cwd: string,
   ids: IdGenerator,
+  reach: Reach = { besides: [] },
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
   const prices = await readPriceTable(config.modelPrices, cwd);
@@ -266,13 +281,15 @@ export async function bindIngestionPorts(
     closers.push(() => jobs.close());
     const reserve = new DiskReserve(directory.resolve('reserve'));
     await reserve.hold();
-    const loaders = await openLoaders(config, directory);
+    const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
+    const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
     return {
       directory,
       catalog: library.catalog,
       documents: library.documents,
       entities: library.entities,
+      deletions: library.deletions,
       queue: jobs.queue,
       schedules: jobs.schedules,
       ...loaders,

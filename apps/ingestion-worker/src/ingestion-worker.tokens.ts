@@ -2,6 +2,7 @@
 export const JOB_QUEUE = Symbol('JobQueue');
 export const JOB_READER = Symbol('JobReader');
 export const SCHEDULE_STORE = Symbol('ScheduleStore');
+export const DELETION_LOG = Symbol('DeletionLog');
 export const DOCUMENT_STORE = Symbol('DocumentStore');
 export const VECTOR_INDEX = Symbol('VectorIndex');
 export const KEYWORD_INDEX = Symbol('KeywordIndex');

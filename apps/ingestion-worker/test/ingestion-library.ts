@@ -26,6 +26,7 @@ import {
   FakeEmbedder,
   keywordQueryOf,
   InMemoryCollectionCatalog,
+  InMemoryDeletionLog,
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
@@ -68,6 +69,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
   const catalog = new InMemoryCollectionCatalog();
   const documents = new InMemoryDocumentStore();
   const entities = new InMemoryEntityStore();
+  const deletions = new InMemoryDeletionLog();
   const embedder = new SlowEmbedder(clock, msPerText);
   const vectorIndex = new InMemoryVectorIndex();
   const keywordIndex = new InMemoryKeywordIndex();
@@ -80,6 +82,8 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     keywordIndex,
     documents,
     entities,
+    deletions,
+    clock,
     catalog,
   });
   const halfWritten = new HalfWritten();
@@ -109,6 +113,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     catalog,
     documents,
     entities,
+    deletions,
     embedder,
     lister,
     parsers,

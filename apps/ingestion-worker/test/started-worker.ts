@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { getJob, listDocuments, submitJob, type IngestionJob } from '@arbiter/contracts';
 import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
 import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
@@ -31,7 +32,10 @@ export interface StartedWorker {
 
 export async function startWorker(env: Readonly<Record<string, string>>, cwd: string): Promise<StartedWorker> {
   const { signal } = new AbortController();
-  const { values } = loadConfig(ingestionWorkerConfig, { env: { EMBEDDING_CACHE_MB: '0', ...env }, cwd });
+  const { values } = loadConfig(ingestionWorkerConfig, {
+    env: { EMBEDDING_CACHE_MB: '0', INGESTION_ROOTS: tmpdir(), ...env },
+    cwd,
+  });
   const ports: IngestionWorkerPorts & { close(): Promise<void> } = await bindIngestionPorts(
     values,
     cwd,

@@ -10,7 +10,7 @@ export function testLoaders(files: Map<string, InMemoryFile>): SourceLoaders {
   const guard = new HostGuard(['127.0.0.1']);
   const fetcher = new PageFetcher({ guard, maxBytes: 1_000_000, timeoutMs: 60_000 });
   return {
-    path: new PathLoader(new InMemorySourceReader(files)),
+    path: new PathLoader(new InMemorySourceReader(files), { assertPath: () => Promise.resolve() }),
     inline: new InlineLoader(),
     url: new UrlLoader(fetcher),
     feed: new FeedLoader(fetcher),

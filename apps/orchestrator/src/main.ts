@@ -7,7 +7,7 @@ import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
 import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
-import { bindOrchestratorPorts, OrchestratorModule } from './orchestrator.module.js';
+import { bindOrchestratorPorts, bindRedaction, OrchestratorModule } from './orchestrator.module.js';
 
 /** The packs that come with the software stand beside the apps. */
 const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));
@@ -28,7 +28,8 @@ await serveArm({
       folders: [INSTALLED_DOMAINS],
       shipped: INSTALLED_DOMAINS,
     });
-    return { ...opened, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
+    const redaction = bindRedaction(opened, client);
+    return { ...opened, redaction, client, clock: SYSTEM_CLOCK, ids: new RandomIds() };
   },
   compose: (ports, { values, registry, logger }) => ({
     module: OrchestratorModule.register(values, ports, { registry, logger }),
@@ -36,6 +37,6 @@ await serveArm({
     passOn: passOn(ports.client),
     concurrency: limitQuestions(values.maxQuestions),
     bodyLimitBytes: bodyLimitOf,
-    guardedRoutes: mountMcp,
+    guardedRoutes: mountMcp(values.toolsMayIngest),
   }),
 });

@@ -54,6 +54,19 @@ export const orchestratorConfig = defineConfig({
       description:
         'Days after its last message that a session is kept; 0 keeps it until it is deleted. What was learnt from it stays until then, too.',
     }),
+    answerRetentionDays: variable({
+      env: 'ANSWER_RETENTION_DAYS',
+      schema: wholeNumber(0, 3_650),
+      default: 90,
+      description: 'Days that the record of an answer is kept, session or not; 0 keeps it whatever its age.',
+    }),
+    answerRecordsKept: variable({
+      env: 'ANSWER_RECORDS_KEPT',
+      schema: wholeNumber(0, 1_000_000),
+      default: 1_000,
+      description:
+        'Records of answers that are kept, the newest; each takes some 65 KB. 0 keeps any number, in files up to 64 MiB.',
+    }),
     answerRecords: variable({
       env: 'ANSWER_RECORDS',
       schema: flag(),

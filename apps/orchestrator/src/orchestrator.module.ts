@@ -1,9 +1,17 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Module, Logger as NestLogger, type DynamicModule } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  Logger as NestLogger,
+  type DynamicModule,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import {
   FilesystemAnswerRecordStore,
   FilesystemCostLedger,
+  FilesystemDeletionCursor,
   FilesystemDomainCatalog,
   FilesystemFeedbackStore,
   FilesystemInsightStore,
@@ -26,6 +34,7 @@ import {
   type AnswerRecordStore,
   type Clock,
   type CostLedger,
+  type DeletionCursor,
   type DomainCatalog,
   type DomainPack,
   type FeedbackStore,
@@ -39,13 +48,14 @@ import type { Registry } from 'prom-client';
 import { AgenticSearchController } from './agent/agentic-search.controller.js';
 import { DomainsController } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
-import { DOMAIN_CATALOG, OPERATION_CLIENT, SESSION_STORE } from './orchestrator.tokens.js';
+import { DOMAIN_CATALOG, OPERATION_CLIENT, REDACTION, SESSION_STORE } from './orchestrator.tokens.js';
 import { FeedbackController } from './feedback/feedback.controller.js';
 import { FeedbackService } from './feedback/feedback.service.js';
+import { DocumentRedaction } from './forgetting/document-redaction.js';
+import { Retention } from './forgetting/retention.js';
 import { ContextMemory } from './memory/context-memory.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PlansService } from './plans/plans.service.js';
-import { SessionRetention } from './memory/session-retention.js';
 import { CorrectionObserver } from './query/correction/correction.observer.js';
 import { AnsweringService } from './query/answering.service.js';
 import type { PipelineSettings } from './query/pipeline.service.js';
@@ -80,6 +90,8 @@ export interface OrchestratorPorts {
   /** Null where none is configured. */
   readonly prices: PriceTable | null;
   readonly feedback: FeedbackStore;
+  /** Null for a process that changes nothing of what is kept. */
+  readonly redaction: Pick<DocumentRedaction, 'start' | 'stop'> | null;
   /** Null where no search engine is set. */
   readonly webSearch: WebSearch | null;
   readonly web: WebClient;
@@ -98,7 +110,17 @@ type RecordConfig = Pick<OrchestratorConfig, 'answerRecordPrompts' | 'answerBudg
 
 /** Composition root of the orchestrator: the only file of it that binds a port to an adapter. */
 @Module({})
-export class OrchestratorModule {
+export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
+  constructor(@Inject(REDACTION) private readonly redaction: OrchestratorPorts['redaction']) {}
+
+  onModuleInit(): void {
+    this.redaction?.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.redaction?.stop();
+  }
+
   static register(
     config: PipelineConfig & RecordConfig & ToolConfig,
     ports: OrchestratorPorts,
@@ -135,6 +157,7 @@ export class OrchestratorModule {
         { provide: OPERATION_CLIENT, useValue: ports.client },
         { provide: SESSION_STORE, useValue: ports.sessions },
         { provide: DOMAIN_CATALOG, useValue: ports.domains },
+        { provide: REDACTION, useValue: ports.redaction },
         { provide: ContextMemory, useValue: memory },
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
@@ -166,7 +189,10 @@ export function pipelineSettingsOf({
   return { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
 }
 
-type OwnPorts = Omit<OrchestratorPorts, 'client' | 'clock' | 'ids'>;
+type OwnPorts = Omit<OrchestratorPorts, 'client' | 'clock' | 'ids' | 'redaction'> & {
+  /** Null for a process that changes nothing of what is kept. */
+  readonly deletionCursor: DeletionCursor | null;
+};
 type OwnConfig = Pick<
   OrchestratorConfig,
   | 'allowPackCode'
@@ -176,6 +202,8 @@ type OwnConfig = Pick<
   | 'modelPrices'
   | 'sessionStore'
   | 'sessionRetentionDays'
+  | 'answerRetentionDays'
+  | 'answerRecordsKept'
   | 'natsUrl'
 >;
 type WebSearchConfig = Pick<OrchestratorConfig, 'webSearchProvider' | 'searxngUrl' | 'braveApiKey'>;
@@ -194,7 +222,7 @@ export interface PackFolders {
 
 /**
  * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
- * sessions are let go of from then on, until it is closed.
+ * sessions and answers are let go of from then on, until it is closed.
  *
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
  * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable, UNAVAILABLE when no broker is there; those
@@ -206,7 +234,7 @@ export async function bindOrchestratorPorts(
   { folders, shipped }: PackFolders,
   mode: 'read' | 'write' = 'write',
 ): Promise<OwnPorts & { close(): Promise<void> }> {
-  const { dataDir, domainsDirs, answerRecords, modelPrices, sessionRetentionDays: days } = config;
+  const { dataDir, domainsDirs, answerRecords, modelPrices } = config;
   const prices = await readPriceTable(modelPrices, cwd);
   const webSearch = openWebSearch(config);
   const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
@@ -214,9 +242,8 @@ export async function bindOrchestratorPorts(
     await directory.close();
     throw error;
   });
-  const onFailure = (error: unknown): void => new NestLogger('SessionRetention').warn(ArbiterError.from(error).message);
-  const retention =
-    mode === 'write' && days > 0 ? new SessionRetention(stores.sessions, SYSTEM_CLOCK, { days, onFailure }) : null;
+  const answers = answerRecords ? stores.answers : null;
+  const retention = mode === 'write' ? openRetention(config, { sessions: stores.sessions, answers }) : null;
   retention?.start();
   const web = new GuardedWebClient({
     allowedHosts: config.httpRequestAllowedHosts,
@@ -232,11 +259,12 @@ export async function bindOrchestratorPorts(
   return {
     sessions: stores.sessions,
     insights: stores.insights,
-    answers: answerRecords ? stores.answers : null,
+    answers,
     costs: answerRecords ? new FilesystemCostLedger(directory) : null,
     recordsAnswers: answerRecords && mode === 'write',
     prices,
     feedback: new FilesystemFeedbackStore(directory),
+    deletionCursor: mode === 'write' ? new FilesystemDeletionCursor(directory) : null,
     domains,
     domainTools: domainToolGrants(packs),
     packTools,
@@ -250,6 +278,36 @@ export async function bindOrchestratorPorts(
       await directory.close();
     },
   };
+}
+
+function openRetention(
+  { sessionRetentionDays, answerRetentionDays, answerRecordsKept }: OwnConfig,
+  stores: { readonly sessions: SessionStore; readonly answers: AnswerRecordStore | null },
+): Retention {
+  return new Retention(
+    { ...stores, clock: SYSTEM_CLOCK },
+    {
+      sessionDays: sessionRetentionDays,
+      answerDays: answerRetentionDays,
+      answers: answerRecordsKept,
+      onFailure: (error) => new NestLogger('Retention').warn(ArbiterError.from(error).message),
+    },
+  );
+}
+
+/**
+ * What takes deleted documents out of what is kept here. @returns null for a process that changes nothing of it
+ *
+ * @param client reaches the ingestion worker
+ */
+export function bindRedaction(
+  { deletionCursor: cursor, ...stores }: OwnPorts,
+  client: OperationClient,
+): DocumentRedaction | null {
+  if (!cursor) return null;
+  const onFailure = (error: unknown): void =>
+    new NestLogger('DocumentRedaction').warn(`Deletions cannot be followed: ${ArbiterError.from(error).message}`);
+  return new DocumentRedaction({ ...stores, cursor, client, clock: SYSTEM_CLOCK }, { onFailure });
 }
 
 /** Sessions and what comes of them, where SESSION_STORE says. */

@@ -4,6 +4,7 @@ import {
   bindIngestionReader,
   type IngestionReaderPorts,
   type IngestionWorkerPorts,
+  type Reach,
 } from '@arbiter/ingestion-worker';
 import type { IdGenerator } from '@arbiter/ports';
 import { bindRetrieverPorts, type RetrieverArmPorts } from '@arbiter/retriever-arm';
@@ -20,13 +21,21 @@ export interface StandaloneStores {
   close(): Promise<void>;
 }
 
+export interface StoreOptions {
+  readonly cwd: string;
+  readonly readOnly: boolean;
+  readonly ids: IdGenerator;
+  /** Which paths jobs may name. */
+  readonly reach: Reach;
+}
+
 /**
  * Opens everything once and shares it between the arms: one embedder, one connection, one writer. A writer opens what
  * the ingestion worker opens, a reader what the retriever does.
  */
 export async function openStores(
   { ingestion: { values } }: StandaloneConfig,
-  { cwd, readOnly, ids }: { readonly cwd: string; readonly readOnly: boolean; readonly ids: IdGenerator },
+  { cwd, readOnly, ids, reach }: StoreOptions,
 ): Promise<StandaloneStores> {
   if (readOnly) {
     const shared = await bindRetrieverPorts(values, cwd);
@@ -45,7 +54,7 @@ export async function openStores(
       },
     };
   }
-  const ingestion = await bindIngestionPorts(values, cwd, ids);
+  const ingestion = await bindIngestionPorts(values, cwd, ids, reach);
   const { directory, queue: jobs, documents, entities } = ingestion;
   const reading = { jobs, documents, entities };
   return { directory, shared: ingestion, ingestion, reading, close: () => ingestion.close() };

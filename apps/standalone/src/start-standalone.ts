@@ -9,6 +9,7 @@ import { IngestionReaderModule, IngestionWorkerModule } from '@arbiter/ingestion
 import { InProcessBus, InProcessOperationClient, type OperationClient } from '@arbiter/messaging';
 import {
   bindOrchestratorPorts,
+  bindRedaction,
   limitQuestions,
   mountMcp,
   OrchestratorModule,
@@ -64,6 +65,8 @@ export interface StandaloneOptions {
   readonly http: boolean;
   /** Further folders that hold domain packs. */
   readonly domainsDirectories?: readonly string[];
+  /** Jobs may name paths below INGESTION_ROOTS only, also where nothing is served over HTTP: somebody else asks for them. */
+  readonly servesOthers?: boolean;
   /** Open the library without the writer's lock: questions and searches only. */
   readonly readOnly?: boolean;
   /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
@@ -117,6 +120,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     http,
     domainsDirectories = [],
     readOnly = false,
+    servesOthers = http,
     ignoredFeatures = [],
     onAnswerRead,
     onSentencesJudged,
@@ -136,7 +140,9 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const reader = openReader({ reader: validatorReads || retrieverReads });
   const entailment = openEntailmentModel(config.validator.values, cwd);
   const models = openRetrieverModels(config.retriever.values, { cwd, ids, reader });
-  const stores = await openStores(config, { cwd, readOnly, ids });
+  const packFolders = [...domainsDirectories, ...domainFolders({ env, cwd })];
+  const reach = servesOthers ? { besides: packFolders } : 'anywhere';
+  const stores = await openStores(config, { cwd, readOnly, ids, reach });
   const orchestrated = await bindOrchestratorPorts(
     config.orchestrator.values,
     cwd,
@@ -175,13 +181,14 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
     const client = new InProcessOperationClient(bus);
     const registry = new Registry();
+    const redaction = bindRedaction(orchestrated, client);
     const arm = await startArm({
       app: 'standalone',
       version: ARBITER_VERSION,
       module: allArms(
         config,
         stores,
-        { ...orchestrated, client, clock: SYSTEM_CLOCK, ids },
+        { ...orchestrated, redaction, client, clock: SYSTEM_CLOCK, ids },
         {
           embedder: stores.shared.embedder,
           languageModel,
@@ -208,6 +215,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       urls: { orchestrator, retriever },
       dataDirectory: resolve(cwd, config.ingestion.values.dataDir),
       async close() {
+        // A command that has deleted something ends before the next look. What fails here is found by the next process.
+        await redaction?.catchUp().catch(() => undefined);
         await arm.close();
         await client.close();
         await release();
@@ -264,7 +273,7 @@ function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: Stan
       apiKey,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       bodyLimitBytes: bodyLimitOf,
-      guardedRoutes: mountMcp,
+      guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
     },
     {
       title: 'Arbiter retriever arm',

@@ -1,16 +1,24 @@
 import {
   FilesystemCollectionCatalog,
+  FilesystemDeletionLog,
   FilesystemDocumentStore,
   FilesystemEntityStore,
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
 import {
   JetStreamCollectionCatalog,
+  JetStreamDeletionLog,
   JetStreamDocumentStore,
   JetStreamEntityStore,
 } from '@arbiter/adapters-nats-jetstream';
 import { connectNats, type NatsLink } from '@arbiter/messaging';
-import type { CollectionCatalog, DocumentStore, EntityStore } from '@arbiter/ports';
+import {
+  SYSTEM_CLOCK,
+  type CollectionCatalog,
+  type DeletionLog,
+  type DocumentStore,
+  type EntityStore,
+} from '@arbiter/ports';
 import { brokerOf } from './broker-of.js';
 import { joinLibrary } from './join-library.js';
 import type { LibrarySettings } from './library-variables.js';
@@ -20,11 +28,12 @@ export interface LibraryStores {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
+  readonly deletions: DeletionLog;
   close(): Promise<void>;
 }
 
 /**
- * Documents, their entities and manifests, where DOCUMENT_STORE says.
+ * Documents, their entities and manifests, and what was deleted of them, where DOCUMENT_STORE says.
  *
  * @param directory read from and, where it is open for writing, written to; stays open
  * @throws ArbiterError INVALID_REQUEST for DOCUMENT_STORE=nats without NATS_URL, or where the embedded indexes of this
@@ -39,6 +48,7 @@ export async function openLibraryStores(
       catalog: new FilesystemCollectionCatalog(directory),
       documents: new FilesystemDocumentStore(directory),
       entities: new FilesystemEntityStore(directory),
+      deletions: new FilesystemDeletionLog(directory, SYSTEM_CLOCK),
       close: () => Promise.resolve(),
     };
   }
@@ -60,6 +70,7 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     catalog: new JetStreamCollectionCatalog(link.connection),
     documents,
     entities: new JetStreamEntityStore(link.connection),
+    deletions: new JetStreamDeletionLog(link.connection),
     close: () => link.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { dropCollection } from './ingestion/collections.operations.js';
+import { listDeletions } from './ingestion/deletions.operation.js';
 import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
@@ -84,6 +85,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getDocument,
   getDocumentText,
   deleteDocument,
+  listDeletions,
   findEntities,
   listEntityNames,
   getEntity,

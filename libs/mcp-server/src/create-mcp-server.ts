@@ -11,10 +11,12 @@ import { listResources } from './resources/list-resources.js';
 import { readDocumentResource } from './resources/read-document.js';
 import { readEntityResource } from './resources/read-entity.js';
 import { callTool } from './tools/call-tool.js';
-import { TOOLS } from './tools/tool-catalog.js';
+import { offeredTools } from './tools/tool-catalog.js';
 
 export interface McpServerSurroundings {
   readonly caller: OperationCaller;
+  /** Whether clients may put documents into the library and delete them by that. */
+  readonly mayIngest: boolean;
   /** Of Arbiter. */
   readonly version: string;
   /** Told what clients are not: errors that are not ours. */
@@ -34,7 +36,9 @@ const INSTRUCTIONS =
   'read yourself. Cite the documents by their document:// addresses.';
 
 /** A server for one connection (stdio), session or request (HTTP): tools, resources and prompts, each asked of the library. */
-export function createMcpServer({ caller, version, onError, originOf }: McpServerSurroundings): McpServer {
+export function createMcpServer(surroundings: McpServerSurroundings): McpServer {
+  const { caller, mayIngest, version, onError, originOf } = surroundings;
+  const tools = offeredTools(mayIngest);
   const listed = { listChanged: false };
   const mcp = new McpServer(
     { name: 'arbiter', title: 'Arbiter', version },
@@ -58,10 +62,10 @@ export function createMcpServer({ caller, version, onError, originOf }: McpServe
 
   // With their own schemas: what the protocol's handlers throw for bad parameters is told as an error of the server (-32603).
   server.setRequestHandler('tools/list', { params: Paged }, () => ({
-    tools: TOOLS.map(({ run: _, ...shown }) => ({ ...shown })),
+    tools: tools.map(({ run: _, ...shown }) => ({ ...shown })),
   }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    answering(callTool(params.name, params.arguments, context, caller, optionsOf(context))),
+    answering(callTool(params.name, params.arguments, context, { caller, tools }, optionsOf(context))),
   );
   server.setRequestHandler('resources/list', { params: Paged }, ({ cursor }, context) =>
     answering(listResources(cursor, caller, optionsOf(context))),

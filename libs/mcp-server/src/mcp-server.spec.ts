@@ -48,6 +48,21 @@ async function eventually(condition: () => boolean): Promise<void> {
   for (let tries = 0; !condition() && tries < 200; tries += 1) await delay(10);
 }
 
+describe.each(WAYS)('a client over %s that may not change the library', (way) => {
+  it('is offered no tool that does, and told which variable turns it on', async () => {
+    const caller = new ScriptedCaller({});
+    const { client, close } = await connectClient(way, caller, false);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['query', 'ingestion-status']));
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true)).toEqual([]);
+    const sources = [{ kind: 'inline', name: 'a.md', content: 'a' }];
+    const asked = client.callTool({ name: 'ingest', arguments: { collection: 'notes', sources } });
+    await expect(asked).rejects.toThrow('TOOLS_MAY_INGEST');
+    expect(caller.calls).toEqual([]);
+    await close();
+  });
+});
+
 describe.each(WAYS)('a client over %s', (way) => {
   it.each([
     ['prompts/get', {}],

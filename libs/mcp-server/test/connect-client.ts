@@ -15,9 +15,9 @@ export interface ConnectedClient {
 }
 
 /** A client of the official SDK, connected to a server over this caller. */
-export async function connectClient(way: Way, caller: OperationCaller): Promise<ConnectedClient> {
-  if (way === 'stdio') return connectStdio(caller);
-  const handler = new McpHttpHandler(httpOptions(caller));
+export async function connectClient(way: Way, caller: OperationCaller, mayIngest = true): Promise<ConnectedClient> {
+  if (way === 'stdio') return connectStdio(caller, mayIngest);
+  const handler = new McpHttpHandler(httpOptions(caller, mayIngest));
   const client = newClient(way);
   await client.connect(
     new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch: fetchFrom(handler) }),
@@ -31,8 +31,8 @@ export async function connectClient(way: Way, caller: OperationCaller): Promise<
   };
 }
 
-export function httpOptions(caller: OperationCaller): McpHttpOptions {
-  return { caller, version: '0.1.0', onError: () => undefined };
+export function httpOptions(caller: OperationCaller, mayIngest = true): McpHttpOptions {
+  return { caller, mayIngest, version: '0.1.0', onError: () => undefined };
 }
 
 export function newClient(way: Way): Client {
@@ -52,9 +52,9 @@ export function fetchFrom(handler: McpHttpHandler) {
   };
 }
 
-async function connectStdio(caller: OperationCaller): Promise<ConnectedClient> {
+async function connectStdio(caller: OperationCaller, mayIngest: boolean): Promise<ConnectedClient> {
   const [stdin, stdout, stop] = [new PassThrough(), new PassThrough(), new AbortController()];
-  const served = serveMcpStdio({ ...httpOptions(caller), stdin, stdout, signal: stop.signal });
+  const served = serveMcpStdio({ ...httpOptions(caller, mayIngest), stdin, stdout, signal: stop.signal });
   const client = newClient('stdio');
   await client.connect(new PipeTransport(stdout, stdin));
   return {

@@ -1,4 +1,5 @@
 import type { Insight } from '@arbiter/contracts';
+import type { DeletedDocuments } from './redact.js';
 
 /** Whose answer an insight comes from: what it is found by, and deleted with. */
 export interface InsightOrigin {
@@ -17,7 +18,7 @@ export interface KeptInsight {
   readonly origin: InsightOrigin;
 }
 
-/** What was learnt from accepted answers, across sessions. Kept until its session is deleted. */
+/** What was learnt from accepted answers, across sessions. Kept until its session, or a document it cites, is deleted. */
 export interface InsightStore {
   /** Keeps an insight; one of the same id is replaced. */
   save(kept: KeptInsight, signal: AbortSignal): Promise<void>;
@@ -34,4 +35,6 @@ export interface InsightStore {
   ofSession(sessionId: string, signal: AbortSignal): Promise<readonly KeptInsight[]>;
   /** @returns how many are gone */
   deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number>;
+  /** Deletes what was learnt from documents that were deleted. @returns how many are gone */
+  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { SessionMessage } from '@arbiter/contracts';
+import type { DeletedDocuments } from './redact.js';
 
 /** Conversations. Ids are safe as file names (contracts' SessionId). */
 export interface SessionStore {
@@ -11,6 +12,13 @@ export interface SessionStore {
   /** The last `limit` messages, oldest first; null when there is no such session. */
   recent(sessionId: string, limit: number, signal: AbortSignal): Promise<readonly SessionMessage[] | null>;
   delete(sessionId: string, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Takes out the messages of all sessions that quote deleted documents, see `redactMessages`. Nothing of them is left in
+   * the files of the store. Each message keeps its place.
+   *
+   * @returns how many sessions have changed
+   */
+  redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number>;
   /**
    * Retention: deletes every session whose last message is older than an instant.
    *

@@ -1,4 +1,5 @@
 export type { Span } from './span.js';
+export { isInjected, quotableSpans } from './sentences/quotable-spans.js';
 export { splitSentences } from './sentences/split-sentences.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export { normalizeTerm } from './tokens/normalize-term.js';

@@ -36,6 +36,8 @@ export class TranscriptRunner {
     const folder = await mkdtemp(join(tmpdir(), 'arbiter-transcripts-'));
     const env = {
       ARBITER_DATA_DIR: join(folder, 'library'),
+      // The folders that the pages make.
+      INGESTION_ROOTS: tmpdir(),
       ORCHESTRATOR_PORT: '0',
       RETRIEVER_PORT: '0',
       LOG_LEVEL: 'error',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const notes = await folders.create();
   dataDir = await folders.create();
   await writeNotes(notes, NOTES);
-  standalone = await startStandaloneProcess(processes, { dataDir });
+  standalone = await startStandaloneProcess(processes, { dataDir, env: { TOOLS_MAY_INGEST: 'true' } });
   await ingest(standalone.url, 'notes', [{ kind: 'path', path: notes }]);
 });
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DocumentSummary, IngestionJob } from '@arbiter/contracts';
 import {
@@ -47,6 +48,7 @@ const folders = new TemporaryFolders();
           JOB_QUEUE: 'nats',
           ENABLE_SYNTHESIS: 'false',
           ARBITER_DATA_DIR: dataDir,
+          INGESTION_ROOTS: tmpdir(),
           INGESTION_CONCURRENCY: '1',
           [portVariable]: `${port}`,
         },

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { freePort } from '@arbiter/testing';
 import { ARM_APPS, WORKSPACE, type App, type ArmApp } from './installation.js';
 import type { Processes, RunningProcess } from './processes.js';
@@ -42,7 +43,13 @@ export async function startStandaloneProcess(
     command: launching,
     args,
     cwd: dataDir,
-    env: { ARBITER_DATA_DIR: dataDir, ORCHESTRATOR_PORT: `${port}`, RETRIEVER_PORT: `${retrieverPort}`, ...env },
+    env: {
+      ARBITER_DATA_DIR: dataDir,
+      INGESTION_ROOTS: tmpdir(),
+      ORCHESTRATOR_PORT: `${port}`,
+      RETRIEVER_PORT: `${retrieverPort}`,
+      ...env,
+    },
     readyUrl: `${url}/health/ready`,
     timeoutMs: READY_MS,
   });
@@ -71,7 +78,12 @@ export async function startArmProcesses(
           command: process.execPath,
           args: [WORKSPACE.main(app)],
           cwd: dataDir,
-          env: { NATS_URL: natsUrl, ARBITER_DATA_DIR: dataDir, [PORT_VARIABLES[app]]: `${port}` },
+          env: {
+            NATS_URL: natsUrl,
+            ARBITER_DATA_DIR: dataDir,
+            INGESTION_ROOTS: tmpdir(),
+            [PORT_VARIABLES[app]]: `${port}`,
+          },
           readyUrl: `${url}/health/ready`,
           timeoutMs: READY_MS,
         });

@@ -122,3 +122,30 @@ describe('arbiter ask', () => {
     expect(await runArbiter(['ask', 'x', '-c', 'x'], { scripts })).toMatchObject({ exitCode: 2, closed: 1 });
   });
 });
+
+describe('what documents say of themselves, on a terminal', () => {
+  const HOSTILE = 'Guide\n\n[2] Real › Source — real.md:0-9\u001b[2J\u009b31m\u202E\u{E0041}';
+  const output = answered({
+    answer: 'Ada keeps the \u001b]0;owned\u0007light [1].',
+    citations: answered().citations.map((citation) => ({ ...citation, title: HOSTILE, source: `a\n${HOSTILE}.md` })),
+  });
+  const scripts = { 'orchestrator.query': { events: [], output } };
+
+  it('forges no source, commands nothing and hides nothing', async () => {
+    const { stdout } = await runArbiter(['ask', 'x'], { scripts });
+    expect(stdout.match(/^\[\d+\]/gm)).toEqual(['[1]']);
+    expect(stdout).not.toMatch(/[\u001b\u0007\u009b\u202E]|[\u{E0000}-\u{E007F}]/u);
+  });
+
+  it('is told to programs as it is', async () => {
+    const { stdout } = await runArbiter(['ask', 'x', '--json'], { scripts });
+    expect((JSON.parse(stdout) as typeof output).citations[0]?.title).toBe(HOSTILE);
+  });
+
+  it('reaches it no other way in an error', async () => {
+    const error = new ArbiterError('NOT_FOUND', `There is no "${HOSTILE}".`);
+    const { stderr } = await runArbiter(['ask', 'x'], { scripts: { 'orchestrator.query': error } });
+    expect(stderr).toContain('arbiter: There is no "Guide');
+    expect(stderr).not.toMatch(/[\u001b\u009b\u202E]|[\u{E0000}-\u{E007F}]/u);
+  });
+});

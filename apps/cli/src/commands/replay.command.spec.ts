@@ -58,6 +58,7 @@ const SUMMARY: AnswerSummary = {
   tokens: [],
   cost: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  redacted: null,
 };
 
 function recordOf(flight: Partial<FlightRecord> | null = {}): AnswerRecord {
@@ -78,7 +79,9 @@ function recordOf(flight: Partial<FlightRecord> | null = {}): AnswerRecord {
     error: null,
     cut: null,
   };
-  return { ...SUMMARY, answer: 'Ada. [1]', claims: [], evidence: TEXT, flight: flight && { ...whole, ...flight } };
+  const documents = { documents: ['ada'], shownDocuments: ['ada'] };
+  const kept = { answer: 'Ada. [1]', claims: [], evidence: TEXT, ...documents };
+  return { ...SUMMARY, ...kept, flight: flight && { ...whole, ...flight } };
 }
 
 function reportOf(overrides: Partial<ReplayReport> = {}): ReplayReport {

@@ -3,10 +3,13 @@ import { remark, type CommandContext } from '../command.context.js';
 import { EmbeddedLibrary } from './embedded.library.js';
 import { HttpLibrary } from './http.library.js';
 import type { Library } from './library.js';
+import { ShownLibrary } from './shown.library.js';
 
 export interface OpenOptions {
   /** Whether the command changes the library: ingest does, a question without a session does not. */
   readonly writes: boolean;
+  /** Whether somebody else than the user of the command says what is read, such as a model: then only INGESTION_ROOTS are. */
+  readonly servesOthers?: boolean;
   /** Folders with domain packs, besides the usual ones. */
   readonly domainsDirectories?: readonly string[];
   /** Features that do not count towards support; a running server counts them all. */
@@ -19,9 +22,16 @@ export interface OpenOptions {
  *
  * @throws ArbiterError CONFLICT when another process without an address is writing to the data directory
  */
-export async function openLibrary(
+export async function openLibrary(context: CommandContext, options: OpenOptions): Promise<Library> {
+  const library = await openRaw(context, options);
+  // Programs get every text as it is; JSON escapes what a terminal would obey.
+  const isForPeople = !context.options.json && options.servesOthers !== true;
+  return isForPeople ? new ShownLibrary(library) : library;
+}
+
+async function openRaw(
   context: CommandContext,
-  { writes, domainsDirectories, ignoredFeatures }: OpenOptions,
+  { writes, servesOthers = false, domainsDirectories, ignoredFeatures }: OpenOptions,
 ): Promise<Library> {
   const { options, env, cwd } = context;
   const apiKey = env.ARBITER_API_KEY ?? null;
@@ -46,6 +56,7 @@ export async function openLibrary(
     cwd,
     http: false,
     readOnly: !writes,
+    servesOthers,
     ...(domainsDirectories && { domainsDirectories }),
     ...(ignoredFeatures && { ignoredFeatures }),
   });

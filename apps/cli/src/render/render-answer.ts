@@ -70,9 +70,9 @@ function renderCorrection({ number, change, confidence, kept }: AttemptRecord): 
   return [`attempt ${number}, ${change.detail}: ${sure}${kept ? ', kept' : ''}`];
 }
 
-/** Rounded down: 99 % is said where 99 of 100 are right, and not where 98.5 are. What floats lose (.29 × 100) is put back first. */
+/** Rounded down: 99 % is said where 99 of 100 are right, and not where 98.5 are; 100 % only of what is exactly 1. What floats lose (.29 × 100) is put back first. */
 export function percent(fraction: number): string {
-  return `${Math.floor(fraction * 100 + 1e-9)} %`;
+  return `${fraction < 1 ? Math.min(99, Math.floor(fraction * 100 + 1e-9)) : 100} %`;
 }
 
 export function milliseconds(ms: number): string {

@@ -27,7 +27,11 @@ export function renderFlight(record: AnswerRecord, colours: Colours, view: Fligh
     lines.push(...renderCalls(flight, colours, view), '');
     if (flight.cut) lines.push(colours.yellow(describeCut(flight.cut)), '');
   } else {
-    lines.push(colours.yellow('Kept by another version, without its calls.'), '');
+    const { redacted } = record;
+    const reason = redacted
+      ? `Documents that it read were deleted at ${redacted.at}${redacted.jobId === null ? '' : ` by job ${redacted.jobId}`}; its calls went with them.`
+      : 'Kept by another version, without its calls.';
+    lines.push(colours.yellow(reason), '');
   }
   const answer = answerOf(record);
   const end = answer ? renderAnswer(answer, colours) : `${renderEnd(record, colours)}\n`;

@@ -26,6 +26,21 @@ describe('progress', () => {
     );
   });
 
+  it('shows the name of a file on its own line, and obeys none', () => {
+    const hostile = { label: 'no\u001b[2Jtes', settled: 4, total: 4, detail: '12 chunks · a\nnotes: done\u202E.md' };
+    let stderr = '';
+    const err = { write: (text: string) => (stderr += text) };
+    const lines = createProgressDisplay(createTerminal({ stdout: err, stderr: err, env: {} }), () => 0);
+    lines.show(hostile);
+    lines.end();
+    expect(stderr).toBe('no\uFFFD[2Jtes: 4 of 4 documents, 12 chunks · a notes: done\uFFFD.md\n');
+    const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 120 });
+    const bar = createProgressDisplay(createTerminal({ stdout: err, stderr: stream, env: {} }), () => 0);
+    bar.show(hostile);
+    bar.end();
+    expect(String(stream.read())).not.toMatch(/\u001b\[2J|\u202E|a\n/);
+  });
+
   it('is a bar on a terminal', () => {
     const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
     const terminal = createTerminal({ stdout: { write: () => undefined }, stderr: stream, env: {} });

@@ -1,3 +1,4 @@
+import { shownLine } from '@arbiter/contracts';
 import { SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.js';
 
@@ -37,7 +38,8 @@ class ProgressBar implements ProgressDisplay {
 
   constructor(private readonly stream: NodeJS.WritableStream) {}
 
-  show({ label, settled, total, detail }: ProgressState): void {
+  show({ settled, total, ...texts }: ProgressState): void {
+    const [label, detail] = [shownLine(texts.label), shownLine(texts.detail)];
     const scale = total ?? Math.max(settled, 1);
     if (!this.#bar) {
       this.#bar = new SingleBar({
@@ -75,7 +77,8 @@ class ProgressLines implements ProgressDisplay {
   ) {}
 
   show({ label, settled, total, detail }: ProgressState): void {
-    this.#latest = `${label}: ${settled} of ${total ?? '?'} ${this.unit}${detail === '' ? '' : `, ${detail}`}\n`;
+    const line = `${label}: ${settled} of ${total ?? '?'} ${this.unit}${detail === '' ? '' : `, ${detail}`}`;
+    this.#latest = `${shownLine(line)}\n`;
     const at = this.now();
     if (this.#lastAt !== null && at - this.#lastAt < LINE_INTERVAL_MS) return;
     this.#lastAt = at;

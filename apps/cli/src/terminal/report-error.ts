@@ -1,4 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, shownText } from '@arbiter/contracts';
 import { CommanderError } from 'commander';
 import type { Terminal } from './terminal.js';
 
@@ -32,10 +32,10 @@ export function reportError(
   const { code, details } = error;
   const message = code === 'INTERNAL' && !debug ? `${error.message} (ARBITER_DEBUG=1 shows more.)` : error.message;
   if (json) terminal.out.write(`${JSON.stringify({ error: { code, message, details } } satisfies ErrorReport)}\n`);
-  else terminal.err.write(`${terminal.errColours.red('arbiter:')} ${message}\n`);
+  else terminal.err.write(`${terminal.errColours.red('arbiter:')} ${shownText(message)}\n`);
   if (!debug) return;
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
-    terminal.err.write(`${cause.stack ?? cause.message}\n`);
+    terminal.err.write(`${shownText(cause.stack ?? cause.message)}\n`);
 }
 
 function sentence(text: string): string {

@@ -7,6 +7,7 @@ import {
   embeddedChunkOf,
   FakeEmbedder,
   InMemoryCollectionCatalog,
+  InMemoryDeletionLog,
   InMemoryDocumentStore,
   InMemoryEntityStore,
   InMemoryKeywordIndex,
@@ -17,6 +18,7 @@ import {
 import { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
 import { EmbeddingPace } from '../pipeline/embedding-pace.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
+import { DeletionsController } from './deletions.controller.js';
 import { DocumentsController } from './documents.controller.js';
 
 const { signal } = new AbortController();
@@ -27,6 +29,7 @@ const TEXT = 'The inn serves eel pie.';
 async function collectionIn(keywordStore: string | null) {
   const catalog = new InMemoryCollectionCatalog();
   const documents = new InMemoryDocumentStore();
+  const deletions = new InMemoryDeletionLog();
   const keywordIndex = new InMemoryKeywordIndex();
   const vectorIndex = new InMemoryVectorIndex();
   const document = documentOf(TEXT);
@@ -43,9 +46,12 @@ async function collectionIn(keywordStore: string | null) {
     keywordIndex,
     documents,
     entities: new InMemoryEntityStore(),
+    deletions,
+    clock: new ManualClock(),
     catalog,
   });
-  return { sut: new DocumentsController(catalog, documents, writer, { soon: () => undefined }), documents, documentId };
+  const sut = new DocumentsController(catalog, documents, writer, { soon: () => undefined });
+  return { sut, documents, documentId, told: new DeletionsController(deletions, documents) };
 }
 
 describe('DocumentsController.delete', () => {
@@ -65,5 +71,19 @@ describe('DocumentsController.delete', () => {
       message: expect.stringContaining('arbiter reindex'),
     });
     expect(await documents.get(documentId, signal)).not.toBeNull();
+  });
+});
+
+describe('DeletionsController.list', () => {
+  it('tells which documents were deleted by name, and none that has come back since', async () => {
+    const { sut, documents, documentId, told } = await collectionIn('memory');
+    const listed = async () => (await told.list({ limit: 100 }, context)).deletions;
+    expect(await listed()).toEqual([]);
+    await sut.delete({ documentId }, context);
+    expect(await listed()).toMatchObject([{ documents: [documentId], jobId: null, at: '2026-01-01T00:00:00.000Z' }]);
+    const [deletion] = await listed();
+    expect((await told.list({ after: deletion!.position, limit: 100 }, context)).deletions).toEqual([]);
+    await documents.put(documentOf(TEXT), TEXT, signal);
+    expect(await listed()).toMatchObject([{ documents: [] }]);
   });
 });

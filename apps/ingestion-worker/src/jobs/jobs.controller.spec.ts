@@ -22,6 +22,7 @@ async function submit(embedding: AskedEmbedding | undefined): Promise<string> {
     SYSTEM_CLOCK,
     embedder,
     new JobBudgets(undefined, null),
+    { assertReadable: () => Promise.resolve() },
   );
   const sources = [{ kind: 'path' as const, path: '/docs' }];
   const job = { collection: 'default', sources, language: undefined, tenant: 'default', embedding, maxCost: undefined };

@@ -14,6 +14,7 @@ import type { Clock, CollectionCatalog, Embedder, IdGenerator, JobQueue } from '
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
 import { knownJob } from './job-reading.controller.js';
+import { ReadablePaths } from '../load/readable-paths.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
 import { JobRunner } from './job-runner.js';
 import { Pace, secondsLeft, settledOf } from './pace.js';
@@ -31,6 +32,7 @@ export class JobsController {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
     @Inject(JobBudgets) private readonly budgets: Pick<JobBudgets, 'assertReckonable'>,
+    @Inject(ReadablePaths) private readonly paths: Pick<ReadablePaths, 'assertReadable'>,
   ) {}
 
   @HandlesOperation(submitJob)
@@ -40,6 +42,7 @@ export class JobsController {
   ): Promise<IngestionJob> {
     assertEmbedding(this.embedder, embedding);
     this.budgets.assertReckonable(maxCost);
+    await this.paths.assertReadable(sources);
     // Told at once where it can be; a collection that is being made meanwhile refuses when the job runs.
     const manifest = await this.catalog.get(collection, signal);
     if (manifest) assertLanguage(manifest, language);

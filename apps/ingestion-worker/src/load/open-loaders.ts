@@ -3,6 +3,7 @@ import { FilesystemSourceReader, type DataDirectory } from '@arbiter/adapters-fi
 import type { IngestionWorkerConfig } from '../ingestion-worker.config.js';
 import { InlineLoader } from './inline.loader.js';
 import { PathLoader } from './path.loader.js';
+import { ReadablePaths } from './readable-paths.js';
 import type { ArchiveReader } from '@arbiter/ports';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
@@ -21,6 +22,7 @@ export type LoaderSettings = Pick<
 
 export interface OpenLoaders {
   readonly loaders: SourceLoaders;
+  readonly paths: ReadablePaths;
   /** A folder for what is fetched while a job runs. */
   readonly scratch: string;
   readonly archives: ArchiveReader;
@@ -28,8 +30,17 @@ export interface OpenLoaders {
   close(): Promise<void>;
 }
 
-/** The loaders of this worker, and room for what they fetch in its data directory. */
-export async function openLoaders(config: LoaderSettings, directory: DataDirectory): Promise<OpenLoaders> {
+/**
+ * The loaders of this worker, and room for what they fetch in its data directory.
+ *
+ * @param roots as of ReadablePaths
+ */
+export async function openLoaders(
+  config: LoaderSettings,
+  directory: DataDirectory,
+  roots: readonly string[] | null,
+): Promise<OpenLoaders> {
+  const paths = new ReadablePaths({ roots, refused: [directory.path] });
   const scratch = directory.resolve('scratch');
   // What a process that was killed had fetched.
   await rm(scratch, { recursive: true, force: true });
@@ -45,24 +56,39 @@ export async function openLoaders(config: LoaderSettings, directory: DataDirecto
   });
   return {
     loaders: {
-      path: new PathLoader(reader),
+      path: new PathLoader(reader, paths),
       inline: new InlineLoader(),
-      git: new GitRepositoryLoader({
-        resolveHost: (host, signal) => guard.addressesOf(host, signal),
-        searchPath: config.searchPath,
-        maxFileBytes: limits.fileBytes,
-        maxRepositoryBytes: limits.archiveBytes,
-        timeoutMs,
-      }),
+      git: checked(
+        new GitRepositoryLoader({
+          resolveHost: (host, signal) => guard.addressesOf(host, signal),
+          searchPath: config.searchPath,
+          maxFileBytes: limits.fileBytes,
+          maxRepositoryBytes: limits.archiveBytes,
+          timeoutMs,
+        }),
+        paths,
+      ),
       url: new UrlLoader(fetcher),
       feed: new FeedLoader(siteFetcher),
       site: new SiteLoader({ fetcher: siteFetcher, pauseMs: config.crawlPauseMs, maxBytes: limits.archiveBytes }),
     },
+    paths,
     scratch,
     archives: new FileArchiveReader(),
     limits,
     async close() {
       await Promise.all([fetcher.close(), siteFetcher.close()]);
+    },
+  };
+}
+
+/** A repository of this machine is a path like any other, also by the time it is read. */
+function checked(loader: SourceLoaders['git'], paths: ReadablePaths): SourceLoaders['git'] {
+  return {
+    originOf: (source) => loader.originOf(source),
+    async *list(source, context, signal) {
+      await paths.assertReadable([source]);
+      yield* loader.list(source, context, signal);
     },
   };
 }

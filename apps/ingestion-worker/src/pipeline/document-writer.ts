@@ -1,8 +1,11 @@
 import {
   assertSameStores,
   indexNameOf,
+  timestampOf,
   type Chunk,
+  type Clock,
   type CollectionCatalog,
+  type DeletionLog,
   type DocumentChunks,
   type DocumentStore,
   type EntityStore,
@@ -26,8 +29,18 @@ export interface WriterPorts {
   readonly keywordIndex: KeywordIndex;
   readonly documents: DocumentStore;
   readonly entities: EntityStore;
+  /** Tells those who keep words of documents elsewhere. */
+  readonly deletions: Pick<DeletionLog, 'append'>;
+  readonly clock: Clock;
   /** Is told of every change, so that nobody answers from what was there before. */
   readonly catalog: Pick<CollectionCatalog, 'advance' | 'get' | 'replace'>;
+}
+
+export interface DeleteOptions {
+  /** Those of the documents whose content has moved: what the model made of it is still wanted, and nobody forgets it. */
+  readonly livingOn?: ReadonlySet<string>;
+  /** The job that found them gone; absent where somebody deletes them by name. */
+  readonly jobId?: string;
 }
 
 /** A put waits for the disk several times; so many at once wait together. */
@@ -92,21 +105,21 @@ export class DocumentWriter {
   }
 
   /**
-   * Takes documents out of the indexes before the store: what the store still holds can be deleted again.
-   *
-   * @param livingOn those of the documents whose content has moved: what the model made of it is still wanted
+   * Takes documents out of the indexes before the store: what the store still holds can be deleted again. The log comes
+   * first: what it tells of and the store still holds is not taken for deleted.
    */
   async delete(
     collection: string,
     documentIds: readonly string[],
     signal: AbortSignal,
-    livingOn: ReadonlySet<string> = new Set(),
+    { livingOn = new Set(), jobId }: DeleteOptions = {},
   ): Promise<number> {
     if (documentIds.length === 0) return 0;
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const leaving = documentIds.filter((id) => !livingOn.has(id));
     const index = await this.indexOf(collection, signal);
     await this.ports.embedder.forget(await this.chunksOf(index, leaving, signal));
+    await this.tell(collection, leaving, jobId ?? null, signal);
     return this.changing(collection, async () => {
       const [chunks = 0] = await allEnded([
         vectorIndex.deleteDocuments(index, documentIds, signal).catch(ignoringNotFound(0)),
@@ -125,7 +138,12 @@ export class DocumentWriter {
    * @param stored ids of documents that the store is known to hold, which need not be asked for
    * @returns documents whose chunks were removed
    */
-  async removeOrphans(collection: string, stored: ReadonlySet<string>, signal: AbortSignal): Promise<number> {
+  async removeOrphans(
+    collection: string,
+    stored: ReadonlySet<string>,
+    signal: AbortSignal,
+    jobId?: string,
+  ): Promise<number> {
     const { vectorIndex, keywordIndex, documents, entities } = this.ports;
     const name = await this.indexOf(collection, signal);
     const indexed = await Promise.all(
@@ -136,7 +154,7 @@ export class DocumentWriter {
     for (const id of new Set([...indexed.flat(), ...described])) {
       if (!stored.has(id) && (await documents.get(id, signal)) === null) orphans.push(id);
     }
-    await this.delete(collection, orphans, signal);
+    await this.delete(collection, orphans, signal, { ...(jobId !== undefined && { jobId }) });
     return orphans.length;
   }
 
@@ -144,7 +162,7 @@ export class DocumentWriter {
   async removeHalfWritten(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<void> {
     const homeless: string[] = [];
     for (const id of documentIds) if ((await this.ports.documents.get(id, signal)) === null) homeless.push(id);
-    await this.delete(collection, homeless, signal, new Set(homeless));
+    await this.delete(collection, homeless, signal, { livingOn: new Set(homeless) });
   }
 
   /** Takes a collection apart: indexes first, so that what is left after a crash can be dropped again. */
@@ -164,7 +182,9 @@ export class DocumentWriter {
       let dropped = 0;
       for (;;) {
         const page = await documents.list(collection, { limit: DROP_PAGE }, signal);
-        for (const { id } of page) await documents.delete(id, signal);
+        const ids = page.map(({ id }) => id);
+        await this.tell(collection, ids, null, signal);
+        for (const id of ids) await documents.delete(id, signal);
         dropped += page.length;
         if (page.length < DROP_PAGE) return { documents: dropped, chunks };
       }
@@ -204,6 +224,16 @@ export class DocumentWriter {
       for (let ordinal = 0; ordinal < chunks; ordinal += 1) chunkIds.push(chunkIdOf(id, ordinal));
     }
     return chunksOf(index, chunkIds, vectorIndex, signal).catch(ignoringNotFound([]));
+  }
+
+  private async tell(
+    collection: string,
+    documents: readonly string[],
+    jobId: string | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { deletions, clock } = this.ports;
+    if (documents.length > 0) await deletions.append({ collection, documents, at: timestampOf(clock), jobId }, signal);
   }
 
   /** A change that breaks off has changed something, too; and so has one that its caller does not wait for. */

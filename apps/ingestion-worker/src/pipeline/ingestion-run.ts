@@ -8,7 +8,7 @@ import {
   type IngestionStage,
   type IngestionWarning,
 } from '@arbiter/contracts';
-import type { CollectionCatalog, KeywordIndex, SourceItem } from '@arbiter/ports';
+import { indexNameOf, type CollectionCatalog, type KeywordIndex, type SourceItem } from '@arbiter/ports';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
@@ -65,6 +65,8 @@ const BATCH_CHUNKS = 64;
 const DOCUMENTS_AHEAD = 8;
 /** Bytes of the documents that are read at once: their text and what parsing makes of it take several times as much memory. */
 const BYTES_AHEAD = 16 * 2 ** 20;
+/** Chunks that a job may write without upkeep of the indexes at its end, as a share of the collection's. */
+const SMALL_SHARE = 0.01;
 /** Failures, and warnings, kept with a job and logged; the counts have them all. */
 const MAX_FAILURES = 1_000;
 
@@ -124,11 +126,24 @@ export class IngestionRun {
       // Nothing is written any more once the run has ended, however it ended.
       await pipeline.settle();
     }
-    const { chunks, deleted, moved, changed } = this.counts;
-    if (chunks + deleted > 0) await writer.optimize(collection, signal, { erase: deleted > 0 });
-    if (changed + moved > 0 && deleted === 0) this.ports.eraser.soon(collection);
+    await this.lookAfterIndexes(signal);
     if (this.counts.failed === 0) await listed.keepPositions(signal);
     return this.progress();
+  }
+
+  /**
+   * Upkeep rewrites indexes as a whole. What deletes is erased at once; what writes little waits for others, since searches
+   * take the rows that are not indexed yet from the table; and versions that nobody reads any more go in the background.
+   */
+  private async lookAfterIndexes(signal: AbortSignal): Promise<void> {
+    const { writer, eraser, keywordIndex, catalog } = this.ports;
+    const { collection } = this.job;
+    const { chunks, deleted, moved, changed } = this.counts;
+    if (deleted > 0) return writer.optimize(collection, signal, { erase: true });
+    const manifest = await catalog.get(collection, signal);
+    const held = chunks > 0 && manifest ? await keywordIndex.count(indexNameOf(manifest), signal) : 0;
+    if (chunks > SMALL_SHARE * held) await writer.optimize(collection, signal);
+    if (chunks + changed + moved > 0) eraser.soon(collection);
   }
 
   private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
@@ -158,7 +173,7 @@ export class IngestionRun {
     // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
     if (!isWhole && this.job.attempts === 1) return;
     for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
-    await this.ports.writer.removeOrphans(collection, this.stored, signal);
+    await this.ports.writer.removeOrphans(collection, this.stored, signal, this.job.id);
   }
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
@@ -195,7 +210,7 @@ export class IngestionRun {
   ): Promise<void> {
     const failure = DocumentFailure.of(document.source, stage, thrown);
     if (stage === 'index' && !isEverybodysFailure(failure.error)) {
-      await this.ports.writer.delete(this.job.collection, [document.id], signal);
+      await this.ports.writer.delete(this.job.collection, [document.id], signal, { jobId: this.job.id });
       this.ports.halfWritten.ended(this.job.id, [document.id]);
     }
     this.fail(failure);
@@ -284,7 +299,7 @@ export class IngestionRun {
     const gone = [...prior].filter(hasGone);
     const moved = new Set(gone.filter(({ contentHash }) => this.takeArrival(contentHash)).map(({ id }) => id));
     const ids = gone.map(({ id }) => id);
-    await this.ports.writer.delete(this.job.collection, ids, signal, moved);
+    await this.ports.writer.delete(this.job.collection, ids, signal, { livingOn: moved, jobId: this.job.id });
     this.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
     return new Set(ids);
   }

@@ -34,7 +34,9 @@ beforeEach(() => {
   ids = { next: (prefix) => `${prefix}-${(count += 1)}` };
   const budgets = new JobBudgets(undefined, { currency: 'USD', models: {} });
   const embedder = { model: 'words', dimensions: 3 };
-  sut = new SchedulesController(schedules, new InMemoryCollectionCatalog(), queue, ids, clock, embedder, budgets);
+  sut = new SchedulesController(schedules, new InMemoryCollectionCatalog(), queue, ids, clock, embedder, budgets, {
+    assertReadable: () => Promise.resolve(),
+  });
 });
 
 describe('sources that are read again', () => {

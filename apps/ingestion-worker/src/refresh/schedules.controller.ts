@@ -22,6 +22,7 @@ import {
 } from '@arbiter/ports';
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE, SCHEDULE_STORE } from '../ingestion-worker.tokens.js';
 import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
+import { ReadablePaths } from '../load/readable-paths.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
 import { nextDueAt } from './next-due.js';
 
@@ -40,6 +41,7 @@ export class SchedulesController {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(EMBEDDER) private readonly embedder: Pick<Embedder, 'model' | 'dimensions'>,
     @Inject(JobBudgets) private readonly budgets: Pick<JobBudgets, 'assertReckonable'>,
+    @Inject(ReadablePaths) private readonly paths: Pick<ReadablePaths, 'assertReadable'>,
   ) {}
 
   @HandlesOperation(scheduleIngestion)
@@ -49,6 +51,7 @@ export class SchedulesController {
   ): Promise<OperationOutput<typeof scheduleIngestion>> {
     assertEmbedding(this.embedder, embedding);
     this.budgets.assertReckonable(maxCost);
+    await this.paths.assertReadable(request.sources);
     const manifest = await this.catalog.get(request.collection, signal);
     if (manifest) assertLanguage(manifest, request.language);
     const id = `schedule-${createHash('sha256').update(jobKey(request)).digest('hex').slice(0, ID_DIGITS)}`;

@@ -52,6 +52,7 @@ export class FeedbackService {
       supported: verdict === 'right',
       comment: comment ?? null,
       createdAt: timestampOf(clock),
+      ...(record.documents && { documents: record.documents }),
     };
     await store.append(feedback, signal);
     const labelled = record.domain === null ? 0 : (await store.ofDomain(record.domain, COUNTED, signal)).length;

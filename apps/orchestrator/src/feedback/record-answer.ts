@@ -7,7 +7,7 @@ import type { KeptAnswer } from '../records/flight.js';
 const LONGEST_EVIDENCE = 16_000;
 
 /** What is kept of an answer. */
-export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inquiry: Inquiry): KeptAnswer {
+export function recordOf(answer: Answer, { retrieved, synthesis, validation }: Attempt, inquiry: Inquiry): KeptAnswer {
   return {
     id: answer.id,
     status: answer.status,
@@ -25,7 +25,16 @@ export function recordOf(answer: Answer, { retrieved, validation }: Attempt, inq
       .slice(0, LONGEST_EVIDENCE)
       .toWellFormed(),
     createdAt: answer.createdAt,
+    shownDocuments: shownDocuments(answer, synthesis),
   };
+}
+
+/** Ids of the documents whose words an answer shows, with markers or without. */
+export function shownDocuments(
+  { closest = [] }: Pick<Answer, 'closest'>,
+  { citations }: Attempt['synthesis'],
+): string[] {
+  return [...new Set([...citations, ...closest].map(({ documentId }) => documentId))];
 }
 
 /** Whose calibration and feedback an answer belongs to: the domain that was asked, or the one collection. */

@@ -30,7 +30,7 @@ async function serve(invoke: InvokeOperation): Promise<string> {
     health: new Readiness([]),
     metrics: new AppMetrics({ app: 'test', version: '0.0.0', processMetrics: false }),
     authenticate: () => 'ann',
-    guardedRoutes: (router) => mountMcp(router, { invoke, version: '0.0.0', logger }),
+    guardedRoutes: (router) => mountMcp(true)(router, { invoke, version: '0.0.0', logger }),
   });
   const server = await listen(door, { host: '127.0.0.1', port: 0 });
   servers.push(server);

@@ -20,9 +20,18 @@ import { sendWebResponse } from './send-web-response.js';
 /** Where clients of the Model Context Protocol find the server (streamable HTTP). */
 export const MCP_PATH = '/mcp';
 
-/** Serves the operations of a door as tools, resources and prompts; behind the door's own checks. */
-export function mountMcp(router: Router, { invoke, version, logger }: BehindDoor): void {
+/**
+ * Serves the operations of a door as tools, resources and prompts; behind the door's own checks.
+ *
+ * @param mayIngest whether clients may change the library
+ */
+export function mountMcp(mayIngest: boolean): (router: Router, behind: BehindDoor) => void {
+  return (router, behind) => mount(router, behind, mayIngest);
+}
+
+function mount(router: Router, { invoke, version, logger }: BehindDoor, mayIngest: boolean): void {
   const handler = new McpHttpHandler({
+    mayIngest,
     caller: new InvokingCaller(invoke, SYSTEM_CLOCK),
     version,
     onError: (error) => logger.debug({ err: error }, 'a request of the Model Context Protocol was refused'),

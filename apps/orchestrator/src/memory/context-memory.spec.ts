@@ -107,7 +107,12 @@ describe('ContextMemory.open', () => {
 describe('ContextMemory.remember', () => {
   it('keeps an accepted answer as an insight, once', async () => {
     const { sut, insights, clock } = stage();
-    const exchange = { answer: answered({ sessionId: 's-1' }), domain: 'lore', toolsUsed: ['hybrid-search'] };
+    const exchange = {
+      answer: answered({ sessionId: 's-1' }),
+      domain: 'lore',
+      toolsUsed: ['hybrid-search'],
+      documents: ['light'],
+    };
     expect(await sut.remember(exchange, live)).toBe(true);
     clock.advance(DAY_MS);
     await sut.remember({ ...exchange, answer: answered({ sessionId: 's-2', id: 'answer_2' }) }, live);
@@ -133,7 +138,7 @@ describe('ContextMemory.remember', () => {
       ...change,
       citations: [...('citations' in change ? change.citations : answered({}).citations)],
     };
-    await sut.remember({ answer, domain: 'lore', toolsUsed: [] }, live);
+    await sut.remember({ answer, domain: 'lore', toolsUsed: [], documents: [] }, live);
     expect(await insights.ofDomain('lore', 10, live)).toEqual([]);
     expect(await sessions.recent('s-1', 10, live)).toHaveLength(2);
   });
@@ -141,9 +146,9 @@ describe('ContextMemory.remember', () => {
   it('says that it could not', async () => {
     const { sut, sessions } = stage();
     sessions.append = away;
-    expect(await sut.remember({ answer: answered({ sessionId: 's-1' }), domain: null, toolsUsed: [] }, live)).toBe(
-      false,
-    );
+    expect(
+      await sut.remember({ answer: answered({ sessionId: 's-1' }), domain: null, toolsUsed: [], documents: [] }, live),
+    ).toBe(false);
   });
 });
 

@@ -55,6 +55,8 @@ export interface RememberedExchange {
   readonly answer: Answer;
   readonly domain: string | null;
   readonly toolsUsed: readonly string[];
+  /** Ids of the documents whose words the answer shows: with them, question and answer go. */
+  readonly documents: readonly string[];
 }
 
 /** Messages that are read: what a follow-up points to is seldom ten questions old. */
@@ -83,7 +85,8 @@ export class ContextMemory {
     if (sessionId === undefined) return alone;
     try {
       const patience = patient(signal);
-      const messages = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, patience)) ?? [];
+      const recent = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, patience)) ?? [];
+      const messages = recent.filter(({ metadata }) => !metadata.redacted);
       const followed = followSession(question, messages);
       const recalled = await this.recall(followed.question, domain, RECALLED, patience);
       return {
@@ -154,11 +157,12 @@ export class ContextMemory {
     else await insights.save(learnt, signal);
   }
 
-  private messagesOf({ answer, toolsUsed }: RememberedExchange): SessionMessage[] {
+  private messagesOf({ answer, toolsUsed, documents }: RememberedExchange): SessionMessage[] {
     const { ids, clock } = this.ports;
     const timestamp = timestampOf(clock);
+    const shown = documents.length > 0 && { documents: [...documents] };
     return [
-      { id: ids.next('message'), role: 'user', content: answer.query, timestamp, metadata: {} },
+      { id: ids.next('message'), role: 'user', content: answer.query, timestamp, metadata: { ...shown } },
       {
         id: ids.next('message'),
         role: 'assistant',
@@ -168,6 +172,7 @@ export class ContextMemory {
           tools_used: [...toolsUsed],
           validated: answer.validation !== null,
           ...(answer.confidence !== null && { confidence: answer.confidence }),
+          ...shown,
         },
       },
     ];

@@ -1,8 +1,8 @@
 import { listCollections, queryTypeOf, type Answer, type DecomposedQuery } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import { timestampOf, type Clock } from '@arbiter/ports';
-import { domainOf, recordOf } from '../feedback/record-answer.js';
-import type { ContextMemory } from '../memory/context-memory.js';
+import { domainOf, recordOf, shownDocuments } from '../feedback/record-answer.js';
+import type { ContextMemory, RememberedExchange } from '../memory/context-memory.js';
 import type { Flight } from '../records/flight.js';
 import { MODEL_BUDGET, MODEL_BUDGET_NOTICE } from '../records/over-budget.js';
 import { confidenceOf, isShowable, type Attempt, type WrittenAnswer } from './attempt.js';
@@ -35,7 +35,8 @@ export class AnswerKeeper {
   /** @returns the answer, which says so when it could not be remembered */
   async conclude(inquiry: Inquiry, attempts: Attempts, conclusion: Conclusion): Promise<Answer> {
     const made = await this.answerOf(inquiry, attempts, conclusion);
-    const answer = await this.remember(made, conclusion.toolsUsed, inquiry);
+    const documents = shownDocuments(made, attempts.best.synthesis);
+    const answer = await this.remember({ answer: made, documents, toolsUsed: conclusion.toolsUsed }, inquiry);
     this.ports.flight.note('plan', inquiry.plan);
     this.ports.flight.note('toolPlan', inquiry.toolPlan);
     this.ports.flight.keep(recordOf(answer, attempts.best, inquiry));
@@ -95,8 +96,9 @@ export class AnswerKeeper {
     return relevant.every(({ chunks }) => chunks === 0);
   }
 
-  private async remember(answer: Answer, toolsUsed: readonly string[], inquiry: Inquiry): Promise<Answer> {
-    const exchange = { answer, domain: domainOf(inquiry) ?? null, toolsUsed };
+  private async remember(made: Omit<RememberedExchange, 'domain'>, inquiry: Inquiry): Promise<Answer> {
+    const { answer } = made;
+    const exchange = { ...made, domain: domainOf(inquiry) ?? null };
     if (await this.ports.memory.remember(exchange, inquiry.context.signal)) return answer;
     return { ...answer, degraded: [...new Set([...answer.degraded, 'memory'])] };
   }

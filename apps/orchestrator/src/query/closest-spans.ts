@@ -1,5 +1,5 @@
 import type { Citation, Passage } from '@arbiter/contracts';
-import { splitSentences } from '@arbiter/text';
+import { quotableSpans, splitSentences } from '@arbiter/text';
 import type { Attempt } from './attempt.js';
 
 /** Spans that are offered; more read as an answer after all. */
@@ -20,17 +20,22 @@ export function closestSpans({ synthesis, retrieved }: Pick<Attempt, 'synthesis'
   for (const passage of retrieved.passages) {
     if (drafted.length + found.length >= OFFERED) break;
     if (known.has(passage.documentId)) continue;
+    const beginning = beginningOf(passage);
+    if (!beginning) continue;
     known.add(passage.documentId);
-    found.push(beginningOf(passage));
+    found.push(beginning);
   }
   return [...drafted, ...found].map((citation, index) => ({ ...citation, marker: index + 1 }));
 }
 
-function beginningOf(passage: Passage): Citation {
-  const { collection, documentId, chunkId, start, title, source, section, page, score, text } = passage;
-  const [first] = splitSentences(text);
-  const end = Math.min(first?.end ?? text.length, LONGEST_QUOTE);
-  const quote = text.slice(0, splitsPair(text, end) ? end - 1 : end);
+/** @returns null for a passage that may not be quoted */
+function beginningOf(passage: Passage): Citation | null {
+  const { collection, documentId, chunkId, title, source, section, page, score, text } = passage;
+  const [first] = quotableSpans(text, splitSentences(text));
+  if (!first) return null;
+  const end = Math.min(first.end, first.start + LONGEST_QUOTE);
+  const quote = text.slice(first.start, splitsPair(text, end) ? end - 1 : end);
+  const start = passage.start + first.start;
   return {
     marker: 1,
     collection,

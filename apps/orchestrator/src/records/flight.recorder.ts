@@ -16,6 +16,7 @@ import type { AnswerBudgetObserver } from './answer-budget.observer.js';
 import { CallLog, recordError } from './call-log.js';
 import type { Bill, Flight, KeptAnswer } from './flight.js';
 import { wereOverBudget } from './over-budget.js';
+import { documentsIn } from './documents-in.js';
 import { packFlight } from './pack-flight.js';
 import { parentAfter } from './parent-after.js';
 import { RecordingClock, RecordingIds } from './recorded-time.js';
@@ -205,7 +206,16 @@ class RecordedFlight implements Flight {
   /** @returns null where the run has given nothing to keep */
   landed(result: unknown): AnswerRecord | null {
     const { kind, context } = this.departure;
-    return this.#kept && { ...this.#kept, kind, principal: context.principal, flight: this.#pack(result, null) };
+    if (!this.#kept) return null;
+    const documents = documentsIn([this.#log.calls, this.#events, result]);
+    return {
+      ...this.#kept,
+      kind,
+      principal: context.principal,
+      documents,
+      redacted: null,
+      flight: this.#pack(result, null),
+    };
   }
 
   crashed(error: ArbiterError): AnswerRecord {
@@ -224,6 +234,9 @@ class RecordedFlight implements Flight {
       answer: '',
       claims: [],
       evidence: '',
+      documents: documentsIn([this.#log.calls, this.#events]),
+      shownDocuments: [],
+      redacted: null,
       flight: this.#pack(null, error),
     };
   }

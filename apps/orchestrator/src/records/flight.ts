@@ -40,4 +40,4 @@ export interface Flight {
 }
 
 /** Who asked, and by which way, the recorder knows. */
-export type KeptAnswer = Omit<AnswerRecord, 'flight' | 'kind' | 'principal'>;
+export type KeptAnswer = Omit<AnswerRecord, 'flight' | 'kind' | 'principal' | 'documents' | 'redacted'>;

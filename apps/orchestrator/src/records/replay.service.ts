@@ -106,6 +106,15 @@ export class ReplayService {
 function flownOf(record: AnswerRecord): FlownRecord {
   const { flight } = record;
   if (flight) return { ...record, flight };
+  if (record.redacted) {
+    throw new ArbiterError(
+      'CONFLICT',
+      `Answer "${record.id}" read documents that were deleted; what it needs for a replay went with them.`,
+      {
+        details: { answerId: record.id },
+      },
+    );
+  }
   throw new ArbiterError(
     'CONFLICT',
     `Answer "${record.id}" was kept by another version, without what a replay needs; ask the question again.`,

@@ -7,7 +7,8 @@ export const toolVariables = {
     env: 'TOOLS_MAY_INGEST',
     schema: flag(),
     default: false,
-    description: 'Whether a tool that a model chooses may put documents into the library.',
+    description:
+      'Whether a tool that a model chooses may put documents into the library: the `ingest` of agents, of plans, and of MCP clients at `/mcp`. `arbiter mcp` has it unless this is `false`.',
   }),
   allowPackCode: variable({
     env: 'ARBITER_ALLOW_PACK_CODE',

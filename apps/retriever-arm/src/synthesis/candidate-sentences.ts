@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import { splitSentences, type Span } from '@arbiter/text';
+import { quotableSpans, splitSentences, type Span } from '@arbiter/text';
 import { contextTermsOf, distinctTerms } from './context-terms.js';
 import { textBlocks } from './text-blocks.js';
 
@@ -34,7 +34,7 @@ const LONGEST_EXTENDED = 480;
 /**
  * Cuts passages into sentences. One that opens by pointing back is extended by the sentence before it, so that it can
  * be read alone; overlapping passages of one document give each sentence once, to the better ranked. Questions answer
- * nothing, nor does a line that only repeats the title or a heading.
+ * nothing, nor does a line that only repeats the title or a heading, nor what is written for readers like this one.
  *
  * @param passages best first
  */
@@ -43,7 +43,7 @@ export function candidateSentences(passages: readonly Passage[]): CandidateSente
   return passages.flatMap((passage, rank) => {
     const contextTerms = contextTermsOf(passage);
     const headings = [passage.title, ...passage.section].map((heading) => heading.trim().toLowerCase());
-    return standaloneSpans(passage.text).flatMap(({ start, end }) => {
+    return quotableSpans(passage.text, standaloneSpans(passage.text)).flatMap(({ start, end }) => {
       const span = { start: passage.start + start, end: passage.start + end };
       const key = `${passage.documentId}:${span.end}`;
       const text = passage.text.slice(start, end);

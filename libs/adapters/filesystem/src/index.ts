@@ -11,6 +11,8 @@ export {
   readLockOwner,
 } from './data-directory/data-directory.js';
 export type { LockOwner } from './data-directory/directory-lock.js';
+export * from './deletions/filesystem-deletion-cursor.js';
+export * from './deletions/filesystem-deletion-log.js';
 export * from './documents/filesystem-document-store.js';
 export * from './entities/filesystem-entity-store.js';
 export * from './domains/filesystem-domain-catalog.js';

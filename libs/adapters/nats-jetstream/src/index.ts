@@ -1,4 +1,5 @@
 export * from './jetstream-answer-record-store.js';
+export * from './jetstream-deletion-log.js';
 export * from './jetstream-insight-store.js';
 export * from './jetstream-schedule-store.js';
 export * from './jetstream-session-store.js';

@@ -18,9 +18,12 @@ export function isConflict(thrown: unknown): boolean {
   return thrown instanceof NatsError && thrown.api_error?.err_code === 10_071;
 }
 
-/** Whether there is no message of a subject. */
+/** No message of a subject; no message at a sequence number; a message that cannot be deleted, since it has gone. */
+const MISSING_CODES: readonly number[] = [10_037, 10_043, 10_057];
+
+/** Whether there is no such message, or no longer. */
 export function isMissing(thrown: unknown): boolean {
-  return thrown instanceof NatsError && thrown.api_error?.err_code === 10_037;
+  return thrown instanceof NatsError && MISSING_CODES.includes(thrown.api_error?.err_code ?? 0);
 }
 
 /**

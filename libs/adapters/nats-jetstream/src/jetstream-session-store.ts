@@ -1,13 +1,15 @@
 import { SessionMessage } from '@arbiter/contracts';
-import type { SessionStore } from '@arbiter/ports';
+import { redactMessages, type DeletedDocuments, type SessionStore } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
 import { z } from 'zod';
 import { decodeJson, encodeJson } from './json-value.js';
-import { keyPart, KeyValueBucket, type BucketOptions } from './key-value-bucket.js';
+import { keyPart, KeyValueBucket, type BucketEntry, type BucketOptions } from './key-value-bucket.js';
 
 export const SESSIONS_BUCKET = 'arbiter-sessions';
 
 const Messages = z.array(SessionMessage);
+/** Messages that something was taken out of, with the revision of their first writing: they must not move to the end. */
+const RedactedMessages = z.strictObject({ messages: Messages, order: z.int() });
 
 /**
  * Sessions as keys `<session>.<append>`: the messages of one append in one value, so that all are there or none, and
@@ -31,8 +33,8 @@ export class JetStreamSessionStore implements SessionStore {
     const messages: SessionMessage[][] = [];
     let count = 0;
     // From the end, so that a long session is parsed no further than is asked for.
-    for (const { value } of entries.reverse()) {
-      const appended = decodeJson(Messages, value) ?? [];
+    for (const entry of entries.sort((a, b) => orderOf(b) - orderOf(a))) {
+      const appended = messagesOf(entry);
       messages.unshift(appended);
       count += appended.length;
       if (count >= limit) break;
@@ -41,21 +43,49 @@ export class JetStreamSessionStore implements SessionStore {
   }
 
   async delete(sessionId: string, signal: AbortSignal): Promise<boolean> {
-    return (await this.#bucket.delete(`${keyPart(sessionId)}.>`, signal)) > 0;
+    return (await this.#bucket.eraseAll(`${keyPart(sessionId)}.>`, signal)) > 0;
+  }
+
+  async redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number> {
+    const changed = new Set<string>();
+    for (const entry of await this.#bucket.entries('>', signal)) {
+      const messages = redactMessages(messagesOf(entry), deleted);
+      if (!messages) continue;
+      const value = encodeJson({ messages, order: orderOf(entry) });
+      if (await this.#bucket.erase(entry, value, signal)) changed.add(sessionOf(entry));
+    }
+    return changed.size;
   }
 
   async deleteOlderThan(before: string, signal: AbortSignal): Promise<number> {
     const last = new Map<string, { readonly timestamp: string; readonly revision: number }>();
-    await this.#bucket.forEach('>', signal, ({ key, value, revision }) => {
-      const timestamp = decodeJson(Messages, value)?.at(-1)?.timestamp;
-      if (timestamp !== undefined) last.set(key.split('.')[0] ?? '', { timestamp, revision });
+    await this.#bucket.forEach('>', signal, (entry) => {
+      const timestamp = messagesOf(entry).at(-1)?.timestamp;
+      if (timestamp === undefined) return;
+      // What was written anew comes after messages that are younger.
+      const before = last.get(sessionOf(entry))?.timestamp ?? '';
+      const latest = timestamp > before ? timestamp : before;
+      last.set(sessionOf(entry), { timestamp: latest, revision: entry.revision });
     });
     let gone = 0;
     for (const [sessionId, { timestamp, revision }] of last) {
       if (timestamp >= before) continue;
       // Up to what was seen: a message that has come in since then revives the session.
-      if ((await this.#bucket.delete(`${sessionId}.>`, signal, revision)) > 0) gone += 1;
+      if ((await this.#bucket.eraseAll(`${sessionId}.>`, signal, revision)) > 0) gone += 1;
     }
     return gone;
   }
+}
+
+/** None for what is no messages of ours. */
+function messagesOf({ value }: BucketEntry): SessionMessage[] {
+  return decodeJson(Messages, value) ?? decodeJson(RedactedMessages, value)?.messages ?? [];
+}
+
+function orderOf({ value, revision }: BucketEntry): number {
+  return decodeJson(RedactedMessages, value)?.order ?? revision;
+}
+
+function sessionOf({ key }: BucketEntry): string {
+  return key.split('.')[0] ?? '';
 }

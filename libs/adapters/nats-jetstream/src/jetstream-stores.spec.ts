@@ -1,20 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import {
   answerRecordOf,
+  deletionOf,
   describeAnswerRecordStore,
+  describeDeletionLog,
   describeInsightStore,
   describeScheduleStore,
   describeSessionStore,
+  documentOf,
   keptInsightOf,
   messageOf,
 } from '@arbiter/ports/testing';
 import { startNatsServer, until } from '@arbiter/testing';
 import { connect } from 'nats';
 import { unavailable, useBroker } from '../test/use-buckets.js';
+import { JetStreamDocumentStore } from './documents/jetstream-document-store.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
+import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
 import { JetStreamSessionStore } from './jetstream-session-store.js';
@@ -36,6 +42,11 @@ suite('on a real nats-server', () => {
   describeAnswerRecordStore(
     'JetStreamAnswerRecordStore',
     async () => new JetStreamAnswerRecordStore(await broker().connect(), {}, broker().newBucket()),
+  );
+
+  describeDeletionLog(
+    'JetStreamDeletionLog',
+    async () => new JetStreamDeletionLog(await broker().connect(), {}, broker().newBucket()),
   );
 
   it('two orchestrators that append at once lose no message, and see the same order', async () => {
@@ -104,6 +115,48 @@ suite('on a real nats-server', () => {
     await expect(store.delete(id, live)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     await expect(store.append(id, [messageOf('b')], live)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await store.recent('s-1', 10, live)).toHaveLength(1);
+  });
+});
+
+suite('on the disk of a broker', () => {
+  it('leaves no byte of what was taken out or deleted', async () => {
+    const storeDir = await mkdtemp(join(tmpdir(), 'arbiter-jetstream-'));
+    const server = await startNatsServer({ jetstream: true, storeDir });
+    const connection = await connect({ servers: server.url });
+    const held = async (word: string): Promise<number> => {
+      const files = (await readdir(storeDir, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+      const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+      return texts.filter((text) => text.includes(word)).length;
+    };
+    try {
+      const sessions = new JetStreamSessionStore(connection);
+      const insights = new JetStreamInsightStore(connection);
+      const documents = new JetStreamDocumentStore(connection);
+      // Where all messages of a block go, its file goes; these stay.
+      await sessions.append('s-3', [messageOf('a')], live);
+      await insights.save(keptInsightOf('c', {}, { sessionId: 's-3' }), live);
+      await documents.put(documentOf('Salt.'), 'Salt.', live);
+      const secret = (name: string) => `The zanzibarquux of ${name} sleeps.`;
+      await sessions.append('s-1', [messageOf(secret('a'), { metadata: { documents: ['harbour'] } })], live);
+      await sessions.append('s-2', [messageOf(secret('b'))], live);
+      await insights.save(keptInsightOf('a', { summary: secret('c') }, { documents: ['harbour'] }), live);
+      await insights.save(keptInsightOf('b', { summary: secret('d') }), live);
+      await insights.countUse(['a', 'b'], '2026-02-01T00:00:00.000Z', live);
+      const packed = gzipSync(secret('e')).toString('latin1').slice(12, -8);
+      await documents.put(documentOf(secret('e'), { id: 'harbour' }), secret('e'), live);
+      const deleted = deletionOf('harbour');
+      expect([await held('zanzibarquux'), await held(packed)]).toEqual([2, 1]);
+      expect(await sessions.redact(deleted, live)).toBe(1);
+      expect(await insights.deleteOfDocuments(deleted, live)).toBe(1);
+      expect(await documents.delete('harbour', live)).toBe(true);
+      expect(await insights.deleteOfSession('s-1', live)).toBe(1);
+      expect(await sessions.delete('s-2', live)).toBe(true);
+      expect([await held('zanzibarquux'), await held(packed)]).toEqual([0, 0]);
+    } finally {
+      await connection.close();
+      await server.stop();
+      await rm(storeDir, { recursive: true, force: true });
+    }
   });
 });
 

@@ -160,7 +160,7 @@ export class KeyValueBucket {
   }
 
   /**
-   * Deletes what a filter holds, so that nothing of it is left in the stream.
+   * Deletes what a filter holds: it is found no more, and the broker gives back the space when it compacts its files.
    *
    * @param through the last revision that goes; absent, all do
    * @returns how many values are gone
@@ -172,6 +172,38 @@ export class KeyValueBucket {
       const limit = through === undefined ? {} : { seq: through + 1 };
       return (await manager.streams.purge(`KV_${this.name}`, { filter: subject, ...limit })).purged;
     });
+  }
+
+  /**
+   * Overwrites a value in the broker's files, where an update or a purge would only mark it as gone, and writes another
+   * one in its place.
+   *
+   * @param value null for none
+   * @returns false where the value was changed or deleted meanwhile; then nothing has happened
+   */
+  async erase(entry: BucketEntry, value: Uint8Array | null, signal: AbortSignal): Promise<boolean> {
+    if (value) this.#refuseTooLarge(value);
+    return this.#call(signal, async (bucket) => {
+      const manager = await this.connection.jetstreamManager({ timeout: REQUEST_MS });
+      try {
+        await manager.streams.deleteMessage(`KV_${this.name}`, entry.revision, true);
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+      // A process that dies here has deleted too much rather than too little.
+      if (value) await bucket.create(entry.key, value);
+      return true;
+    });
+  }
+
+  /** As `delete`, one value after the other, so that nothing of them is left in the broker's files either. */
+  async eraseAll(filter: string, signal: AbortSignal, through = Infinity): Promise<number> {
+    let gone = 0;
+    for (const entry of await this.entries(filter, signal)) {
+      if (entry.revision <= through && (await this.erase(entry, null, signal))) gone += 1;
+    }
+    return gone;
   }
 
   #refuseTooLarge({ byteLength }: Uint8Array): void {

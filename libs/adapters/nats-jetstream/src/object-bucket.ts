@@ -1,7 +1,15 @@
 import { abortable } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { type JetStreamClient, NatsError, type NatsConnection, type ObjectStore, StorageType } from 'nats';
+import {
+  type JetStreamClient,
+  type JetStreamManager,
+  NatsError,
+  type NatsConnection,
+  type ObjectStore,
+  StorageType,
+} from 'nats';
 import { callJetStream, REQUEST_MS } from './call-jetstream.js';
+import { isMissing } from './jetstream-error.js';
 import type { BucketOptions } from './key-value-bucket.js';
 
 /** Longest wait for one object, in milliseconds: it is as large as a document. */
@@ -18,7 +26,7 @@ export interface ListedObject {
 /**
  * An object store of JetStream, opened when it is first used: bytes of any length, cut into messages and hashed by the
  * client, who checks the hash when it reads. What is put under a name takes the place of
- * what was there, all of it or nothing; what is deleted leaves the stream.
+ * what was there, all of it or nothing; what is deleted leaves the stream, its bytes the files of the broker, too.
  */
 export class ObjectBucket {
   readonly #client: JetStreamClient;
@@ -66,7 +74,7 @@ export class ObjectBucket {
       const encoded = Buffer.from(name).toString('base64url');
       const padded = encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');
       await manager.streams.purge(`OBJ_${this.name}`, { filter: `${subject}.M.${padded}` });
-      await manager.streams.purge(`OBJ_${this.name}`, { filter: `${subject}.C.${info.nuid}` });
+      await overwrite(manager, `OBJ_${this.name}`, `${subject}.C.${info.nuid}`);
     });
   }
 
@@ -99,5 +107,18 @@ export class ObjectBucket {
       throw error;
     });
     return this.#opened;
+  }
+}
+
+/** Deletes the messages of a subject so that their bytes are overwritten in the broker's files, which a purge leaves there. */
+async function overwrite(manager: JetStreamManager, stream: string, subject: string): Promise<void> {
+  for (;;) {
+    try {
+      const { seq } = await manager.streams.getMessage(stream, { last_by_subj: subject });
+      await manager.streams.deleteMessage(stream, seq, true);
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
   }
 }

@@ -47,7 +47,7 @@ export const submitJob = defineOperation({
   summary: 'Queue documents for ingestion. The same sources again do nothing where nothing has changed.',
   input: SubmitRequest,
   output: IngestionJob,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs', status: 202 },

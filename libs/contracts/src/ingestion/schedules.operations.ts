@@ -24,7 +24,7 @@ export const scheduleIngestion = defineOperation({
     refresh: RefreshInterval,
   }),
   output: z.strictObject({ schedule: IngestionSchedule, job: IngestionJob }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/schedules', status: 202 },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Cost } from '../model-cost.js';
 import { ModelUsage } from '../model-usage.js';
 import { CollectionName } from '../passage.js';
+import { Redaction } from '../redaction.js';
 import { FlightRecord } from './flight-record.js';
 import { SessionId } from './query.operation.js';
 
@@ -24,6 +25,8 @@ export const AnswerSummary = z.strictObject({
   /** Null without a price table. */
   cost: Cost.nullable().default(null),
   createdAt: z.iso.datetime(),
+  /** Null while nothing was taken out of the record. */
+  redacted: Redaction.nullable().default(null),
 });
 export type AnswerSummary = z.output<typeof AnswerSummary>;
 
@@ -34,7 +37,11 @@ export const AnswerRecord = AnswerSummary.extend({
   claims: z.array(z.string()),
   /** The passages that they were checked against, one after the other; cut where they are very long. */
   evidence: z.string(),
-  /** Null for a record of a version that kept none: feedback on it works, a replay does not. */
+  /** Ids of all documents that were read for it; null for a record of a version that did not write them down. */
+  documents: z.array(z.string()).nullable().default(null),
+  /** Ids of those whose words the asker was shown; null likewise. */
+  shownDocuments: z.array(z.string()).nullable().default(null),
+  /** Null where a redaction took it, and for a record of a version that kept none: feedback on it works, a replay does not. */
   flight: FlightRecord.nullable().default(null),
 });
 export type AnswerRecord = z.output<typeof AnswerRecord>;

@@ -36,7 +36,7 @@ export const ingestDomain = defineOperation({
   /** `maxCost`: of each job, as of `ingestion.submit`. */
   input: z.strictObject({ domain: CollectionName, maxCost: MaxCost.optional() }),
   output: z.strictObject({ jobs: z.array(IngestionJob) }),
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/domains/{domain}/ingest', status: 202 },

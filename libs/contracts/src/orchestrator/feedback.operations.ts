@@ -16,6 +16,8 @@ export const Feedback = z.strictObject({
   supported: z.boolean(),
   comment: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  /** Ids of the documents that the evidence is from; absent where its version did not write them down. */
+  documents: z.array(z.string()).optional(),
 });
 export type Feedback = z.output<typeof Feedback>;
 

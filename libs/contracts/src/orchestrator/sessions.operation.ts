@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
+import { Redaction } from '../redaction.js';
 import { Insight } from './insight.js';
 import { SessionId } from './query.operation.js';
 
@@ -13,6 +14,10 @@ export const SessionMessage = z.strictObject({
     tools_used: z.array(z.string()).optional(),
     confidence: z.number().min(0).max(1).optional(),
     validated: z.boolean().optional(),
+    /** Extra: ids of the documents whose words the answer showed. */
+    documents: z.array(z.string()).optional(),
+    /** Extra: the content was taken out, since one of the documents was deleted. */
+    redacted: Redaction.optional(),
   }),
 });
 export type SessionMessage = z.output<typeof SessionMessage>;

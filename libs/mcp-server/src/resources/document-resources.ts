@@ -1,4 +1,4 @@
-import { listDocuments, type DocumentSummary } from '@arbiter/contracts';
+import { listDocuments, shownLine, type DocumentSummary } from '@arbiter/contracts';
 import type { Resource } from '@modelcontextprotocol/server';
 import type { CallOptions, OperationCaller } from '../operation-caller.js';
 import { formatDocumentUri } from './document-uri.js';
@@ -37,8 +37,8 @@ export async function documentResources(
 function resourceOf({ id, collection, source, title, updatedAt }: DocumentSummary, domains: LibraryDomains): Resource {
   return {
     uri: formatDocumentUri({ domain: domains.domainOf(collection), path: source, id }),
-    name: source,
-    ...(title !== '' && { title }),
+    name: shownLine(source),
+    ...(title !== '' && { title: shownLine(title) }),
     mimeType: DOCUMENT_MIME_TYPE,
     annotations: { lastModified: updatedAt },
   };

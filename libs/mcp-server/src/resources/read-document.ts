@@ -1,4 +1,11 @@
-import { ArbiterError, getDocument, getDocumentText, listDocuments, type DocumentSummary } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  getDocument,
+  getDocumentText,
+  listDocuments,
+  shownText,
+  type DocumentSummary,
+} from '@arbiter/contracts';
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
 import type { CallOptions, OperationCaller } from '../operation-caller.js';
 import { invalidParams } from '../protocol-error.js';
@@ -10,7 +17,7 @@ import { DOCUMENT_MIME_TYPE } from './document-resources.js';
 const SCAN_PAGE_SIZE = 200;
 
 /**
- * The stored, normalised text of a document: what the offsets of citations count in.
+ * The stored, normalised text of a document as it may be shown: the offsets of citations count in it.
  *
  * @throws ResourceNotFoundError for what is no document of that domain or collection; ProtocolError invalid params when
  *   several have the path, naming their exact addresses
@@ -30,7 +37,7 @@ export async function readDocumentResource(
       : await findById(address.id, collections, caller, options);
   if (!document) throw unknown(uri);
   const { text } = await caller.request(getDocumentText, { documentId: document.id }, options);
-  return { contents: [{ uri, mimeType: DOCUMENT_MIME_TYPE, text }] };
+  return { contents: [{ uri, mimeType: DOCUMENT_MIME_TYPE, text: shownText(text) }] };
 }
 
 async function findById(

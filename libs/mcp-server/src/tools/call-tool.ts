@@ -2,14 +2,17 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { CallOptions, OperationCaller } from '../operation-caller.js';
 import { invalidParams } from '../protocol-error.js';
-import { textContent } from './mcp-tool.js';
+import { textContent, type McpTool } from './mcp-tool.js';
 import { ProgressReporter } from './progress.reporter.js';
 import { TOOLS } from './tool-catalog.js';
 
+export interface ToolsOffered {
+  readonly caller: OperationCaller;
+  readonly tools: readonly McpTool[];
+}
+
 /** Where an error result keeps what programs read of it. */
 export const ERROR_META_KEY = 'arbiter/error';
-
-const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /**
  * Runs a tool. What it fails with is its result, so that the model that called it can mend its arguments; a tool that is
@@ -21,11 +24,11 @@ export async function callTool(
   name: string,
   args: unknown,
   context: ServerContext,
-  caller: OperationCaller,
+  { caller, tools }: ToolsOffered,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  const tool = BY_NAME.get(name);
-  if (!tool) throw invalidParams(`There is no tool "${name}"; there are ${[...BY_NAME.keys()].join(', ')}.`);
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) throw invalidParams(whyNot(name, tools));
   const progress = new ProgressReporter(context.mcpReq);
   try {
     const { structured, content } = await tool.run(args, {
@@ -37,6 +40,12 @@ export async function callTool(
   } catch (thrown) {
     return errorResult(ArbiterError.from(thrown));
   }
+}
+
+function whyNot(name: string, tools: readonly McpTool[]): string {
+  const isOff = TOOLS.some((tool) => tool.name === name);
+  if (isOff) return `The tool "${name}" is off: clients may not change the library here (TOOLS_MAY_INGEST).`;
+  return `There is no tool "${name}"; there are ${tools.map((tool) => tool.name).join(', ')}.`;
 }
 
 function errorResult({ code, message, retryable, details }: ArbiterError): CallToolResult {

@@ -1,3 +1,5 @@
+import { shownLine } from '@arbiter/contracts';
+
 export interface Place {
   readonly title: string;
   readonly source: string;
@@ -11,5 +13,6 @@ export function describePlace({ title, source, section, page }: Place): string {
   const document = title === '' ? source : title;
   // The first heading of a document is often its title.
   const headings = section[0] === document ? section.slice(1) : section;
-  return [document, ...headings, ...(page === null ? [] : [`page ${page}`])].join(' › ');
+  // A title with a line of its own could forge the source below it.
+  return [document, ...headings, ...(page === null ? [] : [`page ${page}`])].map(shownLine).join(' › ');
 }

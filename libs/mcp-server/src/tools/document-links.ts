@@ -1,3 +1,4 @@
+import { shownLine } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { formatDocumentUri } from '../resources/document-uri.js';
 import type { LibraryDomains } from '../resources/library.domains.js';
@@ -16,8 +17,8 @@ export function documentLinks(documents: readonly LinkedDocument[], domains: Lib
   return [...byId.values()].map(({ documentId, collection, source, title }) => ({
     type: 'resource_link',
     uri: formatDocumentUri({ domain: domains.domainOf(collection), path: source, id: documentId }),
-    name: source,
+    name: shownLine(source),
     mimeType: DOCUMENT_MIME_TYPE,
-    ...(title !== '' && { title }),
+    ...(title !== '' && { title: shownLine(title) }),
   }));
 }

@@ -3,6 +3,7 @@ import {
   cancelJob,
   getJob,
   IngestionJob,
+  shownLine,
   submitJob,
   watchJob,
   type JobEvent,
@@ -38,11 +39,12 @@ export function ingestTool(name: string, statusTool: string): McpTool {
     inputSchema: inputSchemaOf(submitJob.input, {
       collection: 'The collection to read into; it is made when it is not there.',
       sources:
-        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", or {kind: "path", path} with a file or folder on the disk of the server.',
+        'Documents to read: {kind: "inline", name, content} with a file name such as "a.md", {kind: "url", url} with a page of the web, or {kind: "path", path} with a file or folder on the disk of the server, where it names the folders that may be read.',
       language: 'What most documents of a new collection are written in, such as "de"; English when left out.',
     }),
     outputSchema: outputSchemaOf(JobReport),
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    // Sources may lie anywhere on the web, and what has gone from one is deleted.
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     async run(args, call) {
       const request = parseArguments(submitJob.input, args);
       const job = await call.caller.request(submitJob, request, call.options);
@@ -102,7 +104,7 @@ function renderJob(job: Omit<IngestionJob, 'sources'>, statusTool: string): Cont
   const lines = [
     `Job ${job.id} for the collection "${job.collection}" ${PHRASES[job.state]}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`,
     ...(job.error === null ? [] : [job.error]),
-    ...job.failures.map(({ source, reason }) => `${source}: ${reason}`),
+    ...job.failures.map(({ source, reason }) => shownLine(`${source}: ${reason}`)),
     ...(job.finishedAt === null ? [`Ask "${statusTool}" with this id how it stands.`] : []),
   ];
   return textContent(lines.join('\n'));

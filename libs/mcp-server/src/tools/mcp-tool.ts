@@ -1,3 +1,4 @@
+import { shownText } from '@arbiter/contracts';
 import type { ContentBlock, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { CallOptions, OperationCaller } from '../operation-caller.js';
 import type { ProgressNotice } from './progress.reporter.js';
@@ -34,6 +35,7 @@ export interface McpTool {
   readonly run: (args: unknown, call: ToolCall) => Promise<ToolOutput>;
 }
 
+/** What documents say is in nearly every text: none reaches a client with what it does not show. */
 export function textContent(text: string): ContentBlock {
-  return { type: 'text', text };
+  return { type: 'text', text: shownText(text) };
 }

@@ -1,3 +1,4 @@
+import { shownLine } from '@arbiter/contracts';
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 export interface ProgressNotice {
@@ -22,7 +23,12 @@ export class ProgressReporter {
     this.last = done ?? this.last + 1;
     await this.request.notify({
       method: 'notifications/progress',
-      params: { progressToken, progress: this.last, message, ...(total !== undefined && { total }) },
+      params: {
+        progressToken,
+        progress: this.last,
+        message: shownLine(message),
+        ...(total !== undefined && { total }),
+      },
     });
   }
 }

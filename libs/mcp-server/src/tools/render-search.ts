@@ -1,4 +1,4 @@
-import { passageOf, type SearchResponse } from '@arbiter/contracts';
+import { passageOf, shownLine, type SearchResponse } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
 import { LibraryDomains } from '../resources/library.domains.js';
 import { describePlace } from './describe-place.js';
@@ -13,7 +13,7 @@ export async function renderSearch(
   const passages = results.map((result) => ({ rank: result.rank, ...passageOf(result) }));
   const sections = passages.map(
     (passage) =>
-      `${passage.rank}. ${describePlace(passage)} (${passage.source}, relevance ${passage.score.toFixed(2)})\n${passage.text}`,
+      `${passage.rank}. ${describePlace(passage)} (${shownLine(passage.source)}, relevance ${passage.score.toFixed(2)})\n${passage.text}`,
   );
   if (sections.length === 0) sections.push('Nothing in the library is relevant enough.');
   if (degraded.length > 0) sections.push(`Could not be used: ${degraded.join(', ')}.`);

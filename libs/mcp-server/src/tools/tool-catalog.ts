@@ -75,6 +75,11 @@ export const TOOLS: readonly McpTool[] = OPERATIONS.flatMap((operation) => {
   return [mcp.tool, ...(mcp.aliases ?? [])].map(face);
 });
 
+/** The tools that a client is offered. @param mayIngest whether it may change the library */
+export function offeredTools(mayIngest: boolean): readonly McpTool[] {
+  return mayIngest ? TOOLS : TOOLS.filter(({ name }) => name !== submitJob.mcp?.tool);
+}
+
 function describeStage(event: QueryEvent): ProgressNotice | null {
   // A client is shown no text that may have to be taken back.
   if (event.type !== 'stage') return null;

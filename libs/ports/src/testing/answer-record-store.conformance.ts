@@ -58,6 +58,9 @@ export function answerRecordOf(id: string, overrides: Partial<AnswerRecord> = {}
     claims: ['Mara keeps the lamp.'],
     evidence: 'Mara keeps\nthe lamp. 🕯️',
     createdAt: '2026-01-01T00:00:00.000Z',
+    documents: ['light'],
+    shownDocuments: ['light'],
+    redacted: null,
     flight: flightRecordOf(),
     ...overrides,
   };
@@ -138,6 +141,56 @@ export function describeAnswerRecordStore(
       expect(await listed()).toEqual(['e', 'c', 'b']);
     });
 
+    const deleted = { documents: ['harbour', 'tide'], at: '2026-02-01T00:00:00.000Z', jobId: 'job-1' };
+    const redacted = { at: deleted.at, jobId: deleted.jobId };
+
+    it('takes out what records hold of deleted documents, says so, and leaves each in its place', async () => {
+      const shown = answerRecordOf('b', { documents: ['light', 'harbour'], shownDocuments: ['harbour'] });
+      const read = answerRecordOf('c', { documents: ['light', 'tide'] });
+      const others = [answerRecordOf('a'), answerRecordOf('d', { query: 'harbour', documents: [] })];
+      await saveAll(others[0]!, shown, read, others[1]!);
+      expect(await store.redact(deleted, live)).toBe(2);
+      const emptied = { claims: [], evidence: '', flight: null, redacted };
+      expect(await store.get('b', live)).toEqual({
+        ...shown,
+        ...emptied,
+        query: '',
+        answer: '',
+        documents: ['light'],
+        shownDocuments: [],
+      });
+      expect(await store.get('c', live)).toEqual({ ...read, ...emptied, documents: ['light'] });
+      for (const record of others) expect(await store.get(record.id, live)).toEqual(record);
+      expect(await listed()).toEqual(['d', 'c', 'b', 'a']);
+      expect(await listed({ limit: 2, before: 'd' })).toEqual(['c', 'b']);
+      await store.save(answerRecordOf('e'), live);
+      expect(await listed({ limit: 2 })).toEqual(['e', 'd']);
+      expect(await store.redact(deleted, live)).toBe(0);
+    });
+
+    it('finds deleted documents in the flight of a record that does not list them', async () => {
+      const [call] = flightRecordOf().calls;
+      const flight = flightRecordOf({ calls: [{ ...call!, output: { results: [{ document_id: 'harbour' }] } }] });
+      const older = { documents: null, shownDocuments: null };
+      await saveAll(answerRecordOf('a', { ...older, flight }), answerRecordOf('b', older));
+      expect(await store.redact(deleted, live)).toBe(1);
+      expect(await store.get('a', live)).toMatchObject({ query: '', answer: '', evidence: '', flight: null, redacted });
+      expect(await store.get('b', live)).toEqual(answerRecordOf('b', older));
+    });
+
+    it('keeps the newest, and none that is too old', async () => {
+      const day = (date: number): string => new Date(Date.UTC(2026, 0, date)).toISOString();
+      await saveAll(...['a', 'b', 'c', 'd'].map((id, index) => answerRecordOf(id, { createdAt: day(index + 1) })));
+      expect(await store.prune({ before: null, keep: null }, live)).toBe(0);
+      expect(await store.prune({ before: day(2), keep: 10 }, live)).toBe(1);
+      expect(await listed()).toEqual(['d', 'c', 'b']);
+      expect(await store.prune({ before: null, keep: 1 }, live)).toBe(2);
+      expect(await listed()).toEqual(['d']);
+      expect(await store.get('b', live)).toBeNull();
+      expect(await store.prune({ before: null, keep: 0 }, live)).toBe(1);
+      expect(await listed()).toEqual([]);
+    });
+
     it('loses none of those that are saved at the same time', async () => {
       const ids = Array.from({ length: 20 }, (_, index) => `answer_${index}`);
       await Promise.all(ids.map((id) => store.save(answerRecordOf(id), live)));
@@ -150,6 +203,8 @@ export function describeAnswerRecordStore(
       await store.save(answerRecordOf('answer_2', { sessionId: 's-1' }), live);
       await expect(store.list({ limit: 1 }, AbortSignal.abort())).rejects.toThrow();
       await expect(store.deleteOfSession('s-1', AbortSignal.abort())).rejects.toThrow();
+      await expect(store.redact(deleted, AbortSignal.abort())).rejects.toThrow();
+      await expect(store.prune({ before: null, keep: 0 }, AbortSignal.abort())).rejects.toThrow();
       expect(await listed()).toEqual(['answer_2']);
     });
   });

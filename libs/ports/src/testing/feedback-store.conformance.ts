@@ -55,6 +55,15 @@ export function describeFeedbackStore(name: string, create: () => FeedbackStore 
       ]);
     });
 
+    it('forgets what quotes deleted documents, and nothing else', async () => {
+      await store.append(feedbackOf('a', { documents: ['light', 'harbour'] }), live);
+      await store.append(feedbackOf('b'), live);
+      await store.append(feedbackOf('c', { documents: ['light'] }), live);
+      expect(await store.deleteOfDocuments({ documents: ['harbour'] }, live)).toBe(1);
+      expect(await store.deleteOfDocuments({ documents: ['harbour'] }, live)).toBe(0);
+      expect(await claims('lore')).toEqual(['b', 'c']);
+    });
+
     it('loses none of what comes at the same time', async () => {
       const all = Array.from({ length: 20 }, (_, index) => String(index));
       await Promise.all(all.map((claim) => store.append(feedbackOf(claim), live)));

@@ -1,5 +1,11 @@
 import type { AnswerRecord, AnswerSummary } from '@arbiter/contracts';
-import { summaryOf, type AnswerRecordStore, type AnswerSelection } from '../answer-record-store.js';
+import {
+  summaryOf,
+  type AnswerRecordStore,
+  type AnswerRetention,
+  type AnswerSelection,
+} from '../answer-record-store.js';
+import { redactAnswerRecord, type DeletedDocuments } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemoryAnswerRecordStore implements AnswerRecordStore {
@@ -33,6 +39,30 @@ export class InMemoryAnswerRecordStore implements AnswerRecordStore {
   deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
     return answer(signal, () => {
       const gone = [...this.#records.values()].filter((record) => record.sessionId === sessionId);
+      for (const { id } of gone) this.#records.delete(id);
+      return gone.length;
+    });
+  }
+
+  redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      let changed = 0;
+      for (const record of this.#records.values()) {
+        const redacted = redactAnswerRecord(record, deleted);
+        if (!redacted) continue;
+        this.#records.set(record.id, redacted);
+        changed += 1;
+      }
+      return changed;
+    });
+  }
+
+  prune({ before, keep }: AnswerRetention, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      const records = [...this.#records.values()];
+      const kept = records.slice(keep === null ? 0 : Math.max(0, records.length - keep));
+      const stay = new Set(kept.filter(({ createdAt }) => before === null || createdAt >= before));
+      const gone = records.filter((record) => !stay.has(record));
       for (const { id } of gone) this.#records.delete(id);
       return gone.length;
     });

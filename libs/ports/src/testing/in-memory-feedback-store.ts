@@ -1,9 +1,10 @@
 import type { Feedback } from '@arbiter/contracts';
 import type { FeedbackStore } from '../feedback-store.js';
+import { isFeedbackOn, type DeletedDocuments } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemoryFeedbackStore implements FeedbackStore {
-  readonly #feedback: Feedback[] = [];
+  #feedback: Feedback[] = [];
 
   append(feedback: Feedback, signal: AbortSignal): Promise<void> {
     return answer(signal, () => {
@@ -20,6 +21,15 @@ export class InMemoryFeedbackStore implements FeedbackStore {
         if (each.domain === domain) last.set(key, each);
       }
       return structuredClone([...last.values()].slice(-limit));
+    });
+  }
+
+  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      const kept = this.#feedback.filter((each) => !isFeedbackOn(each, deleted));
+      const gone = this.#feedback.length - kept.length;
+      this.#feedback = kept;
+      return gone;
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { InsightStore, KeptInsight } from '../insight-store.js';
+import { isLearntFrom, type DeletedDocuments } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemoryInsightStore implements InsightStore {
@@ -33,6 +34,14 @@ export class InMemoryInsightStore implements InsightStore {
   deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
     return answer(signal, () => {
       const gone = this.#those(({ origin }) => origin.sessionId === sessionId);
+      for (const { insight } of gone) this.#kept.delete(insight.id);
+      return gone.length;
+    });
+  }
+
+  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      const gone = this.#those((kept) => isLearntFrom(kept, deleted));
       for (const { insight } of gone) this.#kept.delete(insight.id);
       return gone.length;
     });

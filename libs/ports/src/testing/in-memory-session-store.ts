@@ -1,5 +1,6 @@
 import type { SessionMessage } from '@arbiter/contracts';
 import type { SessionStore } from '../session-store.js';
+import { redactMessages, type DeletedDocuments } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemorySessionStore implements SessionStore {
@@ -18,6 +19,19 @@ export class InMemorySessionStore implements SessionStore {
 
   delete(sessionId: string, signal: AbortSignal): Promise<boolean> {
     return answer(signal, () => this.#sessions.delete(sessionId));
+  }
+
+  redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number> {
+    return answer(signal, () => {
+      let changed = 0;
+      for (const [sessionId, messages] of this.#sessions) {
+        const redacted = redactMessages(messages, deleted);
+        if (!redacted) continue;
+        this.#sessions.set(sessionId, [...redacted]);
+        changed += 1;
+      }
+      return changed;
+    });
   }
 
   deleteOlderThan(before: string, signal: AbortSignal): Promise<number> {

@@ -96,6 +96,17 @@ export function describeInsightStore(name: string, create: () => InsightStore | 
       expect(await store.ofSession('s-1', live)).toEqual([]);
     });
 
+    it('forgets what was learnt from deleted documents, and nothing else', async () => {
+      await store.save(keptInsightOf('a', {}, { documents: ['light', 'harbour'] }), live);
+      await store.save(keptInsightOf('b', {}, { documents: ['light'], domain: null }), live);
+      await store.save(keptInsightOf('c', {}, { documents: ['tide'], sessionId: 's-2', domain: 'law' }), live);
+      await store.save(keptInsightOf('d', {}, { documents: [] }), live);
+      expect(await store.deleteOfDocuments({ documents: ['harbour', 'tide'] }, live)).toBe(2);
+      expect(await store.deleteOfDocuments({ documents: ['harbour', 'tide'] }, live)).toBe(0);
+      expect(idsOf(await store.ofSession('s-1', live))).toEqual(['b', 'd']);
+      expect(idsOf(await store.ofDomain('law', 10, live))).toEqual([]);
+    });
+
     it('does not bring back what was deleted when its use is counted', async () => {
       await store.save(keptInsightOf('a'), live);
       await store.deleteOfSession('s-1', live);

@@ -5,6 +5,7 @@ import {
   describeCalibrationStore,
   describeCollectionCatalog,
   describeCostLedger,
+  describeDeletionLog,
   describeDocumentStore,
   describeEmbeddingCache,
   describeEntityStore,
@@ -17,6 +18,7 @@ import {
   InMemoryCalibrationStore,
   InMemoryCollectionCatalog,
   InMemoryCostLedger,
+  InMemoryDeletionLog,
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
@@ -29,6 +31,7 @@ import {
 } from './stores.js';
 
 describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
+describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());
 describeEntityStore('InMemoryEntityStore', () => new InMemoryEntityStore());
 describeCollectionCatalog('InMemoryCollectionCatalog', () => new InMemoryCollectionCatalog());
 describeCalibrationStore('InMemoryCalibrationStore', () => new InMemoryCalibrationStore());

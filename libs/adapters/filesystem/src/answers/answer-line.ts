@@ -12,6 +12,9 @@ const AnswerLine = AnswerRecord.extend({ flight: z.string().nullable().default(n
 /** Only what lists show. */
 const SummaryLine = z.object(AnswerSummary.shape);
 
+/** Only the documents that were read. */
+const DocumentsLine = AnswerRecord.pick({ documents: true });
+
 /** Longer than any flight may be, so that a damaged line does not fill the memory. */
 const LONGEST_FLIGHT = 4 * MAX_FLIGHT_BYTES;
 
@@ -31,6 +34,11 @@ export async function decodeAnswerLine(line: Buffer): Promise<AnswerRecord | nul
 /** As {@link decodeAnswerLine}, without the work for the flight. */
 export function decodeSummaryLine(line: Buffer): AnswerSummary | null {
   return SummaryLine.safeParse(parseJson(line.toString('utf8'))).data ?? null;
+}
+
+/** @returns null for a line that does not say which documents were read */
+export function documentsInLine(line: Buffer): readonly string[] | null {
+  return z.object(DocumentsLine.shape).safeParse(parseJson(line.toString('utf8'))).data?.documents ?? null;
 }
 
 async function decodeFlight(encoded: string): Promise<FlightRecord | null> {

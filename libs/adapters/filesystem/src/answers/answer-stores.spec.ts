@@ -66,8 +66,15 @@ describe('FilesystemAnswerRecordStore', () => {
       durationMs: null,
       tokens: [],
       cost: null,
+      redacted: null,
     };
-    expect(await store.get('answer_1', live)).toEqual({ ...old, ...unknown, flight: null });
+    expect(await store.get('answer_1', live)).toEqual({
+      ...old,
+      ...unknown,
+      documents: null,
+      shownDocuments: null,
+      flight: null,
+    });
     expect(await store.list({ limit: 9 }, live)).toMatchObject([{ id: 'answer_1', ...unknown }]);
   });
 
@@ -100,6 +107,26 @@ describe('FilesystemAnswerRecordStore', () => {
     expect(await store.deleteOfSession('s-1', live)).toBe(3);
     expect(await store.list({ limit: 9 }, live)).toEqual(kept);
     for (const file of files) expect(await readFile(file, 'utf8')).not.toContain('s-1');
+  });
+});
+
+describe('deletion from the files of answers and feedback', () => {
+  const deleted = { documents: ['harbour'], at: '2026-02-01T00:00:00.000Z', jobId: 'job-1' };
+
+  it('leaves no byte of a deleted document, nor of what a crash has left of a record', async () => {
+    const directory = await newDirectory();
+    const [answers, feedback] = [new FilesystemAnswerRecordStore(directory, 1), new FilesystemFeedbackStore(directory)];
+    const about = { evidence: 'The zanzibarquux sleeps.', documents: ['harbour'], shownDocuments: ['harbour'] };
+    await answers.save(answerRecordOf('a', about), live);
+    await answers.save(answerRecordOf('b', about), live);
+    const torn = JSON.stringify(answerRecordOf('torn', about)).slice(0, -20);
+    await appendFile(directory.resolve('answers.jsonl'), torn);
+    await feedback.append(feedbackOf('The zanzibarquux sleeps.', { documents: ['harbour'] }), live);
+    const files = ['answers.jsonl', 'answers.1.jsonl', 'feedback.jsonl'].map((name) => directory.resolve(name));
+    for (const file of files) expect(await readFile(file, 'utf8')).toContain('zanzibarquux');
+    expect(await answers.redact(deleted, live)).toBe(2);
+    expect(await feedback.deleteOfDocuments(deleted, live)).toBe(1);
+    for (const file of files) expect(await readFile(file, 'utf8')).not.toContain('zanzibarquux');
   });
 });
 

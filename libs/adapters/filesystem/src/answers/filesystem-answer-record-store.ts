@@ -1,11 +1,18 @@
 import { open, rename, stat, type FileHandle } from 'node:fs/promises';
 import type { AnswerRecord, AnswerSummary } from '@arbiter/contracts';
-import type { AnswerRecordStore, AnswerSelection } from '@arbiter/ports';
+import {
+  redactAnswerRecord,
+  type AnswerRecordStore,
+  type AnswerRetention,
+  type AnswerSelection,
+  type DeletedDocuments,
+} from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { readLines, readLinesBackwards } from '../read-lines.js';
+import { readLinesBackwards } from '../read-lines.js';
+import { rewriteLines, type LineChange } from '../rewrite-lines.js';
 import { Serial } from '../serial.js';
-import { decodeAnswerLine, decodeSummaryLine, encodeAnswerLine } from './answer-line.js';
+import { decodeAnswerLine, decodeSummaryLine, documentsInLine, encodeAnswerLine } from './answer-line.js';
 import { appendLine } from './append-line.js';
 
 /** Size from which the file is put aside, in bytes: some thousand answers. With the one before it is all that is kept. */
@@ -13,9 +20,6 @@ const DEFAULT_MAX_BYTES = 32 * 1_024 * 1_024;
 
 const FILE = 'answers.jsonl';
 const FILE_BEFORE = 'answers.1.jsonl';
-
-/** Stands for a line that does not name the session that is asked for: it need not be parsed. */
-const OF_OTHERS = { sessionId: null };
 
 /** A record per line, the oldest half of them gone when there are many. A line that a crash has cut short is no record. */
 export class FilesystemAnswerRecordStore implements AnswerRecordStore {
@@ -77,17 +81,59 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
   }
 
   async deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
+    let deleted = 0;
+    await this.#rewrite((line) => {
+      // Most lines are other sessions': they need not be parsed.
+      if (!line.includes(sessionId)) return 'keep';
+      const summary = decodeSummaryLine(line);
+      if (summary !== null && summary.sessionId !== sessionId) return 'keep';
+      if (summary) deleted += 1;
+      // What a crash has left of a record goes with the others.
+      return null;
+    }, signal);
+    return deleted;
+  }
+
+  async redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number> {
+    const gone = new Set(deleted.documents);
+    let changed = 0;
+    await this.#rewrite(async (line) => {
+      const documents = documentsInLine(line);
+      // Only a record that does not list its documents has to be unpacked to find them.
+      if (documents && !documents.some((id) => gone.has(id))) return 'keep';
+      const record = await decodeAnswerLine(line);
+      // What a crash has left of a record may hold anything.
+      if (!record) return null;
+      const redacted = redactAnswerRecord(record, deleted);
+      if (!redacted) return 'keep';
+      changed += 1;
+      return Buffer.from(JSON.stringify(await encodeAnswerLine(redacted)));
+    }, signal);
+    return changed;
+  }
+
+  async prune({ before, keep }: AnswerRetention, signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
-    return this.#changes.run(async () => {
-      let deleted = 0;
+    const newestFirst = await this.list({ limit: Number.MAX_SAFE_INTEGER }, signal);
+    const gone = new Set(
+      newestFirst
+        .filter(({ createdAt }, index) => (keep !== null && index >= keep) || (before !== null && createdAt < before))
+        .map(({ id }) => id),
+    );
+    if (gone.size === 0) return 0;
+    await this.#rewrite((line) => (gone.has(decodeSummaryLine(line)?.id ?? '') ? null : 'keep'), signal);
+    return gone.size;
+  }
+
+  /** Changes the lines of both files. */
+  async #rewrite(change: (line: Buffer) => LineChange | Promise<LineChange>, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    await this.#changes.run(async () => {
       for (const name of [FILE, FILE_BEFORE]) {
-        const path = this.directory.resolve(name);
-        const { kept, gone } = await this.directory.attempt(path, () => withoutSession(path, sessionId, signal));
-        if (gone > 0) await this.directory.write(path, kept);
-        deleted += gone;
+        await rewriteLines(this.directory, this.directory.resolve(name), change, signal);
       }
-      return deleted;
     });
   }
 
@@ -120,27 +166,4 @@ async function* linesOf(files: readonly FileHandle[]): AsyncIterable<Buffer> {
     const { size } = await file.stat();
     yield* readLinesBackwards(file, size);
   }
-}
-
-/** The lines of a file that are not of a session, ends of line included; what a crash has left of one goes with it. */
-async function withoutSession(
-  path: string,
-  sessionId: string,
-  signal: AbortSignal,
-): Promise<{ readonly kept: Buffer[]; readonly gone: number }> {
-  const kept: Buffer[] = [];
-  let gone = 0;
-  const file = await nullWhenMissing(() => open(path, 'r'));
-  if (file === null) return { kept, gone };
-  try {
-    for await (const { bytes, whole } of readLines(file)) {
-      signal.throwIfAborted();
-      const summary = bytes.includes(sessionId) ? decodeSummaryLine(bytes) : OF_OTHERS;
-      if (summary?.sessionId === sessionId) gone += 1;
-      else if (summary) kept.push(whole ? Buffer.concat([bytes, Buffer.of(0x0a)]) : bytes);
-    }
-  } finally {
-    await file.close();
-  }
-  return { kept, gone };
 }

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { Feedback } from '@arbiter/contracts';
-import type { FeedbackStore } from '@arbiter/ports';
+import { isFeedbackOn, type DeletedDocuments, type FeedbackStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { readLines } from '../read-lines.js';
+import { rewriteLines } from '../rewrite-lines.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
 import { Serial } from '../serial.js';
 import { appendLine } from './append-line.js';
@@ -43,5 +44,19 @@ export class FilesystemFeedbackStore implements FeedbackStore {
         await file.close();
       }
     });
+  }
+
+  async deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    let gone = 0;
+    const change = (line: Buffer): 'keep' | null => {
+      const { data } = Feedback.safeParse(parseJson(line.toString('utf8')));
+      if (data && !isFeedbackOn(data, deleted)) return 'keep';
+      if (data) gone += 1;
+      return null;
+    };
+    await this.#changes.run(() => rewriteLines(this.directory, this.directory.resolve(FILE), change, signal));
+    return gone;
   }
 }

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { InsightStore, KeptInsight } from '@arbiter/ports';
+import { isLearntFrom, type DeletedDocuments, type InsightStore, type KeptInsight } from '@arbiter/ports';
 import { appendLine } from '../answers/append-line.js';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { readLines } from '../read-lines.js';
@@ -11,7 +11,7 @@ const FILE = 'insights.jsonl';
 
 /**
  * A log of what was learnt and how often it was used, an event per line, held in memory once it has been read. Uses are
- * appended, not written over; the log is compacted when it is first read by its writer, and where a session is deleted,
+ * appended, not written over; the log is compacted when it is first read by its writer, and where a session or document is deleted,
  * since what is deleted has to leave the disk. A line that a crash has cut short is no event.
  */
 export class FilesystemInsightStore implements InsightStore {
@@ -43,8 +43,16 @@ export class FilesystemInsightStore implements InsightStore {
   }
 
   deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
+    return this.#delete(({ origin }) => origin.sessionId === sessionId, signal);
+  }
+
+  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    return this.#delete((kept) => isLearntFrom(kept, deleted), signal);
+  }
+
+  #delete(unwanted: (kept: KeptInsight) => boolean, signal: AbortSignal): Promise<number> {
     return this.#change(signal, async (insights) => {
-      const kept = [...insights.values()].filter(({ origin }) => origin.sessionId !== sessionId);
+      const kept = [...insights.values()].filter((one) => !unwanted(one));
       const gone = insights.size - kept.length;
       if (gone === 0) return 0;
       await this.#rewrite(kept);

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { SerialQueue } from '@arbiter/adapter-kit';
 import { SessionMessage } from '@arbiter/contracts';
-import type { SessionStore } from '@arbiter/ports';
+import { redactMessages, type DeletedDocuments, type SessionStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { syncFolder } from '../data-directory/write-file-atomically.js';
 import { fileNameOf } from '../file-names.js';
 import { readLinesBackwards } from '../read-lines.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
+import { rewriteLines, type LineChange } from '../rewrite-lines.js';
 
 const FOLDER = 'sessions';
 const ENDING = '.jsonl';
@@ -66,16 +67,10 @@ export class FilesystemSessionStore implements SessionStore {
   async deleteOlderThan(before: string, signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
     this.directory.refuseUnlessWritable();
-    const folder = this.directory.resolve(FOLDER);
-    const names = await this.directory.attempt(
-      folder,
-      async () => (await nullWhenMissing(() => readdir(folder))) ?? [],
-    );
     let gone = 0;
     // One after the other: a few thousand small reads once a day, beside which questions are answered.
-    for (const name of names.filter((each) => each.endsWith(ENDING))) {
+    for (const path of await this.#paths()) {
       signal.throwIfAborted();
-      const path = this.directory.resolve(FOLDER, name);
       // In turn with appends, so that a session which is written to just now is seen with its new message.
       const removed = await this.#changes.run(path, () =>
         this.directory.attempt(path, async () => {
@@ -86,6 +81,32 @@ export class FilesystemSessionStore implements SessionStore {
       if (removed) gone += 1;
     }
     return gone;
+  }
+
+  async redact(deleted: DeletedDocuments, signal: AbortSignal): Promise<number> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    const change = (line: Buffer): LineChange => {
+      const { data } = SessionMessage.safeParse(parseJson(line.toString('utf8')));
+      // What a crash has left of a message may hold anything.
+      if (!data) return null;
+      const [redacted] = redactMessages([data], deleted) ?? [];
+      return redacted ? Buffer.from(JSON.stringify(redacted)) : 'keep';
+    };
+    let changed = 0;
+    for (const path of await this.#paths()) {
+      signal.throwIfAborted();
+      const lines = await this.#changes.run(path, () => rewriteLines(this.directory, path, change, signal));
+      if (lines > 0) changed += 1;
+    }
+    return changed;
+  }
+
+  /** Of all sessions. */
+  async #paths(): Promise<string[]> {
+    const folder = this.directory.resolve(FOLDER);
+    const names = await this.directory.attempt(folder, () => nullWhenMissing(() => readdir(folder)));
+    return (names ?? []).filter((name) => name.endsWith(ENDING)).map((name) => this.directory.resolve(FOLDER, name));
   }
 
   /** @returns whether it was there */

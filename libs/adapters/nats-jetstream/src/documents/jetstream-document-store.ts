@@ -155,7 +155,7 @@ export class JetStreamDocumentStore implements DocumentStore {
 
   async #forget(key: string, signal: AbortSignal): Promise<void> {
     const entry = await this.#descriptions.last(key, signal);
-    await this.#descriptions.delete(key, signal);
+    await this.#descriptions.eraseAll(key, signal);
     const description = entry && decodeDescription(entry.value);
     if (description) await this.#texts.delete(description.object, signal);
   }

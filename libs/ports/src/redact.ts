@@ -1,0 +1,67 @@
+import type { AnswerRecord, Feedback, SessionMessage } from '@arbiter/contracts';
+import type { DocumentDeletion } from './deletion-log.js';
+import type { KeptInsight } from './insight-store.js';
+
+/** What is to be taken out: the documents, when they were deleted, and by which job. */
+export type DeletedDocuments = Pick<DocumentDeletion, 'documents' | 'at' | 'jobId'>;
+
+/**
+ * A record without what it holds of deleted documents. A record that read them loses evidence, claims and flight; one
+ * that showed their words also loses question and answer.
+ *
+ * @returns null for a record that read none of them
+ */
+export function redactAnswerRecord(record: AnswerRecord, deleted: DeletedDocuments): AnswerRecord | null {
+  const gone = new Set(deleted.documents);
+  if (!readsAny(record, gone)) return null;
+  const { shownDocuments } = record;
+  const isShown = shownDocuments === null || shownDocuments.some((id) => gone.has(id));
+  return {
+    ...record,
+    ...(isShown && { query: '', answer: '' }),
+    claims: [],
+    evidence: '',
+    flight: null,
+    documents: record.documents?.filter((id) => !gone.has(id)) ?? [],
+    shownDocuments: shownDocuments?.filter((id) => !gone.has(id)) ?? [],
+    redacted: redactionOf(deleted),
+  };
+}
+
+/** Messages without those that deleted documents were quoted in. @returns null where there are none */
+export function redactMessages(
+  messages: readonly SessionMessage[],
+  deleted: DeletedDocuments,
+): readonly SessionMessage[] | null {
+  const gone = new Set(deleted.documents);
+  let isChanged = false;
+  const redacted = messages.map((message) => {
+    const { documents = [], ...metadata } = message.metadata;
+    if (!documents.some((id) => gone.has(id))) return message;
+    isChanged = true;
+    const left = documents.filter((id) => !gone.has(id));
+    return { ...message, content: '', metadata: { ...metadata, documents: left, redacted: redactionOf(deleted) } };
+  });
+  return isChanged ? redacted : null;
+}
+
+/** Whether an insight was learnt from an answer that cites one of the documents. */
+export function isLearntFrom({ origin }: KeptInsight, { documents }: Pick<DeletedDocuments, 'documents'>): boolean {
+  return origin.documents.some((id) => documents.includes(id));
+}
+
+/** Whether feedback holds words of one of the documents. */
+export function isFeedbackOn({ documents = [] }: Feedback, deleted: Pick<DeletedDocuments, 'documents'>): boolean {
+  return documents.some((id) => deleted.documents.includes(id));
+}
+
+function readsAny(record: AnswerRecord, gone: ReadonlySet<string>): boolean {
+  if (record.documents) return record.documents.some((id) => gone.has(id));
+  // A record of a version that kept no list names the documents in the calls of its flight.
+  const text = JSON.stringify(record);
+  return [...gone].some((id) => text.includes(JSON.stringify(id)));
+}
+
+function redactionOf({ at, jobId }: DeletedDocuments): { readonly at: string; readonly jobId: string | null } {
+  return { at, jobId };
+}
