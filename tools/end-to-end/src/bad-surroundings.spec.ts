@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SearchResponse } from '@arbiter/contracts';
-import { freePort } from '@arbiter/testing';
+import { freePort, until } from '@arbiter/testing';
 import { copyInstallation, MODEL_FOLDER } from './copy-installation.js';
 import { ask, send } from './http-calls.js';
 import { ARM_APPS, WORKSPACE, type App, type ArbiterOptions, type Installation } from './installation.js';
@@ -120,7 +120,7 @@ describe('a server that cannot start', () => {
     expect(run.stderr).toContain(`run "arbiter models pull ${model}", or unset RERANKER_MODEL`);
   });
 
-  it('is not ready, as an arm of its own, and says why, while its reranker is not there', async () => {
+  it('is not ready, as an arm of its own, while its reranker is not there, and its log says why', async () => {
     const [folder, port] = await Promise.all([folders.create(), freePort()]);
     const arm = await processes.start({
       command: process.execPath,
@@ -135,8 +135,12 @@ describe('a server that cannot start', () => {
       status: 'unready',
       checks: {
         embedder: { status: 'up' },
-        reranker: { reason: expect.stringContaining('"arbiter models pull cross-encoder/nobody-pulled-this"') },
+        reranker: { reason: 'unavailable' },
       },
+    });
+    const command = 'arbiter models pull cross-encoder/nobody-pulled-this';
+    await until(() => `${arm.stdout()}\n${arm.stderr()}`.includes(command), {
+      what: 'the log to name the command',
     });
     await arm.stop();
   });

@@ -106,8 +106,8 @@ async function changeNotes(folder: string, round: number): Promise<void> {
     it.each(Object.keys(QUEUES) as (keyof typeof QUEUES)[])(
       'leaves every document exactly once and no chunk of another, on the queue %s',
       async (queue) => {
-        const env = { ...QUEUES[queue], NATS_URL: broker!.url };
         const [dataDir, notes] = [await folders.create(), await folders.create()];
+        const env = { ...QUEUES[queue], NATS_URL: broker!.url, INGESTION_ROOTS: notes };
         await writeNotes(notes, NOTES, { sections: 2 });
         await writeUnits(notes, 0);
         const { url, start } = await workerIn(dataDir, env);

@@ -12,6 +12,8 @@ const PORT_VARIABLES: Readonly<Record<ArmApp, string>> = {
   'ingestion-worker': 'INGESTION_PORT',
 };
 
+/** What tests ingest: notes that they write, and the packs of this repository. */
+const INGESTION_ROOTS = [tmpdir(), WORKSPACE.root].join(',');
 /** Loading the model on a busy machine takes its time. */
 const READY_MS = 60_000;
 
@@ -45,7 +47,7 @@ export async function startStandaloneProcess(
     cwd: dataDir,
     env: {
       ARBITER_DATA_DIR: dataDir,
-      INGESTION_ROOTS: tmpdir(),
+      INGESTION_ROOTS,
       ORCHESTRATOR_PORT: `${port}`,
       RETRIEVER_PORT: `${retrieverPort}`,
       ...env,
@@ -81,7 +83,7 @@ export async function startArmProcesses(
           env: {
             NATS_URL: natsUrl,
             ARBITER_DATA_DIR: dataDir,
-            INGESTION_ROOTS: tmpdir(),
+            INGESTION_ROOTS,
             [PORT_VARIABLES[app]]: `${port}`,
           },
           readyUrl: `${url}/health/ready`,

@@ -1,4 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
+import { quotableSpans } from '@arbiter/text';
 import type { CandidateSentence } from '../candidate-sentences.js';
 import { contextTermsOf, distinctTerms } from '../context-terms.js';
 import { textBlocks } from '../text-blocks.js';
@@ -42,7 +43,7 @@ function listsOf(passage: Passage, rank: number): SentenceList[] {
   return textBlocks(passage.text)
     .filter(({ isList }) => isList)
     .map(({ lines }) => {
-      const items = lines.map((line): CandidateSentence => {
+      const items = quotableSpans(passage.text, lines).map((line): CandidateSentence => {
         const text = passage.text.slice(line.start, line.end);
         const span = { start: passage.start + line.start, end: passage.start + line.end };
         return { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: false, contextTerms };
