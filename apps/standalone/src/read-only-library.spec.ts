@@ -2,17 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEntities, getDocumentText, submitJob, watchJob } from '@arbiter/contracts';
-import { tabletopDataSet } from '@arbiter/roster/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone } from './start-standalone.js';
 
 let cwd: string;
 const env = { VALIDATION_READER: 'false', SYNTHESIS_READER: 'false', ENABLE_RERANKING: 'false' };
 
+const GAME_SYSTEM = `<gameSystem id="hw" name="Hedge Wars" revision="1" battleScribeVersion="2.03"
+    xmlns="http://www.battlescribe.net/schema/gameSystemSchema">
+  <costTypes><costType id="pts" name="pts"/></costTypes>
+  <sharedSelectionEntries>
+    <selectionEntry id="e1" name="Hedge Knights" type="unit">
+      <costs><cost name="pts" typeId="pts" value="90"/></costs>
+    </selectionEntry>
+  </sharedSelectionEntries>
+</gameSystem>`;
+
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'arbiter-read-only-'));
-  for (const [name, bytes] of tabletopDataSet({ factions: 1, unitsPerFaction: 0, libraries: 0, unitsPerLibrary: 0 }))
-    await writeFile(join(cwd, name), bytes);
+  await writeFile(join(cwd, 'units.gst'), GAME_SYSTEM);
   const library = await startStandalone({ env, cwd, http: false });
   const { client } = library;
   const sources = [{ kind: 'path' as const, path: cwd, include: ['*.cat', '*.gst'] }];
@@ -30,8 +38,8 @@ describe('a library that is open for reading only', () => {
     const library = await startStandalone({ env, cwd, http: false, readOnly: true });
     const { client } = library;
     try {
-      const { entities } = await client.request(findEntities, { name: 'Necron Warriors', type: 'unit' });
-      expect(entities).toMatchObject([{ name: 'Necron Warriors', attributes: { costs: { pts: 90 } } }]);
+      const { entities } = await client.request(findEntities, { name: 'Hedge Knights', type: 'unit' });
+      expect(entities).toMatchObject([{ name: 'Hedge Knights', attributes: { costs: { pts: 90 } } }]);
       const { text } = await client.request(getDocumentText, { documentId: entities[0]!.documentId });
       expect(text.slice(entities[0]!.start, entities[0]!.end)).toContain('Cost: 90 pts');
     } finally {

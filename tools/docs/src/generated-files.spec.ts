@@ -59,8 +59,9 @@ describe('the page of the environment', () => {
 
   it('shows a configuration file that is accepted and changes nothing', () => {
     const before = effectiveConfiguration({ env: {}, cwd: folder }).variables;
-    writeFileSync(join(folder, 'config.yaml'), configExample(CONFIG_DEFINITIONS));
-    const { variables } = effectiveConfiguration({ env: {}, cwd: folder });
+    const file = join(folder, 'config.yaml');
+    writeFileSync(file, configExample(CONFIG_DEFINITIONS));
+    const { variables } = effectiveConfiguration({ env: { ARBITER_CONFIG: file }, cwd: folder });
     expect(variables.map(({ value }) => value)).toEqual(before.map(({ value }) => value));
     expect(variables.filter(({ origin }) => origin === 'file').length).toBeGreaterThan(8);
   });

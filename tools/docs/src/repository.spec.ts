@@ -13,7 +13,7 @@ import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
 const SOURCE_TEXTS = /^domains\/[^/]+\/(documents|sessions)\//;
 
 /** Asking a dozen commands for their help starts a dozen programs; a guard against hangs, no measure. */
-const CATALOG_TIMEOUT_MS = 120_000;
+const CATALOG_TIMEOUT_MS = 300_000;
 
 const files = repositoryFiles();
 const known = new Set(files);

@@ -1,10 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AnswerRecord, SessionExport, type IngestionJob } from '@arbiter/contracts';
+import { AnswerRecord, listAnswers, SessionExport, type IngestionJob } from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
 import { ask, ingest, send } from './http-calls.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
@@ -72,8 +71,7 @@ async function claimsOf(url: string): Promise<[{ answerId: string; claim: string
 }
 
 async function recordsOf(url: string): Promise<AnswerRecord[]> {
-  const listed = z.object({ answers: z.array(z.object({ id: z.string() })) });
-  const { answers } = listed.parse((await send(`${url}/v1/answers`)).json());
+  const { answers } = listAnswers.output.parse((await send(`${url}/v1/answers`)).json());
   return Promise.all(answers.map(async ({ id }) => AnswerRecord.parse((await send(`${url}/v1/answers/${id}`)).json())));
 }
 
