@@ -125,6 +125,12 @@ describe('arbiter eval report on runs of the checking', () => {
     expect(markdown).toContain('Measured 2026-01-02 on A <fast> CPU, 2 cores, 16 GiB');
   });
 
+  it('names all packs of a run over several', async () => {
+    await writeFile(join(folder, 'several.json'), JSON.stringify({ ...runs.answers, dataset: 'packs/coast, packs/fen' }));
+    await report('several');
+    expect(await read('trust.md')).toMatch(/^## Answers on 2 packs\n\ncoast, fen\n/m);
+  });
+
   it('draws a line for each set, where its points lie', async () => {
     await report('grounding');
     const roc = await read('trust-grounding-roc.svg');

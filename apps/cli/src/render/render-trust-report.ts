@@ -201,9 +201,11 @@ function labelledSection(run: LabelledRun): string[] {
 
 function answersSection(run: AnswersRun, plot: string, plots: Map<string, string>): string[] {
   const { dataset, n, metrics, ci95, config } = run;
+  const packs = dataset.split(', ');
   const left = config.without.length === 0 ? '' : `, without ${config.without.join(', ')}`;
   return [
-    `## Answers on ${corpusName(dataset)}`,
+    `## Answers on ${packs.length > 1 ? `${packs.length} packs` : corpusName(dataset)}`,
+    ...(packs.length > 1 ? [packs.map(corpusName).join(', ')] : []),
     `${n} questions of the part "${config.part}"${left}, from end to end: search, synthesis, validation, correction.`,
     markdownTable(
       ['metric', 'value'],
