@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { shownLine, shownText, shownValue } from './shown-text.js';
 
-const TAGS = String.fromCodePoint(...[...'obey'].map((letter) => 0xe0000 + letter.charCodeAt(0)));
+const TAGS = String.fromCodePoint(...Array.from('obey', (letter) => 0xe0000 + letter.charCodeAt(0)));
 
 describe('shownText', () => {
   it.each([

@@ -34,15 +34,13 @@ export function redactMessages(
   deleted: DeletedDocuments,
 ): readonly SessionMessage[] | null {
   const gone = new Set(deleted.documents);
-  let isChanged = false;
   const redacted = messages.map((message) => {
     const { documents = [], ...metadata } = message.metadata;
     if (!documents.some((id) => gone.has(id))) return message;
-    isChanged = true;
     const left = documents.filter((id) => !gone.has(id));
     return { ...message, content: '', metadata: { ...metadata, documents: left, redacted: redactionOf(deleted) } };
   });
-  return isChanged ? redacted : null;
+  return redacted.some((message, index) => message !== messages[index]) ? redacted : null;
 }
 
 /** Whether an insight was learnt from an answer that cites one of the documents. */

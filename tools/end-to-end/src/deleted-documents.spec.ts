@@ -151,7 +151,7 @@ describe('a document that is deleted after it was asked about', () => {
 (noBroker === null ? describe : describe.skip)(
   `a deleted document of a library on a broker${noBroker === null ? '' : ` (skipped: ${noBroker})`}`,
   () => {
-    let broker: RunningNatsServer;
+    let broker: RunningNatsServer | null = null;
     afterAll(() => broker?.stop());
 
     it('stands in no file of the data directory or the broker', async () => {

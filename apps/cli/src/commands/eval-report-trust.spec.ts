@@ -126,7 +126,10 @@ describe('arbiter eval report on runs of the checking', () => {
   });
 
   it('names all packs of a run over several', async () => {
-    await writeFile(join(folder, 'several.json'), JSON.stringify({ ...runs.answers, dataset: 'packs/coast, packs/fen' }));
+    await writeFile(
+      join(folder, 'several.json'),
+      JSON.stringify({ ...runs.answers, dataset: 'packs/coast, packs/fen' }),
+    );
     await report('several');
     expect(await read('trust.md')).toMatch(/^## Answers on 2 packs\n\ncoast, fen\n/m);
   });

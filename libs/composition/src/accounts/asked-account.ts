@@ -55,7 +55,7 @@ function accountOf(question: string, kind: AccountKind, forms: readonly RegExp[]
     const match = form.exec(question);
     if (!match) continue;
     const subject = match.groups?.subject ?? question.slice(match[0].length);
-    return { kind, subject: subject.replace(LEADING_PREPOSITION, '').replace(/^\s+|[\s?.!]+$/gu, '') };
+    return { kind, subject: withoutEnd(subject.replace(LEADING_PREPOSITION, '')) };
   }
   return null;
 }
@@ -64,9 +64,9 @@ function accountOf(question: string, kind: AccountKind, forms: readonly RegExp[]
 const LEADING_PREPOSITION = /^\s*(?:at|on|in|to|with|during|of|about|between)\s+/iu;
 
 const DEFINITION = [
-  /^\W*(?:who|what)(?:'s|\s+(?:is|are|was|were))\s+(?<subject>\S[^?]*?)[\s?.!]*$/iu,
-  /^\W*what\s+(?:does|do|did)\s+(?<subject>\S[^?]*?)\s+mean[\s?.!]*$/iu,
-  /^\W*(?:define|explain)\s+(?<subject>\S[^?]*?)[\s?.!]*$/iu,
+  /^\W*(?:who|what)(?:'s|\s+(?:is|are|was|were))\s+(?<subject>\S[^?]*)$/iu,
+  /^\W*what\s+(?:does|do|did)\s+(?<subject>\S[^?]*)\smean$/iu,
+  /^\W*(?:define|explain)\s+(?<subject>\S[^?]*)$/iu,
 ];
 
 /**
@@ -78,10 +78,17 @@ const DEFINITION = [
 export function definedSubject(question: string): string | null {
   if (question.length > LONGEST_QUESTION) return null;
   for (const form of DEFINITION) {
-    const subject = form.exec(question)?.groups?.subject;
+    const subject = form.exec(withoutEnd(question))?.groups?.subject;
     if (subject !== undefined) return subject;
   }
   return null;
+}
+
+/** Without white space around it, and without the marks that end it. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s?.!]/u.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end).trimStart();
 }
 
 function regex(source: string): RegExp {

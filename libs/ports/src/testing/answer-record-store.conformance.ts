@@ -147,8 +147,8 @@ export function describeAnswerRecordStore(
     it('takes out what records hold of deleted documents, says so, and leaves each in its place', async () => {
       const shown = answerRecordOf('b', { documents: ['light', 'harbour'], shownDocuments: ['harbour'] });
       const read = answerRecordOf('c', { documents: ['light', 'tide'] });
-      const others = [answerRecordOf('a'), answerRecordOf('d', { query: 'harbour', documents: [] })];
-      await saveAll(others[0]!, shown, read, others[1]!);
+      const [first, last] = [answerRecordOf('a'), answerRecordOf('d', { query: 'harbour', documents: [] })];
+      await saveAll(first, shown, read, last);
       expect(await store.redact(deleted, live)).toBe(2);
       const emptied = { claims: [], evidence: '', flight: null, redacted };
       expect(await store.get('b', live)).toEqual({
@@ -160,7 +160,7 @@ export function describeAnswerRecordStore(
         shownDocuments: [],
       });
       expect(await store.get('c', live)).toEqual({ ...read, ...emptied, documents: ['light'] });
-      for (const record of others) expect(await store.get(record.id, live)).toEqual(record);
+      for (const record of [first, last]) expect(await store.get(record.id, live)).toEqual(record);
       expect(await listed()).toEqual(['d', 'c', 'b', 'a']);
       expect(await listed({ limit: 2, before: 'd' })).toEqual(['c', 'b']);
       await store.save(answerRecordOf('e'), live);
@@ -170,7 +170,9 @@ export function describeAnswerRecordStore(
 
     it('finds deleted documents in the flight of a record that does not list them', async () => {
       const [call] = flightRecordOf().calls;
-      const flight = flightRecordOf({ calls: [{ ...call!, output: { results: [{ document_id: 'harbour' }] } }] });
+      const flight = flightRecordOf({
+        calls: call ? [{ ...call, output: { results: [{ document_id: 'harbour' }] } }] : [],
+      });
       const older = { documents: null, shownDocuments: null };
       await saveAll(answerRecordOf('a', { ...older, flight }), answerRecordOf('b', older));
       expect(await store.redact(deleted, live)).toBe(1);
