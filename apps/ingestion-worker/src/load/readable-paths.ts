@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
+import { isInside } from '@arbiter/adapters-filesystem';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 
 export interface ReadablePathsOptions {
@@ -58,12 +59,6 @@ async function realPathOf(path: string): Promise<string> {
     const parent = resolve(path, '..');
     return parent === path ? path : resolve(await realPathOf(parent), path.slice(parent.length).replace(/^[\\/]+/, ''));
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  // Absolute: on another drive.
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function isHidden(segment: string): boolean {

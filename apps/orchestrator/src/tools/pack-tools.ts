@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isInside } from '@arbiter/adapters-filesystem';
 import type { LoadedPackCode, LoadedPackTool } from '@arbiter/adapters-pack-code';
 import type { DomainPack, PackCode } from '@arbiter/ports';
 
@@ -63,11 +63,6 @@ export async function openPackTools(
 }
 
 const NOT_ALLOWED = 'code of packs runs only with --allow-pack-code, or ARBITER_ALLOW_PACK_CODE=true';
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
 
 /** Those whose names nobody else has: the first to claim one keeps it. */
 export function withFreeNames(granted: readonly PackToolGrant[], taken: Iterable<string>): readonly PackToolGrant[] {

@@ -16,6 +16,7 @@ export * from './deletions/filesystem-deletion-log.js';
 export * from './documents/filesystem-document-store.js';
 export * from './entities/filesystem-entity-store.js';
 export * from './domains/filesystem-domain-catalog.js';
+export * from './is-inside.js';
 export * from './domains/inspect/inspect-domain-pack.js';
 export type { PackFinding } from './domains/inspect/pack-finding.js';
 export * from './domains/read-domain-pack.js';

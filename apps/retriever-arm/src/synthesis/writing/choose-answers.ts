@@ -41,8 +41,8 @@ function narrowest(judged: JudgedSentence, all: readonly JudgedSentence[]): Judg
 }
 
 /** Those of a ranking that say something new beside the ones before them. */
-export function distinctAnswers(ranked: readonly JudgedSentence[]): JudgedSentence[] {
-  const chosen: JudgedSentence[] = [];
+export function distinctAnswers<T extends Pick<JudgedSentence, 'candidate'>>(ranked: readonly T[]): T[] {
+  const chosen: T[] = [];
   for (const next of ranked) {
     if (!chosen.some((other) => saysNothingNew(next.candidate, other.candidate))) chosen.push(next);
   }
@@ -53,9 +53,14 @@ export function asChosen({ candidate, span }: JudgedSentence): ChosenSentence {
   return { candidate, span };
 }
 
+/** Whether two sentences have words of one document in common. */
+export function overlap(a: CandidateSentence, b: CandidateSentence): boolean {
+  return a.passage.documentId === b.passage.documentId && a.start < b.end && b.start < a.end;
+}
+
 /** Whether `a` may be left out where `b` stands already. */
 export function saysNothingNew(a: CandidateSentence, b: CandidateSentence): boolean {
-  if (a.passage.documentId === b.passage.documentId && a.start < b.end && b.start < a.end) return true;
+  if (overlap(a, b)) return true;
   const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
   const union = a.terms.size + b.terms.size - shared;
   return union > 0 && (shared / union >= SAME_STATEMENT || shared / a.terms.size >= CONTAINED);

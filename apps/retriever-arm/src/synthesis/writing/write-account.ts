@@ -2,9 +2,8 @@ import type { AccountKind, AskedAccount } from '@arbiter/composition';
 import { speakRow } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
 import { candidateSentences, type CandidateSentence } from '../candidate-sentences.js';
-import type { ChosenSentence, Composition } from '../compose-answer.js';
-import type { JudgedSentence } from '../reading/judge-sentences.js';
-import { rankedAnswers, saysNothingNew } from './choose-answers.js';
+import { inReadingOrder, type ChosenSentence, type Composition } from '../compose-answer.js';
+import { distinctAnswers, rankedAnswers } from './choose-answers.js';
 import { isHeadedBy, names, speaksOf } from './subject-of.js';
 import type { ReadQuestion } from './writers.js';
 
@@ -16,9 +15,9 @@ const FEWEST_NAMING = 2;
 
 /**
  * A summary, or a narrative, from the place that the sources have for its subject: the document or the sections with its name,
- * the sentences that name it, or the section of the best answer. A longer place gives what opens each of its sections, then what the reader takes for an
- * answer. What answers elsewhere and speaks of the subject follows. All is told in the order of the documents' time, if they have
- * one, and in their own.
+ * the sentences that name it, or the section of the best answer. A longer place gives what opens each of its sections, then what
+ * the reader takes for an answer. What answers elsewhere and speaks of the subject follows. All is told in the order of the
+ * documents' time, if they have one, and in their own.
  */
 export function writeAccount({ passages, whole, maxSentences }: ReadQuestion, asked: AskedAccount): Composition {
   const ranked = rankedAnswers(whole);
@@ -26,16 +25,19 @@ export function writeAccount({ passages, whole, maxSentences }: ReadQuestion, as
   if (!best) return { chosen: [], layout: 'prose' };
   const most = Math.min(maxSentences, MOST_SENTENCES);
   const place = placeOf(asked.subject, candidateSentences(passages), best.candidate);
-  const probabilities = new Map(whole.map(({ candidate, probability }) => [keyOf(candidate), probability]));
-  const probabilityOf = (sentence: CandidateSentence): number => probabilities.get(keyOf(sentence)) ?? 0;
+  const judged = new Map(whole.map((each) => [keyOf(each.candidate), each]));
+  const probabilityOf = (sentence: CandidateSentence): number => judged.get(keyOf(sentence))?.probability ?? 0;
   const byProbability = [...place].sort((a, b) => probabilityOf(b) - probabilityOf(a));
   const elsewhere = ranked
     .filter(({ probability }) => probability >= FLOOR[asked.kind] * best.probability)
     .map(({ candidate }) => candidate)
     .filter((candidate) => candidate === best.candidate || speaksOf(candidate, asked.subject));
   const inPlace = place.length <= most ? place : [...openingsOf(place), ...byProbability];
-  const told = distinct([best.candidate, ...inPlace, ...elsewhere]).slice(0, most);
-  return { chosen: inOrder(told, whole), layout: 'paragraphs', hasShortAnswer: told.length === 1 };
+  const told = [best.candidate, ...inPlace, ...elsewhere].map((candidate): ChosenSentence => {
+    return { candidate, span: judged.get(keyOf(candidate))?.span ?? null };
+  });
+  const chosen = distinctAnswers(told).slice(0, most);
+  return { chosen: inReadingOrder(byTime(chosen)), layout: 'paragraphs', hasShortAnswer: chosen.length === 1 };
 }
 
 function placeOf(
@@ -59,28 +61,14 @@ function openingsOf(sentences: readonly CandidateSentence[]): CandidateSentence[
   });
 }
 
-function distinct(sentences: readonly CandidateSentence[]): CandidateSentence[] {
-  const chosen: CandidateSentence[] = [];
-  for (const sentence of sentences) {
-    if (!chosen.some((other) => saysNothingNew(sentence, other))) chosen.push(sentence);
-  }
-  return chosen;
-}
-
-/** Documents by their session or date, those without one in the order in which they were chosen; sentences as they stand. */
-function inOrder(sentences: readonly CandidateSentence[], whole: readonly JudgedSentence[]): ChosenSentence[] {
-  const documents = new Map(sentences.map(({ passage }) => [passage.documentId, timeOf(passage)]));
-  const areDated = [...documents.values()].every((time) => time !== null);
-  const ordered = [...documents].sort(([, a], [, b]) =>
-    areDated ? (a ?? '').localeCompare(b ?? '', 'en', { numeric: true }) : 0,
-  );
-  const spans = new Map(whole.map(({ candidate, span }) => [keyOf(candidate), span]));
-  return ordered.flatMap(([documentId]) =>
-    sentences
-      .filter(({ passage }) => passage.documentId === documentId)
-      .sort((a, b) => a.start - b.start)
-      .map((candidate) => ({ candidate, span: spans.get(keyOf(candidate)) ?? null })),
-  );
+/** By the session or date of their documents; as they were chosen where one has neither. */
+function byTime(chosen: readonly ChosenSentence[]): readonly ChosenSentence[] {
+  const timed = chosen.flatMap((each) => {
+    const time = timeOf(each.candidate.passage);
+    return time === null ? [] : [{ each, time }];
+  });
+  if (timed.length < chosen.length) return chosen;
+  return timed.sort((a, b) => a.time.localeCompare(b.time, 'en', { numeric: true })).map(({ each }) => each);
 }
 
 /** The number of a session, or a date that sorts as it is written; null for a document that has neither. */

@@ -10,7 +10,7 @@ import type { CandidateSentence } from '../candidate-sentences.js';
 import type { ChosenSentence, Composition } from '../compose-answer.js';
 import { distinctTerms } from '../context-terms.js';
 import type { JudgedSentence } from '../reading/judge-sentences.js';
-import { asChosen, rankedAnswers } from './choose-answers.js';
+import { asChosen, overlap, rankedAnswers } from './choose-answers.js';
 import { isSameAmount, statedAmount } from './stated-amount.js';
 
 /**
@@ -55,7 +55,7 @@ export function writeComputation(
   if (!computed.ok) return null;
   const said = found.map((operand) => operand.said);
   const chosen = said.filter(
-    (one, index) => said.findIndex((other) => isSameSentence(one.candidate, other.candidate)) === index,
+    (one, index) => said.findIndex((other) => overlap(one.candidate, other.candidate)) === index,
   );
   return { chosen, layout: 'prose', computed: computed.sentence };
 }
@@ -94,10 +94,6 @@ function amountOf(judged: JudgedSentence): Quantity | null {
   const amount = statedAmount(judged);
   const row = speakRow(judged.candidate.text);
   return amount && row ? (quantitiesIn(row.text).find((each) => isSameAmount(each, amount)) ?? null) : amount;
-}
-
-function isSameSentence(a: CandidateSentence, b: CandidateSentence): boolean {
-  return a.passage.documentId === b.passage.documentId && a.start < b.end && b.start < a.end;
 }
 
 /** No two operands are read from the same words. */

@@ -4,7 +4,7 @@ import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbi
 import type { DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { isInside } from './is-inside.js';
+import { isInside } from '../is-inside.js';
 import { readJsonFile } from './read-json-file.js';
 import { remoteSources, type RemoteSource } from './remote-sources.js';
 import { readPackCode } from './read-pack-code.js';

@@ -4,7 +4,7 @@ import { ArbiterError, type DomainConfig } from '@arbiter/contracts';
 import { toolModuleOf, type PackCode } from '@arbiter/ports';
 import { fromFilesystemError } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { isInside } from './is-inside.js';
+import { isInside } from '../is-inside.js';
 
 export const TOOLS_FOLDER = 'tools';
 

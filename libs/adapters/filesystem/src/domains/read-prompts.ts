@@ -4,7 +4,7 @@ import { ArbiterError, compareCodeUnits, PromptTemplate } from '@arbiter/contrac
 import { parseDocument } from 'yaml';
 import { fromFilesystemError } from '../filesystem-error.js';
 import { readFolder, readTextFile } from '../read-text-file.js';
-import { isInside } from './is-inside.js';
+import { isInside } from '../is-inside.js';
 
 export const PROMPTS_FOLDER = 'prompts';
 const PROMPT_FILE = /^(.+)\.md$/;

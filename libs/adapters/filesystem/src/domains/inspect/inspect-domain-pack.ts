@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbiter/contracts';
-import { isInside } from '../is-inside.js';
+import { isInside } from '../../is-inside.js';
 import { CONFIG_FILE, readDomainPack } from '../read-domain-pack.js';
 import { PROMPTS_FOLDER, promptNames, readPrompt } from '../read-prompts.js';
 import { inspectJson, type InspectedJson } from './inspect-json.js';
