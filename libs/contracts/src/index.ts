@@ -63,6 +63,7 @@ export * from './retriever/search-explanation.js';
 export * from './retriever/search-filters.js';
 export * from './retriever/search.operation.js';
 export * from './retriever/synthesize.operation.js';
+export * from './synthesis-mode.js';
 export * from './validator/calibrate.operation.js';
 export * from './validator/calibration.js';
 export * from './validator/claim.js';

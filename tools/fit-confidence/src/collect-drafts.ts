@@ -1,7 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { ArbiterError, query, submitJob, validate, watchJob } from '@arbiter/contracts';
-import { matchesAnswer, readQuestions, type Question } from '@arbiter/evaluation';
+import { ArbiterError, query, submitJob, validate, watchJob, type Source } from '@arbiter/contracts';
+import {
+  goldSentenceCases,
+  matchesAnswer,
+  readDocument,
+  readQuestions,
+  type LabelledAnswer,
+  type PlainDocument,
+  type Question,
+} from '@arbiter/evaluation';
 import type { SeenAnswer, SeenSentences, Standalone } from '@arbiter/standalone';
 import type { Draft, DraftOutcome } from './draft.js';
 import { examplesOf, type SentenceExample } from './sentence-example.js';
@@ -11,6 +19,8 @@ export interface TrainingPack {
   readonly name: string;
   /** Absolute, of its documents. */
   readonly documents: string;
+  /** The same as sentences are taken from them. */
+  readonly texts: readonly PlainDocument[];
   readonly questions: readonly Question[];
 }
 
@@ -42,8 +52,14 @@ export async function readTrainingPack(folder: string): Promise<TrainingPack> {
   return {
     name: basename(resolve(folder)),
     documents: resolve(folder, 'documents'),
+    texts: await readTexts(resolve(folder, 'documents')),
     questions: questions.filter(({ part, type, cascade }) => part === 'train' && TYPES.includes(type) && !cascade),
   };
+}
+
+async function readTexts(folder: string): Promise<PlainDocument[]> {
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.md')).sort();
+  return Promise.all(paths.map(async (path) => readDocument(path, await readFile(join(folder, path), 'utf8'))));
 }
 
 /** What is learnt from one question. */
@@ -82,7 +98,7 @@ async function ingest(client: Standalone['client'], { name, documents }: Trainin
 
 async function collected(
   { client, seen, sentences }: ObservedLibrary,
-  { name: pack }: TrainingPack,
+  { name: pack, texts }: TrainingPack,
   question: Question,
 ): Promise<CollectedQuestion> {
   const asked = { query: question.question, collections: [pack] };
@@ -90,33 +106,53 @@ async function collected(
   const drafts = new Map(seen.splice(0).map((judged) => [judged.answer, judged]));
   const [first] = sentences.splice(0);
   const [draft] = drafts.values();
-  const written = draft ? await writtenDrafts({ client, seen }, question, draft) : [];
+  const given = draft ? await givenDrafts({ client, seen }, question, goldSentenceCases(question, texts), draft) : [];
   return {
     drafts: [
       ...[...drafts.values()].map(({ answer, features }) => ({ outcome: outcomeOf(question, answer), features })),
-      ...written,
+      ...given,
     ].map((each) => ({ pack, questionId: question.id, ...each })),
     sentences: first ? examplesOf(pack, question, first) : [],
   };
 }
 
-/** What the authors of a pack wrote, judged with the sources that were found: as a language model could have written it. */
-async function writtenDrafts(
+type JudgedDraft = Pick<Draft, 'outcome' | 'features'>;
+
+/**
+ * What somebody could have answered: what the authors of a pack wrote, with the sources that were found; the sentence of
+ * the evidence and one beside it, with those sources and with their own sections alone.
+ */
+async function givenDrafts(
   { client, seen }: Pick<ObservedLibrary, 'client' | 'seen'>,
-  { question, answerable, evidence, rewrite, beside }: Question,
-  { queryType, sources }: SeenAnswer,
-): Promise<Pick<Draft, 'outcome' | 'features'>[]> {
-  const made: Pick<Draft, 'outcome' | 'features'>[] = [];
-  const judge = async (answer: string, outcome: DraftOutcome): Promise<void> => {
-    await client.request(validate, { query: question, answer, queryType, sources: [...sources] }, {});
+  { question, answerable, evidence, rewrite, beside, evasion }: Question,
+  sentences: readonly LabelledAnswer[],
+  { queryType, sources: found }: SeenAnswer,
+): Promise<JudgedDraft[]> {
+  const made: JudgedDraft[] = [];
+  const judge = async (answer: string, outcome: DraftOutcome, sources: readonly Source[] = found): Promise<void> => {
+    // Who gives an answer with its own sources says no type of the question.
+    const typed = sources === found ? { queryType } : {};
+    await client.request(validate, { query: question, answer, ...typed, sources: [...sources] }, {});
     const [judged] = seen.splice(0);
     if (judged) made.push({ outcome, features: judged.features });
   };
+  const holds = (quote: string): boolean => found.some(({ content }) => plain(content).includes(plain(quote)));
   // Nothing in the sources could support an answer whose evidence was not found.
-  const isFound = evidence.every(({ quote }) => sources.some(({ content }) => plain(content).includes(plain(quote))));
-  if (rewrite !== undefined && isFound) await judge(rewrite, 'answers');
+  if (rewrite !== undefined && evidence.every(({ quote }) => holds(quote))) await judge(rewrite, 'answers');
   if (beside !== undefined) await judge(beside, answerable ? 'misses' : 'unanswerable');
+  if (evasion !== undefined) await judge(evasion, 'evades');
+  for (const { answer, accept, sources } of sentences) {
+    const outcome = accept ? 'answers' : 'misses';
+    if (holds(answer)) await judge(answer, outcome);
+    await judge(answer, outcome, sources.map(sourceOf));
+  }
   return made;
+}
+
+/** As a search would hand it over that is sure of it. */
+function sourceOf({ document, title, section, quote }: LabelledAnswer['sources'][number], index: number): Source {
+  const metadata = { ...(title !== undefined && { title }), ...(section !== undefined && { section }) };
+  return { id: `s${index + 1}`, document, chunkId: `${document}:${index}`, content: quote, metadata, score: 1 };
 }
 
 /** White space, and the frames of tables, say nothing. */

@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 /**
  * What a draft is to its question: it `answers` it, it `misses` it although the documents hold the answer, or they do not
- * hold it and the question is `unanswerable`.
+ * hold it and the question is `unanswerable`. What `evades` speaks of nothing else than what is asked, and does not say it.
  */
-export const DraftOutcome = z.enum(['answers', 'misses', 'unanswerable']);
+export const DraftOutcome = z.enum(['answers', 'misses', 'evades', 'unanswerable']);
 export type DraftOutcome = z.output<typeof DraftOutcome>;
 
 /** A draft as the validator saw it. */
@@ -25,10 +25,12 @@ export const Draft = z.strictObject({
         parts: z.array(z.number().nullable()).readonly(),
         source: z.number(),
         elsewhere: z.number().nullable(),
+        said: z.number().nullable(),
+        unsaid: z.number().nullable(),
         agreeing: z.number(),
       })
       .nullable(),
-    isQuoted: z.boolean(),
+    isExtracted: z.boolean(),
     relevance: z.number(),
     coverage: z.number(),
     sourceCoverage: z.number(),

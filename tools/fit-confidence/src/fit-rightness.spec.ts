@@ -11,13 +11,14 @@ function draft(
   outcome: DraftOutcome,
   evidence: number,
   coverage = 0.5,
-  isQuoted = true,
+  isExtracted = true,
 ): Draft {
-  const reading = { alone: 0, aloneSpan: null, evidence, parts: [], source: 0, elsewhere: 0, agreeing: 0 };
+  const spans = { aloneSpan: null, evidence, elsewhere: 0, said: 0, unsaid: 0 };
+  const reading = { ...spans, alone: 0, parts: [], source: 0, agreeing: 0 };
   const features = {
     queryType: 'simple_lookup',
     reading,
-    isQuoted,
+    isExtracted,
     relevance: 0.5,
     coverage,
     sourceCoverage: coverage,
@@ -41,7 +42,7 @@ const weightOf = ({ weights }: RightnessModel, name: (typeof RIGHTNESS_FEATURES)
 
 describe('fitRightness', () => {
   it('learns what drafts that answer have more of', () => {
-    const { quoted: read } = fitRightness(DRAFTS);
+    const { extracted: read } = fitRightness(DRAFTS);
     expect(read.weights).toHaveLength(RIGHTNESS_FEATURES.length);
     expect(weightOf(read, 'evidence') + weightOf(read, 'lead')).toBeGreaterThan(0);
     expect(weightOf(read, 'coverage')).toBeCloseTo(0, 6);
@@ -55,7 +56,7 @@ describe('fitRightness', () => {
         reading: features.reading && { ...features.reading, evidence: -(features.reading.evidence ?? 0) },
       },
     }));
-    const { quoted: read } = fitRightness(turned);
+    const { extracted: read } = fitRightness(turned);
     expect(weightOf(read, 'evidence')).toBe(0);
     expect(weightOf(read, 'lead')).toBe(0);
   });
@@ -66,25 +67,25 @@ describe('fitRightness', () => {
     );
     const { unread } = fitRightness(spoken);
     expect(weightOf(unread, 'coverage')).toBeGreaterThan(0);
-    const ofReading = (['alone', 'aloneSpan', 'evidence', 'weakestPart', 'source', 'lead', 'agreeing'] as const).map(
-      (name) => weightOf(unread, name),
-    );
+    const ofReading = (
+      ['alone', 'aloneSpan', 'evidence', 'weakestPart', 'source', 'lead', 'saidLead', 'agreeing'] as const
+    ).map((name) => weightOf(unread, name));
     for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);
   });
 
-  it('learns what is in other words from such drafts alone', () => {
+  it('learns what was given from such drafts alone', () => {
     const backwards = DRAFTS.map(({ pack, questionId, outcome }) =>
       draft(pack, questionId, outcome, 0, outcome === 'answers' ? 0.9 : 0.2, false),
     );
-    const { quoted, written } = fitRightness([...DRAFTS, ...backwards]);
-    expect(weightOf(quoted, 'coverage')).toBeCloseTo(0, 6);
-    expect(weightOf(written, 'coverage')).toBeGreaterThan(0);
+    const { extracted, given } = fitRightness([...DRAFTS, ...backwards]);
+    expect(weightOf(extracted, 'coverage')).toBeCloseTo(0, 6);
+    expect(weightOf(given, 'coverage')).toBeGreaterThan(0);
   });
 
   it('counts a question once, however many drafts it has', () => {
     const once = fitRightness(DRAFTS);
     const again = fitRightness([...DRAFTS, ...DRAFTS.filter(({ questionId }) => questionId === '5')]);
-    expect(again.quoted.intercept).toBeCloseTo(once.quoted.intercept, 6);
+    expect(again.extracted.intercept).toBeCloseTo(once.extracted.intercept, 6);
   });
 
   it('fits a probability: of as many drafts as answer, as much is expected', () => {
@@ -92,6 +93,26 @@ describe('fitRightness', () => {
       draft('a', `${index}`, index < 10 ? 'answers' : 'misses', 1),
     );
     expect(estimateRightness(alike[0]!.features, fitRightness(alike))).toBeCloseTo(0.25, 2);
+  });
+
+  it('takes half of what is given for right, however much of it was collected', () => {
+    const alike = Array.from({ length: 40 }, (_, index) =>
+      draft('a', `${index}`, index < 10 ? 'answers' : 'misses', 1, 0.5, false),
+    );
+    expect(estimateRightness(alike[0]!.features, fitRightness([...DRAFTS, ...alike]))).toBeCloseTo(0.5, 2);
+  });
+
+  it('counts an evasion beside the other wrong answers to its question', () => {
+    const given = Array.from({ length: 20 }, (_, index) => [
+      draft('a', `${index}`, 'answers', 3, 0.5, false),
+      draft('a', `${index}`, 'misses', -3, 0.5, false),
+    ]).flat();
+    const evasions = Array.from({ length: 20 }, (_, index) => draft('a', `${index}`, 'evades', 3, 0.5, false));
+    const [without, beside] = [given, [...given, ...evasions]].map((drafts) =>
+      estimateRightness(given[0]!.features, fitRightness([...DRAFTS, ...drafts])),
+    );
+    expect(without).toBeGreaterThan(0.8);
+    expect(beside).toBeCloseTo(2 / 3, 1);
   });
 
   it('refuses drafts that all came out alike', () => {

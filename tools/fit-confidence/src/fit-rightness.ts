@@ -14,20 +14,20 @@ const RIDGE = 0.003;
 const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'list_building', 'procedural']);
 
 /**
- * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts in their
- * sources' words as they were read, one of drafts in other words, one of the former as if nobody had read them. Every
- * question counts once, however many drafts it has, and
- * outcomes count as often as they come: what is fitted is a probability.
+ * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts that
+ * were extracted, one of what was given, one of the former as if nobody had read them. Every question counts once, however
+ * many drafts it has. Extracted drafts count as often as they come, for what is fitted is a probability; how often what is
+ * given is right, nobody knows: right and wrong weigh alike.
  *
  * @throws RangeError when no draft answers its question, or all do
  */
 export function fitRightness(drafts: readonly Draft[]): RightnessModels {
-  const quoted = drafts.filter(({ features }) => features.isQuoted);
-  const written = drafts.filter(({ features }) => !features.isQuoted);
+  const extracted = drafts.filter(({ features }) => features.isExtracted);
+  const given = drafts.filter(({ features }) => !features.isExtracted);
   return {
-    quoted: fitted(quoted),
-    written: fitted(written.length > 0 ? written : quoted),
-    unread: fitted(quoted.map(unread)),
+    extracted: fitted(extracted, weightPerQuestion(extracted)),
+    given: given.length > 0 ? fitted(given, balanced(given)) : fitted(extracted, balanced(extracted)),
+    unread: fitted(extracted.map(unread), weightPerQuestion(extracted)),
   };
 }
 
@@ -39,17 +39,39 @@ function unread(draft: Draft): Draft {
   return { ...draft, features: { ...draft.features, reading: null } };
 }
 
-function fitted(drafts: readonly Draft[]): RightnessModel {
-  const perQuestion = new Map<string, number>();
-  for (const draft of drafts) perQuestion.set(idOf(draft), (perQuestion.get(idOf(draft)) ?? 0) + 1);
+function fitted(drafts: readonly Draft[], weights: readonly number[]): RightnessModel {
   return fitLogistic(
-    drafts.map((draft): LabelledExample => ({
+    drafts.map((draft, index): LabelledExample => ({
       features: readRightnessFeatures(draft.features),
       actual: answers(draft),
-      weight: 1 / (perQuestion.get(idOf(draft)) ?? 1),
+      weight: weights[index] ?? 0,
     })),
     { ridge: RIDGE, nonNegative: (feature) => !EITHER_WAY.has(RIGHTNESS_FEATURES[feature] ?? '') },
   );
+}
+
+function weightPerQuestion(drafts: readonly Draft[], keyOf = idOf): number[] {
+  const perQuestion = new Map<string, number>();
+  for (const draft of drafts) perQuestion.set(keyOf(draft), (perQuestion.get(keyOf(draft)) ?? 0) + 1);
+  return drafts.map((draft) => 1 / (perQuestion.get(keyOf(draft)) ?? 1));
+}
+
+/** What answers weighs as much as what does not; within each outcome, every question counts once. */
+function balanced(drafts: readonly Draft[]): number[] {
+  const ofRight = weightPerQuestion(drafts.filter(answers));
+  const ofWrong = weightPerQuestion(
+    drafts.filter((draft) => !answers(draft)),
+    (draft) => `${idOf(draft)}/${draft.outcome}`,
+  );
+  const share = sumOf(ofRight) / (sumOf(ofRight) + sumOf(ofWrong));
+  let [right, wrong] = [0, 0];
+  return drafts.map((draft) =>
+    answers(draft) ? (ofRight[right++] ?? 0) / (2 * share) : (ofWrong[wrong++] ?? 0) / (2 * (1 - share)),
+  );
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function idOf({ pack, questionId }: Draft): string {

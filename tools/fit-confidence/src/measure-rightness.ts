@@ -14,6 +14,8 @@ export interface RightnessFigures {
   readonly answersShown: number | null;
   /** Declined of those that miss it. */
   readonly missesDeclined: number | null;
+  /** Declined of those that evade it. */
+  readonly evasionsDeclined: number | null;
   /** Declined of those to questions that the documents do not answer. */
   readonly unanswerableDeclined: number | null;
   /** Of what is shown, what answers. */
@@ -28,7 +30,7 @@ interface ScoredDraft {
 /**
  * Leaves each pack out in turn.
  *
- * @returns figures by pack, of all of them together, both of quoted drafts, and as `written` of those in other words
+ * @returns figures by pack, of all of them together, both of extracted drafts, and as `given` of what was given
  */
 export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, RightnessFigures>> {
   const packs = [...new Set(drafts.map(({ pack }) => pack))];
@@ -38,11 +40,11 @@ export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string,
       .filter(({ pack }) => pack === held)
       .map((draft) => ({ draft, score: estimateRightness(draft.features, models) }));
   });
-  const quoted = scored.map((own) => own.filter(({ draft }) => draft.features.isQuoted));
+  const extracted = scored.map((own) => own.filter(({ draft }) => draft.features.isExtracted));
   return {
-    all: figuresOf(quoted.flat()),
-    written: figuresOf(scored.flat().filter(({ draft }) => !draft.features.isQuoted)),
-    ...Object.fromEntries(packs.map((pack, index) => [pack, figuresOf(quoted[index] ?? [])])),
+    all: figuresOf(extracted.flat()),
+    given: figuresOf(scored.flat().filter(({ draft }) => !draft.features.isExtracted)),
+    ...Object.fromEntries(packs.map((pack, index) => [pack, figuresOf(extracted[index] ?? [])])),
   };
 }
 
@@ -60,6 +62,7 @@ function figuresOf(scored: readonly ScoredDraft[]): RightnessFigures {
     ece: expectedCalibrationError(forecasts, { binning: 'equal-width' }) ?? 0,
     answersShown: shareOf(of('answers'), isShown),
     missesDeclined: shareOf(of('misses'), (one) => !isShown(one)),
+    evasionsDeclined: shareOf(of('evades'), (one) => !isShown(one)),
     unanswerableDeclined: shareOf(of('unanswerable'), (one) => !isShown(one)),
     shownRight: shareOf(scored.filter(isShown), ({ draft }) => answers(draft)),
   };

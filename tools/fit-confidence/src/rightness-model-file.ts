@@ -8,11 +8,11 @@ import type { RightnessFigures } from './measure-rightness.js';
 
 /** The content of the file that the models ship in. */
 export function rightnessModelFile(
-  { quoted, written, unread }: RightnessModels,
+  { extracted, given, unread }: RightnessModels,
   figures: Readonly<Record<string, RightnessFigures>>,
   date: string,
 ): string {
-  const packs = Object.keys(figures).filter((name) => name !== 'all' && name !== 'written');
+  const packs = Object.keys(figures).filter((name) => name !== 'all' && name !== 'given');
   return `import type { RightnessModels } from './estimate-rightness.js';
 
 /**
@@ -21,12 +21,13 @@ export function rightnessModelFile(
  * (${packs.join(', ')}).
  *
  * Of packs that the model has not seen, at a threshold of ${DEFAULT_ACCEPT_THRESHOLD}: ${sentenceOf(figures.all)}
- * Of ${figures.written?.drafts ?? 0} right answers in other words and sentences beside the question, which the packs' authors wrote:
- * ${sentenceOf(figures.written)}
+ * Of ${figures.given?.drafts ?? 0} answers that were given (sentences of the evidence, the same in the authors' words, sentences beside the question, evasions, of
+ * which ${percent(figures.given?.evasionsDeclined ?? null)} are declined):
+ * ${sentenceOf(figures.given)}
  */
 export const RIGHTNESS_MODELS: RightnessModels = {
-  quoted: ${modelOf(quoted)},
-  written: ${modelOf(written)},
+  extracted: ${modelOf(extracted)},
+  given: ${modelOf(given)},
   unread: ${modelOf(unread)},
 };
 `;

@@ -156,7 +156,7 @@ export class AttemptMaker {
   private async *judge(
     inquiry: Inquiry,
     { passages, queries }: Retrieved,
-    { text }: Pick<WrittenAnswer, 'text'>,
+    { text, mode }: Pick<WrittenAnswer, 'text' | 'mode'>,
     computed: readonly Source[] = [],
   ): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
     const { request, plan, context, stages } = inquiry;
@@ -170,6 +170,7 @@ export class AttemptMaker {
         {
           query,
           answer: text,
+          synthesis: mode,
           queryType,
           parts: isAskedInParts(queryType) ? queries.slice(0, MAX_PARTS) : [],
           sources: [...computed, ...passages.map((passage) => sourceOf(passage, inquiry.authorities))],

@@ -6,6 +6,7 @@ import type {
   QueryType,
   Source,
   SupportCalibration,
+  SynthesisMode,
   ValidationMode,
 } from '@arbiter/contracts';
 import type { ComputedClaim } from '../claims/computed-claim.js';
@@ -23,8 +24,7 @@ export interface CheckableAnswer {
   readonly claims: readonly Claim[];
   /** The one of them that was computed of others; null where none was. */
   readonly computed: ComputedClaim | null;
-  /** Whether the claims stand in the sources word for word, but for the one that was computed. */
-  readonly isQuoted: boolean;
+  readonly synthesis: SynthesisMode;
   readonly sources: readonly Source[];
   /** Of the domain that the answer belongs to; null where it has none. */
   readonly calibration: SupportCalibration | null;

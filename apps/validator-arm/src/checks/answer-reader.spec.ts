@@ -142,6 +142,15 @@ describe('AnswerReader, what it says', () => {
     expect(await reads(readerOf({ [LAMP.content]: lamp })).read()).toMatchObject({ elsewhere: null });
   });
 
+  it('is the best span that the answer says, and the best that it does not, wherever they stand', async () => {
+    const lamp = reading(LAMP.content, { 'whale oil': 7, '40 pounds': 5 });
+    const bell = reading(BELL.content, { '90 pounds': 4 });
+    const reader = readerOf({ [LAMP.content]: lamp, [BELL.content]: bell });
+    expect(await reads(reader).read()).toMatchObject({ said: 5, unsaid: 7 });
+    const evasive = { answer: 'It is a lamp of some weight.' };
+    expect(await reads(reader, evasive).read()).toMatchObject({ said: null, unsaid: 7 });
+  });
+
   it('is no span of what held once, where it is asked what holds', async () => {
     const former = sourceOf('former', 'Until 374 the lamp weighed 90 pounds.');
     const reader = readerOf({ [former.content]: reading(former.content, { '90 pounds': 9 }) });

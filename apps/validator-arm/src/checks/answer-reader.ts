@@ -52,6 +52,11 @@ interface Stretch {
   readonly start: number;
 }
 
+interface PlacedSpan {
+  readonly source: Source;
+  readonly span: AnswerSpan;
+}
+
 interface SourceReading {
   readonly source: Source;
   readonly reading: PassageReading;
@@ -147,7 +152,7 @@ function comparedWith(
   const isRested = (source: Source): boolean => claims.some((claim) => claim.source?.id === source.id);
   const isEvidence = (source: Source, span: AnswerSpan): boolean =>
     claims.some((claim) => claim.source?.id === source.id && claim.span !== undefined && overlaps(claim.span, span));
-  const spansOf = (read: readonly SourceReading[]) =>
+  const spansOf = (read: readonly SourceReading[]): PlacedSpan[] =>
     read.flatMap(({ source, reading }) => reading.spans.map((span) => ({ source, span })));
   const bestEvidence = (read: readonly SourceReading[]): number | null =>
     highest(
@@ -156,17 +161,23 @@ function comparedWith(
         .map(({ span }) => span.score),
     );
   const rested = sources.filter(({ source }) => isRested(source));
+  const bestOf = (counts: (placed: PlacedSpan) => boolean): number | null =>
+    highest(
+      spansOf(sources)
+        .filter(counts)
+        .map(({ span }) => span.score),
+    );
   return {
     alone: logitOf(1 - alone.verdict.none),
     aloneSpan: alone.spans[0]?.score ?? null,
     evidence: bestEvidence(sources),
     parts: parts.map(bestEvidence),
     source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
-    elsewhere: highest(
-      spansOf(sources)
-        .filter(({ source, span }) => !isEvidence(source, span) && !says(source, span) && holds(query, source, span))
-        .map(({ span }) => span.score),
+    elsewhere: bestOf(
+      ({ source, span }) => !isEvidence(source, span) && !says(source, span) && holds(query, source, span),
     ),
+    said: bestOf(({ source, span }) => says(source, span)),
+    unsaid: bestOf(({ source, span }) => !says(source, span) && holds(query, source, span)),
     agreeing: sources.filter(
       ({
         source,

@@ -48,7 +48,7 @@ async function check(
     queryType: 'simple_lookup' as const,
     parts: [],
     computed: null,
-    isQuoted: true,
+    synthesis: 'extractive' as const,
     answer: claims.join(' '),
     claims: claims.map(claimOf),
     sources,

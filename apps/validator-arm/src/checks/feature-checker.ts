@@ -32,7 +32,7 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async check(answer: CheckableAnswer, signal: AbortSignal): Promise<AnswerChecks> {
-    const { query, queryType, computed, isQuoted, sources } = answer;
+    const { query, queryType, computed, synthesis, sources } = answer;
     const read = await ReadSources.read(sources, this.embedder, signal);
     const verified = await this.#verify(answer.claims, read, signal);
     const supports = withComputedSupport(
@@ -59,7 +59,8 @@ export class FeatureChecker implements AnswerChecker {
       answeringSource(claims, reading),
     );
     const index = await new Turns(signal).through(EvidenceIndex.reading(sources));
-    const asked = { query, queryType, claims, reading, isQuoted, relevance: relevance.score };
+    const isExtracted = synthesis !== 'generated';
+    const asked = { query, queryType, claims, reading, isExtracted, relevance: relevance.score };
     return {
       ...verified,
       supports,

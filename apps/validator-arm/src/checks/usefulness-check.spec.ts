@@ -15,6 +15,8 @@ const SUREST: AnswerReading = {
   parts: [],
   source: 8,
   elsewhere: null,
+  said: 4,
+  unsaid: null,
   agreeing: 1,
 };
 const BESIDE: AnswerReading = {
@@ -24,6 +26,8 @@ const BESIDE: AnswerReading = {
   parts: [],
   source: -8,
   elsewhere: 12,
+  said: null,
+  unsaid: 4,
   agreeing: 0,
 };
 
@@ -43,7 +47,7 @@ function check(
     answer: text,
     claims,
     reading,
-    isQuoted: true,
+    isExtracted: true,
     relevance: 0.9,
   };
   return checkUsefulness(answer, EvidenceIndex.of([LAMP]), (features) => seen?.push(features));
@@ -86,7 +90,7 @@ describe('checkUsefulness', () => {
       {
         queryType: 'simple_lookup',
         reading: SUREST,
-        isQuoted: true,
+        isExtracted: true,
         relevance: 0.9,
         coverage: expect.any(Number),
         sourceCoverage: expect.any(Number),

@@ -23,8 +23,8 @@ export interface UsefulnessEvidence {
   readonly claims: readonly PlacedClaim[];
   /** Null where no reader read the answer. */
   readonly reading: AnswerReading | null;
-  /** Whether the answer says what it says in its sources' own words. */
-  readonly isQuoted: boolean;
+  /** Whether the answer was made of sentences of its sources, or computed of them. */
+  readonly isExtracted: boolean;
   /** Of the best source, 0–1. */
   readonly relevance: number;
 }
@@ -46,7 +46,7 @@ export type OnAnswerRead = (seen: SeenAnswer) => void;
  * @param onFeatures told what it was judged by; not for an answer that says nothing
  */
 export function checkUsefulness(
-  { query, queryType, claims, reading, isQuoted, relevance }: UsefulnessEvidence,
+  { query, queryType, claims, reading, isExtracted, relevance }: UsefulnessEvidence,
   evidence: EvidenceIndex,
   onFeatures: (features: RightnessFeatures) => void = () => undefined,
 ): UsefulnessCheck {
@@ -54,7 +54,7 @@ export function checkUsefulness(
   if (claims.length === 0)
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
   const { missing, ...spoken } = spokenShare(query, claims, evidence);
-  const features: RightnessFeatures = { queryType, reading, isQuoted, relevance, ...spoken };
+  const features: RightnessFeatures = { queryType, reading, isExtracted, relevance, ...spoken };
   onFeatures(features);
   const score = estimateRightness(features);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };

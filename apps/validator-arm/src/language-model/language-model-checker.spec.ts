@@ -64,7 +64,7 @@ async function check(
     queryType: 'simple_lookup' as const,
     parts: [],
     computed: null,
-    isQuoted: true,
+    synthesis: 'extractive' as const,
     answer: ANSWER,
     claims,
     sources,

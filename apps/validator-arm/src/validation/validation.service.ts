@@ -1,6 +1,5 @@
 import {
   MAX_CLAIMS,
-  statementOf,
   type Claim,
   type ClaimVerdict,
   type DetectRequest,
@@ -85,10 +84,10 @@ export class ValidationService {
     terms: ModelTerms = {},
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
-    const { query, parts, answer, sources, queryType, threshold = this.settings.threshold } = request;
-    const { claims, computed, isQuoted, opinions, truncated } = checkableClaims(answer, sources, query);
+    const { query, parts, answer, synthesis, sources, queryType, threshold = this.settings.threshold } = request;
+    const { claims, computed, opinions, truncated } = checkableClaims(answer, sources, query);
     const checks = await this.checker.check(
-      { query, queryType, parts, answer, claims, computed, isQuoted, sources, calibration },
+      { query, queryType, parts, answer, claims, computed, synthesis, sources, calibration },
       signal,
       terms,
     );
@@ -149,15 +148,11 @@ interface CheckableClaims {
   readonly claims: Claim[];
   /** The one of them that was computed of others. */
   readonly computed: ComputedClaim | null;
-  /** Whether each of the others stands in a source word for word, but for the yes or no before it. */
-  readonly isQuoted: boolean;
   /** Not checked. */
   readonly opinions: readonly Claim[];
   /** Whether there are more claims than are checked. */
   readonly truncated: boolean;
 }
-
-const OPENING = /^(?:yes|no)[:,]\s*/i;
 
 /** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
 function checkableClaims(answer: string, sources: readonly Source[], query = ''): CheckableClaims {
@@ -169,7 +164,6 @@ function checkableClaims(answer: string, sources: readonly Source[], query = '')
   return {
     claims: checked,
     computed,
-    isQuoted: checked.every((claim) => claim === computed?.claim || stands(statementOf(claim).replace(OPENING, ''))),
     opinions: all.filter(({ type }) => type === 'opinion'),
     truncated: claims.length > MAX_CLAIMS,
   };

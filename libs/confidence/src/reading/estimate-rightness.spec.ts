@@ -11,11 +11,21 @@ import {
 
 type Reading = NonNullable<RightnessFeatures['reading']>;
 
-const READING: Reading = { alone: 1, aloneSpan: 2, evidence: 3, parts: [], source: 1, elsewhere: 1, agreeing: 1 };
+const READING: Reading = {
+  alone: 1,
+  aloneSpan: 2,
+  evidence: 3,
+  parts: [],
+  source: 1,
+  elsewhere: 1,
+  said: 3,
+  unsaid: 1,
+  agreeing: 1,
+};
 const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
   reading: READING,
-  isQuoted: true,
+  isExtracted: true,
   relevance: 0.8,
   coverage: 0.7,
   sourceCoverage: 0.9,
@@ -31,12 +41,14 @@ const readings: fc.Arbitrary<Reading> = fc.record({
   parts: fc.array(fc.option(odds), { maxLength: 4 }),
   source: odds,
   elsewhere: fc.option(odds),
+  said: fc.option(odds),
+  unsaid: fc.option(odds),
   agreeing: fc.nat(8),
 });
 const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
   reading: fc.option(readings),
-  isQuoted: fc.boolean(),
+  isExtracted: fc.boolean(),
   relevance: share,
   coverage: share,
   sourceCoverage: share,
@@ -50,7 +62,7 @@ const weights = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), {
 });
 const fitted = fc.record({ intercept: fc.double({ min: -5, max: 5, noNaN: true }), weights });
 const models: fc.Arbitrary<RightnessModels | undefined> = fc.option(
-  fc.record({ quoted: fitted, written: fitted, unread: fitted }),
+  fc.record({ extracted: fitted, given: fitted, unread: fitted }),
   {
     nil: undefined,
   },
@@ -99,6 +111,11 @@ describe('estimateRightness', () => {
       ({ elsewhere }: Reading, by: number) => ({ elsewhere: elsewhere === null ? null : elsewhere - by }),
     ],
     ['nothing else answers at all', () => ({ elsewhere: null })],
+    [
+      'what it says reads more like an answer',
+      ({ said }: Reading, by: number) => ({ said: said === null ? by - 20 : said + by }),
+    ],
+    ['it leaves nothing unsaid', () => ({ unsaid: null })],
   ])('never falls when %s', (_, change) => {
     neverFalls(withReading(change));
   });
@@ -135,15 +152,15 @@ describe('estimateRightness', () => {
     );
   });
 
-  it('judges what nobody has read, and what is in other words than its sources, by other models', () => {
+  it('judges what nobody has read, and what was given, by other models', () => {
     const none = RIGHTNESS_FEATURES.map(() => 0);
     const model = {
-      quoted: { intercept: 1, weights: none },
-      written: { intercept: 0, weights: none },
+      extracted: { intercept: 1, weights: none },
+      given: { intercept: 0, weights: none },
       unread: { intercept: -1, weights: none },
     };
     expect(estimateRightness(ANSWER, model)).toBeCloseTo(1 / (1 + Math.exp(-1)), 12);
-    expect(estimateRightness({ ...ANSWER, isQuoted: false }, model)).toBeCloseTo(0.5, 12);
+    expect(estimateRightness({ ...ANSWER, isExtracted: false }, model)).toBeCloseTo(0.5, 12);
     expect(estimateRightness({ ...ANSWER, reading: null }, model)).toBeCloseTo(1 / (1 + Math.exp(1)), 12);
   });
 });
@@ -170,6 +187,7 @@ describe('readRightnessFeatures', () => {
       weakestPart: 0,
       source: 0,
       lead: 0,
+      saidLead: 0,
       agreeing: 0,
     });
   });
@@ -182,7 +200,7 @@ describe('readRightnessFeatures', () => {
 
   it('names the type of the question, and a lookup by none', () => {
     const typesOf = (queryType: RightnessFeatures['queryType']) =>
-      readRightnessFeatures({ ...ANSWER, queryType }).slice(11);
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(12);
     expect(typesOf('simple_lookup')).toEqual([0, 0, 0, 0]);
     expect(typesOf('list_building')).toEqual([0, 0, 1, 0]);
   });

@@ -20,11 +20,18 @@ export interface RightnessFeatures {
     readonly source: number;
     /** Score of the best span that the answer does not say, in any source that was read; null where there is none. */
     readonly elsewhere: number | null;
+    /** Score of the best span that the answer says, in any source that was read; null where there is none. */
+    readonly said: number | null;
+    /** The same of those that it does not say, whatever it rests on. */
+    readonly unsaid: number | null;
     /** Sources beside the cited ones whose best span says what the answer says. */
     readonly agreeing: number;
   } | null;
-  /** Whether it says what it says in its sources' own words. */
-  readonly isQuoted: boolean;
+  /**
+   * Whether the answer was made of sentences of its sources, or computed of them: then it is the best that a search found.
+   * Else somebody wrote it, and meant to answer.
+   */
+  readonly isExtracted: boolean;
   /** Relevance of the best source, 0–1. */
   readonly relevance: number;
   /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
@@ -39,12 +46,12 @@ export interface RightnessFeatures {
 export type RightnessModel = LogisticModel;
 
 /**
- * `quoted` judges answers in their sources' own words, which support themselves; `written` those in other words, as a language
- * model writes them; `unread` knows words and relevance alone.
+ * `extracted` judges what was made of the sources, as often right as such drafts are; `given` what a language model or a
+ * person wrote, as if half of it were right, for nobody knows how often it is; `unread` knows words and relevance alone.
  */
 export interface RightnessModels {
-  readonly quoted: RightnessModel;
-  readonly written: RightnessModel;
+  readonly extracted: RightnessModel;
+  readonly given: RightnessModel;
   readonly unread: RightnessModel;
 }
 
@@ -58,6 +65,7 @@ export const RIGHTNESS_FEATURES = [
   'weakestPart',
   'source',
   'lead',
+  'saidLead',
   'agreeing',
   'relevance',
   'coverage',
@@ -74,6 +82,8 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
   const { reading, relevance, coverage, sourceCoverage, kind, queryType } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
+  const said = within(SUREST_SPAN, reading?.said ?? -SUREST_SPAN);
+  const unsaid = within(SUREST_SPAN, reading?.unsaid ?? -SUREST_SPAN);
   return [
     within(SUREST_VERDICT, reading?.alone ?? 0),
     reading ? within(SUREST_SPAN, reading.aloneSpan ?? -SUREST_SPAN) : 0,
@@ -81,6 +91,7 @@ export function readRightnessFeatures(features: RightnessFeatures): number[] {
     weakestOf(reading?.parts ?? []),
     within(SUREST_VERDICT, reading?.source ?? 0),
     reading ? within(SUREST_SPAN, evidence - elsewhere) : 0,
+    reading ? within(SUREST_SPAN, said - unsaid) : 0,
     Math.log1p(reading?.agreeing ?? 0),
     oddsOfRelevance(relevance),
     coverage,
@@ -100,8 +111,8 @@ function weakestOf(parts: readonly (number | null)[]): number {
 
 /** @returns probability that the answer is right, 0–1, before what its claims are worth is counted */
 export function estimateRightness(features: RightnessFeatures, models: RightnessModels = RIGHTNESS_MODELS): number {
-  const { quoted, written, unread } = models;
-  const model = features.reading ? (features.isQuoted ? quoted : written) : unread;
+  const { extracted, given, unread } = models;
+  const model = features.reading ? (features.isExtracted ? extracted : given) : unread;
   const probability = predictLogistic(model, readRightnessFeatures(features));
   return features.reading ? probability : Math.min(MOST_UNREAD, probability);
 }

@@ -31,7 +31,7 @@ describe('limitConfidence', () => {
     ['an answer that its sources do not support', { support: 'no_support' }, 0.29],
     ['one that they support in part', { support: 'partially_supported', supportScore: 1 }, 0.39],
     ['one that claims nothing', { support: null }, 0.39],
-    ['one from sources beside the question', { relevance: 'irrelevant' }, 0.39],
+    ['one from sources beside the question', { relevance: 'irrelevant' }, 0.49],
     ['one whose sources contradict each other', { isContradicted: true }, 0.6],
   ] as const)('caps %s, however surely it was read', (_, change, most) => {
     expect(confidenceOf(1, { supportScore: 1, ...change })).toBe(most);

@@ -4,6 +4,7 @@ import { Cost } from '../model-cost.js';
 import { ModelUsage } from '../model-usage.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, CollectionName, Passage } from '../passage.js';
+import { SynthesisMode } from '../synthesis-mode.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { readAnswer } from '../retriever/synthesize.operation.js';
@@ -102,7 +103,7 @@ export const Answer = z.strictObject({
   passages: z.array(Passage).optional(),
   mode: QueryMode,
   /** How the text was made. */
-  synthesis: z.enum(['extractive', 'generated', 'computed']),
+  synthesis: SynthesisMode,
   /** In `deep` mode, where a general question stands behind the one that was asked. */
   stepBack: StepBackAnswer.optional(),
   /** Made up by a language model and searched with beside the question, never shown as knowledge; in `deep` mode. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { modelTerms } from '../model-call.js';
 import { CollectionName } from '../passage.js';
+import { SynthesisMode } from '../synthesis-mode.js';
 import { QueryType } from '../planner/query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { Source } from './source.js';
@@ -30,6 +31,11 @@ export const ValidateRequest = z.strictObject({
   queryType: QueryType.default('simple_lookup'),
   /** Questions that the query was broken into: sides of a comparison, steps of a chain. The answer is to answer each. */
   parts: z.array(QueryText).max(MAX_PARTS).default([]),
+  /**
+   * How the answer was made. What was extracted from these very sources, or computed of them, is the best that a search
+   * found, right or wrong; what somebody wrote was meant to answer. The same words are right more often in the latter.
+   */
+  synthesis: SynthesisMode.default('generated'),
   /** Confidence from which an answer is accepted, 0–1; the arm's own setting when absent. */
   threshold: z.number().min(0).max(1).optional(),
   /** Whose calibration of support is used, where there is one: a domain, or a collection that belongs to none. */

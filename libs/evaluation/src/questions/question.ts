@@ -35,6 +35,8 @@ export const Question = z
     /** A short right answer in other words than the documents', and a true sentence beside the question: for training. */
     rewrite: Text.optional(),
     beside: Text.optional(),
+    /** What is true and about what is asked, and does not say it. */
+    evasion: Text.optional(),
     expectedEntities: z.array(Text).default([]),
     unavailableEntities: z.array(Text).default([]),
     /** The number of the last session the question knows of; without it, the last there is. */
