@@ -7,9 +7,8 @@ import {
   type OperationOutput,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { readCatalogue, type Catalogue, type DataSet } from '@arbiter/roster';
+import { closestNamed, foldName, readCatalogue, singularForms, type Catalogue, type DataSet } from '@arbiter/roster';
 import type { ToolCall } from '@arbiter/tool-sdk';
-import { closestNamed } from './closest-named.js';
 import { KeptCatalogues } from './kept-catalogues.js';
 
 /** Calls operations on behalf of the run of a tool. */
@@ -27,8 +26,8 @@ const MAX_DATA_LENGTH = 16_000_000;
 const MAX_CATALOGUES = 60;
 /** Entities asked for at once. */
 const PAGE = 100;
-/** Entities of one name that are compared. */
-const FOUND = 20;
+/** Entities that hold the words of a name and are compared: a large data set has dozens of dreadnoughts. */
+const FOUND = PAGE;
 /** What catalogues are kept as. */
 const TYPES = ['faction', 'library', 'game-system'] as const;
 
@@ -80,8 +79,9 @@ export class ArmyBooks {
   }
 
   private async closest(name: string, type: string, call: ToolCall): Promise<EntityDescription | undefined> {
-    for (const one of new Set([name, name.replace(/s$/i, '')])) {
-      const found = closestNamed(await this.find({ name: one, type, limit: FOUND }, call), one);
+    for (const one of singularForms(foldName(name))) {
+      const entities = one === '' ? [] : await this.find({ name: one, type, limit: FOUND }, call);
+      const found = closestNamed(entities, one, (entity) => [entity.name, ...entity.aliases]);
       if (found) return found;
     }
     return undefined;

@@ -7,7 +7,7 @@ import { tabletopShelf } from '../test/tabletop-shelf.js';
 import { buildInSteps, type ListBuilding } from './list-building.js';
 import { ROSTER_TOOLS } from './roster-tools.js';
 
-const SIZE = { factions: 3, unitsPerFaction: 8, libraries: 1, unitsPerLibrary: 8 };
+const SIZE = { factions: 5, unitsPerFaction: 8, libraries: 2, unitsPerLibrary: 8 };
 
 /** Here and now, as it is done in a thread; up to as many lists as tests have time for. */
 const LISTS: ListBuilding = {
@@ -35,6 +35,23 @@ describe('what players ask of a large data set', () => {
     ['How many points do 10 Necron Warriors cost?', 'A unit of 10 Necron Warriors costs 90 pts [1].'],
     ['How many points do 20 Necron Warriors cost?', 'A unit of 20 Necron Warriors costs 200 pts [1].'],
     ['How many points does a Monolith cost?', 'A Monolith costs 400 pts [1].'],
+    [
+      'How many points do 2 Necron Warriors cost?',
+      'A unit of Necron Warriors has 10 to 20 models [1], so there is none of 2. A unit of 10 Necron Warriors costs 90 pts [1].',
+    ],
+    [
+      'How many points do 2 units of Necron Warriors cost?',
+      '2 units of 10 Necron Warriors cost 90 pts each [1]. In all, the 2 units cost 180 pts.',
+    ],
+    [
+      'How many points do 25 Necron Warriors cost?',
+      'A unit of 15 Necron Warriors costs 200 pts [1]. A unit of 10 Necron Warriors costs 90 pts [1]. In all, the 2 units cost 290 pts.',
+    ],
+    [
+      'How many points do 2 Terminator Squads cost?',
+      '2 units of 5 Terminator Squad cost 170 pts each [1]. In all, the 2 units cost 340 pts.',
+    ],
+    ['How many points do 5 Custodian Guards cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
     ['How many points do 2 Monoliths cost?', '2 Monolith cost 400 pts each [1]. In all, the 2 units cost 800 pts.'],
     ['How many points do 5 Custodian Guard cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
     [
@@ -60,7 +77,7 @@ describe('what players ask of a large data set', () => {
   });
 
   it.each([
-    ['Make me a 2000 point competitive Necron list', 'Necrons', 'Awakened Dynasty'],
+    ['Make me a 2000 point competitive Necron list', 'Xenos - Necrons', 'Awakened Dynasty'],
     ['Build me a 2000 point Space Marine list', 'Imperium - Space Marines', 'Gladius Task Force'],
     [
       'Build me a competitive 2000 point Space Marine list with lots of firepower',
@@ -70,7 +87,7 @@ describe('what players ask of a large data set', () => {
   ])('is a list with its detachment, roles, models, points and reasons: %s', async (question, faction, detachment) => {
     const text = await told(question);
     expect(text).toContain(
-      `Here is a legal 2000 point list to build for ${faction} (Army Roster), with Detachment: ${detachment}`,
+      ` to build for ${faction} (Army Roster), using the ${detachment} detachment and Battle Size: 2. Strike Force`,
     );
     expect(text).toMatch(/\n\n\*\*Character\*\*\n- /);
     expect(text).toMatch(/\n- (?:\d+x )?[A-Z][\w ]+ \(\d+ pts\) \[1\]/);
