@@ -68,7 +68,9 @@ export function askedList(question: string): AskedList | null {
   const cut = cutAt(text.replaceAll(',', ' ,'), LISTS);
   if (points === undefined || !cut) return null;
   const asked: Asked = { factions: [], required: [], excluded: [], chosen: [] };
-  const named = cut.before.split(' ').filter((word) => word !== '' && word !== ',' && !QUALITIES.has(word.toLowerCase()));
+  const named = cut.before
+    .split(' ')
+    .filter((word) => word !== '' && word !== ',' && !QUALITIES.has(word.toLowerCase()));
   readClauses(cut.after, asked);
   const faction = asked.factions[0] ?? named.join(' ');
   if (faction === '') return null;

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { askedCharacteristic, askedList, askedPoints, askedVerdict } from './asked.js';
+import { askedArmyRules, askedComparison, askedDetachments, askedWeapons } from './asked-about.js';
 import { listedUnits } from './listed-units.js';
 
+const ALL = [
+  ...[askedPoints, askedVerdict, askedList, askedCharacteristic],
+  ...[askedWeapons, askedComparison, askedDetachments, askedArmyRules],
+];
 const one = (name: string, number = 1) => ({ name, number });
 
 describe('units as a sentence lists them', () => {
@@ -111,8 +116,20 @@ describe('what a question asks of an army', () => {
   it('is read in a time that grows with the question', () => {
     for (const unit of ['1', '1,', ' ', 'a ', 'of ', "s' ", 'for the ', 'with no ', 'lots of '])
       for (const begin of ['how many points do ', 'what is the ', 'what ', 'is this list legal', 'make me a '])
-        for (const asked of [askedPoints, askedVerdict, askedList, askedCharacteristic])
-          expect(() => asked(`${begin}${unit.repeat(1_900 / unit.length)}!`)).not.toThrow();
+        for (const asked of ALL) expect(() => asked(`${begin}${unit.repeat(1_900 / unit.length)}!`)).not.toThrow();
+  });
+
+  it.each([
+    [askedWeapons, 'What weapons can a Space Marine Terminator take?', { unit: 'Space Marine Terminator' }],
+    [askedWeapons, 'Which wargear does the Heron Captain have?', { unit: 'Heron Captain' }],
+    [askedComparison, 'Which is better, a Dreadnought or a Land Raider?', { units: ['Dreadnought', 'Land Raider'] }],
+    [askedComparison, 'Compare the Overlord with a Royal Warden', { units: ['Overlord', 'Royal Warden'] }],
+    [askedDetachments, 'What detachments are competitive for Space Marines?', { faction: 'Space Marines' }],
+    [askedDetachments, 'Which detachments can the Necrons take?', { faction: 'Necrons' }],
+    [askedArmyRules, 'How do I build a 2000 point army?', { points: 2_000 }],
+  ] as const)('is something else that a tool knows: %p %j', (read, question, asked) => {
+    expect(read(question)).toEqual(asked);
+    expect(ALL.filter((other) => other(question) !== null)).toEqual([read]);
   });
 
   it('is a value of a profile', () => {
@@ -130,8 +147,7 @@ describe('what a question asks of an army', () => {
   it.each(['Who keeps the lamp?', 'How many points win the game?', 'x'.repeat(5_000), ''])(
     'is none of this: %j',
     (question) => {
-      for (const asked of [askedPoints, askedVerdict, askedList, askedCharacteristic])
-        expect(asked(question)).toBeNull();
+      for (const asked of ALL) expect(asked(question)).toBeNull();
     },
   );
 });

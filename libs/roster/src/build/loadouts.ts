@@ -2,6 +2,7 @@ import type { Modifier } from '../model/queries.js';
 import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
 import { availableBelow, type Available } from '../army/available-entries.js';
 import type { ListedSelection } from '../army/read-list.js';
+import { pointsSaidBy } from './battle-size.js';
 import { leastCost } from './changeable-rules.js';
 
 /** A unit as it can be taken: its size and what it has to have. */
@@ -169,12 +170,6 @@ function choicesOf({ entry }: Available, data: DataSet, points: number): ListedS
   enough.sort((a, b) => pointsSaidBy(a.entry.name) - pointsSaidBy(b.entry.name));
   const suited = enough.length > 0 ? enough : choices;
   return suited.map((choice) => [...others, listedOf(choice, data, 1)]);
-}
-
-/** "2. Strike Force (2000 Point limit)" → 2000; NaN where a name says none */
-function pointsSaidBy(name: string): number {
-  const [, digits = ''] = /(\d[\d,]{1,8})[ -](?:points?|pts)\b/i.exec(name) ?? [];
-  return digits === '' ? Number.NaN : Number(digits.replaceAll(',', ''));
 }
 
 /** What has to be chosen within an entry: minima, and of groups the default or else the first choice. */

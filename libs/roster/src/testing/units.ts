@@ -185,7 +185,7 @@ export function statisticsOf(id: string, name: string, words: Words): CatalogueR
 
 /** A weapon with one or two modes of fire. */
 export function armOf(id: string, name: string, words: Words): CatalogueRecord {
-  const isRanged = !/axe|blade|claws|fist|flail|glaive|hammer|maul|pike|spear|staff/.test(name);
+  const isRanged = !/axe|blade|claws|combat|fist|flail|glaive|hammer|maul|pike|spear|staff/.test(name);
   const number = (min: number, max: number): string => String(words.number(min, max));
   const values = [
     ...[isRanged ? `${6 * words.number(2, 8)}"` : 'Melee', number(1, 6), `${number(2, 4)}+`, number(3, 14)],
