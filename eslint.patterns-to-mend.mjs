@@ -78,8 +78,6 @@ export const PATTERNS_TO_MEND = [
   'libs/question-types/src/cues/procedure.cues.ts',
   'libs/question-types/src/cues/shape.cues.ts',
   'libs/question-types/src/pattern.ts',
-  'libs/roster-tools/src/asked/asked.ts',
-  'libs/roster-tools/src/asked/listed-units.ts',
   'libs/testing/src/nats-server.ts',
   'libs/text/src/questions/asked-kind.ts',
   'libs/text/src/questions/canonical-question.ts',

@@ -7,9 +7,16 @@ import {
   type OperationOutput,
   type OperationRequest,
 } from '@arbiter/contracts';
-import { readCatalogue, type Catalogue, type DataSet } from '@arbiter/roster';
+import {
+  closestNamed,
+  foldName,
+  holdsWords,
+  readCatalogue,
+  singularForms,
+  type Catalogue,
+  type DataSet,
+} from '@arbiter/roster';
 import type { ToolCall } from '@arbiter/tool-sdk';
-import { closestNamed } from './closest-named.js';
 import { KeptCatalogues } from './kept-catalogues.js';
 
 /** Calls operations on behalf of the run of a tool. */
@@ -27,8 +34,8 @@ const MAX_DATA_LENGTH = 16_000_000;
 const MAX_CATALOGUES = 60;
 /** Entities asked for at once. */
 const PAGE = 100;
-/** Entities of one name that are compared. */
-const FOUND = 20;
+/** Entities that hold the words of a name and are compared: a large data set has dozens of dreadnoughts. */
+const FOUND = PAGE;
 /** What catalogues are kept as. */
 const TYPES = ['faction', 'library', 'game-system'] as const;
 
@@ -53,9 +60,36 @@ export class ArmyBooks {
 
   constructor(private readonly operations: OperationCaller) {}
 
-  /** The unit of a name, in the plural too; undefined where there is none. */
+  /** The unit of a name, in the plural too, also with the name of its faction before it; undefined where there is none. */
   async unit(name: string, call: ToolCall): Promise<EntityDescription | undefined> {
-    return this.closest(name, 'unit', call);
+    const words = name.trim().split(/\s+/);
+    for (let from = 0; from < words.length; from++) {
+      const of = words.slice(0, from).join(' ');
+      const unit = await this.closest(words.slice(from).join(' '), 'unit', call, (one) => isOfFaction(one, of));
+      if (unit) return unit;
+    }
+    return undefined;
+  }
+
+  /** The book of a game system alone. */
+  async openSystem(system: EntityDescription, call: ToolCall): Promise<OpenedBook> {
+    return this.bookOf(system, call);
+  }
+
+  /** The faction of a name. @throws ArbiterError as `open` does */
+  async faction(name: string, call: ToolCall): Promise<EntityDescription> {
+    return this.named(name, call);
+  }
+
+  /** All entities of a type in a collection. */
+  async all(type: string, collection: string, call: ToolCall): Promise<EntityDescription[]> {
+    const all: EntityDescription[] = [];
+    for (let more = true; more;) {
+      const page = await this.find({ collection, type, limit: PAGE, offset: all.length }, call);
+      all.push(...page);
+      more = page.length === PAGE;
+    }
+    return all;
   }
 
   /**
@@ -79,9 +113,15 @@ export class ArmyBooks {
     return this.open(name, call);
   }
 
-  private async closest(name: string, type: string, call: ToolCall): Promise<EntityDescription | undefined> {
-    for (const one of new Set([name, name.replace(/s$/i, '')])) {
-      const found = closestNamed(await this.find({ name: one, type, limit: FOUND }, call), one);
+  private async closest(
+    name: string,
+    type: string,
+    call: ToolCall,
+    isWanted: (entity: EntityDescription) => boolean = () => true,
+  ): Promise<EntityDescription | undefined> {
+    for (const one of singularForms(foldName(name))) {
+      const entities = one === '' ? [] : (await this.find({ name: one, type, limit: FOUND }, call)).filter(isWanted);
+      const found = closestNamed(entities, one, (entity) => [entity.name, ...entity.aliases]);
       if (found) return found;
     }
     return undefined;
@@ -146,13 +186,9 @@ export class ArmyBooks {
   private async shelf(collection: string, call: ToolCall): Promise<ReadonlyMap<string, EntityDescription>> {
     const shelf = new Map<string, EntityDescription>();
     for (const type of TYPES) {
-      for (let offset = 0, more = true; more; offset += PAGE) {
-        const page = await this.find({ collection, type, limit: PAGE, offset }, call);
-        for (const entity of page) {
-          const { id } = entity.attributes;
-          if (typeof id === 'string') shelf.set(id, entity);
-        }
-        more = page.length === PAGE;
+      for (const entity of await this.all(type, collection, call)) {
+        const { id } = entity.attributes;
+        if (typeof id === 'string') shelf.set(id, entity);
       }
     }
     return shelf;
@@ -203,6 +239,10 @@ function drawsOf(text: string, { attributes: { draws } }: EntityDescription): st
   if (Array.isArray(draws)) return draws.filter((one) => typeof one === 'string');
   const catalogue = readCatalogue(JSON.parse(text));
   return catalogue ? targetsOf(catalogue) : [];
+}
+
+function isOfFaction({ attributes: { catalogue } }: EntityDescription, faction: string): boolean {
+  return faction === '' || (typeof catalogue === 'string' && holdsWords(catalogue, faction));
 }
 
 function targetsOf({ gameSystemId, catalogueLinks }: Catalogue): string[] {

@@ -3,16 +3,19 @@ import { MAX_CITED } from './unit-passages.js';
 
 type Built = Extract<BuildResult, { kind: 'built' }>;
 
+export interface DescribedRequest {
+  readonly faction: string;
+  readonly points: number;
+  readonly emphasis?: string;
+}
+
 /**
  * A list as players write it: its detachment, units by role with models and points, the sum, and why it is so.
  *
  * @returns the text, and the units that its markers stand for, in their order
  */
-export function describeList(
-  { units, choices, list, cost, isBest }: Built,
-  faction: string,
-  points: number,
-): { text: string; names: string[] } {
+export function describeList(built: Built, request: DescribedRequest): { text: string; names: string[] } {
+  const { units, choices, list, cost } = built;
   const names = [...new Set(units.map(({ name }) => name))].slice(0, MAX_CITED);
   const type = Object.keys(list.limits ?? {})[0] ?? 'points';
   const roles = [...new Set(units.map(({ role }) => role))].map(
@@ -21,19 +24,31 @@ export function describeList(
   const sections = roles.map(([role, some]) =>
     [`**${role === '' ? 'Other' : role}**`, ...some.map((unit) => lineOf(unit, type, names))].join('\n'),
   );
-  const chosen = choices
-    .filter((choice) => choice.chosen.length > 0)
-    .map((choice) => `${choice.name}: ${choice.chosen.join(', ')}`);
   const forces = list.forces.map(({ force }) => force).join(', ');
-  const using = chosen.length === 0 ? '' : `, with ${chosen.join('; ')}`;
+  const focus = request.emphasis === undefined ? '' : ` focused on ${sayEmphasis(request.emphasis)}`;
   return {
     text: [
-      `Here is a legal ${points} point list to build for ${faction} (${forces})${using}:`,
+      `Here is a legal ${request.points} point list${focus} to build for ${request.faction} (${forces})${sayChoices(choices)}:`,
       ...sections,
-      `It costs ${cost} ${type} of ${points}. ${reasonsFor(units, roles.length, cost, points, isBest)}`,
+      `It costs ${cost} ${type} of ${request.points}. ${reasonsFor(built, roles.length, request)}`,
     ].join('\n\n'),
     names,
   };
+}
+
+/** ", using the Gladius Task Force detachment and Battle Size: 2. Strike Force (2000 Point limit)" */
+function sayChoices(choices: Built['choices']): string {
+  const made = choices
+    .filter(({ chosen }) => chosen.length > 0)
+    .map(({ name, chosen }) =>
+      /^detachments?$/i.test(name) ? `the ${chosen.join(' and ')} detachment` : `${name}: ${chosen.join(', ')}`,
+    );
+  return made.length === 0 ? '' : `, using ${made.join(' and ')}`;
+}
+
+function sayEmphasis(emphasis: string): string {
+  if (emphasis === 'ranged') return 'firepower';
+  return emphasis === 'melee' ? 'close combat' : emphasis;
 }
 
 /** "- 10x Thornguard (170 pts) [2]" */
@@ -43,12 +58,20 @@ function lineOf({ name, models, cost }: BuiltUnit, type: string, names: readonly
 }
 
 /** What the builder went by; data of the format do not say how strong a unit is. */
-function reasonsFor(units: readonly BuiltUnit[], roles: number, cost: number, points: number, isBest: boolean): string {
+function reasonsFor({ units, cost, isBest }: Built, roles: number, { points, emphasis }: DescribedRequest): string {
   const spent =
     cost === points
       ? 'no point is left over'
       : isBest
         ? 'no legal list of these units costs more'
         : `${points - cost} points are left over`;
-  return `Why this list: every rule of the army is kept, ${spent}, and its ${units.length} units are of ${roles} roles, each role and each unit taken in turn before another copy. The data say what a unit costs and may do, not how strong it is.`;
+  const order = `its ${units.length} units are of ${roles} roles, each role and each unit taken in turn before another copy`;
+  return `Why this list: every rule of the army is kept, ${spent}, and ${order}. ${sayBasis(emphasis)}`;
+}
+
+function sayBasis(emphasis: string | undefined): string {
+  const told = 'The data say what a unit costs and may do, not how strong it is.';
+  if (emphasis === undefined) return told;
+  if (emphasis !== 'ranged' && emphasis !== 'melee') return `Units that are ${emphasis} were taken first. ${told}`;
+  return `Units were taken first whose ${emphasis} weapons do the most for their points: attacks × chance to hit × damage, before armour. ${told}`;
 }

@@ -10,7 +10,7 @@ import {
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import type { ArmyBooks, OperationCaller } from './army-books.js';
-import { askedList, type AskedList } from './asked/asked.js';
+import { askedList } from './asked/asked.js';
 import { describeList } from './describe-list.js';
 import type { ListBuilding } from './list-building.js';
 import { UnitPassages } from './unit-passages.js';
@@ -22,11 +22,32 @@ const Inputs = z.strictObject({
   points: Points,
   force: ForceName,
   required: z
-    .array(z.strictObject({ name: z.string().min(1).max(200), number: z.int().min(1).max(50).exactOptional() }))
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200),
+        number: z.int().min(1).max(1_000).exactOptional().describe('Of models where a unit can have so many.'),
+        models: z.int().min(1).max(1_000).exactOptional().describe('Of each unit; the number is one of units then.'),
+      }),
+    )
     .max(50)
     .default([])
     .describe('Units that must be in the list.'),
-  excluded: z.array(z.string().min(1).max(200)).max(200).default([]).describe('Units that must not be in it.'),
+  excluded: z
+    .array(z.string().min(1).max(200))
+    .max(200)
+    .default([])
+    .describe('Units that must not be in it, or categories such as "vehicles".'),
+  chosen: z
+    .array(z.string().min(1).max(200))
+    .max(10)
+    .default([])
+    .describe('Choices for the whole army that must be made, such as its detachment.'),
+  emphasis: z
+    .string()
+    .min(1)
+    .max(40)
+    .exactOptional()
+    .describe('What the list is to be strong in: "ranged" or "melee" weapons, or a category such as "vehicles".'),
   seed: z
     .int()
     .min(0)
@@ -57,7 +78,7 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
 
   override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
     const asked = tasksCompleted.has(this.name) ? null : askedList(userPrompt);
-    return Promise.resolve(asked ? [true, inputsOf(asked)] : [false, {}]);
+    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
   }
 
   async *execute(
@@ -87,7 +108,7 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
       });
       return;
     }
-    const { text, names } = describeList(built, book.faction.name, points);
+    const { text, names } = describeList(built, { faction: book.faction.name, points, ...request });
     const described = await Promise.all(names.map((name) => this.books.unit(name, call)));
     const cited = await Promise.all(
       described.map((unit) => passages.lineOf(unit ?? book.faction, unit ? 'Cost: ' : book.faction.name)),
@@ -103,9 +124,4 @@ export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
       llmMessage: `Built a legal list of ${said(built.costs)} for ${points}.`,
     });
   }
-}
-
-/** A unit asked for by its models is asked for once: its size is the builder's affair. */
-function inputsOf({ faction, points, required, excluded }: AskedList): Record<string, unknown> {
-  return { faction, points, required: required.map(({ name, number }) => ({ name, number })), excluded };
 }

@@ -14,7 +14,7 @@ import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedPoints } from './asked/asked.js';
 import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Units } from './list-inputs.js';
-import { isCalled, readArmy } from './read-army.js';
+import { isCalled, readArmy, type ImpossibleSize } from './read-army.js';
 
 const Inputs = z.strictObject({ faction: Faction.exactOptional(), force: ForceName, units: Units });
 
@@ -44,7 +44,7 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
     inputs: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const { roster, unknown, book, described } = await readArmy(inputs, this.books, call);
+    const { roster, unknown, book, described, sizes } = await readArmy(inputs, this.books, call, true);
     if (unknown.length > 0) {
       yield new RecoverableError({ message: unknown.join(' '), suggestion: 'Look up the names with points-lookup.' });
       return;
@@ -59,7 +59,13 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
     const passages = new UnitPassages(this.operations, call);
     const cited = await Promise.all(described.slice(0, MAX_CITED).map((unit) => passages.lineOf(unit, 'Cost: ')));
     yield new Result({
-      statement: { text: stated(units, costsOf, said(costsOf(roster)), described), passages: cited },
+      statement: {
+        text: [
+          ...sizes.map((size) => sayNoSuchSize(size, described)),
+          stated(units, costsOf, said(costsOf(roster)), described),
+        ].join(' '),
+        passages: cited,
+      },
       objects: units.map((unit) => ({ unit: unit.entry.name, costs: costsOf(unit) })),
       name: 'costs',
       payloadType: 'table',
@@ -67,6 +73,13 @@ export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
       llmMessage: `The {num_objects} units cost ${said(costsOf(roster))} in all.`,
     });
   }
+}
+
+/** "A unit of Thornguard has 5 to 10 models [1], so there is none of 2." */
+function sayNoSuchSize({ name, wanted, least, most }: ImpossibleSize, described: readonly EntityDescription[]): string {
+  const marker = described.slice(0, MAX_CITED).findIndex((one) => isCalled(one, name)) + 1;
+  const models = least === most ? `${least} models` : `${least} to ${most} models`;
+  return `A unit of ${name} has ${models}${marker > 0 ? ` [${marker}]` : ''}, so there is none of ${wanted}.`;
 }
 
 /** "A unit of 10 Thornguard costs 90 pts [1]. 2 Root Mother cost 120 pts each [2]. In all, the 3 units cost 330 pts." */

@@ -18,7 +18,8 @@ const Inputs = z.strictObject({
   characteristic: z.string().min(1).max(40).describe('Such as "Toughness", or as the data shorten it: "T".'),
 });
 
-const Profiles = z.array(
+/** Profiles of a unit, as they are kept with its entity. */
+export const Profiles = z.array(
   z.object({ name: z.string(), type: z.string(), characteristics: z.record(z.string(), z.string()) }),
 );
 

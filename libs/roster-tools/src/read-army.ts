@@ -3,6 +3,8 @@ import {
   availableInForce,
   fillIn,
   forcesOf,
+  modelsOf,
+  sizesFor,
   sameName,
   readList,
   type DataSet,
@@ -21,17 +23,36 @@ export interface ListedArmy {
   readonly points?: number;
 }
 
+/** A number of models that no unit has, nor several together. */
+export interface ImpossibleSize {
+  readonly name: string;
+  readonly wanted: number;
+  readonly least: number;
+  readonly most: number;
+}
+
 export interface ReadArmy extends ReadList {
+  /** Of these one unit of the smallest size is read instead. */
+  readonly sizes: readonly ImpossibleSize[];
   readonly book: OpenedBook;
   /** What the library describes of the units, each once. */
   readonly described: readonly EntityDescription[];
 }
 
-/** Opens what a list is built from, and looks up what it names. @throws ArbiterError as ArmyBooks does */
+/** Names of which a number is one of units: "2 Terminator Squads". */
+const GROUPS = /\b(?:squads?|units?|teams?|mobs?|packs?|bands?|broods?)$/i;
+
+/**
+ * Opens what a list is built from, and looks up what it names.
+ *
+ * @param areModels whether a number must be one of models where units have several: of a list, it may be one of units
+ * @throws ArbiterError as ArmyBooks does
+ */
 export async function readArmy(
   { faction, force, units, points }: ListedArmy,
   books: ArmyBooks,
   call: ToolCall,
+  areModels = false,
 ): Promise<ReadArmy> {
   const named = new Map<string, EntityDescription | undefined>();
   for (const { name } of units) if (!named.has(name)) named.set(name, await books.unit(name, call));
@@ -50,12 +71,26 @@ export async function readArmy(
     ...unit,
     name: isKnown(unit.name, data) ? unit.name : (named.get(unit.name)?.name ?? unit.name),
   }));
-  const filled = fillIn(called, data);
+  const sizes = areModels ? units.map((unit, at) => impossibleSize(unit, called[at]?.name ?? '', data)) : [];
+  const possible = called.map((unit, at) => (sizes[at] ? { ...unit, number: 1 } : unit));
+  const filled = fillIn(possible, data);
   return {
     book,
     described,
+    sizes: sizes.filter((size) => size !== undefined),
     ...readList({ forces: [{ force: kind, units: filled }], ...(limits && { limits }) }, data),
   };
+}
+
+function impossibleSize(
+  { name, number = 1, models, options }: ListedSelection,
+  called: string,
+  data: DataSet,
+): ImpossibleSize | undefined {
+  if (options || number === 1 || models !== undefined || GROUPS.test(name)) return undefined;
+  const unit = availableInForce(data).find(({ entry, ownId }) => ownId === called || sameName(entry.name, called));
+  if (!unit || modelsOf(unit, data).most === 1 || sizesFor(unit, number, data)) return undefined;
+  return { name: unit.entry.name, wanted: number, ...modelsOf(unit, data) };
 }
 
 /** Whether the data themselves have a unit of the name: a list may call it by a link or an id. */

@@ -1,11 +1,15 @@
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { ArmyBooks, type OperationCaller } from './army-books.js';
+import { ArmyRulesTool } from './army-rules.tool.js';
+import { DetachmentLookupTool } from './detachment-lookup.tool.js';
 import { FactionValidationTool } from './faction-validation.tool.js';
 import type { ListBuilding } from './list-building.js';
 import { ListBuilderTool } from './list-builder.tool.js';
 import { PointsCalculatorTool } from './points-calculator.tool.js';
 import { PointsLookupTool } from './points-lookup.tool.js';
 import { ProfileLookupTool } from './profile-lookup.tool.js';
+import { UnitComparisonTool } from './unit-comparison.tool.js';
+import { UnitWeaponsTool } from './unit-weapons.tool.js';
 
 /** What the tools need of what runs them. */
 export interface RosterPorts {
@@ -19,6 +23,10 @@ export const ROSTER_TOOLS: Readonly<Record<string, (ports: RosterPorts) => BaseM
   PointsCalculatorTool: ({ operations }) => new PointsCalculatorTool(booksOf(operations), operations),
   FactionValidationTool: ({ operations }) => new FactionValidationTool(booksOf(operations), operations),
   ListBuilderTool: ({ operations, lists }) => new ListBuilderTool(booksOf(operations), operations, lists),
+  UnitWeaponsTool: ({ operations }) => new UnitWeaponsTool(booksOf(operations), operations),
+  UnitComparisonTool: ({ operations }) => new UnitComparisonTool(booksOf(operations), operations),
+  DetachmentLookupTool: ({ operations }) => new DetachmentLookupTool(booksOf(operations), operations),
+  ArmyRulesTool: ({ operations }) => new ArmyRulesTool(booksOf(operations), operations),
   ProfileLookupTool: ({ operations }) => new ProfileLookupTool(booksOf(operations), operations),
 };
 

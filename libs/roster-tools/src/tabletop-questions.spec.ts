@@ -7,7 +7,10 @@ import { tabletopShelf } from '../test/tabletop-shelf.js';
 import { buildInSteps, type ListBuilding } from './list-building.js';
 import { ROSTER_TOOLS } from './roster-tools.js';
 
-const SIZE = { factions: 3, unitsPerFaction: 8, libraries: 1, unitsPerLibrary: 8 };
+const SIZE = { factions: 5, unitsPerFaction: 8, libraries: 2, unitsPerLibrary: 8 };
+
+/** One for all questions: what a run has read of it is kept with it. */
+const SHELF = tabletopShelf(SIZE);
 
 /** Here and now, as it is done in a thread; up to as many lists as tests have time for. */
 const LISTS: ListBuilding = {
@@ -21,7 +24,7 @@ const LISTS: ListBuilding = {
 async function told(question: string): Promise<string> {
   const texts: string[] = [];
   for (const create of Object.values(ROSTER_TOOLS)) {
-    const tool = create({ operations: tabletopShelf(SIZE), lists: LISTS });
+    const tool = create({ operations: SHELF, lists: LISTS });
     const [isWanted, inputs] = await tool.runIfTrue(newTreeData(question));
     if (!isWanted) continue;
     for await (const output of tool.execute(newTreeData(question), tool.parseInputs(inputs), callOf()))
@@ -35,6 +38,23 @@ describe('what players ask of a large data set', () => {
     ['How many points do 10 Necron Warriors cost?', 'A unit of 10 Necron Warriors costs 90 pts [1].'],
     ['How many points do 20 Necron Warriors cost?', 'A unit of 20 Necron Warriors costs 200 pts [1].'],
     ['How many points does a Monolith cost?', 'A Monolith costs 400 pts [1].'],
+    [
+      'How many points do 2 Necron Warriors cost?',
+      'A unit of Necron Warriors has 10 to 20 models [1], so there is none of 2. A unit of 10 Necron Warriors costs 90 pts [1].',
+    ],
+    [
+      'How many points do 2 units of Necron Warriors cost?',
+      '2 units of 10 Necron Warriors cost 90 pts each [1]. In all, the 2 units cost 180 pts.',
+    ],
+    [
+      'How many points do 25 Necron Warriors cost?',
+      'A unit of 15 Necron Warriors costs 200 pts [1]. A unit of 10 Necron Warriors costs 90 pts [1]. In all, the 2 units cost 290 pts.',
+    ],
+    [
+      'How many points do 2 Terminator Squads cost?',
+      '2 units of 5 Terminator Squad cost 170 pts each [1]. In all, the 2 units cost 340 pts.',
+    ],
+    ['How many points do 5 Custodian Guards cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
     ['How many points do 2 Monoliths cost?', '2 Monolith cost 400 pts each [1]. In all, the 2 units cost 800 pts.'],
     ['How many points do 5 Custodian Guard cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
     [
@@ -49,6 +69,57 @@ describe('what players ask of a large data set', () => {
     expect(await told(question)).toBe(answer);
   });
 
+  it('are weapons, by the name of the faction and the unit', async () => {
+    const text = await told('What weapons can a Space Marine Terminator take?');
+    expect(text).toMatch(
+      /^The weapons that Terminator Squad can take: ranged: .+; melee: .*Close combat weapon.* \[1\]\.$/,
+    );
+    expect(await told('What weapons can a Necron Terminator take?')).toBe('');
+  });
+
+  it('is which of two units is better, which is said with what the data tell of both', async () => {
+    const text = await told('Which is better, a Dreadnought or a Land Raider?');
+    expect(text).toMatch(
+      /^Ballistus Dreadnought costs 150 pts \[1\] and has M \d+", T \d+, .* \[2\]\. Land Raider costs 220 pts \[3\] and has .* \[4\]\./,
+    );
+    expect(text).toMatch(
+      / has more (?:[A-Z]+ \(\d+"? against \d+"?\)(?:, )?)+\. .*Which is better depends on what it is for/,
+    );
+  });
+
+  it('are detachments of one faction', async () => {
+    expect(await told('What detachments are competitive for Space Marines?')).toBe(
+      'The detachments of Imperium - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',
+    );
+  });
+
+  it('is how an army is built, step by step', async () => {
+    expect(await told('How do I build a 2000 point army?')).toBe(
+      [
+        '1. Choose the size of the battle: 2. Strike Force (2000 Point limit). [1]',
+        '2. Choose a faction, such as Chaos - Chaos Space Marines, Imperium - Adeptus Custodes, Imperium - Space Marines, and its detachment where it has one. [2]',
+        '3. Take at least 1 Character. [3]',
+        '4. Take exactly 1 Warlord. [4]',
+        '5. Add units of the faction until 2000 points are spent, none more often than its data allow. "Make me a 2000 point Chaos Space Marines list" does it. [5]',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['with two Monoliths', /- Monolith \(400 pts\) \[\d+\]\n- Monolith \(400 pts\)/],
+    [
+      'with 20 Necron Warriors using the Canoptek Court detachment',
+      /Canoptek Court detachment[\s\S]*- 20x Necron Warriors \(200 pts\)/,
+    ],
+    ['with no vehicles', /^(?![\s\S]*\*\*Vehicle\*\*)Here is a legal/],
+    [
+      'that is melee heavy',
+      /^Here is a legal 2000 point list focused on close combat[\s\S]*whose melee weapons do the most for their points/,
+    ],
+  ])('is a list as it is asked for: %s', async (wish, expected) => {
+    expect(await told(`Make me a 2000 point Necron list ${wish}`)).toMatch(expected);
+  });
+
   it('is reckoned for units of a library, too', async () => {
     const library = [...tabletopRecords(SIZE).values()]
       .map((record) => readCatalogue(record)!)
@@ -60,7 +131,7 @@ describe('what players ask of a large data set', () => {
   });
 
   it.each([
-    ['Make me a 2000 point competitive Necron list', 'Necrons', 'Awakened Dynasty'],
+    ['Make me a 2000 point competitive Necron list', 'Xenos - Necrons', 'Awakened Dynasty'],
     ['Build me a 2000 point Space Marine list', 'Imperium - Space Marines', 'Gladius Task Force'],
     [
       'Build me a competitive 2000 point Space Marine list with lots of firepower',
@@ -70,7 +141,7 @@ describe('what players ask of a large data set', () => {
   ])('is a list with its detachment, roles, models, points and reasons: %s', async (question, faction, detachment) => {
     const text = await told(question);
     expect(text).toContain(
-      `Here is a legal 2000 point list to build for ${faction} (Army Roster), with Detachment: ${detachment}`,
+      ` to build for ${faction} (Army Roster), using the ${detachment} detachment and Battle Size: 2. Strike Force`,
     );
     expect(text).toMatch(/\n\n\*\*Character\*\*\n- /);
     expect(text).toMatch(/\n- (?:\d+x )?[A-Z][\w ]+ \(\d+ pts\) \[1\]/);

@@ -19,15 +19,24 @@ export class UnitPassages {
     const { documentId, collection, start, end, name } = unit;
     const { text, title, source } = await this.read(documentId);
     const told = text.slice(start, end);
+    const last = start + told.length;
     const at = Math.max(0, told.indexOf(words));
     const from = told.lastIndexOf('\n', at) + 1;
     const to = told.indexOf('\n', at);
-    const [lineStart, lineEnd] = [start + from, to < 0 ? end : start + to];
+    const [lineStart, lineEnd] = [start + from, to < 0 ? last : start + to];
     return {
       ...{ chunkId: `${documentId}@${lineStart}-${lineEnd}`, documentId, collection },
       ...{ text: text.slice(lineStart, lineEnd), start: lineStart, end: lineEnd },
       ...{ title, source, section: [name], page: null, metadata: {}, score: 1 },
     };
+  }
+
+  /** All that is told of a unit, its heading left out. */
+  async wholeOf(unit: EntityDescription): Promise<Passage> {
+    const { documentId, start, end } = unit;
+    const line = await this.lineOf(unit, '');
+    const { text } = await this.read(documentId);
+    return { ...line, chunkId: `${documentId}@${start}-${end}`, text: text.slice(start, end), start, end };
   }
 
   private read(documentId: string) {

@@ -6,7 +6,7 @@ import {
   type AnyOperation,
   type EntityDescription,
 } from '@arbiter/contracts';
-import { findUnits, readCatalogue } from '@arbiter/roster';
+import { findUnits, otherNumber, readCatalogue } from '@arbiter/roster';
 import { tabletopRecords, type TabletopSize } from '@arbiter/roster/testing';
 import type { OperationCaller } from '../src/index.js';
 
@@ -18,21 +18,42 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
   const data = new Map<string, string>();
   const lines: string[] = [];
   let at = 0;
+  let documentId = '';
   const add = (type: string, name: string, attributes: Record<string, unknown>): string => {
     const line = `${name} is here. Cost: as told.`;
     const [id, start] = [`d:${entities.length}`, at];
     lines.push(line);
     at += line.length + 1;
     const end = start + line.length;
-    const place = { documentId: 'd', collection: 'warhammer-40k_units', dataLength: 0 };
-    entities.push({ id, ...place, type, name, aliases: [name.split(' - ').at(-1) ?? ''], attributes, start, end });
+    const place = { documentId, collection: 'warhammer-40k_units', dataLength: 0 };
+    entities.push({
+      id,
+      ...place,
+      type,
+      name,
+      aliases: [name.split(' - ').at(-1) ?? '', otherNumber(name)],
+      attributes,
+      start,
+      end,
+    });
     return id;
   };
   for (const record of tabletopRecords(size).values()) {
     const catalogue = readCatalogue(record)!;
+    documentId = catalogue.id;
     const type = catalogue.kind === 'gameSystem' ? 'game-system' : catalogue.library ? 'library' : 'faction';
     data.set(add(type, catalogue.name, { id: catalogue.id }), JSON.stringify(record));
-    for (const unit of findUnits(catalogue)) add('unit', unit.name, { catalogue: catalogue.name });
+    for (const { id, name, costs, profiles } of findUnits(catalogue)) {
+      const [statistics] = profiles;
+      const values = (statistics?.characteristics ?? []).map((one) => [one.name, one.value] as const);
+      add('unit', name, {
+        ...{ id, catalogue: catalogue.name, costs: { pts: costs[0]?.value ?? 0 } },
+        profiles: [{ name: statistics?.name ?? '', type: 'Unit', characteristics: Object.fromEntries(values) }],
+      });
+    }
+    for (const option of catalogue.sharedSelectionEntries)
+      for (const { name: of, selectionEntries } of option.type === 'upgrade' ? option.selectionEntryGroups : [])
+        for (const { name } of selectionEntries) add('option', name, { catalogue: catalogue.name, of });
   }
   const text = lines.join('\n');
   const words = (name: string): string[] => name.toLowerCase().split(/\W+/);

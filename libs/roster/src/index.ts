@@ -19,7 +19,10 @@ export { availableBelow, availableInForce, type Available } from './army/availab
 export { forcesOf, readList, sameName, type ArmyList, type ListedSelection, type ReadList } from './army/read-list.js';
 export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
 export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';
-export { fillIn } from './build/fill-in.js';
+export { closestNamed, foldName, holdsWords, otherNumber, singularForms } from './names/closest-named.js';
+export { smallestBattleFor } from './build/battle-size.js';
+export { fillIn, sizesFor } from './build/fill-in.js';
+export { averageOf, rangeOf, weaponOutput, type Range } from './build/weapon-output.js';
 export { modelsIn, modelsOf } from './build/loadouts.js';
 export {
   buildList,

@@ -22,6 +22,17 @@ describe('EntitiesController', () => {
     expect(await found('rules')).toEqual([]);
   });
 
+  it.each(['10 Necron Warriors', 'a Necron Warrior', 'two Necron warriors', '5x necron warriors'])(
+    'finds what is counted: %s',
+    async (name) => {
+      const sut = await controllerOf(entityOf('Necron Warriors'), entityOf('The Silent King'));
+      const { entities } = await sut.find({ name, offset: 0, limit: 5 }, context);
+      expect(entities.map((one) => one.name)).toEqual(['Necron Warriors']);
+      const { entities: king } = await sut.find({ name: 'the silent king', offset: 0, limit: 5 }, context);
+      expect(king).toHaveLength(1);
+    },
+  );
+
   it('lists names page by page, and says which page is the last', async () => {
     const sut = await controllerOf(...['Boar', 'Ash', 'Crow', 'Ash'].map((name) => entityOf(name)));
     const first = await sut.listNames({ limit: 2 }, context);

@@ -16,6 +16,9 @@ import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext
 import type { EntityStore, StoredEntity } from '@arbiter/ports';
 import { ENTITY_STORE } from '../ingestion-worker.tokens.js';
 
+/** How many of something are meant, before its name. */
+const COUNTED = /^(?:(?:an?|the|some|one|two|three|four|five|six|seven|eight|nine|ten)|\d{1,4}[x×]?) (?=\S)/i;
+
 @Controller()
 export class EntitiesController {
   constructor(@Inject(ENTITY_STORE) private readonly entities: EntityStore) {}
@@ -28,11 +31,15 @@ export class EntitiesController {
     const query = {
       offset,
       limit,
-      ...(name !== undefined && { name }),
       ...(type !== undefined && { type }),
       ...(collection !== undefined && { collections: [collection] }),
     };
-    return { entities: (await this.entities.find(query, signal)).map(describe) };
+    const find = async (called: string | undefined): Promise<EntityDescription[]> =>
+      (await this.entities.find({ ...query, ...(called !== undefined && { name: called }) }, signal)).map(describe);
+    const entities = await find(name);
+    // "10 Necron Warriors" and "a Monolith" name things, too, where nothing is called so.
+    const counted = name === undefined || entities.length > 0 ? null : COUNTED.exec(name);
+    return { entities: counted ? await find(name?.slice(counted[0].length)) : entities };
   }
 
   @HandlesOperation(listEntityNames)

@@ -24,7 +24,7 @@ describe('a data set with the habits of a published one', () => {
 
   it('is read file by file, each reference found', () => {
     for (const { warnings } of documents.values()) expect(warnings).toEqual([]);
-    expect(entities().filter(({ type }) => type === 'unit')).toHaveLength(16 + 3 * 16 + 12);
+    expect(entities().filter(({ type }) => type === 'unit')).toHaveLength(16 + 3 * 16 + 13);
   });
 
   it('has the names that people ask for as entities', () => {
@@ -32,6 +32,11 @@ describe('a data set with the habits of a published one', () => {
     for (const unit of ['Necron Warriors', 'Monolith', 'Custodian Guard', 'Terminator Squad']) {
       expect(names.filter((one) => one === `unit ${unit}`)).toHaveLength(1);
     }
+    const aliases = new Map(entities().map(({ name, aliases: others }) => [name, others]));
+    expect(aliases.get('Monolith')).toContain('Monoliths');
+    expect(aliases.get('Necron Warriors')).toContain('Necron Warrior');
+    expect(aliases.get('Custodian Guard')).toContain('Custodian Guards');
+    expect(aliases.get('Lord [Legends]')).toEqual(['Lord', 'Lords']);
     for (const detachment of ['Awakened Dynasty', 'Ironstorm Spearhead'])
       expect(names).toContain(`option ${detachment}`);
   });

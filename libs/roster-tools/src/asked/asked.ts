@@ -1,27 +1,42 @@
 import { listedUnits, type NamedUnit } from './listed-units.js';
+import { after, cutAt, sentenceOf, takeLimit, withoutArticle, withoutEnds } from './phrases.js';
 
-/** Sentences that are longer are more than one of these questions. */
-const MAX_LENGTH = 2_000;
+export { askedList, type AskedList } from './asked-list.js';
 
 const POINTS = [
-  /^(?:how many|what) (?:points|pts) (?:do|does|would|are|is|for) (?<units>.+?)(?: (?:costs?|worth|come to|cost))?(?: in (?:all|total)| together)?[?.!\s]*$/is,
-  /^what(?:'s|’s| is| are) the (?:(?:points?|pts) )?(?:costs?|price|points) (?:for|of) (?<units>.+?)[?.!\s]*$/is,
-  /^(?:what|how much) (?:do|does|would) (?<units>.+?) costs?(?: in (?:all|total|points)| together)?[?.!\s]*$/is,
+  /^(?:how many|what) (?:points|pts) (?:do|does|would|are|is|for) /i,
+  /^what(?:'s|’s| is| are) the (?:(?:points?|pts) )?(?:costs?|price|points) (?:for|of) /i,
+  /^(?:the )?(?:(?:points?|pts)(?: costs?)?|costs?|price) (?:for|of) /i,
 ];
+/** Of these the end has to say that points are asked for. */
+const COSTS = [/^(?:what|how much) (?:do|does|would) /i, /^how much (?:are|is) /i, /^how many (?:points|pts) /i];
+const TOGETHER = ['in all', 'in total', 'in points', 'together', 'altogether'];
+const COST = ['cost', 'costs', 'worth', 'come to'];
 
 /** The units whose points a question asks for; null where it asks something else. */
 export function askedPoints(question: string): { readonly units: NamedUnit[] } | null {
-  const { units } = match(question, POINTS) ?? {};
-  const listed = listedUnits((units ?? '').replace(/,?\s+(?:etc\.?|and so on)$/i, ''));
+  const sentence = sentenceOf(question);
+  if (sentence === null) return null;
+  const said = after(sentence, POINTS) ?? costOf(sentence);
+  if (said === undefined) return null;
+  const listed = listedUnits(
+    withoutEnds(withoutEnds(said, TOGETHER), [...COST, ...TOGETHER, 'etc', 'and so on']).replace(/,$/, ''),
+  );
   return listed.length === 0 ? null : { units: listed };
 }
 
-const VERDICT = [
-  /^(?:is|are) (?:this|my|the following|the)\b(?<head>[^:]*?\b(?:list|army)\b[^:]*?\b(?:legal|valid|allowed)\b[^:]*):\s*(?<units>.+)$/is,
-  /^(?:check|validate) (?<head>[^:]*?\b(?:list|army)\b[^:]*):\s*(?<units>.+)$/is,
-];
-const LIMIT = /(\d[\d,.]*)[\s-]*(?:points?|pts)\b/i;
-const FACTION = /\b(?:for|of) (?:the )?(?!\d)(?<faction>[^,:]+?)(?: (?:at|with|up to|legal|valid)\b.*)?$/i;
+function costOf(sentence: string): string | undefined {
+  const said = after(sentence, COSTS);
+  const before = said === undefined ? undefined : withoutEnds(said, TOGETHER);
+  return before !== undefined && withoutEnds(before, COST) !== before ? before : undefined;
+}
+
+const JUDGED = /^(?:is|are) (?:this|my|the following|the)\b/i;
+const CHECKED = /^(?:check|validate) /i;
+const LIST = /\b(?:list|army)\b/i;
+const LEGAL = /\b(?:legal|valid|allowed)\b/i;
+/** What may follow the name of a faction. */
+const AFTER_FACTION = ['at', 'with', 'up to', 'legal', 'valid', 'allowed'];
 
 export interface AskedVerdict {
   readonly units: NamedUnit[];
@@ -31,74 +46,69 @@ export interface AskedVerdict {
 
 /** The list that is to be judged; null where a question asks something else. */
 export function askedVerdict(question: string): AskedVerdict | null {
-  const { head = '', units } = match(question, VERDICT) ?? {};
-  const listed = listedUnits(units ?? '');
+  // A list has a line for each unit, so that its lines are kept.
+  if (sentenceOf(question) === null) return null;
+  const colon = question.indexOf(':');
+  const head = question.slice(0, Math.max(0, colon)).trim();
+  if (!LIST.test(head) || !((JUDGED.test(head) && LEGAL.test(head)) || CHECKED.test(head))) return null;
+  const listed = listedUnits(question.slice(colon + 1));
   if (listed.length === 0) return null;
-  const points = limitIn(head);
-  const faction = FACTION.exec(head.trim())?.groups?.faction;
+  const { points, rest } = takeLimit(head);
+  const faction = factionIn(rest);
   return { units: listed, ...(faction !== undefined && { faction }), ...(points !== undefined && { points }) };
 }
 
-const BUILD = [
-  /^(?:please )?(?:build|make|write|create|give)\b(?<head>.*?\b(?:list|army)\b.*?)\bfor (?:the )?(?<faction>.+?)(?: with (?<required>.+?))?(?: without (?<excluded>.+?))?[?.!\s]*$/is,
-  /^(?:please )?(?:build|make|write|create|give)\b(?: me| us)?(?: an?| the)? (?<head>.*?)\b(?:list|army)\b(?: with (?<required>.+?))?(?: without (?<excluded>.+?))?[?.!\s]*$/is,
-];
-/** Words before "list" that are no part of the name of a faction. */
-const QUALITIES = /\b(?:competitive|balanced|casual|fluffy|good|legal|new|solid|strong|tournament|valid)\b/gi;
-/** "lots of firepower": what the list is to be strong in, which is no unit. */
-const EMPHASIS =
-  /\b(?:(?:lots|plenty|a lot) of|much|high|heavy|strong|good|a focus on|focus(?:ed)? on)\s+(?:(?<ranged>firepower|shooting|ranged (?:attacks|weapons))|(?<melee>melee|close combat|fighting))\b/i;
-
-export interface AskedList {
-  readonly faction: string;
-  readonly points: number;
-  readonly required: NamedUnit[];
-  readonly excluded: string[];
-  /** What the list is to be strong in. */
-  readonly emphasis?: 'ranged' | 'melee';
+/** "Is this list for the Thornwood Host at legal" → "Thornwood Host" */
+function factionIn(head: string): string | undefined {
+  const { after: said = '' } = cutAt(head, ['for', 'of']) ?? {};
+  const [named = ''] = said.split(',');
+  const name = withoutArticle(cutAt(named, AFTER_FACTION)?.before ?? named).trim();
+  return name === '' ? undefined : name;
 }
 
-/** The list that is to be built; null where a question asks something else, or names no limit. */
-export function askedList(question: string): AskedList | null {
-  const { head = '', required = '', excluded = '', ...named } = match(question, BUILD) ?? {};
-  const points = limitIn(head);
-  const faction = named.faction ?? head.replace(LIMIT, ' ').replace(QUALITIES, ' ').replace(/\s+/g, ' ').trim();
-  if (faction === '' || points === undefined) return null;
-  const { ranged, melee } = EMPHASIS.exec(question)?.groups ?? {};
-  return {
-    ...{ faction, points, required: listedUnits(required.replace(EMPHASIS, '').trim()) },
-    excluded: listedUnits(excluded).map(({ name }) => name),
-    ...(ranged !== undefined && { emphasis: 'ranged' as const }),
-    ...(melee !== undefined && { emphasis: 'melee' as const }),
-  };
-}
-
-const CHARACTERISTIC = [
-  /^what(?:'s|’s| is| are) the (?<characteristic>[\p{L} ]{1,40}?)(?: (?:value|characteristic))? of (?:an? |the )?(?<unit>.+?)[?.!\s]*$/isu,
-  /^what(?:'s|’s| is| are) (?:an? |the )?(?<unit>.+?)(?:['’]s|(?<=s)['’]) (?<characteristic>[\p{L} ]{1,40}?)(?: (?:value|characteristic))?[?.!\s]*$/isu,
-  /^what (?<characteristic>[\p{L} ]{1,40}?) (?:do|does|has|have) (?:an? |the )?(?<unit>.+?)(?: have)?[?.!\s]*$/isu,
-];
+const WHAT_IS = [/^what(?:'s|’s| is| are) /i];
+const WHAT = [/^what /i, /^how (?:many|much) /i];
+/** Letters and blanks; the longest published one has 17. */
+const CHARACTERISTIC = /^[\p{L} ]{1,40}$/u;
 
 /** Which value of which unit is asked for; null where a question asks something else. */
 export function askedCharacteristic(
   question: string,
 ): { readonly characteristic: string; readonly unit: string } | null {
-  const { characteristic, unit } = match(question, CHARACTERISTIC) ?? {};
-  return characteristic === undefined || unit === undefined ? null : { characteristic, unit };
+  const sentence = sentenceOf(question);
+  if (sentence === null) return null;
+  const is = after(sentence, WHAT_IS);
+  const asked = is === undefined ? valueOfHaving(after(sentence, WHAT)) : (valueOf(is) ?? valueOfPossessive(is));
+  if (!asked) return null;
+  const characteristic = withoutEnds(asked.characteristic, ['value', 'characteristic']);
+  const unit = withoutArticle(asked.unit);
+  return unit === '' || !CHARACTERISTIC.test(characteristic) ? null : { characteristic, unit };
 }
 
-function match(question: string, forms: readonly RegExp[]): Readonly<Record<string, string | undefined>> | null {
-  const asked = question.trim();
-  if (asked.length > MAX_LENGTH) return null;
-  for (const form of forms) {
-    const groups = form.exec(asked)?.groups;
-    if (groups) return groups;
+interface Value {
+  readonly characteristic: string;
+  readonly unit: string;
+}
+
+/** "the Toughness of the Briar Warden" */
+function valueOf(said: string): Value | undefined {
+  const cut = /^the /i.test(said) ? cutAt(said.slice('the '.length), ['of']) : undefined;
+  return cut && { characteristic: cut.before, unit: cut.after };
+}
+
+/** "a Terminator's toughness", "the Necron Warriors' save" */
+function valueOfPossessive(said: string): Value | undefined {
+  for (const mark of ["'s ", '’s ', "s' ", 's’ ']) {
+    const at = said.indexOf(mark);
+    if (at < 0) continue;
+    const unit = said.slice(0, mark.startsWith('s') ? at + 1 : at);
+    return { characteristic: said.slice(at + mark.length), unit };
   }
-  return null;
+  return undefined;
 }
 
-/** "1,000 points" → 1000 */
-function limitIn(text: string): number | undefined {
-  const [, digits] = LIMIT.exec(text) ?? [];
-  return digits === undefined ? undefined : Number(digits.replace(/[.,]/g, ''));
+/** "Save does the Briar Warden have" */
+function valueOfHaving(said: string | undefined): Value | undefined {
+  const cut = said === undefined ? undefined : cutAt(said, ['do', 'does', 'has', 'have']);
+  return cut && { characteristic: cut.before, unit: withoutEnds(cut.after, ['have']) };
 }

@@ -91,6 +91,11 @@ export class ArmyState {
     return own;
   }
 
+  /** Ids of the categories that anything in the roster has. */
+  categoriesHeld(): ReadonlySet<string> {
+    return new Set(this.selectionsBelow(this.roster).flatMap((selection) => [...this.categoriesOf(selection)]));
+  }
+
   /** The category that a unit is taken for; undefined where it has none. */
   primaryCategoryOf(selection: Selection): string | undefined {
     if (this.primaries.has(selection)) return this.primaries.get(selection);

@@ -62,7 +62,7 @@ export function readList(list: ArmyList, data: DataSet): ReadList {
 }
 
 /** The forces that an army of the data set can consist of. */
-export function forcesOf(data: DataSet): ForceEntry[] {
+export function forcesOf(data: Pick<DataSet, 'catalogues'>): ForceEntry[] {
   const nested = (forces: readonly ForceEntry[]): ForceEntry[] =>
     forces.flatMap((force) => [force, ...nested(force.forceEntries)]);
   return data.catalogues.flatMap(({ forceEntries }) => nested(forceEntries));

@@ -1,4 +1,4 @@
-import type { CategoryLink } from '../model/catalogue.js';
+import type { CategoryEntry, CategoryLink } from '../model/catalogue.js';
 import type { Constraint } from '../model/queries.js';
 import { ArmyState, type Placed } from './army-state.js';
 import { availableBelow, availableInForce, type Available } from './available-entries.js';
@@ -94,9 +94,11 @@ class RosterCheck {
 
   /** Limits that the category itself has, in whatever force it occurs. */
   private categoriesEverywhere(force: Force): void {
+    const held = this.state.categoriesHeld();
     for (const { categoryEntries } of this.state.roster.data.catalogues) {
       for (const node of categoryEntries) {
-        if (node.constraints.length === 0) continue;
+        // Published data have a category for each unit: of what nothing is in, only a minimum can be broken.
+        if (node.constraints.length === 0 || (!held.has(node.id) && !hasMinimum(node))) continue;
         const isOfIt = (selection: Selection): boolean => this.state.categoriesOf(selection).has(node.id);
         this.constraints(node.constraints, { node, holder: force }, node.name, () => isOfIt);
       }
@@ -133,7 +135,8 @@ class RosterCheck {
           : chosen.map((selection) => ({ node: entry, holder, selection }));
       for (const placed of places) {
         if (placed.selection) this.stated(placed, holder);
-        if (!this.state.isHidden(placed)) this.constraints(entry.constraints, placed, entry.name, counted);
+        if (!this.state.isHidden(placed))
+          this.constraints(entry.constraints, placed, entry.name, counted, isCollective(entry, chosen));
         else if (chosen.length > 0) {
           this.tell('not-available', entry.id, holder, `${entry.name} is not available in ${holder.entry.name}.`);
         }
@@ -145,14 +148,20 @@ class RosterCheck {
     }
   }
 
-  private constraints(constraints: readonly Constraint[], placed: Placed, name: string, counted: Counted): void {
+  private constraints(
+    constraints: readonly Constraint[],
+    placed: Placed,
+    name: string,
+    counted: Counted,
+    collective = false,
+  ): void {
     for (const constraint of constraints) {
       const scope = this.state.scopeOf(constraint, placed);
       const limit = this.state.limitOf(constraint, placed);
       if (!scope || (constraint.type === 'max' && limit < 0)) continue;
       const count = this.counted(constraint, scope, placed, counted);
       const bound = constraint.percentValue ? (this.state.wholeOf(constraint, scope) * limit) / 100 : limit;
-      const per = perParent(placed, constraint, scope);
+      const per = collective ? perParent(placed, constraint, scope) : 1;
       if (constraint.type === 'max' && count > bound * per) {
         this.tell(
           'too-many',
@@ -203,10 +212,12 @@ class RosterCheck {
 /** What a constraint counts: what has an id, or what is told by a function. */
 type Counted = (constraint: Constraint) => string | ((selection: Selection) => boolean);
 
-const MINIMA = new WeakMap<Available['entry'], boolean>();
+type Limited = Available['entry'] | CategoryEntry;
+
+const MINIMA = new WeakMap<Limited, boolean>();
 
 /** Whether something must be chosen, or must be under some condition. */
-function hasMinimum(entry: Available['entry']): boolean {
+function hasMinimum(entry: Limited): boolean {
   const known =
     MINIMA.get(entry) ??
     entry.constraints.some(
@@ -216,10 +227,15 @@ function hasMinimum(entry: Available['entry']): boolean {
   return known;
 }
 
+/** Whether the numbers of something are those of all its parents together; so are those of a group of nothing else. */
+function isCollective(entry: Available['entry'], chosen: readonly Selection[]): boolean {
+  if (entry.collective || entry.kind !== 'group') return entry.collective;
+  return chosen.length > 0 && chosen.every((one) => one.entry.collective);
+}
+
 /** What each of several parents may have of a collective entry, all of them may have so often. */
-function perParent({ node, holder }: Placed, { scope }: Constraint, at: RosterNode): number {
-  const isCollective = 'collective' in node && node.collective;
-  return isCollective && scope === 'parent' && at === holder && holder.kind === 'selection' ? holder.number : 1;
+function perParent({ holder }: Placed, { scope }: Constraint, at: RosterNode): number {
+  return scope === 'parent' && at === holder && holder.kind === 'selection' ? holder.number : 1;
 }
 
 function nameOf(scope: RosterNode): string {

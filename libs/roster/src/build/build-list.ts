@@ -6,8 +6,11 @@ import { availableBelow, availableInForce, type Available } from '../army/availa
 import { forcesOf, readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
 import { validateRoster, type Violation } from '../army/validate-roster.js';
 import { constraintsWithin } from './changeable-rules.js';
-import { ListSearch, listOf, type InSteps } from './list-search.js';
-import { isChoice, loadoutsOf, type Loadout } from './loadouts.js';
+import { closestNamed, foldName, holdsWords, singularForms } from '../names/closest-named.js';
+import { sizesFor } from './fill-in.js';
+import { ListSearch, listOf, type InSteps, type Required } from './list-search.js';
+import { preferenceFor } from './preference.js';
+import { hasToBeMade, isChoice, loadoutsOf, type Loadout } from './loadouts.js';
 import { seededOrder } from './seeded-order.js';
 
 export interface BuildRequest {
@@ -17,10 +20,17 @@ export interface BuildRequest {
   readonly limit: number;
   /** Name or id; default: the first type of cost of the data. */
   readonly costType?: string;
-  /** Units that the list must hold, by name or id, and how many of each. */
-  readonly required?: readonly { readonly name: string; readonly number?: number }[];
-  /** Units that it must not hold. */
+  /**
+   * Units that the list must hold, by name or id, also in the plural or shortened. A number is one of models where a unit can
+   * have so many; with `models` it is one of units of that size.
+   */
+  readonly required?: readonly { readonly name: string; readonly number?: number; readonly models?: number }[];
+  /** What it must not hold: units by their names, or by words of them, or all of a category. */
   readonly excluded?: readonly string[];
+  /** Choices for the whole army that are asked for, such as a detachment, by name. */
+  readonly chosen?: readonly string[];
+  /** What the list is to be strong in: `ranged` or `melee` weapons, or the name of a category. */
+  readonly emphasis?: string;
   /** Which of several equally dear lists is found; default 1. */
   readonly seed?: number;
   /** Lists that are looked at, at most; default 5,000. */
@@ -78,7 +88,7 @@ export function buildList(data: DataSet, request: BuildRequest): BuildResult {
 
 /** The same, list by list: other work can have its turn in between. `next(true)` ends it with the best list so far. */
 export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps<BuildResult> {
-  const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS } = request;
+  const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS, emphasis } = request;
   const forces = forcesOf(data).filter(({ hidden }) => !hidden);
   const force = request.force === undefined ? forces[0] : forces.find((one) => isCalled(one, request.force ?? ''));
   const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
@@ -87,15 +97,18 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
   if (!type) return refused(`There is no type of cost "${request.costType ?? ''}"; there are ${namesOf(types)}.`);
 
   const units = availableInForce(data);
-  const wanted = new Map<string, number>();
-  for (const { name, number = 1 } of required) {
-    const unit = units.find(({ entry, ownId }) => ownId === name || isCalled(entry, name));
-    if (!unit) return refused(`There is no "${name}" in ${data.primary.name}.`);
-    if (excluded.some((one) => isCalled(unit.entry, one)))
-      return refused(`${unit.entry.name} is both asked for and ruled out.`);
-    wanted.set(unit.ownId, (wanted.get(unit.ownId) ?? 0) + number);
+  const ruledOut = new Set(excluded.flatMap((name) => meantBy(name, units, data)));
+  const asked = request.chosen ?? [];
+  const wanted = new Map<string, Required[]>();
+  for (const one of required) {
+    const unit = units.find(({ ownId }) => ownId === one.name) ?? unitCalled(one.name, units);
+    if (!unit) return refused(`There is no "${one.name}" in ${data.primary.name}.`);
+    if (ruledOut.has(unit)) return refused(`${unit.entry.name} is both asked for and ruled out.`);
+    wanted.set(unit.ownId, [...(wanted.get(unit.ownId) ?? []), ...requiredOf(one, unit, data)]);
   }
-  const allowed = units.filter(({ entry }) => !excluded.some((name) => isCalled(entry, name)));
+  const allowed = units.filter(
+    (unit) => !ruledOut.has(unit) && (!isChoice(unit.entry) || asked.length > 0 || hasToBeMade(unit.entry)),
+  );
   const task = { force: force.id, typeId: type.id, limit };
   const demanded = demandedCategories(force, data);
   const loadouts: Loadout[] = [];
@@ -104,7 +117,14 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     // Also this takes a second where an army may hold hundreds of units.
     isLate = (yield) === true;
     if (isLate) break;
-    loadouts.push(...loadoutsOf(unit, data, type.id, demanded));
+    const sizes = (wanted.get(unit.ownId) ?? []).flatMap(({ models }) => models ?? []);
+    loadouts.push(...loadoutsOf(unit, { data, typeId: type.id, limit, demanded, sizes }));
+  }
+  for (const name of asked) {
+    const choices = loadouts.filter((loadout) => isChoice(loadout.unit.entry) && chooses(loadout, name, data));
+    const [first] = choices;
+    if (!first) return refused(`There is no "${name}" to choose for ${data.primary.name}.`);
+    loadouts.splice(0, loadouts.length, ...loadouts.filter((one) => one.unit !== first.unit || choices.includes(one)));
   }
   for (const unit of allowed.filter(({ ownId }) => wanted.has(ownId))) {
     if (!loadouts.some((one) => one.unit === unit && fits(one, task, data)))
@@ -125,6 +145,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     maxSteps: isLate ? 0 : maxSteps,
     isInOrder: (loadout) => fits(loadout, task, data),
     roleOf: ({ entry }) => roleOf(entry, data),
+    ...(emphasis !== undefined && { preference: preferenceFor(emphasis, loadouts, data) }),
   });
   const { best, isComplete, clash, steps } = yield* search.run();
   if (!best) {
@@ -153,10 +174,14 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
         models: Math.max(1, modelsOfSelection(unit)),
         cost: state.totalOf(unit, type.id),
       })),
-    choices: chosen
-      .filter(({ entry }) => isChoice(entry))
-      .map(({ entry, children }) => ({ name: entry.name, chosen: children.map((child) => child.entry.name) })),
+    choices: chosen.filter(({ entry }) => isChoice(entry)).map((choice) => choiceOf(choice, data)),
   };
+}
+
+/** Under the name of what was chosen from: an entry may be called "Detachment Choice" and hold the group "Detachment". */
+function choiceOf({ entry, children }: Selection, data: DataSet): BuiltChoice {
+  const group = availableBelow(entry, data).groups.find((one) => children.some(({ ids }) => ids.has(one.entry.id)));
+  return { name: group?.entry.name ?? entry.name, chosen: children.map((child) => child.entry.name) };
 }
 
 /** Models of a unit; 1 for what is a model itself. */
@@ -202,8 +227,48 @@ function ownViolations(loadout: Loadout, frame: Frame, data: DataSet): Violation
 
 /** Why none of the ways to take a unit is in order. */
 function reasonsAgainst(unit: Available, frame: Frame, data: DataSet): string[] {
-  const [smallest] = loadoutsOf(unit, data, frame.typeId, new Set());
+  const [smallest] = loadoutsOf(unit, { data, typeId: frame.typeId, limit: frame.limit });
   return smallest ? ownViolations(smallest, frame, data).map(({ message }) => message) : [];
+}
+
+/** The unit that a name means; choices for the whole army are none. */
+function unitCalled(name: string, units: readonly Available[]): Available | undefined {
+  const all = units.filter(({ entry }) => !isChoice(entry));
+  return closestNamed(all, name, ({ entry }) => [entry.name]);
+}
+
+/** What a number of something comes to: units of so many models, or so many units. */
+function requiredOf(
+  { number = 1, models }: { readonly number?: number; readonly models?: number },
+  unit: Available,
+  data: DataSet,
+): Required[] {
+  if (models !== undefined) return [{ number, models }];
+  const sizes = number === 1 ? undefined : sizesFor(unit, number, data);
+  return sizes
+    ? [...new Set(sizes)].map((size) => ({ number: sizes.filter((one) => one === size).length, models: size }))
+    : [{ number }];
+}
+
+/** What is called so, or is of a category that is; else what has the words in its name. */
+function meantBy(name: string, units: readonly Available[], data: DataSet): Available[] {
+  const forms = singularForms(foldName(name));
+  const isOne = (called: string): boolean => forms.includes(foldName(called));
+  const exact = units.filter(
+    ({ entry, ownId }) =>
+      ownId === name ||
+      isOne(entry.name) ||
+      entry.categoryLinks.some((link) => isOne(link.name || data.nameOf(link.targetId))),
+  );
+  return exact.length > 0 ? exact : units.filter(({ entry }) => !isChoice(entry) && holdsWords(entry.name, name));
+}
+
+/** Whether a choice for the whole army comes to what has a name. */
+function chooses({ unit, listed: { options = [] } }: Loadout, name: string, data: DataSet): boolean {
+  const { entries } = availableBelow(unit.entry, data);
+  return options.some((option) =>
+    entries.some(({ ownId, entry }) => ownId === option.name && holdsWords(entry.name, name)),
+  );
 }
 
 function isCalled({ id, name }: { readonly id: string; readonly name: string }, wanted: string): boolean {

@@ -18,19 +18,27 @@ export function fillIn(units: readonly ListedSelection[], data: DataSet): Listed
       const one: ListedSelection = { name, ...(options && options.length > 0 && { options }) };
       return Array.from({ length: number }, () => one);
     }
+    const { least } = modelsOf(unit, data);
     const sizes = listed.models
       ? Array.from({ length: number }, () => listed.models ?? 1)
-      : sizesFor(unit, number, data);
+      : (sizesFor(unit, number, data) ?? Array.from({ length: number }, () => least));
     return sizes.map((models) => ({ ...sizedLoadout(unit, data, models), name }));
   });
 }
 
-/** The sizes of the units that so many of something are. */
-function sizesFor(unit: Available, number: number, data: DataSet): number[] {
+/**
+ * The sizes of the units that so many models of something are: as few units as can be.
+ *
+ * @returns undefined where no units have so many models together: the number is one of units then
+ */
+export function sizesFor(unit: Available, models: number, data: DataSet): number[] | undefined {
   const { least, most } = modelsOf(unit, data);
-  if (number < least || most === 1 || number === 1) return Array.from({ length: number }, () => least);
-  const full = Math.floor(number / most);
-  const rest = number % most;
-  const sizes = Array.from({ length: full }, () => most);
-  return rest === 0 ? sizes : [...sizes, Math.max(least, rest)];
+  const units = Math.ceil(models / most);
+  if (most === 1 || units * least > models) return undefined;
+  // All of the greatest size that leaves the smallest for each of the others.
+  return Array.from({ length: units }, (_, at) => {
+    const before = Math.min(at * most, models - (units - at) * least);
+    const after = Math.min((at + 1) * most, models - (units - at - 1) * least);
+    return after - before;
+  });
 }

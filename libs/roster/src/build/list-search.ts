@@ -4,6 +4,7 @@ import { validateRoster, type Verdict, type Violation } from '../army/validate-r
 import type { Available } from '../army/available-entries.js';
 import { changeableRules, type ChangeableRules } from './changeable-rules.js';
 import { isChoice, type Loadout } from './loadouts.js';
+import type { Preference } from './preference.js';
 
 export interface SearchTask {
   readonly data: DataSet;
@@ -14,13 +15,22 @@ export interface SearchTask {
   readonly limit: number;
   readonly loadouts: readonly Loadout[];
   /** What the list must hold, by the `ownId` of units. */
-  readonly required: ReadonlyMap<string, number>;
+  readonly required: ReadonlyMap<string, readonly Required[]>;
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
   /** Whether a loadout keeps the rules of its own unit and has a place; asked once for each that is tried. */
   readonly isInOrder: (loadout: Loadout) => boolean;
   /** By the unit; what a list grows by in turn, so that it is of all kinds. */
   readonly roleOf: (unit: Available) => string;
+  /** What the list is to be strong in; absent: nothing before anything else. */
+  readonly preference?: Preference;
+}
+
+/** Units that a list must hold. */
+export interface Required {
+  readonly number: number;
+  /** Of each; absent: as many as there may be. */
+  readonly models?: number;
 }
 
 /**
@@ -55,6 +65,10 @@ const MAX_UNITS = 60;
 const MISSING_WEIGHT = 1_000;
 /** A second copy of a unit comes after the third unit of a role. */
 const COPY_WEIGHT = 3;
+/** What a list is to be strong in comes before two copies and a few of its role. */
+const PREFERENCE_WEIGHT = 9;
+/** How well a unit must suit to take the place of one that suits better. */
+const SUITS = 0.6;
 
 /**
  * Looks for the dearest legal list within a limit: first by adding what mends most, then by taking all roles in turn, then by
@@ -69,6 +83,7 @@ export class ListSearch {
   private isTimeOver = false;
   private readonly changeable: ChangeableRules;
   private readonly inOrder = new Map<Loadout, boolean>();
+  private readonly hidden = new Map<string, Set<string>>();
 
   constructor(private readonly task: SearchTask) {
     this.changeable = changeableRules(task.data);
@@ -78,7 +93,9 @@ export class ListSearch {
     const grown = yield* this.climb(this.look(this.asked()));
     const chosen = yield* this.tryChoices(grown);
     yield* this.exchange(chosen);
-    const isComplete = this.isBestPossible() || (!this.isOver() && (yield* this.explore([], 0, this.look([]))));
+    // Combinations are looked through for their points alone.
+    const mayExplore = !this.isOver() && !(this.best && this.task.preference);
+    const isComplete = this.isBestPossible() || (mayExplore && (yield* this.explore([], 0, this.look([]))));
     return {
       best: this.best,
       isComplete,
@@ -93,18 +110,41 @@ export class ListSearch {
     for (let found = true; found && at.loadouts.length < MAX_UNITS;) {
       found = false;
       const { badness, cost, loadouts } = at;
-      for (const loadout of badness > 0 ? this.task.loadouts : this.inTurn(loadouts)) {
+      for (const loadout of badness > 0 ? this.mendersFirst() : this.inTurn(loadouts)) {
         if (this.isOver()) return at;
         if (badness === 0 && cost + loadout.leastCost > this.task.limit) continue;
-        if (!this.isInOrder(loadout)) continue;
+        if (!this.isInOrder(loadout) || this.isOutOfSight(loadout, loadouts)) continue;
         yield* this.pause();
         const tried = this.look([...loadouts, loadout]);
-        if (!isBetter(tried, at)) continue;
+        if (!isBetter(tried, at) || this.isOutOfSight(loadout, tried.loadouts)) continue;
         [at, found] = [tried, true];
         break;
       }
     }
     return at;
+  }
+
+  /** Most lists lack choices for the whole army, and then what only an option of a unit brings, such as a warlord. */
+  private mendersFirst(): Loadout[] {
+    const { loadouts } = this.task;
+    const rankOf = ({ unit, brings }: Loadout): number => (isChoice(unit.entry) ? 0 : brings ? 1 : 2);
+    return [...loadouts].sort((a, b) => rankOf(a) - rankOf(b) || this.suits(b) - this.suits(a));
+  }
+
+  /**
+   * Whether a unit was hidden when it was last tried with the same choices for the army. Published data hide a third of all
+   * units: those that are out of print, and those of other armies.
+   */
+  private isOutOfSight(loadout: Loadout, among: readonly Loadout[]): boolean {
+    return this.hidden.get(choicesKey(among))?.has(loadout.unit.ownId) ?? false;
+  }
+
+  private learnHidden(loadouts: readonly Loadout[], violations: readonly Violation[]): void {
+    const last = loadouts.at(-1);
+    if (!last || !violations.some(({ kind, ruleId }) => kind === 'not-available' && ruleId === last.unit.entry.id))
+      return;
+    const key = choicesKey(loadouts);
+    this.hidden.set(key, (this.hidden.get(key) ?? new Set()).add(last.unit.ownId));
   }
 
   /** Loadouts that cost something: of units and roles that the list has least of, the dearest first. */
@@ -117,7 +157,8 @@ export class ListSearch {
     }
     const ranked = this.task.loadouts.map((loadout) => {
       const copies = units.get(loadout.unit.ownId) ?? 0;
-      return { loadout, crowd: copies * COPY_WEIGHT + (roles.get(this.task.roleOf(loadout.unit)) ?? 0) };
+      const crowd = copies * COPY_WEIGHT + (roles.get(this.task.roleOf(loadout.unit)) ?? 0);
+      return { loadout, crowd: crowd - PREFERENCE_WEIGHT * this.suits(loadout) };
     });
     return ranked
       .filter(({ loadout }) => loadout.leastCost > 0)
@@ -150,7 +191,8 @@ export class ListSearch {
         for (const loadout of this.task.loadouts) {
           if (this.isOver()) return;
           const more = loadout.leastCost - former.leastCost;
-          if (more <= 0 || more > left || !this.isInOrder(loadout)) continue;
+          if (more <= 0 || more > left || !this.mayReplace(former, loadout)) continue;
+          if (!this.isInOrder(loadout) || this.isOutOfSight(loadout, at.loadouts)) continue;
           yield* this.pause();
           const tried = this.look(at.loadouts.map((one, index) => (index === place ? loadout : one)));
           if (!isBetter(tried, at)) continue;
@@ -160,6 +202,16 @@ export class ListSearch {
         if (found) break;
       }
     }
+  }
+
+  /** From 0 to 1. */
+  private suits(loadout: Loadout): number {
+    return this.task.preference?.(loadout) ?? 0;
+  }
+
+  private mayReplace(former: Loadout, loadout: Loadout): boolean {
+    if (!this.task.preference || isChoice(loadout.unit.entry)) return true;
+    return this.suits(loadout) >= Math.min(SUITS, this.suits(former));
   }
 
   private isInOrder(loadout: Loadout): boolean {
@@ -193,6 +245,7 @@ export class ListSearch {
     const { roster } = readList(listOf(this.task, loadouts), data);
     const verdict = validateRoster(roster);
     const violations = [...verdict.violations, ...this.missing(loadouts)];
+    this.learnHidden(loadouts, violations);
     const name = data.nameOf(typeId);
     const badness = violations.reduce((sum, { kind, by }) => sum + (kind === 'too-few' ? by : 1), 0);
     const candidate = { loadouts, verdict, violations, badness, cost: verdict.costs[name] ?? 0 };
@@ -211,31 +264,30 @@ export class ListSearch {
     for (const violation of violations) this.clash.set(violation.ruleId, violation);
   }
 
-  /** What is asked for, each in its smallest form. */
+  /** What is asked for, each of the models that are asked for, else in its smallest form. */
   private asked(): Loadout[] {
-    return [...this.task.required].flatMap(([ownId, wanted]) => {
-      const ways = this.task.loadouts.filter((one) => one.unit.ownId === ownId && this.isInOrder(one));
-      const [first, ...others] = ways;
-      if (!first) return [];
-      const smallest = others.reduce((least, way) => (way.leastCost < least.leastCost ? way : least), first);
-      return Array.from({ length: Math.min(wanted, MAX_UNITS) }, () => smallest);
-    });
+    return [...this.task.required].flatMap(([ownId, wanted]) =>
+      wanted.flatMap((one) => {
+        const ways = this.task.loadouts.filter((way) => isAsked(way, ownId, one) && this.isInOrder(way));
+        const [first, ...others] = ways;
+        if (!first) return [];
+        const smallest = others.reduce((least, way) => (way.leastCost < least.leastCost ? way : least), first);
+        return Array.from({ length: Math.min(one.number, MAX_UNITS) }, () => smallest);
+      }),
+    );
   }
 
   private missing(loadouts: readonly Loadout[]): Violation[] {
-    return [...this.task.required].flatMap(([ownId, wanted]) => {
-      const count = loadouts.filter(({ unit }) => unit.ownId === ownId).length;
-      if (count >= wanted) return [];
-      const name = this.task.loadouts.find(({ unit }) => unit.ownId === ownId)?.unit.entry.name ?? ownId;
-      return [
-        {
-          kind: 'too-few',
-          ruleId: ownId,
-          message: `${name}: ${count} in the list; ${wanted} asked for.`,
-          by: wanted - count,
-        },
-      ];
-    });
+    return [...this.task.required].flatMap(([ownId, wanted]) =>
+      wanted.flatMap((one): Violation[] => {
+        const count = loadouts.filter((way) => isAsked(way, ownId, one)).length;
+        if (count >= one.number) return [];
+        const name = this.task.loadouts.find(({ unit }) => unit.ownId === ownId)?.unit.entry.name ?? ownId;
+        const of = one.models === undefined ? name : `${name} of ${one.models}`;
+        const message = `${of}: ${count} in the list; ${one.number} asked for.`;
+        return [{ kind: 'too-few', ruleId: ownId, message, by: one.number - count }];
+      }),
+    );
   }
 
   /** Whether no addition can make a list legal. */
@@ -254,6 +306,14 @@ export class ListSearch {
   private isOver(): boolean {
     return this.isTimeOver || this.steps >= this.task.maxSteps || this.isBestPossible();
   }
+}
+
+function choicesKey(loadouts: readonly Loadout[]): string {
+  return JSON.stringify(loadouts.flatMap(({ unit, listed }) => (isChoice(unit.entry) ? [listed] : [])));
+}
+
+function isAsked({ unit, models }: Loadout, ownId: string, wanted: Required): boolean {
+  return unit.ownId === ownId && (wanted.models === undefined || models === wanted.models);
 }
 
 /** Nearer to legal, or dearer where both are legal. */

@@ -1,6 +1,8 @@
+import type { Modifier } from '../model/queries.js';
 import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
 import { availableBelow, type Available } from '../army/available-entries.js';
 import type { ListedSelection } from '../army/read-list.js';
+import { pointsSaidBy } from './battle-size.js';
 import { leastCost } from './changeable-rules.js';
 
 /** A unit as it can be taken: its size and what it has to have. */
@@ -9,6 +11,9 @@ export interface Loadout {
   readonly listed: ListedSelection;
   /** What it costs at least, of the type of cost that is limited. */
   readonly leastCost: number;
+  readonly models: number;
+  /** Whether one of its options is of a category that the list has to hold. */
+  readonly brings: boolean;
 }
 
 /** Parts within parts that are filled in. */
@@ -18,21 +23,26 @@ const MAX_SIZES = 4;
 /** Of one unit; published ones have up to 30. */
 const MAX_MODELS = 200;
 
-/**
- * The ways to take a unit that differ in size, each with what it has to have and nothing else.
- *
- * @param demanded categories that the list has to hold: each way is also given with an option that brings one
- */
+export interface LoadoutTask {
+  readonly data: DataSet;
+  /** The type of cost that is limited, by id, and its limit. */
+  readonly typeId: string;
+  readonly limit: number;
+  /** Categories that the list has to hold: each way is also given with an option that brings one. */
+  readonly demanded?: ReadonlySet<string>;
+  /** Sizes of a unit, in models, that are asked for. */
+  readonly sizes?: readonly number[];
+}
+
+/** The ways to take a unit that differ in size, each with what it has to have and nothing else. */
 export function loadoutsOf(
   unit: Available,
-  data: DataSet,
-  typeId: string,
-  demanded: ReadonlySet<string> = new Set(),
+  { data, typeId, limit: allowed, demanded = new Set(), sizes = [] }: LoadoutTask,
 ): Loadout[] {
   const { least, most } = modelsOf(unit, data);
   const ways = isChoice(unit.entry)
-    ? choicesOf(unit, data)
-    : sizesOf(unit, least, most, data, typeId).map((size) => optionsFor(unit, data, size));
+    ? choicesOf(unit, data, allowed)
+    : [...new Set([...sizesOf(unit, least, most, data, typeId), ...sizes])].map((size) => optionsFor(unit, data, size));
   const brings = ({ entry }: Available): boolean =>
     isChoice(entry) && !entry.hidden && entry.categoryLinks.some(({ targetId }) => demanded.has(targetId));
   const bringers = demanded.size === 0 ? [] : availableBelow(unit.entry, data).entries.filter(brings);
@@ -41,16 +51,29 @@ export function loadoutsOf(
       .filter((options) => !options.some(({ name }) => name === option.ownId))
       .map((options) => [...options, listedOf(option, data, 1)]),
   );
-  return [...ways, ...more].map((options) => ({
+  const loadoutOf = (options: readonly ListedSelection[], hasBringer: boolean): Loadout => ({
     unit,
     listed: { name: unit.ownId, ...(options.length > 0 && { options }) },
     leastCost: leastCost(unit.entry, typeId) + leastOf(options, unit.entry, data, typeId),
-  }));
+    models: most === 1 ? 1 : modelsIn(options, unit.entry, data),
+    brings: hasBringer,
+  });
+  return [...ways.map((one) => loadoutOf(one, false)), ...more.map((one) => loadoutOf(one, true))];
 }
 
 /** What is chosen for the army as a whole, in the place of a unit. */
 export function isChoice(entry: ResolvedEntry): boolean {
   return entry.kind === 'entry' && entry.type === 'upgrade';
+}
+
+/** Whether a choice for the whole army has to be made, at least under some condition; switches of what is shown do not. */
+export function hasToBeMade({ constraints, modifiers }: ResolvedEntry): boolean {
+  return constraints.some(
+    ({ id, type, value }) =>
+      type === 'min' &&
+      ((setAlways(modifiers, id) ?? value) > 0 ||
+        modifiers.some((one) => one.field === id && !isUnconditional(one) && Number(one.value) > 0)),
+  );
 }
 
 /** A unit of so many models, as near as its rules allow. */
@@ -102,7 +125,24 @@ function optionsFor({ entry }: Available, data: DataSet, models: number): Listed
     if (before) options[at] = { ...before, number: (before.number ?? 1) + more };
     else options.push({ ...listedOf(model, data, 1), number: more });
   }
-  return options;
+  return inAll(options, entry, data, 1);
+}
+
+/** What each of several models has, collective entries say of all of them together: ten models have ten rifles. */
+function inAll(
+  listed: readonly ListedSelection[],
+  within: ResolvedEntry,
+  data: DataSet,
+  holders: number,
+): ListedSelection[] {
+  const { entries } = availableBelow(within, data);
+  return listed.map((one) => {
+    const child = entries.find(({ ownId }) => ownId === one.name)?.entry;
+    if (!child) return one;
+    const number = (one.number ?? 1) * (child.collective ? holders : 1);
+    const options = one.options && inAll(one.options, child, data, number);
+    return { ...one, number, ...(options && { options }) };
+  });
 }
 
 /** What is chosen where nobody says otherwise comes first, then the order of the data. */
@@ -116,16 +156,20 @@ function defaultsFirst(entries: readonly Available[], groups: readonly Available
 
 /**
  * The ways to take a choice for the whole army, such as its detachment: one for each choice of its first group that asks for
- * one. None is as good as another: what they allow differs.
+ * one. None is as good as another: what they allow differs. Of those that are for a number of points, those that are enough,
+ * the least first.
  */
-function choicesOf({ entry }: Available, data: DataSet): ListedSelection[][] {
+function choicesOf({ entry }: Available, data: DataSet, points: number): ListedSelection[][] {
   const smallest = needed(entry, data, 0);
   const { entries, groups } = availableBelow(entry, data);
   const asking = groups.find((group) => limit(group.entry, 'min', 0) === 1);
   const choices = asking ? entries.filter(({ ids, entry: choice }) => ids.has(asking.entry.id) && !choice.hidden) : [];
   if (choices.length < 2) return [smallest];
   const others = smallest.filter(({ name }) => !choices.some(({ ownId }) => ownId === name));
-  return choices.map((choice) => [...others, listedOf(choice, data, 1)]);
+  const enough = choices.filter(({ entry: { name } }) => pointsSaidBy(name) >= points);
+  enough.sort((a, b) => pointsSaidBy(a.entry.name) - pointsSaidBy(b.entry.name));
+  const suited = enough.length > 0 ? enough : choices;
+  return suited.map((choice) => [...others, listedOf(choice, data, 1)]);
 }
 
 /** What has to be chosen within an entry: minima, and of groups the default or else the first choice. */
@@ -171,13 +215,24 @@ function sizesBetween(min: number, max: number): number[] {
   ];
 }
 
-function limit({ constraints }: ResolvedEntry, type: 'min' | 'max', fallback: number): number {
-  const own = constraints.filter(
-    (one) => one.type === type && one.scope === 'parent' && one.field === 'selections' && one.value >= 0,
-  );
-  if (own.length === 0) return fallback;
-  const values = own.map(({ value }) => value);
+function limit({ constraints, modifiers }: ResolvedEntry, type: 'min' | 'max', fallback: number): number {
+  const values = constraints
+    .filter((one) => one.type === type && one.scope === 'parent' && one.field === 'selections')
+    .map(({ id, value }) => setAlways(modifiers, id) ?? value)
+    .filter((value) => value >= 0);
+  if (values.length === 0) return fallback;
   return type === 'min' ? Math.max(...values) : Math.min(...values);
+}
+
+/** What a field is set to under no condition: some editors write a minimum of one, and set it to none. */
+function setAlways(modifiers: readonly Modifier[], field: string): number | undefined {
+  const always = modifiers.filter((one) => one.type === 'set' && one.field === field && isUnconditional(one));
+  const value = Number(always.at(-1)?.value);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function isUnconditional({ when }: Modifier): boolean {
+  return when.kind === 'all' && when.of.length === 0;
 }
 
 function leastOf(listed: readonly ListedSelection[], within: ResolvedEntry, data: DataSet, typeId: string): number {

@@ -1,15 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
 import { tabletopArmy } from '../../test/tabletop.js';
 import { ArmyState } from '../army/army-state.js';
-import { readList } from '../army/read-list.js';
+import { readList, type ListedSelection } from '../army/read-list.js';
+import type { Selection } from '../army/roster.js';
 import { validateRoster } from '../army/validate-roster.js';
-import { buildList, buildListInSteps, modelsOfSelection } from './build-list.js';
+import { buildList, buildListInSteps, modelsOfSelection, type BuildRequest } from './build-list.js';
+import { weaponOutput } from './weapon-output.js';
 import { fillIn } from './fill-in.js';
 
 const SIZE = { factions: 3, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 };
-const NECRONS = tabletopArmy('Necrons', SIZE);
+const NECRONS = tabletopArmy('Xenos - Necrons', SIZE);
 const MARINES = tabletopArmy('Imperium - Space Marines', SIZE);
 const CUSTODES = tabletopArmy('Imperium - Adeptus Custodes', SIZE);
+
+/** The best list that is found in so many steps. */
+function built(data: typeof NECRONS, request: Partial<BuildRequest> = {}) {
+  const result = buildList(data, { limit: 2_000, maxSteps: 1_500, ...request });
+  if (result.kind !== 'built') throw new Error(result.reasons.join(' '));
+  expect(validateRoster(readList(result.list, data).roster)).toMatchObject({
+    legal: true,
+    costs: { pts: result.cost },
+  });
+  return result;
+}
+
+/** A selection as a list says it. */
+function listedOf({ children }: Selection): ListedSelection[] {
+  return children.map((child) => ({ name: child.ownId, number: child.number, options: listedOf(child) }));
+}
 
 /** Models and points of each unit that a number of something comes to. */
 function reckoned(data: typeof NECRONS, name: string, number: number) {
@@ -40,6 +58,13 @@ describe('a number of something', () => {
     ]);
   });
 
+  it('is made of a full unit and one that is not too small where the rest would be', () => {
+    expect(reckoned(NECRONS, 'Necron Warriors', 25)).toEqual([
+      { models: 15, points: 200 },
+      { models: 10, points: 90 },
+    ]);
+  });
+
   it('is so many units where a unit has more models at the least, or is one model', () => {
     expect(reckoned(NECRONS, 'Necron Warriors', 2)).toEqual(
       Array.from({ length: 2 }, () => ({ models: 10, points: 90 })),
@@ -50,20 +75,67 @@ describe('a number of something', () => {
 
 describe('a list for an army of a published size', () => {
   it('has a warlord, one choice of each kind, units of several roles, and comes near to its limit', () => {
-    const built = buildList(NECRONS, { limit: 2_000, maxSteps: 1_500 });
-    expect(built.kind).toBe('built');
-    if (built.kind !== 'built') return;
-    expect(validateRoster(readList(built.list, NECRONS).roster)).toMatchObject({
-      legal: true,
-      costs: { pts: built.cost },
-    });
-    expect(built.choices).toEqual([
+    const { choices, cost, units, list } = built(NECRONS);
+    expect(choices).toEqual([
       { name: 'Detachment', chosen: ['Awakened Dynasty'] },
       { name: 'Battle Size', chosen: ['2. Strike Force (2000 Point limit)'] },
     ]);
-    expect(built.cost).toBeGreaterThanOrEqual(1_950);
-    expect(new Set(built.units.map(({ role }) => role)).size).toBeGreaterThanOrEqual(5);
-    expect(JSON.stringify(built.list)).toContain('Warlord');
+    expect(cost).toBeGreaterThanOrEqual(1_950);
+    expect(new Set(units.map(({ role }) => role)).size).toBeGreaterThanOrEqual(5);
+    expect(JSON.stringify(list)).toContain('Warlord');
+  });
+
+  it('has the smallest battle that is large enough', () => {
+    expect(built(NECRONS, { limit: 1_000 }).choices).toContainEqual({
+      ...{ name: 'Battle Size', chosen: ['1. Incursion (1000 Point limit)'] },
+    });
+    // That of 500 points is hidden in this force.
+    expect(built(NECRONS, { limit: 500 }).choices).toContainEqual({
+      ...{ name: 'Battle Size', chosen: ['1. Incursion (1000 Point limit)'] },
+    });
+  });
+
+  it('holds no unit that the data hide, though the switch that shows it says that it has to be set', () => {
+    const { list, units } = built(NECRONS);
+    expect(units.filter(({ name }) => name.includes('[Legends]'))).toEqual([]);
+    expect(JSON.stringify(list)).not.toContain('Show Legends');
+  });
+
+  it('gives each model the weapons that it has to have', () => {
+    const { units } = built(NECRONS, { required: [{ name: 'Necron Warriors', number: 20 }] });
+    expect(units).toContainEqual({ name: 'Necron Warriors', role: 'Battleline', models: 20, cost: 200 });
+  });
+
+  it('holds what is asked for in the plural and by models, in the detachment that is asked for, and nothing that is ruled out', () => {
+    const { units, choices } = built(NECRONS, {
+      required: [{ name: 'monoliths', number: 2 }],
+      ...{ excluded: ['mounted', 'infantry'], chosen: ['canoptek court'] },
+    });
+    expect(units.filter(({ name }) => name === 'Monolith')).toHaveLength(2);
+    expect(units.map(({ role }) => role)).not.toContain('Mounted');
+    expect(units.map(({ role }) => role)).not.toContain('Infantry');
+    expect(choices[0]?.chosen).toEqual(['Canoptek Court']);
+  });
+
+  it.each(['ranged', 'melee'] as const)('is strong in %s weapons where that is asked for', (range) => {
+    const output = (request: Partial<BuildRequest>): number => {
+      const { list } = built(MARINES, request);
+      const chosen = readList(list, MARINES).roster.children.flatMap(({ children }) => children);
+      return chosen.reduce((sum, unit) => sum + weaponOutput(unit.entry, listedOf(unit), range, MARINES), 0);
+    };
+    expect(output({ emphasis: range })).toBeGreaterThan(1.2 * output({}));
+  });
+
+  it('is of a category before all others where that is asked for', () => {
+    const vehicles = (request: Partial<BuildRequest>): number =>
+      built(MARINES, request).units.filter(({ role }) => role === 'Vehicle').length;
+    expect(vehicles({ emphasis: 'vehicles' })).toBeGreaterThan(vehicles({}) + 2);
+  });
+
+  it('says what there is not to choose from', () => {
+    expect(buildList(NECRONS, { limit: 2_000, chosen: ['Gladius'] })).toMatchObject({
+      reasons: ['There is no "Gladius" to choose for Xenos - Necrons.'],
+    });
   });
 
   it('is the best so far when the time is over', () => {

@@ -38,7 +38,7 @@ export const LIST_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Elements of the schema that hold a text and nothing else. */
-export const TEXT_NAMES: ReadonlySet<string> = new Set(['comment', 'description', 'readme']);
+export const TEXT_NAMES: ReadonlySet<string> = new Set(['alias', 'comment', 'description', 'readme']);
 
 /** The key of a node's own text, as in `<characteristic name="M">5"</characteristic>`. */
 export const TEXT_KEY = '$text';

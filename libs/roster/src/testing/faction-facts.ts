@@ -3,6 +3,12 @@ import type { UnitFacts } from './units.js';
 export interface FactionFacts {
   /** As the catalogue is called. */
   readonly name: string;
+  /** As its file is called, without the ending, where that is something else. */
+  readonly file?: string;
+  /** What the choice of its detachment is called. */
+  readonly choice: string;
+  /** Names of other factions whose units it can have. */
+  readonly draws?: readonly string[];
   readonly detachments: readonly string[];
   readonly units: readonly UnitFacts[];
 }
@@ -10,17 +16,21 @@ export interface FactionFacts {
 /** Factions that questions of users name, with sizes and points that were published for some of their units. */
 export const FACTION_FACTS: readonly FactionFacts[] = [
   {
-    name: 'Necrons',
+    name: 'Xenos - Necrons',
+    file: 'Necrons',
+    choice: 'Detachment Choice',
     detachments: ['Awakened Dynasty', 'Canoptek Court', 'Hypercrypt Legion'],
     units: [
       { name: 'Necron Warriors', role: 'Battleline', models: [10, 20], points: [90, 200] },
       { name: 'Immortals', role: 'Battleline', models: [5, 10], points: [70, 150] },
       { name: 'Monolith', role: 'Vehicle', models: [1, 1], points: [400, 400] },
       { name: 'Overlord', role: 'Character', models: [1, 1], points: [85, 85] },
+      { name: 'Lord [Legends]', role: 'Character', models: [1, 1], points: [60, 60] },
     ],
   },
   {
     name: 'Imperium - Space Marines',
+    choice: 'Detachment',
     detachments: ['Gladius Task Force', 'Ironstorm Spearhead', 'Vanguard Spearhead'],
     units: [
       { name: 'Hellblaster Squad', role: 'Infantry', models: [5, 10], points: [115, 230] },
@@ -34,7 +44,27 @@ export const FACTION_FACTS: readonly FactionFacts[] = [
   },
   {
     name: 'Imperium - Adeptus Custodes',
+    choice: 'Detachment Choice',
     detachments: ['Shield Host', 'Talons of the Emperor', 'Auric Champions'],
     units: [{ name: 'Custodian Guard', role: 'Battleline', models: [4, 5], points: [150, 190] }],
+  },
+  {
+    name: 'Imperium - Space Wolves',
+    choice: 'Detachment',
+    draws: ['Imperium - Space Marines'],
+    detachments: ['Champions of Russ', 'Saga of the Hunter'],
+    units: [
+      { name: 'Wolf Guard Terminators', role: 'Infantry', models: [5, 10], points: [170, 340] },
+      { name: 'Thunderwolf Cavalry', role: 'Mounted', models: [3, 6], points: [115, 230] },
+    ],
+  },
+  {
+    name: 'Chaos - Chaos Space Marines',
+    choice: 'Detachment',
+    detachments: ['Pactbound Zealots', 'Veterans of the Long War'],
+    units: [
+      { name: 'Chaos Terminator Squad', role: 'Infantry', models: [5, 10], points: [180, 360] },
+      { name: 'Legionaries', role: 'Battleline', models: [5, 10], points: [90, 180] },
+    ],
   },
 ];

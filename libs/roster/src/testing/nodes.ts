@@ -83,10 +83,10 @@ export const pointsFrom = (models: number, points: number, unitId: string, child
   conditions: [condition('atLeast', models, childId, unitId)],
 });
 
-/** Hidden unless the roster holds something. */
-export const hiddenWithout = (childId: string): CatalogueRecord => ({
+/** Hidden unless the roster, or the scope that is named, holds something. */
+export const hiddenWithout = (childId: string, scope = 'roster'): CatalogueRecord => ({
   ...{ type: 'set', value: true, field: 'hidden' },
-  conditions: [condition('lessThan', 1, childId, 'roster')],
+  conditions: [condition('lessThan', 1, childId, scope)],
 });
 
 export function profile(id: string, name: string, typeName: string, values: readonly string[]): CatalogueRecord {

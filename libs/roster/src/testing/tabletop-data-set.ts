@@ -1,9 +1,9 @@
 import type { CatalogueRecord } from '../model/catalogue-record.js';
 import { catalogueXml } from './catalogue-xml.js';
 import { FACTION_FACTS, type FactionFacts } from './faction-facts.js';
-import { gameSystem, roleId, SYSTEM_ID, type Role } from './game-system.js';
-import { ability, categoryLink, entry, exactly, group, link } from './nodes.js';
-import { armOf, enhancementsOf, unitOf, type UnitFacts, type UnitSetting } from './units.js';
+import { gameSystem, roleId, SHOW_LEGENDS, SHOW_UNALIGNED, SWITCHES, SYSTEM_ID, type Role } from './game-system.js';
+import { ability, categoryLink, entry, exactly, group, hiddenWithout, infoLink, limit, link } from './nodes.js';
+import { armOf, enhancementsOf, heldArm, unitOf, type UnitFacts, type UnitSetting } from './units.js';
 import { Words } from './words.js';
 
 export interface TabletopSize {
@@ -34,24 +34,39 @@ export function tabletopRecords(size: TabletopSize): Map<string, CatalogueRecord
   const files = new Map([[SYSTEM_FILE, gameSystem('Warhammer 40,000', KEYWORDS, words)]]);
   const libraries = Array.from({ length: size.libraries }, (_, at) => ({
     id: `lib${at}`,
-    name: `Library - ${words.thing()}`,
+    name: at === UNALIGNED ? 'Unaligned Forces' : `Library - ${words.thing()}`,
   }));
-  for (const { id, name } of libraries) {
+  for (const [at, { id, name }] of libraries.entries()) {
     const units = inventedUnits(size.unitsPerLibrary, words);
-    files.set(`${name}.cat`, catalogueOf({ id, name, units, detachments: [], isLibrary: true, libraries: [] }, words));
+    const library = { choice: '', detachments: [], isLibrary: true, draws: [], isHidden: at === UNALIGNED };
+    files.set(`${name}.cat`, catalogueOf({ id, name, units, ...library }, words));
   }
   for (let at = 0; at < size.factions; at++) {
     const facts: FactionFacts = FACTION_FACTS[at] ?? {
-      ...{ name: `Realm - ${words.thing()} Host`, units: [] },
+      ...{ name: `Realm - ${words.thing()} Host`, choice: 'Detachment', units: [] },
       detachments: [words.thing(), words.thing(), words.thing()],
     };
     const units = [...facts.units, ...inventedUnits(size.unitsPerFaction, words)];
-    const drawn = libraries.filter((_, number) => (number + at) % 4 === 0);
-    const catalogue = { ...facts, id: `fac${at}`, units, isLibrary: false, libraries: drawn };
-    files.set(`${facts.name}.cat`, catalogueOf(catalogue, words));
+    const drawn = libraries.filter((_, number) => number === UNALIGNED || (number + at) % 4 === 0);
+    const others = (facts.draws ?? []).map((name) => ({
+      id: `fac${FACTION_FACTS.findIndex((one) => one.name === name)}`,
+      name,
+    }));
+    const catalogue = {
+      ...facts,
+      id: `fac${at}`,
+      units,
+      isLibrary: false,
+      draws: [...drawn, ...others],
+      isHidden: false,
+    };
+    files.set(`${facts.file ?? facts.name}.cat`, catalogueOf(catalogue, words));
   }
   return files;
 }
+
+/** Which of several libraries holds units that nobody sees who does not ask for them. */
+const UNALIGNED = 1;
 
 /** The same as files in the XML form. */
 export function tabletopDataSet(size: TabletopSize): Map<string, Uint8Array> {
@@ -83,42 +98,54 @@ function inventedUnits(count: number, words: Words): UnitFacts[] {
   });
 }
 
-interface CatalogueFacts extends FactionFacts {
+interface CatalogueFacts extends Omit<FactionFacts, 'draws'> {
   readonly id: string;
   readonly isLibrary: boolean;
-  readonly libraries: readonly { readonly id: string; readonly name: string }[];
+  /** Whether its units are hidden unless they are asked for. */
+  readonly isHidden: boolean;
+  readonly draws: readonly { readonly id: string; readonly name: string }[];
 }
 
-function catalogueOf(
-  { id, name, units, detachments, isLibrary, libraries }: CatalogueFacts,
-  words: Words,
-): CatalogueRecord {
+function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
+  const { id, name, units, detachments, isLibrary, isHidden, draws, choice } = facts;
   const arms = Array.from({ length: 30 }, (_, at) => ({ id: `${id}-arm${at}`, name: words.arm() }));
-  const named = detachments.map((detachment, at) => ({ id: `${id}-det${at}`, name: detachment }));
-  const enhancements = `${id}-enh`;
-  const setting = (at: number): UnitSetting => ({
-    ...{ id: `${id}-u${at}`, arms, words, wargear: `${id}-wargear` },
+  const named = detachments.map((detachment, at) => ({ id: `${id}-det${at}`, name: detachment, rule: words.thing() }));
+  const [enhancements, detachmentRules] = [`${id}-enh`, `${id}-rules`];
+  const blade = `${id}-blade`;
+  const setting = (unit: UnitFacts, at: number): UnitSetting => ({
+    ...{ id: `${id}-u${at}`, arms, words, blade, wargear: `${id}-wargear` },
     keywords: words.some(KEYWORDS, 6),
-    ...(!isLibrary && { enhancements }),
+    ...(isHidden && { hiddenWithout: SHOW_UNALIGNED }),
+    ...(unit.name.endsWith('[Legends]') && { hiddenWithout: SHOW_LEGENDS }),
+    ...(!isLibrary && { enhancements, detachmentRules }),
   });
-  const roots = units.map((unit, at) =>
-    link(`${id}-root${at}`, unit.name, `${id}-u${at}`, {
-      categoryLinks: [categoryLink(`${id}-root${at}-c`, unit.role, roleId(unit.role), true)],
-    }),
-  );
+  // A link has no role of its own: that of its target holds.
+  const roots = units.map((unit, at) => link(`${id}-root${at}`, unit.name, `${id}-u${at}`));
   return {
     catalogue: {
       ...{ library: isLibrary, id, name, gameSystemId: SYSTEM_ID, gameSystemRevision: 1, revision: 3 },
       ...{ battleScribeVersion: '2.03', type: 'catalogue' },
-      catalogueLinks: libraries.map((library) => ({
-        ...{ type: 'catalogue', name: library.name, id: `${id}-${library.id}`, targetId: library.id },
+      // How often a unit may be taken is a limit of the category that has its name; files repeat its id.
+      categoryEntries: units.map((unit, at) => ({
+        ...{ name: unit.name, id: `${id}-u${at}-cat`, hidden: false },
+        constraints: [{ ...limit(`${id}-often-${oftenOf(unit)}`, 'max', oftenOf(unit)), scope: 'force' }],
+      })),
+      catalogueLinks: draws.map((one) => ({
+        ...{ type: 'catalogue', name: one.name, id: `${id}-${one.id}`, targetId: one.id },
         importRootEntries: true,
       })),
-      entryLinks: isLibrary ? roots : [...roots, link(`${id}-detachment`, 'Detachment', `${id}-det`)],
+      entryLinks: isLibrary
+        ? roots
+        : [
+            ...roots,
+            link(`${id}-detachment`, choice, `${id}-det`),
+            link(`${id}-switches`, 'Show/Hide Options', SWITCHES),
+          ],
       sharedSelectionEntries: [
-        ...units.map((unit, at) => unitOf(unit, setting(at))),
+        ...units.map((unit, at) => unitOf(unit, setting(unit, at))),
         ...arms.map((arm) => armOf(arm.id, arm.name, words)),
-        ...(isLibrary ? [] : [detachmentOf(`${id}-det`, named, words)]),
+        { ...heldArm(blade, 'Close combat weapon', words), id: blade },
+        ...(isLibrary ? [] : [detachmentOf(`${id}-det`, choice, named)]),
       ],
       sharedSelectionEntryGroups: [
         group(`${id}-wargear`, 'Wargear', {
@@ -126,24 +153,44 @@ function catalogueOf(
         }),
         ...(isLibrary ? [] : [enhancementsOf(enhancements, named, words)]),
       ],
+      sharedRules: named.map((one) => ({
+        ...{ name: one.rule, id: `${one.id}-r`, hidden: false, description: words.sentences(3) },
+      })),
+      sharedInfoGroups: isLibrary ? [] : [detachmentRulesOf(detachmentRules, named)],
       sharedProfiles: Array.from({ length: 5 }, (_, at) => ability(`${id}-sp${at}`, words.thing(), words.sentences(2))),
     },
   };
 }
 
-function detachmentOf(id: string, detachments: readonly { id: string; name: string }[], words: Words): CatalogueRecord {
-  return entry('upgrade', id, 'Detachment', {
-    constraints: exactly(`${id}-of`, 1, 1),
+function oftenOf({ role }: UnitFacts): number {
+  return role === 'Epic Hero' ? 1 : role === 'Battleline' ? 6 : 3;
+}
+
+type Detachment = Readonly<Record<'id' | 'name' | 'rule', string>>;
+
+function detachmentOf(id: string, name: string, detachments: readonly Detachment[]): CatalogueRecord {
+  return entry('upgrade', id, name, {
+    constraints: exactly(`${id}-of`, 1, 1).map((one) => ({ ...one, scope: 'force' })),
     categoryLinks: [categoryLink(`${id}-c`, 'Configuration', roleId('Configuration'), true)],
     selectionEntryGroups: [
       group(`${id}-g`, 'Detachment', {
+        defaultSelectionEntryId: 'none',
         constraints: exactly(`${id}-g`, 1, 1),
         selectionEntries: detachments.map((one) =>
-          entry('upgrade', one.id, one.name, {
-            rules: [{ name: words.thing(), id: `${one.id}-r`, hidden: false, description: words.sentences(3) }],
-          }),
+          entry('upgrade', one.id, one.name, { infoLinks: [infoLink(`${one.id}-i`, one.rule, `${one.id}-r`)] }),
         ),
       }),
     ],
   });
+}
+
+/** What every unit of a faction refers to: the rules of all detachments, each hidden without its own. */
+function detachmentRulesOf(id: string, detachments: readonly Detachment[]): CatalogueRecord {
+  return {
+    ...{ name: 'Detachment Rules', id, hidden: false },
+    infoLinks: detachments.map((one) => ({
+      ...infoLink(`${one.id}-of`, one.rule, `${one.id}-r`),
+      modifiers: [hiddenWithout(one.id, 'force')],
+    })),
+  };
 }

@@ -8,6 +8,7 @@ import {
   entry,
   exactly,
   group,
+  hiddenWithout,
   infoLink,
   limit,
   link,
@@ -32,10 +33,15 @@ export interface UnitSetting {
   readonly keywords: readonly string[];
   /** Shared weapons, by id and name. */
   readonly arms: readonly { readonly id: string; readonly name: string }[];
+  /** Of the weapon that models have besides theirs. */
+  readonly blade: string;
   /** Of shared options: a group that links to them. */
   readonly wargear: string;
-  /** Of the enhancements of the faction; absent for a library. */
+  /** Of the enhancements of the faction, and of the rules of its detachments; absent for a library. */
   readonly enhancements?: string;
+  readonly detachmentRules?: string;
+  /** What has to be chosen for it to be seen. */
+  readonly hiddenWithout?: string;
   readonly words: Words;
 }
 
@@ -63,11 +69,20 @@ export function unitOf(facts: UnitFacts, setting: UnitSetting): CatalogueRecord 
     publicationId: 'pub-core',
     page: String(words.number(1, 200)),
     constraints: [limit(`${id}-max`, 'max', role === 'Epic Hero' ? 1 : role === 'Battleline' ? 6 : 3, 'roster')],
-    modifiers: most > least ? [pointsFrom(least + 1, points[1], id)] : [],
-    profiles: [statisticsOf(id, most > 1 ? singular : name, words), ...abilities],
-    infoLinks: words.some(CORE_RULES, 4).map((rule) => infoLink(`${id}-${ruleId(rule)}`, rule, ruleId(rule))),
+    modifiers: [
+      ...(most > least ? [pointsFrom(least + 1, points[1], id)] : []),
+      ...(setting.hiddenWithout === undefined ? [] : [hiddenWithout(setting.hiddenWithout, 'force')]),
+    ],
+    profiles: [statisticsOf(id, name, words), ...abilities],
+    infoLinks: [
+      ...words.some(CORE_RULES, 4).map((rule) => infoLink(`${id}-${ruleId(rule)}`, rule, ruleId(rule))),
+      ...(setting.detachmentRules === undefined
+        ? []
+        : [infoLink(`${id}-rules`, 'Detachment Rules', setting.detachmentRules, 'infoGroup')]),
+    ],
     categoryLinks: [
       categoryLink(`${id}-role`, role, roleId(role), true),
+      categoryLink(`${id}-own`, name, `${id}-cat`),
       ...keywords.map((keyword) => categoryLink(`${id}-${roleId(keyword)}`, keyword, roleId(keyword))),
     ],
     ...(most > 1 ? modelsOf(singular, facts, setting) : { selectionEntryGroups: armsOf(id, setting, 3) }),
@@ -76,15 +91,24 @@ export function unitOf(facts: UnitFacts, setting: UnitSetting): CatalogueRecord 
   });
 }
 
-/** One kind of model that may be taken so often; or a leader, and a group of kinds that differ in their weapons. */
+/** A group of models that differ in one weapon, of which they may be any; or a leader, and a group with a few special ones. */
 function modelsOf(singular: string, { models: [least, most] }: UnitFacts, setting: UnitSetting): CatalogueRecord {
   const { id, words } = setting;
   if (words.number(0, 2) === 0 || least >= 10) {
+    // The group and its models share the id of their limit, as they do in published files.
+    const greatest = limit(`${id}-m-max`, 'max', most);
     return {
-      selectionEntries: [
-        entry('model', `${id}-m`, singular, {
-          constraints: exactly(`${id}-m`, least, most),
-          selectionEntryGroups: armsOf(`${id}-m`, setting, 2),
+      selectionEntryGroups: [
+        group(`${id}-m`, `${least}-${most} ${singular}s`, {
+          defaultSelectionEntryId: `${id}-m0`,
+          constraints: [limit(`${id}-m-min`, 'min', least), greatest],
+          selectionEntries: words.some(setting.arms, 2).map((arm, at) =>
+            entry('model', `${id}-m${at}`, `${singular} w/ ${arm.name}`, {
+              constraints: [greatest],
+              selectionEntries: [heldArm(`${id}-m${at}`, arm.name, words)],
+              entryLinks: [link(`${id}-m${at}-c`, 'Close combat weapon', setting.blade)],
+            }),
+          ),
         }),
       ],
     };
@@ -146,6 +170,11 @@ function armsOf(id: string, { arms, words }: UnitSetting, groups: number): Catal
   });
 }
 
+/** A weapon that each model of a unit has, one for each: collective, with a minimum of one. */
+export function heldArm(id: string, name: string, words: Words): CatalogueRecord {
+  return { ...armOf(`${id}-arm`, name, words), collective: true, constraints: exactly(`${id}-held`, 1, 1) };
+}
+
 export function statisticsOf(id: string, name: string, words: Words): CatalogueRecord {
   const number = (min: number, max: number): string => String(words.number(min, max));
   return profile(`${id}-u`, name, 'Unit', [
@@ -156,7 +185,7 @@ export function statisticsOf(id: string, name: string, words: Words): CatalogueR
 
 /** A weapon with one or two modes of fire. */
 export function armOf(id: string, name: string, words: Words): CatalogueRecord {
-  const isRanged = !/axe|blade|claws|fist|flail|glaive|hammer|maul|pike|spear|staff/.test(name);
+  const isRanged = !/axe|blade|claws|combat|fist|flail|glaive|hammer|maul|pike|spear|staff/.test(name);
   const number = (min: number, max: number): string => String(words.number(min, max));
   const values = [
     ...[isRanged ? `${6 * words.number(2, 8)}"` : 'Melee', number(1, 6), `${number(2, 4)}+`, number(3, 14)],
@@ -171,32 +200,24 @@ export function armOf(id: string, name: string, words: Words): CatalogueRecord {
   });
 }
 
-/** Enhancements by detachment, each hidden where its detachment has not been chosen. */
+/** Enhancements, each hidden where its detachment has not been chosen: one for a hero, three for an army. */
 export function enhancementsOf(
   id: string,
   detachments: readonly { readonly id: string; readonly name: string }[],
   words: Words,
 ): CatalogueRecord {
   return group(id, 'Enhancements', {
-    constraints: [limit(`${id}-max`, 'max', 1)],
-    selectionEntryGroups: detachments.map((detachment, at) =>
-      group(`${id}-${at}`, `${detachment.name} Enhancements`, {
-        selectionEntries: Array.from({ length: 4 }, (_, number) => {
-          const own = `${id}-${at}-${number}`;
-          const name = words.thing();
-          return entry('upgrade', own, name, {
-            hidden: true,
-            modifiers: [
-              {
-                ...{ type: 'set', value: false, field: 'hidden' },
-                conditions: [condition('atLeast', 1, detachment.id, 'roster')],
-              },
-            ],
-            constraints: [limit(`${own}-max`, 'max', 1, 'roster')],
-            profiles: [ability(`${own}-p`, name, words.sentences(2))],
-            costs: [{ name: 'pts', typeId: POINTS, value: 5 * words.number(2, 7) }],
-          });
-        }),
+    constraints: [limit(`${id}-max`, 'max', 1), { ...limit(`${id}-army`, 'max', 3, 'force') }],
+    selectionEntries: detachments.flatMap((detachment, at) =>
+      Array.from({ length: 4 }, (_, number) => {
+        const own = `${id}-${at}-${number}`;
+        const name = words.thing();
+        return entry('upgrade', own, name, {
+          modifiers: [hiddenWithout(detachment.id, 'force')],
+          constraints: [limit(`${id}-of`, 'max', 1), limit(`${own}-max`, 'max', 1, 'roster')],
+          profiles: [ability(`${own}-p`, name, words.sentences(2))],
+          costs: [{ name: 'pts', typeId: POINTS, value: 5 * words.number(2, 7) }],
+        });
       }),
     ),
   });

@@ -7,7 +7,7 @@ export type ProfileKind = 'weapon' | 'ability' | 'statistics';
 const WEAPON = /weapon|attack/i;
 const ABILITY = /abilit|trait|power|spell|prayer|order|rule|psychic|ritual|aura/i;
 
-export function kindOf({ typeName, characteristics }: Profile): ProfileKind {
+export function kindOf({ typeName, characteristics }: Pick<Profile, 'typeName' | 'characteristics'>): ProfileKind {
   if (WEAPON.test(typeName)) return 'weapon';
   // One characteristic is a text, several are values of a table.
   return ABILITY.test(typeName) || characteristics.length === 1 ? 'ability' : 'statistics';

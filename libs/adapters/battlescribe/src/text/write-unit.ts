@@ -1,5 +1,5 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
-import type { DataSet, SelectionEntry } from '@arbiter/roster';
+import { otherNumber, type DataSet, type SelectionEntry } from '@arbiter/roster';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';
@@ -131,10 +131,11 @@ function namesByModifier({ modifiers, name }: SelectionEntry): string[] {
 /** What published data add to names, and people leave out: "[Legends]". */
 const REMARK = /\s*\[[^\]]*\]\s*$/;
 
-/** What people call a unit besides its name: as links at the root call it, and without remarks. */
+/** What people call a unit besides its name: as links at the root call it, without remarks, one of it, and several. */
 function otherNames(entry: SelectionEntry, data: DataSet): string[] {
   const links = data.primary.entryLinks.filter(({ targetId }) => targetId === entry.id).map(({ name }) => name);
-  return [...links, ...[entry.name, ...links].map((name) => name.replace(REMARK, ''))];
+  const names = [...new Set([entry.name, ...links].map((name) => name.replace(REMARK, '')))];
+  return [...links, ...names, ...names.map(otherNumber)];
 }
 
 function spanOf({ start, end }: { readonly start: number; readonly end: number }): { start: number; end: number } {

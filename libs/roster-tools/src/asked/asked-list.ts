@@ -1,0 +1,137 @@
+import { listedUnits, type NamedUnit } from './listed-units.js';
+import { cutAt, sentenceOf, takeLimit, withoutArticle, withoutEnds } from './phrases.js';
+
+export interface AskedList {
+  readonly faction: string;
+  readonly points: number;
+  readonly required: NamedUnit[];
+  /** Units, or all of a category: "no vehicles". */
+  readonly excluded: string[];
+  /** Choices for the army as a whole: "using the Ironstorm Spearhead detachment". */
+  readonly chosen: string[];
+  /** What the list is to be strong in: `ranged`, `melee`, or a category such as "vehicles". */
+  readonly emphasis?: string;
+}
+
+const BEGINNING = /^(?:build|make|write|create|give|design|draft|generate|i (?:want|need|would like)|i'd like) /i;
+const FOR_WHOM = /^(?:me|us) /i;
+const LISTS = ['list', 'army', 'roster', 'force'];
+/** Words before "list" that are no part of the name of a faction. */
+const QUALITIES = new Set(
+  'a an the me us competitive balanced casual fluffy fun good great legal new solid strong tournament valid themed army list'.split(
+    ' ',
+  ),
+);
+
+const RANGED = new Set('firepower shooting guns ranged gunline'.split(' '));
+const MELEE = new Set('melee fighting close-combat combat assault'.split(' '));
+/** Words that say by themselves what a list is to be strong in. */
+const ADJECTIVES: ReadonlyMap<string, string> = new Map([
+  ['shooty', 'ranged'],
+  ['gunline', 'ranged'],
+  ['fighty', 'melee'],
+  ['choppy', 'melee'],
+]);
+/** What says that the list is to be strong in the words after it, and in the word before it. */
+const STRONG_IN =
+  /\b(?:(?:lots|plenty|a lot|full) of|much|high|strong in|heavy on|focus(?:ed|ing)? on|a focus on|mostly|mainly) ([\p{L}-]+)(?: (?:attacks|weapons|units|combat))?/iu;
+const STRONG_AFTER = /(?<![\p{L}-])([\p{L}]+)[ -](?:heavy|focused|focussed|oriented|based)\b/iu;
+const HAVING_NO_MORE = / (?:army|list)$/i;
+
+/** Where a clause of a request begins; what names are not cut at. */
+const CLAUSES = [
+  'for',
+  'with',
+  'without',
+  'using',
+  'including',
+  'excluding',
+  'no',
+  'of',
+  'in',
+  'from',
+  'led by',
+  'featuring',
+];
+/** Names of units may hold the others: "Captain in Terminator Armour", "Overlord with Translocation Shroud". */
+const CLAUSES_AFTER_UNITS = ['for', 'without', 'using', 'excluding', 'no'];
+const TAKING = new Set(['with', 'including', 'led by', 'featuring']);
+const LEAVING = new Set(['without', 'excluding', 'no']);
+
+/** The list that is to be built; null where a question asks something else, or names no limit or no faction. */
+export function askedList(question: string): AskedList | null {
+  const sentence = sentenceOf(question);
+  const begun = sentence === null ? null : BEGINNING.exec(sentence);
+  if (sentence === null || !begun) return null;
+  const { points, rest } = takeLimit(sentence.slice(begun[0].length).replace(FOR_WHOM, ''));
+  const { emphasis, text } = takeEmphasis(rest);
+  const cut = cutAt(text.replaceAll(',', ' ,'), LISTS);
+  if (points === undefined || !cut) return null;
+  const asked: Asked = { factions: [], required: [], excluded: [], chosen: [] };
+  const named = cut.before
+    .split(' ')
+    .filter((word) => word !== '' && word !== ',' && !QUALITIES.has(word.toLowerCase()));
+  readClauses(cut.after, asked);
+  const faction = asked.factions[0] ?? named.join(' ');
+  if (faction === '') return null;
+  const { required, excluded, chosen } = asked;
+  return { faction, points, required, excluded, chosen, ...(emphasis !== undefined && { emphasis }) };
+}
+
+interface Asked {
+  readonly factions: string[];
+  readonly required: NamedUnit[];
+  readonly excluded: string[];
+  readonly chosen: string[];
+}
+
+function readClauses(text: string, asked: Asked): void {
+  let clause = cutAt(text, CLAUSES);
+  while (clause) {
+    const { word, after } = clause;
+    const next = cutAt(after, TAKING.has(word) ? CLAUSES_AFTER_UNITS : CLAUSES);
+    readClause(word, withoutEnds(next ? next.before : after, ['and', 'but', ',']), asked);
+    clause = next;
+  }
+}
+
+function readClause(word: string, said: string, { factions, required, excluded, chosen }: Asked): void {
+  if (said === '' || said === ',') return;
+  const detachment = detachmentIn(said, word);
+  if (detachment !== undefined) chosen.push(detachment);
+  else if (LEAVING.has(word)) excluded.push(...listedUnits(said).map(({ name }) => name.replace(/^any /i, '')));
+  else if (TAKING.has(word)) required.push(...listedUnits(said));
+  else factions.push(withoutArticle(said).replace(HAVING_NO_MORE, ''));
+}
+
+/** "the Ironstorm Spearhead detachment", or what an army uses. */
+function detachmentIn(said: string, word: string): string | undefined {
+  const name = withoutArticle(said).replace(/^detachment /i, '');
+  const without = withoutEnds(name, ['detachment', 'detachments']);
+  return without !== withoutArticle(said) || word === 'using' ? without : undefined;
+}
+
+/** What the list is to be strong in, and the text without that. */
+function takeEmphasis(text: string): { readonly emphasis?: string; readonly text: string } {
+  for (const pattern of [STRONG_IN, STRONG_AFTER]) {
+    const found = pattern.exec(text);
+    if (found?.[1] === undefined) continue;
+    const rest = `${text.slice(0, found.index)}${text.slice(found.index + found[0].length)}`;
+    return {
+      emphasis: emphasisOf(found[1].toLowerCase(), found[0]),
+      text: rest
+        .split(' ')
+        .filter((one) => one !== '')
+        .join(' '),
+    };
+  }
+  const words = text.split(' ');
+  const emphasis = words.map((word) => ADJECTIVES.get(word.toLowerCase())).find((one) => one !== undefined);
+  if (emphasis === undefined) return { text };
+  return { emphasis, text: words.filter((word) => !ADJECTIVES.has(word.toLowerCase())).join(' ') };
+}
+
+function emphasisOf(word: string, phrase: string): string {
+  if (RANGED.has(word)) return 'ranged';
+  return MELEE.has(word) || / combat$/i.test(phrase) ? 'melee' : word;
+}
