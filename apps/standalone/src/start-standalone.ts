@@ -27,6 +27,7 @@ import {
   bodyLimitOf,
   createLogger,
   describeStartError,
+  keepFilesPrivate,
   RandomIds,
   secretsOf,
   startArm,
@@ -126,6 +127,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     onSentencesJudged,
   } = options;
   const config = loadStandaloneConfig(env, cwd);
+  keepFilesPrivate();
   const ids = new RandomIds();
   const logger = createLogger({
     name: 'standalone',

@@ -216,7 +216,7 @@ export class LanceStore {
   private async connected(): Promise<Connection | null> {
     if (this.connection) return this.connection;
     try {
-      if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true });
+      if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true, mode: 0o700 });
       else await access(this.directory, constants.R_OK);
       // As an option: the library takes a session as its third argument as well, and drops it there (0.37.1).
       this.connection = await connect(this.directory, { session: this.session });
