@@ -27,6 +27,7 @@ import {
   bodyLimitOf,
   createLogger,
   describeStartError,
+  diskCheck,
   keepFilesPrivate,
   RandomIds,
   secretsOf,
@@ -206,7 +207,9 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       registry,
       transports: [bus],
       doors: http ? doorsOf(config, stores) : [],
-      checks: [],
+      checks: stores.directory
+        ? [diskCheck('library', stores.directory), diskCheck('records', orchestrated.directory)]
+        : [],
       concurrency: limitQuestions(config.orchestrator.values.maxQuestions),
       logger,
     });
