@@ -28,6 +28,7 @@ import {
   createLogger,
   describeStartError,
   diskCheck,
+  doorLimits,
   keepFilesPrivate,
   RandomIds,
   secretsOf,
@@ -270,12 +271,14 @@ function allArms(
 
 function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: StandaloneStores): ArmDoor[] {
   const { host, apiKey } = orchestrator.values;
+  const limits = doorLimits(orchestrator.values);
   return [
     {
       title: 'Arbiter',
       host,
       port: orchestrator.values.port,
       apiKey,
+      limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       bodyLimitBytes: bodyLimitOf,
       guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
@@ -285,6 +288,7 @@ function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: Stan
       host,
       port: retriever.values.port,
       apiKey,
+      limits,
       operations: operationsOf('retriever'),
       openRoutes: (router) => router.get('/health', publishedHealth(shared.vectorIndex, shared.keywordIndex)),
     },

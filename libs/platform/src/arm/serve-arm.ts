@@ -5,6 +5,7 @@ import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, ConfigValues, Variables } from '../config/define-config.js';
 import { keepFilesPrivate } from '../lifecycle/keep-files-private.js';
 import type { ProcessHost } from '../lifecycle/process-host.js';
+import { doorLimits } from '../http/limits/door-limits.js';
 import { runApp } from '../lifecycle/run-app.js';
 import type { Logger } from '../logging/create-logger.js';
 import { connectBus } from './connect-bus.js';
@@ -73,6 +74,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
             host: common.host,
             port: common.port,
             apiKey: common.apiKey,
+            limits: doorLimits(common),
             operations: operationsOf(name),
             ...door,
           },
