@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { bodyLimitOf, diskCheck, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { ingestionWorkerConfig } from './ingestion-worker.config.js';
 import { bindIngestionPorts, IngestionWorkerModule } from './ingestion-worker.module.js';
 
@@ -12,6 +12,6 @@ await serveArm({
   compose: (ports, { values, logger }) => ({
     module: IngestionWorkerModule.register(values, ports, logger),
     bodyLimitBytes: bodyLimitOf,
-    checks: [modelCheck('embedder', ports.embedder)],
+    checks: [modelCheck('embedder', ports.embedder), diskCheck('library', ports.directory)],
   }),
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
-import { bodyLimitOf, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
+import { bodyLimitOf, diskCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
@@ -38,5 +38,6 @@ await serveArm({
     concurrency: limitQuestions(values.maxQuestions),
     bodyLimitBytes: bodyLimitOf,
     guardedRoutes: mountMcp(values.toolsMayIngest),
+    checks: [diskCheck('records', ports.directory)],
   }),
 });

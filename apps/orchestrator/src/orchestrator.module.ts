@@ -233,7 +233,7 @@ export async function bindOrchestratorPorts(
   cwd: string,
   { folders, shipped }: PackFolders,
   mode: 'read' | 'write' = 'write',
-): Promise<OwnPorts & { close(): Promise<void> }> {
+): Promise<OwnPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const { dataDir, domainsDirs, answerRecords, modelPrices } = config;
   const prices = await readPriceTable(modelPrices, cwd);
   const webSearch = openWebSearch(config);
@@ -257,6 +257,7 @@ export async function bindOrchestratorPorts(
   const realShipped = await realpath(shipped).catch(() => shipped);
   const packTools = await openPackTools(packs, { allowed, shipped: realShipped, load: loadPackTools });
   return {
+    directory,
     sessions: stores.sessions,
     insights: stores.insights,
     answers,

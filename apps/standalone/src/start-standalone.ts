@@ -27,6 +27,9 @@ import {
   bodyLimitOf,
   createLogger,
   describeStartError,
+  diskCheck,
+  doorLimits,
+  keepFilesPrivate,
   RandomIds,
   secretsOf,
   startArm,
@@ -126,6 +129,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     onSentencesJudged,
   } = options;
   const config = loadStandaloneConfig(env, cwd);
+  keepFilesPrivate();
   const ids = new RandomIds();
   const logger = createLogger({
     name: 'standalone',
@@ -204,7 +208,9 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       registry,
       transports: [bus],
       doors: http ? doorsOf(config, stores) : [],
-      checks: [],
+      checks: stores.directory
+        ? [diskCheck('library', stores.directory), diskCheck('records', orchestrated.directory)]
+        : [],
       concurrency: limitQuestions(config.orchestrator.values.maxQuestions),
       logger,
     });
@@ -265,12 +271,14 @@ function allArms(
 
 function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: StandaloneStores): ArmDoor[] {
   const { host, apiKey } = orchestrator.values;
+  const limits = doorLimits(orchestrator.values);
   return [
     {
       title: 'Arbiter',
       host,
       port: orchestrator.values.port,
       apiKey,
+      limits,
       operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
       bodyLimitBytes: bodyLimitOf,
       guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
@@ -280,6 +288,7 @@ function doorsOf({ orchestrator, retriever }: StandaloneConfig, { shared }: Stan
       host,
       port: retriever.values.port,
       apiKey,
+      limits,
       operations: operationsOf('retriever'),
       openRoutes: (router) => router.get('/health', publishedHealth(shared.vectorIndex, shared.keywordIndex)),
     },

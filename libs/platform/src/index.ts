@@ -6,6 +6,7 @@ export * from './arm/start-arm.js';
 export * from './arm/version.js';
 export * from './config/index.js';
 export { mountHealthRoutes } from './health/mount-health-routes.js';
+export * from './health/disk-check.js';
 export * from './health/readiness.js';
 export * from './http/index.js';
 export * from './ids/random-ids.js';

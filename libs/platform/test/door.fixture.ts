@@ -150,7 +150,8 @@ export async function openDoor(
     metrics: new AppMetrics({ app: 'test', version: '1.2.3', processMetrics: false }),
     ...door,
   });
-  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const { limits } = door;
+  const server = await listen(app, { host: '127.0.0.1', port: 0, ...(limits && { limits }) });
   open.push(server);
   return { ...server, calls, lines };
 }

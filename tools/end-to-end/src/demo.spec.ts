@@ -2,6 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WORKSPACE } from './installation.js';
+import { bareSurroundings } from './machines/conditions.js';
+import { runDemo } from './machines/run-demo.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** As far as this each decision must be from tipping over. */
@@ -53,5 +55,15 @@ describe('arbiter demo, as a stranger runs it', () => {
       expect(Math.abs((answer.confidence ?? Number.NaN) - threshold)).toBeGreaterThanOrEqual(LEAST_MARGIN);
     }
     expect({ code, asExpected }).toEqual({ code: 0, asExpected: true });
+  });
+
+  it('ends alike without a home, a temporary folder, a language, and any program but node', async () => {
+    const [dataDir, folder] = [await folders.create(), await folders.create()];
+    const { ended, asExpected, stderr } = await runDemo(await bareSurroundings(folder), dataDir);
+    expect({ ended, asExpected, said: stderr.includes('arbiter:') }).toEqual({
+      ended: 0,
+      asExpected: true,
+      said: false,
+    });
   });
 });

@@ -29,6 +29,13 @@ describe('arbiter demo', () => {
     expect(stdout).toContain('What to run next:');
   });
 
+  it('waits longer than usual for what reads, unless it was told how long', async () => {
+    const scripts = library(isUnanswerable);
+    const env = { VALIDATION_READER_TIMEOUT_MS: '700' };
+    const { opened } = await runArbiter(['demo'], { scripts, env });
+    expect(opened[0]?.env).toMatchObject({ SYNTHESIS_READER_TIMEOUT_MS: '14000', VALIDATION_READER_TIMEOUT_MS: '700' });
+  });
+
   it('ends with 1 and says which question ended otherwise than it should', async () => {
     const { exitCode, stdout } = await runArbiter(['demo'], { scripts: library(() => false) });
     expect(exitCode).toBe(1);

@@ -14,6 +14,16 @@ import { examples, type Register } from './register.js';
 /** Apart from the user's own library, so that nothing of the sample turns up there. */
 const DEMO_DATA_DIR = '.arbiter/demo';
 
+/**
+ * Nobody waits elsewhere for these answers, so on a slow machine the demo is slow and not careless: past the usual five seconds
+ * an answer would be written, and checked, without having been read. What the user has set goes first.
+ */
+const PATIENCE: Readonly<Record<string, string>> = {
+  SYNTHESIS_READER_TIMEOUT_MS: '14000',
+  VALIDATION_READER_TIMEOUT_MS: '14000',
+  RETRIEVER_INDEX_TIMEOUT_MS: '10000',
+};
+
 interface DemoAnswer extends DemoQuestion {
   readonly answer: Answer;
   /** What is wrong with it; null when nothing is. */
@@ -34,7 +44,7 @@ export const registerDemo: Register = (program, execute) => {
 
 export async function demo(context: CommandContext): Promise<ExitCode> {
   const script = await readDemoScript();
-  const env = { ...context.env, ARBITER_DATA_DIR: context.options.dataDir ?? DEMO_DATA_DIR };
+  const env = { ...PATIENCE, ...context.env, ARBITER_DATA_DIR: context.options.dataDir ?? DEMO_DATA_DIR };
   return withLibrary({ ...context, env }, { writes: true }, async (library) => {
     const started = context.now();
     remark(context, `Reading the domain ${script.domain} into ${library.place}`);

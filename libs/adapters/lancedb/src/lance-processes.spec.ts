@@ -93,6 +93,26 @@ describe('a reader in another process', () => {
   );
 });
 
+describe('a folder for temporary files that cannot be written', () => {
+  it(
+    'ends no process: a writer takes one in its store, a reader one of the usual',
+    async () => {
+      const directory = await stores.folder();
+      const env = { TMPDIR: `${directory}/none` };
+      const writer = start('loop-writer.child.ts', [directory, '0'], { env });
+      expect(await writer.read()).toBe(0);
+      expect(existsSync(`${directory}/.temporary`)).toBe(true);
+      await writer.kill();
+      const reader = start('reader.child.ts', [directory], { env });
+      expect(await reader.ask('none')).toEqual({ vectors: 'NOT_FOUND', keywords: 'NOT_FOUND' });
+      expect(await reader.ask('c')).toMatchObject({ vectors: expect.arrayContaining(['beacon version 0']) });
+      await stores.open({ directory });
+      expect(existsSync(`${directory}/.temporary`)).toBe(false);
+    },
+    HANG_GUARD_MS,
+  );
+});
+
 describe('a directory that cannot be written', () => {
   const failure = (cause: string): unknown => ({
     code: 'UNAVAILABLE',
@@ -117,14 +137,14 @@ describe('a directory that cannot be written', () => {
     HANG_GUARD_MS,
   );
 
-  // Only root can start a process as somebody else; root itself may write everywhere.
+  // Only root can become somebody else, which the child does once it has read its code: nobody may not enter every checkout; root itself may write everywhere.
   const asNobody = process.getuid?.() === 0 ? it : it.skip;
   asNobody(
     'because it belongs to another user is UNAVAILABLE',
     async () => {
       const directory = await stores.folder();
       await chmod(directory, 0o755);
-      const writer = start('filling-writer.child.ts', [`${directory}/store`], { uid: NOBODY });
+      const writer = start('filling-writer.child.ts', [`${directory}/store`], { env: { BECOME_USER: `${NOBODY}` } });
       expect(await writer.read()).toEqual(failure('permission denied'));
     },
     HANG_GUARD_MS,

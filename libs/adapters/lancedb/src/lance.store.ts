@@ -10,6 +10,7 @@ import { LanceVectorIndex } from './lance-vector.index.js';
 import { isMissingTable, isUnfinishedTable, translateLanceError } from './lance-errors.js';
 import { SharedTables } from './shared-tables.js';
 import { folderIdentity, type OpenedTable } from './table-version.js';
+import { ensureTemporaryFolder } from './temporary-folder.js';
 import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
 
 /**
@@ -58,7 +59,8 @@ export class LanceStore {
   private readonly background = new Set<Promise<void>>();
   private readonly writes = new SerialQueue();
   private readonly shared: SharedTables;
-  private readonly session: Session;
+  /** Made once there is a folder for what it cannot keep in memory. */
+  private session: Session | null = null;
   private connection: Connection | null = null;
   private closed = false;
 
@@ -69,8 +71,6 @@ export class LanceStore {
     this.residentAfterSearches = options.residentAfterSearches ?? RESIDENT_AFTER_SEARCHES;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.shared = new SharedTables(this.clock);
-    const { index, metadata } = CACHE_BYTES[options.mode];
-    this.session = new Session(index, metadata);
   }
 
   /**
@@ -128,7 +128,7 @@ export class LanceStore {
 
   /** What Lance keeps in memory of indexes and files' metadata, in bytes. */
   get cachedBytes(): number {
-    return Number(this.session.sizeBytes());
+    return Number(this.session?.sizeBytes() ?? 0);
   }
 
   /** Where the files of a table lie. */
@@ -216,8 +216,12 @@ export class LanceStore {
   private async connected(): Promise<Connection | null> {
     if (this.connection) return this.connection;
     try {
-      if (this.options.mode === 'read-write') await mkdir(this.directory, { recursive: true });
+      const writable = this.options.mode === 'read-write';
+      if (writable) await mkdir(this.directory, { recursive: true, mode: 0o700 });
       else await access(this.directory, constants.R_OK);
+      await ensureTemporaryFolder(this.directory, writable);
+      const { index, metadata } = CACHE_BYTES[this.options.mode];
+      this.session ??= new Session(index, metadata);
       // As an option: the library takes a session as its third argument as well, and drops it there (0.37.1).
       this.connection = await connect(this.directory, { session: this.session });
       return this.connection;

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 export interface ChildOptions {
   /** Words put before `node`, such as `['prlimit', '--fsize=1000']`. */
   readonly prefix?: readonly string[];
-  readonly uid?: number;
+  /** Laid over the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A process of its own that runs a script of this folder; it takes and gives one JSON value a line. */
@@ -16,7 +17,7 @@ export class Child {
   private stderr = '';
   readonly exited: Promise<void>;
 
-  constructor(script: string, args: readonly string[], { prefix = [], uid }: ChildOptions = {}) {
+  constructor(script: string, args: readonly string[], { prefix = [], env = {} }: ChildOptions = {}) {
     const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
     const [command = process.execPath, ...rest] = [
       ...prefix,
@@ -26,7 +27,7 @@ export class Child {
     ];
     this.process = spawn(command, rest, {
       stdio: ['pipe', 'pipe', 'pipe'],
-      ...(uid === undefined ? {} : { uid, gid: uid }),
+      env: { ...process.env, ...env },
     });
     this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
     this.process.stderr.on('data', (data: Buffer) => (this.stderr += data.toString()));

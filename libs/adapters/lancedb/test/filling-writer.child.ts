@@ -1,8 +1,13 @@
 import { LanceStore } from '../src/lance.store.js';
 import { embeddedChunk } from './versioned-documents.js';
 
-// Writes until it fails, and says how.
+// Writes until it fails, and says how; as another user where BECOME_USER names one.
 const [directory = ''] = process.argv.slice(2);
+const user = Number(process.env.BECOME_USER ?? Number.NaN);
+if (!Number.isNaN(user)) {
+  process.setgid?.(user);
+  process.setuid?.(user);
+}
 const { signal } = new AbortController();
 try {
   const store = await LanceStore.open({ directory, mode: 'read-write' });

@@ -3,7 +3,9 @@ import { operationsOf, type Arm } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, ConfigValues, Variables } from '../config/define-config.js';
+import { keepFilesPrivate } from '../lifecycle/keep-files-private.js';
 import type { ProcessHost } from '../lifecycle/process-host.js';
+import { doorLimits } from '../http/limits/door-limits.js';
 import { runApp } from '../lifecycle/run-app.js';
 import type { Logger } from '../logging/create-logger.js';
 import { connectBus } from './connect-bus.js';
@@ -51,6 +53,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
     definition,
     host,
     async start({ config, logger, signal, onStop }) {
+      keepFilesPrivate();
       const { values } = config;
       // Sound: V holds the common variables and a port, which TypeScript does not see through the mapped type.
       const common = values as unknown as ConfigValues<typeof commonVariables> & { readonly port: number };
@@ -71,6 +74,7 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
             host: common.host,
             port: common.port,
             apiKey: common.apiKey,
+            limits: doorLimits(common),
             operations: operationsOf(name),
             ...door,
           },

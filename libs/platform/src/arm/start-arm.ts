@@ -14,6 +14,7 @@ import { assertBindable } from '../config/assert-bindable.js';
 import { Readiness, type ReadinessCheck } from '../health/readiness.js';
 import { apiKeyAuthentication } from '../http/authenticate.js';
 import { createHttpDoor } from '../http/http-door.js';
+import type { DoorLimits } from '../http/limits/door-limits.js';
 import { listen, type ListeningServer } from '../http/listen.js';
 import type { Logger } from '../logging/create-logger.js';
 import { NestLogger } from '../logging/nest.logger.js';
@@ -26,6 +27,8 @@ export interface ArmDoor {
   readonly host: string;
   readonly port: number;
   readonly apiKey: string | undefined;
+  /** What clients may take of it; the usual limits when absent. */
+  readonly limits?: DoorLimits;
   readonly operations: readonly AnyOperation[];
   /** Who answers what this process does not serve itself: the other arms, behind a gateway. */
   readonly passOn?: InvokeOperation;
@@ -132,7 +135,7 @@ interface Behind {
 }
 
 function open(door: ArmDoor, { version, dispatcher, readiness, metrics, logger }: Behind): Promise<ListeningServer> {
-  const { title, host, port, apiKey, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } = door;
+  const { title, host, port, apiKey, limits, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } = door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);
   const handler = createHttpDoor({
@@ -142,12 +145,13 @@ function open(door: ArmDoor, { version, dispatcher, readiness, metrics, logger }
     logger,
     health: readiness,
     metrics,
+    ...(limits && { limits }),
     ...(apiKey !== undefined && { authenticate: apiKeyAuthentication(apiKey) }),
     ...(bodyLimitBytes && { bodyLimitBytes }),
     ...(openRoutes && { openRoutes }),
     ...(guardedRoutes && { guardedRoutes: (router) => guardedRoutes(router, { invoke, version, logger }) }),
   });
-  return listen(handler, { host, port });
+  return listen(handler, { host, port, ...(limits && { limits }) });
 }
 
 function transportCheck(transport: OperationTransport): ReadinessCheck {

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { LOG_LEVELS } from '../logging/log-levels.js';
-import { flag, text, urlOf } from './value-schemas.js';
+import {
+  CONNECTIONS,
+  CONNECTIONS_PER_CLIENT,
+  isAddressOrNetwork,
+  REQUESTS_PER_MINUTE,
+} from '../http/limits/door-limits.js';
+import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
 import { variable } from './variable.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
 const MIN_KEY_LENGTH = 16;
+
+const MOST_REQUESTS = 1_000_000;
+const MOST_CONNECTIONS = 100_000;
 
 /** Variables that every app has; spread them into `variables`. */
 export const commonVariables = {
@@ -48,6 +57,34 @@ export const commonVariables = {
     values: `at least ${MIN_KEY_LENGTH} visible ASCII characters`,
     description: 'Key that HTTP clients must send.',
     secret: true,
+    common: true,
+  }),
+  requestsPerMinute: variable({
+    env: 'HTTP_REQUESTS_PER_MINUTE',
+    schema: wholeNumber(0, MOST_REQUESTS),
+    description: `Requests that one client may send in a minute, by its address (IPv6: the first 64 bits); more are refused with 429. A wrong key counts as ten. 0: any number. Unless it is set, ${REQUESTS_PER_MINUTE}, and any number for programs on this machine.`,
+    common: true,
+  }),
+  connectionsPerClient: variable({
+    env: 'HTTP_CONNECTIONS_PER_CLIENT',
+    schema: wholeNumber(0, MOST_CONNECTIONS),
+    description: `Connections that one client may have at once; more are refused with 429. 0: any number. Unless it is set, ${CONNECTIONS_PER_CLIENT}, and any number for programs on this machine.`,
+    common: true,
+  }),
+  maxConnections: variable({
+    env: 'HTTP_MAX_CONNECTIONS',
+    schema: wholeNumber(0, MOST_CONNECTIONS),
+    default: CONNECTIONS,
+    description: 'Connections of all clients at once; more are refused with 503. 0: any number.',
+    common: true,
+  }),
+  trustedProxies: variable({
+    env: 'HTTP_TRUSTED_PROXIES',
+    schema: commaList().refine((members) => members.every(isAddressOrNetwork)),
+    default: [],
+    values: 'comma-separated list of addresses and networks such as 10.0.0.0/8',
+    description:
+      'Reverse proxies before this server: a client is whom their `X-Forwarded-For` names, and limits of one client do not hold for them.',
     common: true,
   }),
 };

@@ -1,6 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { closeDoors, openDoor } from '../../test/door.fixture.js';
+import { diskCheck } from './disk-check.js';
 import { Readiness, type ReadinessCheck } from './readiness.js';
 
 afterEach(closeDoors);
@@ -32,6 +33,20 @@ describe('/health/ready', () => {
       },
     });
     expect(told).toEqual([['broker', expect.objectContaining({ message: expect.stringContaining('nats://') })]]);
+  });
+
+  it.each([
+    ['ENOSPC', 'disk full'],
+    ['EROFS', 'disk read-only'],
+    ['EACCES', 'disk not writable'],
+    ['EIO', 'unavailable'],
+  ])('tells of a disk that reports %s that it is: %s', async (reason, told) => {
+    const error = new ArbiterError('UNAVAILABLE', 'could not be written', { details: { path: '/secret', reason } });
+    const { status, body } = await ready(new Readiness([diskCheck('library', { probe: () => Promise.reject(error) })]));
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { status: 'unready', checks: { library: { status: 'down', reason: told } } },
+    });
   });
 
   it('does not show what strangers threw', async () => {

@@ -27,6 +27,16 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   FORBIDDEN: 'not let in',
 };
 
+/** What the system says of a disk, which names nothing either. */
+const DISK_REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOSPC', 'disk full'],
+  ['EDQUOT', 'disk full'],
+  ['EFBIG', 'disk full'],
+  ['EROFS', 'disk read-only'],
+  ['EACCES', 'disk not writable'],
+  ['EPERM', 'disk not writable'],
+]);
+
 const DEFAULT_TIMEOUT_MS = 2_000;
 
 /** Whether an app can do its work now. Probes that come together share one round of checks. */
@@ -78,8 +88,13 @@ async function run(
   } catch (thrown) {
     onDown(name, thrown);
     // Probes are open to everybody: a sentence may name a broker, a path or a key. It stands in the log.
-    return { status: 'down', reason: thrown instanceof ArbiterError ? (REASONS[thrown.code] ?? 'failed') : 'failed' };
+    return { status: 'down', reason: reasonOf(thrown) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof ArbiterError)) return 'failed';
+  return DISK_REASONS.get(thrown.details.reason) ?? REASONS[thrown.code] ?? 'failed';
 }

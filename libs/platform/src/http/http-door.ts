@@ -6,6 +6,9 @@ import { mountHealthRoutes } from '../health/mount-health-routes.js';
 import type { Readiness } from '../health/readiness.js';
 import { mountMetricsRoute } from '../metrics/mount-metrics-route.js';
 import type { AppMetrics } from '../metrics/app-metrics.js';
+import { USUAL_LIMITS, isListed, type DoorLimits } from './limits/door-limits.js';
+import { limitRequests } from './limits/limit-requests.js';
+import { plainAddress } from './limits/client-of.js';
 import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
 import { discardBody } from './read-json-body.js';
 import { identifyRequests, requestIdOf } from './request-identity.js';
@@ -24,21 +27,26 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
   /** Further routes that need the key like the operations do. */
   readonly guardedRoutes?: (router: Router) => void;
   readonly newRequestId?: () => string;
+  /** Default: {@link USUAL_LIMITS}. */
+  readonly limits?: DoorLimits;
 }
 
 /**
  * Puts everything that an arm answers over HTTP on an Express application: health, OpenAPI and the open routes for
- * everybody; then, for whom the key lets in, metrics, the guarded routes and the operations. What is mounted later
+ * everybody, as often as the limits allow; then, for whom the key lets in, metrics, the guarded routes and the operations. What is mounted later
  * (a Nest application's own routes, `mountProblemFallback`) is behind the key too.
  */
 export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
-  const { api, health, metrics, operations, authenticate, newRequestId = randomUUID } = options;
+  const { api, health, metrics, operations, authenticate, newRequestId = randomUUID, limits = USUAL_LIMITS } = options;
   app.disable('x-powered-by');
   // Answers are made anew each time and marked no-store: a hash of them helps nobody.
   app.disable('etag');
+  app.set('trust proxy', (address: string) => isListed(limits.trustedProxies, plainAddress(address)));
   app.use(identifyRequests(newRequestId), boundUnreadBodies, protectResponses, observeResponses(options));
 
+  // Probes come from the machinery that runs us, often through one address.
   mountHealthRoutes(app, health);
+  app.use(limitRequests(limits));
   const document = buildOpenApi(operations, api);
   app.get('/openapi.json', (_req, res) => void res.json(document));
   if (options.openRoutes) app.use(routerOf(options.openRoutes));

@@ -1,10 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { USUAL_LIMITS, type DoorLimits } from './limits/door-limits.js';
+import { limitConnections } from './limits/limit-connections.js';
 
 export interface ListenOptions {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
+  /** Default: {@link USUAL_LIMITS}. */
+  readonly limits?: DoorLimits;
 }
 
 export interface ListeningServer {
@@ -18,10 +22,16 @@ export interface ListeningServer {
 const DEFAULT_CLOSE_GRACE_MS = 5_000;
 /** How often connections are looked at that have become idle since the server stopped listening. */
 const IDLE_SWEEP_MS = 50;
+/** A head is sent in one go; Node's own minute lets a client hold a connection for it with a byte now and then. */
+const HEAD_MS = 15_000;
 
 /** @throws Error with the system's code (EADDRINUSE, EACCES, EADDRNOTAVAIL), which `describeStartError` puts into words */
-export async function listen(handler: RequestListener, { host, port }: ListenOptions): Promise<ListeningServer> {
-  const server = createServer(handler);
+export async function listen(
+  handler: RequestListener,
+  { host, port, limits = USUAL_LIMITS }: ListenOptions,
+): Promise<ListeningServer> {
+  const server = createServer({ headersTimeout: HEAD_MS });
+  limitConnections(server, handler, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError, SupportCalibration } from '@arbiter/contracts';
 import type { CalibrationStore } from '@arbiter/ports';
+import { PRIVATE_FOLDER } from '../data-directory/private-files.js';
 import { writeFileAtomically } from '../data-directory/write-file-atomically.js';
 import { fileNameOf } from '../file-names.js';
 import { fromFilesystemError } from '../filesystem-error.js';
@@ -48,7 +49,7 @@ export class FilesystemCalibrationStore implements CalibrationStore {
     if (!writable) throw new ArbiterError('FORBIDDEN', 'Calibrations are open for reading only.');
     const target = this.#pathOf(calibration.domain);
     try {
-      await mkdir(path, { recursive: true });
+      await mkdir(path, { recursive: true, ...PRIVATE_FOLDER });
       await writeFileAtomically(target, `${JSON.stringify(calibration)}\n`, join(path, `.${randomUUID()}.tmp`));
     } catch (error) {
       throw fromFilesystemError(error, target, 'data');

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ManualClock } from '@arbiter/ports/testing';
@@ -20,6 +20,59 @@ const child = (...given: Parameters<typeof startChild>): Child => {
 afterEach(async () => {
   for (const one of children.splice(0)) await one.kill();
 });
+
+describe('a data directory', () => {
+  it('lets in nobody but its user, whatever the umask, and what it holds is for that user alone', async () => {
+    const umask = process.umask(0);
+    try {
+      const path = join(await newFolder(), 'data');
+      const directory = await openToWrite(path);
+      await directory.write(directory.resolve('documents', 'notes', 'a.txt'), 'private');
+      await directory.setUrl('http://127.0.0.1:1');
+      await directory.close();
+      const names = ['.', ...(await readdir(path, { recursive: true }))];
+      expect(names.length).toBeGreaterThan(5);
+      expect(await modesOf(path, names)).toEqual(['600', '700']);
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it('closes what was written for all to read, and nothing that is not its own', async () => {
+    const path = await newFolder();
+    await mkdir(join(path, 'documents'), { mode: 0o755 });
+    await mkdir(join(path, 'photos'), { mode: 0o755 });
+    await writeFile(join(path, 'answers.jsonl'), '', { mode: 0o644 });
+    await (await openToWrite(path)).close();
+    expect(await modesOf(path, ['documents'])).toEqual(['700']);
+    expect(await modesOf(path, ['answers.jsonl'])).toEqual(['600']);
+    expect(await modesOf(path, ['photos'])).toEqual(['755']);
+  });
+
+  it('that can be written passes its probe and keeps nothing of it', async () => {
+    const path = await newFolder();
+    const directory = await openToWrite(path);
+    await directory.probe();
+    expect(await readdir(join(path, 'staging'))).toEqual([]);
+    await directory.close();
+    await expect(directory.probe()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('says with which word of the system its probe failed', async () => {
+    const path = await newFolder();
+    const directory = await openToWrite(path);
+    await rm(join(path, 'staging'), { recursive: true });
+    await writeFile(join(path, 'staging'), '');
+    await expect(directory.probe()).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'ENOTDIR' } });
+    await directory.close();
+  });
+});
+
+/** The different permissions among these names, in octal. */
+async function modesOf(root: string, names: readonly string[]): Promise<string[]> {
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(root, name))).mode & 0o777));
+  return [...new Set(modes.map((mode) => mode.toString(8)))].sort();
+}
 
 describe('openDataDirectory', () => {
   it('makes the folder and says which format it has', async () => {

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { type Clock, timestampOf } from '@arbiter/ports';
@@ -7,6 +8,7 @@ import { DocumentFiles } from '../documents/document-files.js';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { parseJson, readTextFile } from '../read-text-file.js';
 import { DirectoryLock, type LockOwner, readOwner } from './directory-lock.js';
+import { closeToOthers, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.js';
 import { type FileContent, writeFileAtomically } from './write-file-atomically.js';
 
 /** Raised when an older Arbiter could misread what a newer one writes. */
@@ -16,6 +18,11 @@ const FORMAT_FILE = 'format.json';
 const LOCK_FOLDER = 'lock';
 /** Files on their way to their names; what a crash leaves here is nobody's. */
 const STAGING_FOLDER = 'staging';
+
+/** Of random bytes, since some disks store zeros without room. */
+const PROBE_BYTES = 4 * 1_024;
+/** With less, the next job ends in the middle: a small one writes some megabytes. */
+const LEAST_ROOM_BYTES = 8 * 1_024 * 1_024;
 
 const DataFormat = z.object({ format: z.literal('arbiter-data'), version: z.int().min(1) });
 
@@ -41,13 +48,14 @@ export async function openDataDirectory({ path, mode, clock, owner }: DataDirect
   try {
     const known = await readFormat(root);
     if (mode === 'read') return new DataDirectory(root, null);
-    await mkdir(root, { recursive: true });
+    await mkdir(root, { recursive: true, ...PRIVATE_FOLDER });
     const lock = await DirectoryLock.acquire(join(root, LOCK_FOLDER), {
       startedAt: timestampOf(clock),
       ...(owner?.url === undefined ? {} : { url: owner.url }),
     });
     try {
       const directory = new DataDirectory(root, lock);
+      await closeToOthers(root);
       await emptyStaging(directory.resolve(STAGING_FOLDER));
       await new DocumentFiles(directory).sweep();
       const format = { format: 'arbiter-data', version: DATA_FORMAT_VERSION };
@@ -108,6 +116,26 @@ export class DataDirectory {
     await this.attempt(path, () => writeFileAtomically(path, content, temporary));
   }
 
+  /**
+   * Whether what comes next could be written: there is room, and a small file can be.
+   *
+   * @throws ArbiterError UNAVAILABLE with the system's word for it in `details.reason`: ENOSPC, EROFS, EACCES
+   */
+  async probe(): Promise<void> {
+    this.refuseUnlessWritable();
+    this.#staged += 1;
+    const path = this.resolve(STAGING_FOLDER, `${this.#staged}.tmp`);
+    await this.attempt(path, async () => {
+      const { bavail, bsize } = await statfs(this.path);
+      if (bavail * bsize < LEAST_ROOM_BYTES) throw Object.assign(new Error('too little room'), { code: 'ENOSPC' });
+      try {
+        await writeFile(path, randomBytes(PROBE_BYTES), { ...PRIVATE_FILE, flag: 'wx' });
+      } finally {
+        await rm(path, { force: true });
+      }
+    });
+  }
+
   /** Runs a step on a file of the directory; what the system refuses becomes an ArbiterError that says what to do. */
   async attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
     try {
@@ -153,7 +181,7 @@ async function readFormat(root: string): Promise<boolean> {
 
 /** Takes away what a crash has left, and nothing that is not ours. */
 async function emptyStaging(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, ...PRIVATE_FOLDER });
   const left = (await readdir(folder)).filter((name) => /^\d+\.tmp$/.test(name));
   for (const name of left) await rm(join(folder, name), { force: true });
 }

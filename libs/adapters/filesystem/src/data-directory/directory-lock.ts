@@ -5,6 +5,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { z } from 'zod';
 import { hasCode } from '../filesystem-error.js';
 import { identifyThisProcess, isAlive } from './process-identity.js';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.js';
 
 /** Times that another process may get in between before it is taken for the owner. */
 const ATTEMPTS = 20;
@@ -54,7 +55,7 @@ export class DirectoryLock {
     folder: string,
     { startedAt, url, newToken = randomUUID }: { startedAt: string; url?: string; newToken?: () => string },
   ): Promise<DirectoryLock> {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, ...PRIVATE_FOLDER });
     const record: LockRecord = {
       ...(await identifyThisProcess()),
       token: newToken(),
@@ -85,7 +86,7 @@ export class DirectoryLock {
   /** @returns false when another process was faster */
   async #take(): Promise<boolean> {
     const candidate = join(this.folder, `${this.record.token}.candidate`);
-    await writeFile(candidate, JSON.stringify(this.record), { flush: true });
+    await writeFile(candidate, JSON.stringify(this.record), { flush: true, ...PRIVATE_FILE });
     try {
       await link(candidate, recordPath(this.folder, this.generation));
     } catch (error) {
@@ -110,7 +111,7 @@ export class DirectoryLock {
 
   async #replace(record: LockRecord): Promise<void> {
     const candidate = join(this.folder, `${record.token}.candidate`);
-    await writeFile(candidate, JSON.stringify(record), { flush: true });
+    await writeFile(candidate, JSON.stringify(record), { flush: true, ...PRIVATE_FILE });
     await rename(candidate, recordPath(this.folder, this.generation));
   }
 }

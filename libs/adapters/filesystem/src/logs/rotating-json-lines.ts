@@ -1,6 +1,7 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../data-directory/private-files.js';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { Serial } from '../serial.js';
 
@@ -41,7 +42,7 @@ export class RotatingJsonLines {
         const line = `${JSON.stringify(record)}\n`;
         const size = (this.#size ??= await this.#open());
         if (size > 0 && size + Buffer.byteLength(line) > maxBytes) await this.#rotate();
-        await appendFile(path, line, { mode: 0o600 });
+        await appendFile(path, line, PRIVATE_FILE);
         this.#size += Buffer.byteLength(line);
       });
     } catch (error) {
@@ -58,7 +59,7 @@ export class RotatingJsonLines {
   }
 
   async #open(): Promise<number> {
-    await mkdir(dirname(this.options.path), { recursive: true });
+    await mkdir(dirname(this.options.path), { recursive: true, ...PRIVATE_FOLDER });
     try {
       return (await stat(this.options.path)).size;
     } catch (error) {

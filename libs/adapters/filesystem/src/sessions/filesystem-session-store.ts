@@ -4,6 +4,7 @@ import { SerialQueue } from '@arbiter/adapter-kit';
 import { SessionMessage } from '@arbiter/contracts';
 import { redactMessages, type DeletedDocuments, type SessionStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../data-directory/private-files.js';
 import { syncFolder } from '../data-directory/write-file-atomically.js';
 import { fileNameOf } from '../file-names.js';
 import { readLinesBackwards } from '../read-lines.js';
@@ -122,8 +123,8 @@ export class FilesystemSessionStore implements SessionStore {
   async #openForAppending(path: string): Promise<{ readonly file: FileHandle; readonly isNew: boolean }> {
     const present = await nullWhenMissing(() => open(path, 'r+'));
     if (present) return { file: present, isNew: false };
-    await mkdir(this.directory.resolve(FOLDER), { recursive: true });
-    return { file: await open(path, 'wx+'), isNew: true };
+    await mkdir(this.directory.resolve(FOLDER), { recursive: true, ...PRIVATE_FOLDER });
+    return { file: await open(path, 'wx+', PRIVATE_FILE.mode), isNew: true };
   }
 
   #pathOf(sessionId: string): string {

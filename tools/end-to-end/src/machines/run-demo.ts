@@ -1,0 +1,49 @@
+import { WORKSPACE } from '../installation.js';
+import { runProgram } from '../run-program.js';
+import type { Surroundings } from './conditions.js';
+
+/** Reading the sample and loading the models included, on one core that has other work, too. */
+const DEMO_TIMEOUT_MS = 300_000;
+
+export interface DemoOutcome {
+  /** Exit code or signal. */
+  readonly ended: number | string;
+  /** Whether all four questions were decided as its script says. */
+  readonly asExpected: boolean;
+  /** Of each answer, 0–1; empty when the demo did not come so far. */
+  readonly confidences: readonly (number | null)[];
+  readonly stderr: string;
+}
+
+interface DemoOutput {
+  readonly asExpected: boolean;
+  readonly answers: readonly { readonly answer: { readonly confidence: number | null } }[];
+}
+
+/** Runs `arbiter demo` in these surroundings. @param dataDir where it keeps its library */
+export async function runDemo(surroundings: Surroundings, dataDir: string): Promise<DemoOutcome> {
+  const { prefix = [], env = {}, installation = WORKSPACE, node = process.execPath } = surroundings;
+  const [command = node, ...args] = [
+    ...prefix,
+    node,
+    installation.arbiterPath,
+    'demo',
+    '--json',
+    '--data-dir',
+    dataDir,
+  ];
+  const { code, signal, stdout, stderr } = await runProgram({
+    command,
+    args,
+    env,
+    cwd: dataDir,
+    timeoutMs: DEMO_TIMEOUT_MS,
+  });
+  const output = code === null || stdout === '' ? null : (JSON.parse(stdout) as Partial<DemoOutput>);
+  return {
+    ended: code ?? signal ?? 'unknown',
+    asExpected: output?.asExpected ?? false,
+    confidences: output?.answers?.map(({ answer }) => answer.confidence) ?? [],
+    stderr,
+  };
+}
