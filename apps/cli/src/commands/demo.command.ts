@@ -16,7 +16,7 @@ const DEMO_DATA_DIR = '.arbiter/demo';
 
 /**
  * Nobody waits elsewhere for these answers, so on a slow machine the demo is slow and not careless: past the usual five seconds
- * an answer would be written, and checked, without having been read. What the user has set goes first.
+ * an answer would be written, and checked, without having been read. What stands in the environment goes first.
  */
 const PATIENCE: Readonly<Record<string, string>> = {
   SYNTHESIS_READER_TIMEOUT_MS: '14000',
