@@ -12,7 +12,7 @@ const POINTS = [
 /** The units whose points a question asks for; null where it asks something else. */
 export function askedPoints(question: string): { readonly units: NamedUnit[] } | null {
   const { units } = match(question, POINTS) ?? {};
-  const listed = listedUnits((units ?? '').replace(/,?\s+(?:etc\.?|and so on)$/i, ''));
+  const listed = listedUnits((units ?? '').replace(/(?:,|(?<![\s,]))\s+(?:etc\.?|and so on)$/i, ''));
   return listed.length === 0 ? null : { units: listed };
 }
 

@@ -23,7 +23,13 @@ export function listedUnits(text: string): NamedUnit[] {
     const { units, models, count, name } = UNIT.exec(part.trim())?.groups ?? {};
     if (name === undefined) return [];
     const number = Math.max(1, numberOf(models === undefined ? count : units));
-    return [{ name: name.replace(/[.?!]+$/, ''), number, ...(models !== undefined && { models: numberOf(models) }) }];
+    return [
+      {
+        name: name.replace(/(?<![.?!])[.?!]+$/, ''),
+        number,
+        ...(models !== undefined && { models: numberOf(models) }),
+      },
+    ];
   });
 }
 
