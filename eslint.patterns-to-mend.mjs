@@ -3,14 +3,6 @@
  * whose length their callers bound, or a line; none may be added. What is mended leaves the list.
  */
 export const PATTERNS_TO_MEND = [
-  'apps/cli/src/commands/eval-grounding.command.spec.ts',
-  'apps/cli/src/commands/parse-count.ts',
-  'apps/cli/src/library/build-http-request.ts',
-  'apps/cli/src/library/http.library.ts',
-  'apps/cli/src/questions/parse-filter-values.ts',
-  'apps/cli/src/questions/parse-filters.ts',
-  'apps/cli/src/render/render-trust-report.ts',
-  'apps/cli/src/terminal/report-error.ts',
   'apps/orchestrator/src/agent/text-response.tool.ts',
   'apps/orchestrator/src/memory/exchange.ts',
   'apps/orchestrator/src/memory/references/ask-again.ts',
