@@ -11,7 +11,7 @@ import {
   wholeNumber,
   type ConfigValues,
 } from '@arbiter/platform';
-import { DEFAULT_MAX_DELIVERIES } from '@arbiter/ports';
+import { DEFAULT_MAX_DELIVERIES, DEFAULT_QUEUE_LIMITS } from '@arbiter/ports';
 
 /** Largest file that is read, in MiB, unless set otherwise: a book is 1, a scanned manual 50. */
 const DEFAULT_MAX_FILE_MIB = 64;
@@ -135,6 +135,25 @@ export const ingestionWorkerConfig = defineConfig({
       schema: wholeNumber(1, 64),
       default: 2,
       description: 'Jobs that run at once in one worker. Two jobs of one collection never do.',
+    }),
+    maxQueuedJobs: variable({
+      env: 'INGESTION_MAX_QUEUED_JOBS',
+      schema: wholeNumber(1, 1_000_000),
+      default: DEFAULT_QUEUE_LIMITS.jobs,
+      description: 'Jobs that may wait at once, of all tenants; a further one is refused (OVERLOADED).',
+    }),
+    maxQueuedJobsOfTenant: variable({
+      env: 'INGESTION_MAX_QUEUED_JOBS_OF_TENANT',
+      schema: wholeNumber(1, 1_000_000),
+      default: DEFAULT_QUEUE_LIMITS.jobsOfTenant,
+      description: 'Jobs of one tenant that may wait at once; a further one is refused (RATE_LIMITED).',
+    }),
+    maxQueuedContentMib: variable({
+      env: 'INGESTION_MAX_QUEUED_CONTENT_MIB',
+      schema: wholeNumber(1, 1_048_576),
+      default: DEFAULT_QUEUE_LIMITS.contentChars / 2 ** 20,
+      description:
+        'Documents sent along with jobs that wait, in millions (2^20) of characters, which a queue in the data directory holds in memory; a job that brings more is refused (OVERLOADED).',
     }),
     maxDeliveries: variable({
       env: 'INGESTION_MAX_DELIVERIES',

@@ -158,20 +158,20 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     });
     const halfWritten = new HalfWritten();
     const budgets = new JobBudgets(maxCost, ports.prices);
-    const reindex: ExecuteJob = (job, report, signal) =>
+    const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
-        const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder), budget: budgets.of(job) };
+        const own = { ...ports, embedder, chunkEmbedder: embedderOf(embedder), budget: budgets.of(job), turn };
         return new ReindexRun(job, own, { graceMs: SEARCH_GRACE_MS }, report).execute(signal);
       });
-    const ingest: ExecuteJob = (job, report, signal) =>
+    const ingest: ExecuteJob = (job, report, signal, turn) =>
       new IngestionRun(
         job,
-        { ...ports, parsers, read, lister, writer, eraser, halfWritten, budget: budgets.of(job), log: logger },
+        { ...ports, parsers, read, lister, writer, eraser, halfWritten, turn, budget: budgets.of(job), log: logger },
         report,
       ).execute(signal);
     const runner = new JobRunner(
       ports.queue,
-      (job, report, signal) => (job.reindex ? reindex : ingest)(job, report, signal),
+      (job, report, signal, turn) => (job.reindex ? reindex : ingest)(job, report, signal, turn),
       {
         workerId: ports.ids.next('worker'),
         concurrency,
@@ -249,7 +249,15 @@ export type Reach = 'anywhere' | { readonly besides: readonly string[] };
 export async function bindIngestionPorts(
   config: Pick<
     IngestionWorkerConfig,
-    'dataDir' | 'natsUrl' | 'maxDeliveries' | 'embeddingCacheMb' | 'modelPrices' | 'roots'
+    | 'dataDir'
+    | 'natsUrl'
+    | 'maxDeliveries'
+    | 'maxQueuedJobs'
+    | 'maxQueuedJobsOfTenant'
+    | 'maxQueuedContentMib'
+    | 'embeddingCacheMb'
+    | 'modelPrices'
+    | 'roots'
   > &
     LoaderSettings &
     StoreSettings &
@@ -277,7 +285,16 @@ export async function bindIngestionPorts(
     if (embeddingCache) closers.push(() => embeddingCache.close());
     const library = await openLibraryStores(config, directory);
     closers.push(() => library.close());
-    const jobs = await openJobQueue(config, { directory, clock, maxDeliveries: config.maxDeliveries });
+    const jobs = await openJobQueue(config, {
+      directory,
+      clock,
+      maxDeliveries: config.maxDeliveries,
+      limits: {
+        jobs: config.maxQueuedJobs,
+        jobsOfTenant: config.maxQueuedJobsOfTenant,
+        contentChars: config.maxQueuedContentMib * MIB,
+      },
+    });
     closers.push(() => jobs.close());
     const reserve = new DiskReserve(directory.resolve('reserve'));
     await reserve.hold();

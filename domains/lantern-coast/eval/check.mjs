@@ -75,7 +75,7 @@ function readJson(path) {
 const wordTokens = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? [];
 const countWords = (text) => text.split(/\s+/).filter(Boolean).length;
 const withoutFrontMatter = (text) => text.replace(/^---\n[\s\S]*?\n---\n/, '');
-const plainText = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`|]/g, ' ');
+const plainText = (text) => text.replace(/\[([^[\]]*)\]\([^)]*\)/g, '$1').replace(/[*`|]/g, ' ');
 const slug = (name) =>
   name
     .normalize('NFD')
@@ -137,7 +137,7 @@ function checkLinks() {
     read(path)
       .split('\n')
       .forEach((line, index) => {
-        for (const [, target] of line.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+        for (const [, target] of line.matchAll(/\]\(([^)#\s]+)(?:[#\s][^)]*)?\)/g)) {
           if (/^[a-z]+:/.test(target)) continue;
           links += 1;
           if (!existsSync(resolve(PACK, dirname(path), target))) problem(`${path}:${index + 1}`, `dead link ${target}`);

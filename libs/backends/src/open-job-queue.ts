@@ -8,7 +8,7 @@ import {
 import { JetStreamJobQueue, JetStreamScheduleStore } from '@arbiter/adapters-nats-jetstream';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
-import type { Clock, JobQueue, JobReader, ScheduleStore } from '@arbiter/ports';
+import type { Clock, JobQueue, JobReader, QueueLimits, ScheduleStore } from '@arbiter/ports';
 import { brokerOf } from './broker-of.js';
 import type { JobQueueSettings, LibrarySettings } from './library-variables.js';
 
@@ -18,6 +18,7 @@ export interface OpenJobQueueOptions {
   readonly clock: Clock;
   /** Dead workers after which a job is given up, ≥ 1. */
   readonly maxDeliveries: number;
+  readonly limits?: QueueLimits;
 }
 
 export interface OpenedJobQueue {
@@ -35,10 +36,11 @@ export interface OpenedJobQueue {
  */
 export async function openJobQueue(
   settings: JobQueueSettings & LibrarySettings & { readonly natsUrl: string | undefined },
-  { directory, clock, maxDeliveries }: OpenJobQueueOptions,
+  { directory, clock, maxDeliveries, limits }: OpenJobQueueOptions,
 ): Promise<OpenedJobQueue> {
+  const bounds = limits && { limits };
   if (settings.jobQueue === 'filesystem') {
-    const queue = await FilesystemJobQueue.open({ directory, clock, maxDeliveries });
+    const queue = await FilesystemJobQueue.open({ directory, clock, maxDeliveries, ...bounds });
     const schedules = new FilesystemScheduleStore(directory, randomUUID);
     return { queue, schedules, close: () => queue.close() };
   }
@@ -53,6 +55,7 @@ export async function openJobQueue(
     clock,
     maxDeliveries,
     ackWaitMs: settings.jobLeaseSeconds * 1_000,
+    ...bounds,
   });
   return {
     queue,

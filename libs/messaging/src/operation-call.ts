@@ -54,7 +54,10 @@ export interface OperationClient {
     input: OperationRequest<O>,
     options?: CallOptions,
   ): Promise<OperationOutput<O>>;
-  /** Yields the events, returns the output. Ending the iteration early cancels the callee. Never retried. */
+  /**
+   * Yields the events, returns the output. Ending the iteration early cancels the callee. Retried as {@link request} is, until
+   * the first event: what has been told cannot be taken back.
+   */
   stream<O extends AnyOperation>(
     operation: O,
     input: OperationRequest<O>,

@@ -32,16 +32,33 @@ export interface JobSelection {
   readonly state?: JobState;
   /** At most so many, ≥ 1. */
   readonly limit: number;
+  /** Only those submitted before the job of this id; none when there is no such job. */
+  readonly before?: string;
 }
+
+/** What may wait in a queue at once. A job that is under way does not count. */
+export interface QueueLimits {
+  /** Jobs of all tenants, ≥ 1. */
+  readonly jobs: number;
+  /** Jobs of one tenant, ≥ 1. */
+  readonly jobsOfTenant: number;
+  /** Characters of inline content that a queue holds in memory, of all jobs together, ≥ 1. */
+  readonly contentChars: number;
+}
+
+/** Ours to choose: more than anybody submits by hand, and no more memory than a worker has to spare. */
+export const DEFAULT_QUEUE_LIMITS: QueueLimits = { jobs: 1_000, jobsOfTenant: 500, contentChars: 256 * 2 ** 20 };
 
 /**
  * Durable jobs: what `submit` has returned survives the process. A job whose worker died (kill -9, no heartbeat any more)
  * is given out again, or cancelled when it had been asked to stop; one whose workers die again and again without storing
  * anything new is dead-lettered, with the reason.
  *
- * Inline content is kept until the job has ended; from then on it is empty, in answers as in the store.
+ * Inline content is kept until the job has ended, and handed to the worker that claims the job: to nobody else, so that no
+ * answer has the size of a library. Everywhere else it is empty.
  * Rejects with ArbiterError: NOT_FOUND for an unknown id, CONFLICT for a step that the job's state does not allow,
- * UNAVAILABLE when the queue is closed, or away.
+ * UNAVAILABLE when the queue is closed, or away; `submit` and `retry` with RATE_LIMITED when too many jobs of the tenant
+ * wait, OVERLOADED when too many of all tenants do, each with `details.retryAfterMs`.
  */
 export interface JobQueue {
   /** An equal job (tenant, collection, sources, language, cost and rebuilding) that is still queued is returned instead of a second one. */

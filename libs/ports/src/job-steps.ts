@@ -7,10 +7,12 @@ import {
   type IngestionJob,
   type IngestionWarning,
 } from '@arbiter/contracts';
-import type { JobOutcome, NewJob } from './job-queue.js';
+import type { JobOutcome, NewJob, QueueLimits } from './job-queue.js';
 
 /** As many failures, and warnings, as the contract's IngestionJob holds. */
 const FAILURES_KEPT = 1_000;
+/** When a refused submission may find room, in milliseconds. Ours to choose: most jobs end within it. */
+const RETRY_AFTER_MS = 10_000;
 
 /** A job as it is submitted. `at`, here and below: RFC 3339. */
 export function queuedJob(
@@ -75,8 +77,55 @@ export function endedJob(
   state: JobOutcome['state'] | 'dead_lettered',
   { error, at }: { readonly error: string | null; readonly at: string },
 ): IngestionJob {
+  return { ...withoutContent(job), state, error, finishedAt: at };
+}
+
+/** The job as everybody but its worker sees it. */
+export function withoutContent(job: IngestionJob): IngestionJob {
   const sources = job.sources.map((source) => (source.kind === 'inline' ? { ...source, content: '' } : source));
-  return { ...job, sources, state, error, finishedAt: at };
+  return { ...job, sources };
+}
+
+/**
+ * @param waiting jobs that are queued, without the one that is to join them
+ * @throws ArbiterError RATE_LIMITED, OVERLOADED
+ */
+export function assertRoom(
+  waiting: readonly Pick<IngestionJob, 'tenant' | 'sources'>[],
+  { tenant = DEFAULT_TENANT, sources }: Pick<NewJob, 'tenant' | 'sources'>,
+  limits: QueueLimits,
+): void {
+  const details = { waiting: waiting.length, retryAfterMs: RETRY_AFTER_MS };
+  if (waiting.filter((job) => job.tenant === tenant).length >= limits.jobsOfTenant) {
+    throw new ArbiterError(
+      'RATE_LIMITED',
+      `${limits.jobsOfTenant} jobs of "${tenant}" wait already: try again later.`,
+      {
+        details: { ...details, tenant, limit: limits.jobsOfTenant },
+      },
+    );
+  }
+  if (waiting.length >= limits.jobs) {
+    throw new ArbiterError('OVERLOADED', `${limits.jobs} jobs wait already: try again later.`, {
+      details: { ...details, limit: limits.jobs },
+    });
+  }
+  const chars = contentChars(sources);
+  const held = waiting.reduce((sum, job) => sum + contentChars(job.sources), 0);
+  // One that alone is larger comes in where nothing else waits.
+  if (chars > 0 && held > 0 && held + chars > limits.contentChars) {
+    throw new ArbiterError(
+      'OVERLOADED',
+      'The documents of the jobs that wait fill the memory for them: try again later.',
+      {
+        details: { ...details, limit: limits.contentChars },
+      },
+    );
+  }
+}
+
+function contentChars(sources: NewJob['sources']): number {
+  return sources.reduce((sum, source) => sum + (source.kind === 'inline' ? source.content.length : 0), 0);
 }
 
 /** @throws ArbiterError CONFLICT for a job that succeeded, and for one whose inline content is forgotten */

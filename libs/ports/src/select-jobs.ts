@@ -10,9 +10,17 @@ import type { JobSelection, NewJob } from './job-queue.js';
  */
 export function selectJobs(
   jobs: readonly IngestionJob[],
-  { collection, state, limit }: JobSelection,
+  { collection, state, limit, before }: JobSelection,
 ): readonly IngestionJob[] {
+  const end =
+    before === undefined
+      ? jobs.length
+      : Math.max(
+          0,
+          jobs.findIndex(({ id }) => id === before),
+        );
   return jobs
+    .slice(0, end)
     .filter((job) => collection === undefined || job.collection === collection)
     .filter((job) => state === undefined || job.state === state)
     .reverse()

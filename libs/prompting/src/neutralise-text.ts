@@ -10,7 +10,7 @@ const IMITATIONS: readonly RegExp[] = [
   /(?<before>[[【])(?<stuffing>~*)(?=\s*\d)/gu,
   /(?<before>\[)(?<stuffing>~*)(?=\/?INST\])/gu,
   /(?<before><)(?<stuffing>~*)(?=\/?(?:source|question|passage|s>|<\/?SYS)|\|)/giu,
-  /(?<before>^[^\S\n]*)(?<stuffing>~*)(?=(?:system|user|assistant|human|developer|tool)[^\S\n]*:)/gimu,
+  /(?<before>^[^\S\n\r\u2028\u2029]*)(?<stuffing>~*)(?=(?:system|user|assistant|human|developer|tool)[^\S\n]*:)/gimu,
 ];
 
 /** Characters that nobody sees and a model reads: tags (U+E0000…), zero-width and direction marks. */

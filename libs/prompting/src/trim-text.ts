@@ -51,5 +51,5 @@ function cutText(text: string, maxTokens: number): string {
     part = part.slice(0, Math.floor((part.length * (maxTokens - 1)) / tokens));
   }
   // The last word is likely cut; a surrogate pair may be.
-  return `${part.replace(/\S*$/, '').trimEnd() || part.toWellFormed().replace(/\uFFFD$/, '')}…`;
+  return `${part.replace(/(?<!\S)\S*$/, '').trimEnd() || part.toWellFormed().replace(/\uFFFD$/, '')}…`;
 }

@@ -11,5 +11,5 @@ export function anyOf(words: string): string {
  * are written once.
  */
 export function pattern({ raw }: TemplateStringsArray, ...parts: readonly string[]): RegExp {
-  return new RegExp(raw.map((text, index) => text.replaceAll(/\s*\n\s*/g, '') + (parts[index] ?? '')).join(''));
+  return new RegExp(raw.map((text, index) => text.replaceAll(/(?<!\s)\s*\n\s*/g, '') + (parts[index] ?? '')).join(''));
 }

@@ -29,7 +29,7 @@ export interface RunningNatsServer {
 
 /** By name first, so that PATH decides; Debian puts it into /usr/sbin, which is not on every user's PATH. */
 const CANDIDATES = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server'];
-const READY = /Listening for client connections on \S+:(\d+)[\s\S]*Server is ready/;
+const READY = /Listening for client connections on \S+:(\d+)\b[\s\S]*Server is ready/;
 const START_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
 

@@ -68,7 +68,7 @@ const buildOf = (path: string): string => path.replace(/\/src\/(.*)\.ts$/, '/dis
 
 /** A placeholder stands for any part: `/v1/jobs/{jobId}` of a route, `apps/<arm>/dist/main.js` of a page. */
 function patternOf(path: string): RegExp {
-  const parts = path.split(/\{[^}]+\}|<[^>]+>/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  const parts = path.split(/\{[^{}]+\}|<[^<>]+>/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^/]+')}$`);
 }
 

@@ -108,10 +108,12 @@ describe('a published response', () => {
   it('cites sources, each once, in the order of the markers', async () => {
     const query = 'What are the benefits of hybrid search and of vector databases?';
     const { synthesis, citations, results } = await found({ query, min_relevance_score: 0.1 });
-    const cited = [...(synthesis ?? '').matchAll(/([^.[\]]+)\. \[(\d+)\]/g)].map(([, sentence, digits]) => ({
-      sentence: sentence!.trim(),
-      source: citations[Number(digits) - 1],
-    }));
+    const cited = [...(synthesis ?? '').matchAll(/(?<![^.[\]])([^.[\]]+)\. \[(\d+)\]/g)].map(
+      ([, sentence, digits]) => ({
+        sentence: sentence!.trim(),
+        source: citations[Number(digits) - 1],
+      }),
+    );
     expect([...new Set(cited.map(({ source }) => source))]).toEqual(citations);
     expect(citations.length).toBeGreaterThan(0);
     for (const { sentence, source } of cited) {

@@ -15,7 +15,7 @@ const PORT_VARIABLES: Readonly<Record<ArmApp, string>> = {
 /** What tests ingest: notes that they write, and the packs of this repository. */
 const INGESTION_ROOTS = [tmpdir(), WORKSPACE.root].join(',');
 /** Loading the model on a busy machine takes its time. */
-const READY_MS = 60_000;
+const READY_MS = 150_000;
 
 export interface RunningStandalone {
   readonly process: RunningProcess;
@@ -66,41 +66,52 @@ export interface RunningArmProcess {
   start(): Promise<void>;
 }
 
+export interface ArmSurroundings {
+  readonly natsUrl: string;
+  readonly dataDir: string;
+}
+
 /** Starts the five arms as five processes that share a broker and a data directory, each on a free port. */
 export async function startArmProcesses(
   processes: Processes,
-  { natsUrl, dataDir }: { readonly natsUrl: string; readonly dataDir: string },
+  surroundings: ArmSurroundings,
 ): Promise<Readonly<Record<ArmApp, RunningArmProcess>>> {
   const started = await Promise.all(
-    ARM_APPS.map(async (app) => {
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      const launch = (): Promise<RunningProcess> =>
-        processes.start({
-          command: process.execPath,
-          args: [WORKSPACE.main(app)],
-          cwd: dataDir,
-          env: {
-            NATS_URL: natsUrl,
-            ARBITER_DATA_DIR: dataDir,
-            INGESTION_ROOTS,
-            [PORT_VARIABLES[app]]: `${port}`,
-          },
-          readyUrl: `${url}/health/ready`,
-          timeoutMs: READY_MS,
-        });
-      let current = await launch();
-      const arm: RunningArmProcess = {
-        url,
-        get process() {
-          return current;
-        },
-        async start() {
-          current = await launch();
-        },
-      };
-      return [app, arm] as const;
-    }),
+    ARM_APPS.map(async (app) => [app, await startArmProcess(processes, app, surroundings)] as const),
   );
   return Object.fromEntries(started) as Record<ArmApp, RunningArmProcess>;
+}
+
+/** Starts one arm, on a free port: another replica, where it runs already. */
+export async function startArmProcess(
+  processes: Processes,
+  app: ArmApp,
+  { natsUrl, dataDir }: ArmSurroundings,
+): Promise<RunningArmProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const launch = (): Promise<RunningProcess> =>
+    processes.start({
+      command: process.execPath,
+      args: [WORKSPACE.main(app)],
+      cwd: dataDir,
+      env: {
+        NATS_URL: natsUrl,
+        ARBITER_DATA_DIR: dataDir,
+        INGESTION_ROOTS,
+        [PORT_VARIABLES[app]]: `${port}`,
+      },
+      readyUrl: `${url}/health/ready`,
+      timeoutMs: READY_MS,
+    });
+  let current = await launch();
+  return {
+    url,
+    get process() {
+      return current;
+    },
+    async start() {
+      current = await launch();
+    },
+  };
 }

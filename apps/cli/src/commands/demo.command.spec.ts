@@ -9,7 +9,7 @@ const ingested = job({ collection: 'lantern-coast_lore', counts: { found: 78, ad
 function library(declines: (query: string) => boolean, says = '9 wicks, Harl Tunny or 63 miles [1].') {
   return {
     'orchestrator.ingest-domain': { output: { jobs: [ingested] } },
-    'ingestion.list': { output: { jobs: [ingested] } },
+    'ingestion.list': { output: { jobs: [ingested], next: null } },
     'ingestion.watch': { output: ingested },
     'orchestrator.query': ({ query }: QueryRequest) =>
       Promise.resolve(declines(query) ? declined() : answered({ answer: says })),

@@ -42,7 +42,7 @@ describe('arbiter eval answers', () => {
     const ended = job({ collection: 'coast', counts: { added: 1 } });
     scripts = {
       'orchestrator.ingest-domain': { output: { jobs: [ended] } },
-      'ingestion.list': { output: { jobs: [] } },
+      'ingestion.list': { output: { jobs: [], next: null } },
       'ingestion.watch': { output: ended },
       'retriever.list-collections': { output: { collections: [] } },
       'orchestrator.query': ({ query }: QueryRequest) =>

@@ -15,7 +15,7 @@ const pair = (id: string, claim: string, supported: boolean, fields: object = {}
 const scored = ({ answer, sources }: ValidateRequest): ValidationResult => {
   const sentences = answer.split('. ').filter((sentence) => !sentence.endsWith('?'));
   return validated(
-    sentences.map((text) => ({ text, score: Number(/(\d+)\W*$/.exec(text)?.[1] ?? 100) / 100 })),
+    sentences.map((text) => ({ text, score: Number(/(?<!\d)(\d+)\W*$/.exec(text)?.[1] ?? 100) / 100 })),
     sources,
   );
 };

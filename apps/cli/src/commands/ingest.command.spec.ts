@@ -14,7 +14,7 @@ function worker(ended: IngestionJob): Record<string, Script> {
   const queued = job({ state: 'queued', finishedAt: null });
   return {
     'ingestion.submit': { output: queued },
-    'ingestion.list': { output: { jobs: [queued] } },
+    'ingestion.list': { output: { jobs: [queued], next: null } },
     'ingestion.watch': { output: ended },
   };
 }
@@ -280,7 +280,7 @@ describe('arbiter ingest', () => {
     const { stdout, calls } = await runArbiter(['ingest', '-d', 'coast'], {
       scripts: {
         'orchestrator.ingest-domain': { output: { jobs: [lore, laws] } },
-        'ingestion.list': { output: { jobs: [laws, lore] } },
+        'ingestion.list': { output: { jobs: [laws, lore], next: null } },
         'ingestion.watch': ({ jobId }: { jobId: string }) => Promise.resolve(jobId === lore.id ? lore : laws),
       },
     });
@@ -311,7 +311,7 @@ describe('arbiter ingest', () => {
     const { stdout, stderr, calls } = await runArbiter(['ingest', folder], {
       scripts: {
         ...worker(ours),
-        'ingestion.list': { output: { jobs: [ours, cut, done] } },
+        'ingestion.list': { output: { jobs: [ours, cut, done], next: null } },
         'ingestion.watch': ({ jobId }: { jobId: string }) => Promise.resolve(jobId === ours.id ? ours : cut),
       },
     });

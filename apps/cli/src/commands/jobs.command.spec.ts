@@ -15,7 +15,7 @@ const LINE =
 describe('arbiter jobs', () => {
   it('lists jobs of a state, a line for each', async () => {
     const { exitCode, stdout, calls } = await runArbiter(['jobs', 'list', '--state', 'completed_with_errors'], {
-      scripts: { 'ingestion.list': { output: { jobs: [FAILED] } } },
+      scripts: { 'ingestion.list': { output: { jobs: [FAILED], next: null } } },
     });
     expect([exitCode, stdout]).toEqual([0, LINE]);
     expect(calls[0]).toMatchObject({
@@ -26,20 +26,22 @@ describe('arbiter jobs', () => {
 
   it('tells jobs that rebuild indexes from those that read sources', async () => {
     const rebuilt = job({ reindex: {}, sources: [], counts: { found: 2, changed: 2 } });
-    const { stdout } = await runArbiter(['jobs'], { scripts: { 'ingestion.list': { output: { jobs: [rebuilt] } } } });
+    const { stdout } = await runArbiter(['jobs'], {
+      scripts: { 'ingestion.list': { output: { jobs: [rebuilt], next: null } } },
+    });
     expect(stdout).toContain('default · reindex · 2 documents: 2 changed');
   });
 
   it('lists without a word more than "jobs", and says when there are none', async () => {
     const { exitCode, stderr } = await runArbiter(['jobs'], {
-      scripts: { 'ingestion.list': { output: { jobs: [] } } },
+      scripts: { 'ingestion.list': { output: { jobs: [], next: null } } },
     });
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining('There are no such jobs.')]);
   });
 
   it('looks at jobs without working on them, and opens the library for writing only to follow or change one', async () => {
     const scripts = {
-      'ingestion.list': { output: { jobs: [FAILED] } },
+      'ingestion.list': { output: { jobs: [FAILED], next: null } },
       'ingestion.status': { output: FAILED },
       'ingestion.cancel': { output: FAILED },
     };

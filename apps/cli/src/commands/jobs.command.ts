@@ -1,7 +1,8 @@
-import { cancelJob, getJob, JobState, listJobs, retryJob, type IngestionJob } from '@arbiter/contracts';
+import { cancelJob, getJob, JobState, retryJob, type IngestionJob } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
+import { allJobs } from '../ingestion/follow-jobs.js';
 import { watchJobs } from '../ingestion/watch-jobs.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderJob, renderJobs } from '../render/render-jobs.js';
@@ -63,9 +64,9 @@ export const registerJobs: Register = (program, execute) => {
 async function list({ collection, state, limit }: JobsOptions, context: CommandContext): Promise<ExitCode> {
   const input = { limit, ...(collection !== undefined && { collection }), ...(state !== undefined && { state }) };
   return withLibrary(context, LOOKING, async (library) => {
-    const found = await library.request(listJobs, input, { signal: context.interruption.signal });
-    printResult(context, found, () => renderJobs(found.jobs));
-    if (found.jobs.length === 0 && !context.options.json) remark(context, 'There are no such jobs.');
+    const found = await allJobs(library, input, { signal: context.interruption.signal });
+    printResult(context, { jobs: found }, () => renderJobs(found));
+    if (found.length === 0 && !context.options.json) remark(context, 'There are no such jobs.');
     return EXIT.ok;
   });
 }

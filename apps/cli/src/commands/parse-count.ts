@@ -23,12 +23,12 @@ export function parseAmount(word: string): number {
 /** Reads a fraction of 1. */
 export function parseShare(word: string): number {
   const share = Number(word);
-  if (!/^\d*\.?\d+$/.test(word) || share > 1) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  if (!/^(?:\d+|\d*\.\d+)$/.test(word) || share > 1) throw new InvalidArgumentError('It must be a number from 0 to 1.');
   return share;
 }
 
 /** Reads a number of either sign. */
 export function parseNumber(word: string): number {
-  if (!/^-?\d*\.?\d+$/.test(word)) throw new InvalidArgumentError('It must be a number, such as 0 or -1.5.');
+  if (!/^-?(?:\d+|\d*\.\d+)$/.test(word)) throw new InvalidArgumentError('It must be a number, such as 0 or -1.5.');
   return Number(word);
 }

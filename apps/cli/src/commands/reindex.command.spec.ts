@@ -6,7 +6,7 @@ import { runArbiter } from '../../test/run-arbiter.js';
 const REBUILT = job({ counts: { found: 3, changed: 3, chunks: 12 } });
 const scripts = {
   'ingestion.reindex': { output: job({ state: 'queued', finishedAt: null }) },
-  'ingestion.list': { output: { jobs: [] } },
+  'ingestion.list': { output: { jobs: [], next: null } },
   'ingestion.watch': { output: REBUILT },
 };
 

@@ -7,6 +7,7 @@ import {
   type IngestionJob,
   type JobEvent,
   type JobState,
+  type OperationRequest,
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
@@ -20,6 +21,8 @@ const UNFINISHED: ReadonlySet<JobState> = new Set<JobState>(['queued', 'running'
 
 /** Characters of a failure that progress has room for; all of it is told at the end. */
 const MAX_FAILURE = 100;
+/** The most that one call lists. */
+const PAGE = 1_000;
 
 /**
  * Shows the progress of jobs until each has ended. When the user asks to stop, the jobs are cancelled and their end
@@ -63,7 +66,7 @@ async function followEarlierJobs(
 ): Promise<void> {
   const { signal } = context.interruption;
   const ids = new Set(ours.map(({ id }) => id));
-  const { jobs } = await library.request(listJobs, { limit: 1_000 });
+  const jobs = await allJobs(library, {}, { signal });
   const earlier = jobs.filter(
     ({ id, state, createdAt }) =>
       !ids.has(id) && UNFINISHED.has(state) && ours.every((job) => createdAt <= job.createdAt),
@@ -77,6 +80,27 @@ async function followEarlierJobs(
       if (context.interruption.exitCode === null) throw error;
     }
   }
+}
+
+/** Jobs, newest first, page after page. */
+export async function allJobs(
+  library: OperationCaller,
+  { limit = Infinity, ...selection }: Omit<OperationRequest<typeof listJobs>, 'before' | 'limit'> & { limit?: number },
+  options: LibraryCallOptions,
+): Promise<IngestionJob[]> {
+  const found: IngestionJob[] = [];
+  let next: string | null | undefined;
+  while (next !== null && found.length < limit) {
+    const input = {
+      ...selection,
+      limit: Math.min(PAGE, limit - found.length),
+      ...(next !== undefined && { before: next }),
+    };
+    const page = await library.request(listJobs, input, options);
+    found.push(...page.jobs);
+    ({ next } = page);
+  }
+  return found;
 }
 
 /** Shows the progress of one job until it has ended. */

@@ -28,7 +28,7 @@ export function buildHttpRequest(server: string, operation: AnyOperation, input:
     path = path.replace(`{${parameter}}`, encodeURIComponent(value));
     rest[parameter] = undefined;
   }
-  const base = `${server.replace(/\/+$/, '')}${path}`;
+  const base = `${server.replace(/(?<!\/)\/+$/, '')}${path}`;
   if (http.method === 'POST' || http.method === 'PUT') {
     return { method: http.method, url: base, body: JSON.stringify(rest) };
   }

@@ -31,7 +31,7 @@ export class HttpLibrary implements Library {
   readonly #fetch: typeof fetch;
 
   constructor({ server, apiKey, sharesDisk, fetch: send = fetch }: HttpLibraryOptions) {
-    this.place = server.replace(/\/+$/, '');
+    this.place = server.replace(/(?<!\/)\/+$/, '');
     this.sharesDisk = sharesDisk;
     this.#apiKey = apiKey;
     this.#fetch = send;

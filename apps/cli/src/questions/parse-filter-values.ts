@@ -3,7 +3,7 @@ import { wrongFilter } from './wrong-filter.js';
 export type FilterScalar = string | number | boolean;
 
 /** One value and the comma or end behind it: in quotation marks, as JSON writes texts, or bare. */
-const VALUE = /\s*(?:(?<quoted>"(?:[^"\\]|\\.)*")|(?<bare>[^,]*?))\s*(?<end>,|$)/sy;
+const VALUE = /(?:\s*(?<quoted>"(?:[^"\\]|\\.)*")\s*|(?<bare>[^,]*))(?<end>,|$)/sy;
 /** Numbers as JSON writes them (RFC 8259, section 6): `007` and `+1` are texts. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
@@ -21,7 +21,7 @@ export function parseFilterValues(key: string, text: string): readonly FilterSca
   VALUE.lastIndex = 0;
   for (;;) {
     const { quoted, bare = '', end } = VALUE.exec(text)?.groups ?? {};
-    values.push(quoted === undefined ? scalarOf(key, bare) : textOf(key, quoted));
+    values.push(quoted === undefined ? scalarOf(key, bare.trim()) : textOf(key, quoted));
     if (end !== ',') return values;
   }
 }

@@ -13,8 +13,8 @@ const DATE_OPTIONS: ReadonlyMap<string, string> = new Map([
 const COMPARISONS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
 type ComparisonSign = keyof typeof COMPARISONS;
 
-const CONDITION = /^(?<key>[^=!<>]*?)\s*(?<sign>[=!]=|[<>]=?|=)\s*(?<value>.*)$/s;
-const PRESENCE = /^(?<isAbsent>!?)\s*(?<key>[^=!<>]+)$/;
+const CONDITION = /^(?<key>[^=!<>]*)(?<sign>[=!]=|[<>]=?|=)\s*(?<value>(?:\S.*)?)$/s;
+const PRESENCE = /^(?<isAbsent>!?)\s*(?<key>[^\s=!<>][^=!<>]*)$/;
 
 /**
  * Filters as they stand on a command line, in the notation of label selectors (Kubernetes, "Labels and Selectors") with
@@ -41,7 +41,7 @@ function parseCondition(text: string): [key: string, condition: FilterOperators]
   const presence = PRESENCE.exec(text)?.groups;
   if (presence) return [keyOf(presence.key, text), { exists: presence.isAbsent === '' }];
   const { key: named, sign = '', value = '' } = CONDITION.exec(text)?.groups ?? {};
-  const key = keyOf(named, text);
+  const key = keyOf(named?.trimEnd(), text);
   const values = parseFilterValues(key, value);
   const [first] = values;
   if (first === undefined) throw wrongFilter(key, `has no value; write '${key}=""' for the empty text`);

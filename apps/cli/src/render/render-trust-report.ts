@@ -272,6 +272,6 @@ function fileName(path: string): string {
 
 /** "domains/lantern-coast/documents" is of lantern-coast. */
 function corpusName(path: string): string {
-  const parts = path.replace(/\/+$/, '').split('/');
+  const parts = path.replace(/(?<!\/)\/+$/, '').split('/');
   return (parts.at(-1) === 'documents' ? parts.at(-2) : parts.at(-1)) ?? path;
 }

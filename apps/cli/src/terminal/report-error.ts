@@ -14,7 +14,7 @@ export interface ErrorReport {
 export function toArbiterError(thrown: unknown): ArbiterError {
   if (thrown instanceof ArbiterError) return thrown;
   if (thrown instanceof CommanderError) {
-    const message = thrown.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    const message = thrown.message.replace(/^error: /, '').replace(/(?<!\s)\s*\n\s*/g, ' ');
     return new ArbiterError('INVALID_REQUEST', `${sentence(message)} See "arbiter --help".`, { cause: thrown });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);

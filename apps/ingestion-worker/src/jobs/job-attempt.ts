@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type ErrorCode, type IngestionJob } from '@arbiter/contracts';
 import { hasStored, type JobOutcome, type JobQueue } from '@arbiter/ports';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { WorkSlot } from './work-slots.js';
 
 /** Runs one job to its end. */
 export type ExecuteJob = (
   job: IngestionJob,
   report: (progress: RunProgress) => void,
   signal: AbortSignal,
+  /** To be awaited before each document: others may have their turn first. Rejects with the signal's reason. */
+  turn: () => Promise<void>,
 ) => Promise<RunProgress>;
 
 export interface JobRunnerLog {
@@ -24,6 +27,7 @@ export interface JobAttemptPorts {
   readonly log: JobRunnerLog;
   /** How long a store or model may be away before the job fails, in milliseconds. */
   readonly patienceMs: number;
+  readonly slot: Pick<WorkSlot, 'turn'>;
 }
 
 /** How often a running job shows that it lives, writes down its progress and asks whether to stop, in milliseconds. */
@@ -94,12 +98,17 @@ export class JobAttempt {
 
   /** Starts anew what broke off because a store or model was away: what is stored is unchanged to the next try. */
   private async executePatiently(signal: AbortSignal): Promise<RunProgress> {
-    const { execute, log, patienceMs } = this.ports;
+    const { execute, log, patienceMs, slot } = this.ports;
     let waited = 0;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       this.latest = null;
       try {
-        return await execute(this.job, (progress) => this.take(progress), signal);
+        return await execute(
+          this.job,
+          (progress) => this.take(progress),
+          signal,
+          () => slot.turn(signal),
+        );
       } catch (thrown) {
         const error = ArbiterError.from(thrown);
         if (signal.aborted || !PASSING.has(error.code)) throw thrown;
@@ -108,6 +117,7 @@ export class JobAttempt {
         waited += pause;
         log.warn({ jobId: this.job.id, code: error.code, reason: error.message, pauseMs: pause }, 'job waits');
         await delay(pause, undefined, { signal });
+        await slot.turn(signal);
       }
     }
   }

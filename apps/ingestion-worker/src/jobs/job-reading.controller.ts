@@ -10,6 +10,7 @@ import {
 import { HandlesOperation, OperationPayload } from '@arbiter/messaging';
 import type { JobReader } from '@arbiter/ports';
 import { JOB_READER } from '../ingestion-worker.tokens.js';
+import { pageOf } from './job-page.js';
 
 /** How jobs stand, which can be told without running any. */
 @Controller()
@@ -23,10 +24,15 @@ export class JobReadingController {
 
   @HandlesOperation(listJobs)
   async list(
-    @OperationPayload() { collection, state, limit }: OperationInput<typeof listJobs>,
+    @OperationPayload() { collection, state, limit, before }: OperationInput<typeof listJobs>,
   ): Promise<OperationOutput<typeof listJobs>> {
-    const jobs = await this.jobs.list({ limit, ...(collection && { collection }), ...(state && { state }) });
-    return { jobs: [...jobs] };
+    const jobs = await this.jobs.list({
+      limit: limit + 1,
+      ...(collection && { collection }),
+      ...(state && { state }),
+      ...(before && { before }),
+    });
+    return pageOf(jobs, limit);
   }
 }
 

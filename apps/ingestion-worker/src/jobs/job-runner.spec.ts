@@ -102,6 +102,44 @@ describe('JobRunner', () => {
     expect(most).toBe(2);
   });
 
+  it('lets short jobs of others end while a long one waits for its next turn, without beginning that anew', async () => {
+    const ended: string[] = [];
+    for (const id of ['long', 'a', 'b', 'c']) await queue.submit(jobOf(id, { collection: id }), live);
+    run(
+      async ({ id }, _report, _signal, turn) => {
+        for (let documents = 0; documents < (id === 'long' ? 10 : 1); documents += 1) {
+          await turn();
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        ended.push(id);
+        return at({ added: 1 });
+      },
+      { sliceMs: 1 },
+    );
+    expect(await endOf('long')).toMatchObject({ state: 'succeeded', attempts: 1 });
+    expect(ended).toEqual(['a', 'b', 'c', 'long']);
+  });
+
+  it('stops a job that waits for its turn', async () => {
+    for (const id of ['waits', 'works']) await queue.submit(jobOf(id, { collection: id }), live);
+    let works = false;
+    run(
+      async ({ id }, _report, signal, turn) => {
+        works ||= id === 'works';
+        for (;;) {
+          if (id === 'works') await untilAborted(signal);
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          await turn();
+        }
+      },
+      { sliceMs: 1 },
+    );
+    await until(() => works);
+    await queue.cancel('waits');
+    expect((await endOf('waits')).state).toBe('cancelled');
+    expect((await queue.get('works'))?.state).toBe('running');
+  });
+
   it('stops a cancelled job, and keeps what it had counted', async () => {
     await queue.submit(jobOf('a'), live);
     run((_job, report, signal) => {

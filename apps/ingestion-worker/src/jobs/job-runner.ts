@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
-import type { JobQueue } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type Clock, type JobQueue } from '@arbiter/ports';
 import type { RunProgress } from '../pipeline/ingestion-run.js';
 import { JobAttempt, type ExecuteJob, type JobAttemptPorts, type JobRunnerLog } from './job-attempt.js';
+import { WorkSlots, type WorkSlot } from './work-slots.js';
 
 export interface JobRunnerOptions {
   /** As the queue's log names the worker. */
   readonly workerId: string;
-  /** Jobs that run at once, ≥ 1. */
+  /** Jobs that work at once, ≥ 1. */
   readonly concurrency: number;
+  /** How long a job works while others wait for their turn, in milliseconds. Default 10 s. */
+  readonly sliceMs?: number;
+  readonly clock?: Pick<Clock, 'monotonic'>;
   /** How long a job waits for a store or model that is away before it fails, in milliseconds, ≥ 0. */
   readonly patienceMs: number;
   /** As {@link JobAttemptPorts} has it. Default: there is nothing to take away. */
@@ -17,28 +21,40 @@ export interface JobRunnerOptions {
 
 /** Pause after a claim that the queue could not answer, in milliseconds: it is away. */
 const CLAIM_AGAIN_MS = 1_000;
+/** Ours to choose: nobody waits for minutes, and what a turn costs (a claim) is a hundredth of it. */
+const SLICE_MS = 10_000;
+/** How long a queue is asked for a job while begun jobs wait for the slot, in milliseconds. */
+const CLAIM_BETWEEN_MS = 100;
+/** Jobs that are begun at once beyond those that work. Each keeps its list of documents in memory. */
+const PAUSED_JOBS = 16;
 
-/** Takes jobs from the queue, several at once, until it is stopped. */
+/** Takes jobs from the queue, several at once and in turns, until it is stopped. */
 export class JobRunner {
   private readonly stopping = new AbortController();
-  private loops: Promise<unknown> | null = null;
+  private loop: Promise<unknown> | null = null;
   private readonly running = new Map<string, JobAttempt>();
+  private readonly attempts = new Set<Promise<void>>();
+  private readonly slots: WorkSlots;
 
   constructor(
     private readonly queue: JobQueue,
     private readonly execute: ExecuteJob,
     private readonly options: JobRunnerOptions,
     private readonly log: JobRunnerLog,
-  ) {}
+  ) {
+    const { concurrency, sliceMs = SLICE_MS, clock = SYSTEM_CLOCK } = options;
+    this.slots = new WorkSlots(concurrency, sliceMs, () => clock.monotonic());
+  }
 
   start(): void {
-    this.loops ??= Promise.all(Array.from({ length: this.options.concurrency }, () => this.run()));
+    this.loop ??= this.run();
   }
 
   /** Ends after the steps in progress. A job that is cut short goes back into the queue. */
   async stop(): Promise<void> {
     this.stopping.abort(new ArbiterError('CANCELLED', 'The worker is stopping.'));
-    await this.loops;
+    await this.loop;
+    await Promise.all(this.attempts);
   }
 
   /** How far a job of this worker is; null for other jobs. */
@@ -50,12 +66,16 @@ export class JobRunner {
     const { signal } = this.stopping;
     let isAway = false;
     while (!this.isStopping()) {
+      const slot = await this.freeSlot();
+      if (!slot) return;
       try {
-        const job = await this.queue.claim(this.options.workerId, signal);
+        const job = await this.claim(signal);
         if (isAway) this.log.info({}, 'the job queue answers again');
         isAway = false;
-        if (job) await this.work(job);
+        if (job) this.begin(job, slot);
+        else slot.release();
       } catch (error) {
+        slot.release();
         if (this.isStopping()) return;
         // Said once, however long it stays away.
         if (!isAway) this.log.error({ err: error }, 'the job queue does not answer');
@@ -65,14 +85,35 @@ export class JobRunner {
     }
   }
 
+  /** @returns null once the worker stops */
+  private async freeSlot(): Promise<WorkSlot | null> {
+    // The first to end makes room: until then those that are begun have the slots among themselves.
+    while (this.attempts.size >= this.options.concurrency + PAUSED_JOBS) await Promise.race(this.attempts);
+    return this.slots.acquire(this.stopping.signal).catch(() => null);
+  }
+
+  /** The slot is not kept from those that have begun, only to wait for a job that may never come. */
+  private claim(signal: AbortSignal): Promise<IngestionJob | null> {
+    const patience = this.slots.isWanted ? AbortSignal.any([signal, AbortSignal.timeout(CLAIM_BETWEEN_MS)]) : signal;
+    return this.queue.claim(this.options.workerId, patience);
+  }
+
+  private begin(job: IngestionJob, slot: WorkSlot): void {
+    const attempt = this.work(job, slot).finally(() => {
+      slot.release();
+      this.attempts.delete(attempt);
+    });
+    this.attempts.add(attempt);
+  }
+
   private isStopping(): boolean {
     return this.stopping.signal.aborted;
   }
 
-  private async work(job: IngestionJob): Promise<void> {
+  private async work(job: IngestionJob, slot: WorkSlot): Promise<void> {
     const { queue, execute, log } = this;
     const { patienceMs, abandon = () => Promise.resolve() } = this.options;
-    const attempt = new JobAttempt(job, { queue, execute, abandon, log, patienceMs });
+    const attempt = new JobAttempt(job, { queue, execute, abandon, log, patienceMs, slot });
     this.running.set(job.id, attempt);
     try {
       await attempt.run(this.stopping.signal);

@@ -36,6 +36,8 @@ export interface IngestionPorts extends PreparePorts {
   readonly log: IngestionLog;
   /** Of this start of the job; absent: nothing bounds it. */
   readonly budget?: SpendingBudget;
+  /** Awaited before each document: jobs of others may have their turn first. */
+  readonly turn: () => Promise<void>;
   /** Is told of what is being written, for whoever looks after a job that broke off. */
   readonly halfWritten: HalfWritten;
 }
@@ -159,7 +161,8 @@ export class IngestionRun {
     }
     const spared = [...listed.unmoved].filter((id) => !seen.has(id)).length;
     if (spared > 0) this.count({ found: spared, unchanged: spared });
-    const read = ([id, item]: [string, SourceItem]) => {
+    const read = async ([id, item]: [string, SourceItem]) => {
+      await this.ports.turn();
       signal.throwIfAborted();
       this.current = item.source;
       return prepareDocument({ id, collection, item, prior }, this.ports, signal);

@@ -34,6 +34,8 @@ export interface ReindexPorts {
   readonly chunkEmbedder: ChunkEmbedder;
   /** Of this start of the job; absent: nothing bounds it. */
   readonly budget?: SpendingBudget;
+  /** Awaited before each document: jobs of others may have their turn first. */
+  readonly turn: () => Promise<void>;
 }
 
 export interface ReindexOptions {
@@ -114,6 +116,7 @@ export class ReindexRun {
     const former = isCutAlike ? { index: indexNameOf(present), vectorIndex } : null;
     let batch: CutDocument[] = [];
     for await (const document of storedDocuments(this.job.collection, documents, signal)) {
+      await this.ports.turn();
       this.progress.working(document.source);
       try {
         const text = await documents.text(document.id, signal);

@@ -155,5 +155,5 @@ function nothingWritten(run: AgentRun): Attempts {
 
 /** Words with the white space before them: in order they are the text. */
 function piecesOf(text: string): string[] {
-  return text.match(/\s*\S+|\s+$/gu) ?? [];
+  return text.match(/(?<!\s)\s*\S+|(?<!\s)\s+$/gu) ?? [];
 }

@@ -24,7 +24,7 @@ export interface Exchange {
  */
 export const MIN_CONFIDENCE = 0.7;
 
-const MARKERS = /\s*\[\d{1,3}\]/g;
+const MARKERS = /(?<!\s)\s*\[\d{1,3}\]/g;
 
 /** An answer as people would say it: without its citation markers. */
 export function withoutMarkers(answer: string): string {

@@ -31,7 +31,7 @@ export function sourcesFrom(statements: readonly ToolStatement[]): Source[] {
     id: `tool:${tool}:${index}`,
     document: `tool:${tool}`,
     chunkId: `tool:${tool}:${index}`,
-    content: text.replace(/\s*\[\d+\]/g, ''),
+    content: text.replace(/(?<!\s)\s*\[\d+\]/g, ''),
     metadata: { title: tool },
     score: 1,
   }));

@@ -51,7 +51,7 @@ function countCalls(before: GivenAnswer['calls'], now: GivenAnswer['calls']): An
 
 function plain(text: string): string {
   return text
-    .replaceAll(/\s*\[\d+\]/g, '')
+    .replaceAll(/(?<!\s)\s*\[\d+\]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -80,7 +80,7 @@ export function aboutOne(query: string, subject: string, other: string): string 
     .replace(/\b(?:difference between|compare[sd]?|versus|vs\.?|(?:than|between)\b)/gi, ' ')
     .replace(BESIDE_GAP, ' ')
     .replace(GAP, ' ')
-    .replace(/\s+([?.,;:!])/g, '$1')
+    .replace(/(?<!\s)\s+([?.,;:!])/g, '$1')
     .replace(/^[\s,;:]+/, '')
     .replace(/\s+/g, ' ')
     .trim();

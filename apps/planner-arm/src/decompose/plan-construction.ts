@@ -2,7 +2,7 @@
 const CONSTRUCTION =
   /\b(?:build|make|create|design|draft|plan|compose|assemble|put together|draw up|work out|pack|prepare)(?: (?:me|us|my|our|up))? ((?:an?|the|some|my|our) [^?.!;]+)/iu;
 /** Where what is made ends and what is asked of it begins. */
-const CONDITION = /(?:,| (?:with|without|under|within|for|that|which|using|from|at|in|on|of|so)\b).*$/iu;
+const CONDITION = /(?:,| (?:with|without|under|within|for|that|which|using|from|at|in|on|of|so)\b).*/isu;
 /** "with lots of firepower". */
 const WISH = / with ((?!an?\b|the\b)\p{L}[^?.!;,]*)/iu;
 /** "2000 point", "under 30 crowns", "for at most 12 people": something has to add up. */

@@ -9,7 +9,7 @@ export interface Usefulness {
 
 /** Content words from which on a question can be matched by its own words. */
 const ENOUGH_WORDS = 7;
-const QUOTED = /["“„«][^"”»]+["”»]/;
+const QUOTED = /["“„«][^"“„«”»]+["”»]/;
 /** Letters and digits in one word: a part number, a norm. */
 const CODE = /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]+/;
 

@@ -9,7 +9,7 @@ export interface SearchText {
   readonly phrases: readonly string[];
 }
 
-const QUOTED = /"([^"]+)"|“([^”]+)”/g;
+const QUOTED = /"([^"]+)"|“([^“”]+)”/g;
 
 /** A quotation mark without its partner is a character like any other. */
 export function parseSearchText(query: string): SearchText {

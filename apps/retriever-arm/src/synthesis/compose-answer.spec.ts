@@ -57,7 +57,7 @@ describe('composeAnswer', () => {
     ['A **sack** [7] costs 7 scales, a box «7 scales».', 'A sack costs 7 scales, a box «7 scales». [1]'],
     ['Inn: Heron; Bed: 4 wicks; Bath: «4 wicks»', 'Heron: bed 4 wicks, bath «4 wicks» [1]'],
   ])('highlights the place that was read, not another that looks alike: %s', (marked, said) => {
-    const words = /«(.*)»/.exec(marked)?.[1] ?? '';
+    const words = /«([^«»]*)»/.exec(marked)?.[1] ?? '';
     const start = marked.indexOf('«');
     const from = passage('d', marked.replace(/[«»]/g, ''));
     const span = { start, end: start + words.length, score: 8 };

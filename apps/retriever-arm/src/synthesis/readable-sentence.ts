@@ -4,7 +4,7 @@ const REFERENCES = /[^\S\n]?\[\d+(?:[\s,;–-]+\d+)*\]/g;
 const ITEM_SIGN = /^(?:[-*•–+]|#{1,6})\s+/;
 const EMPHASIS = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g;
 const CODE = /`([^`\n]+)`/g;
-const LINK = /!?\[([^\]\n]+)\]\([^()\s]+\)/g;
+const LINK = /!?\[([^\]\n]{1,1000})\]\([^()\s]+\)/g;
 /** The number of an item, out of place in running text. */
 const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
 

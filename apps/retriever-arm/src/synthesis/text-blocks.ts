@@ -25,7 +25,7 @@ const LONGEST_ITEM = 400;
 
 /** @returns in order; every line without the white space around it, empty lines left out */
 export function textBlocks(text: string): TextBlock[] {
-  return [...text.matchAll(/[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g)].map((block) => {
+  return [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g)].map((block) => {
     const lines = [...block[0].matchAll(/\S(?:[^\n]*\S)?/g)].map((line) => ({
       start: block.index + line.index,
       end: block.index + line.index + line[0].length,

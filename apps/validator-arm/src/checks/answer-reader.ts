@@ -13,7 +13,7 @@ const READ_SOURCES = 8;
 const READ_CHARACTERS = 4_000;
 /** Looked at on both sides of a span, in UTF-16 code units: sources may be whole books. */
 const LONGEST_SENTENCE = 500;
-const MARKER = /\s*\[\d+\]/g;
+const MARKER = /(?<!\s)\s*\[\d+\]/g;
 /** A span says what the answer says when the answer holds this share of its words. */
 const SAID = 0.99;
 

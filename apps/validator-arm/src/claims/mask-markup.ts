@@ -8,7 +8,7 @@ const BLOCK_TAG =
 /** What a reader of a comment or script sees depends on where it is shown: its words stay and are checked. */
 const TAG = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;
 /** The first and last line of a code block; what stands between them is read line by line. */
-const FENCE = /^[^\S\n]*(?:`{3,}|~{3,})[^\n]*$/gm;
+const FENCE = /^[^\S\n\r\u2028\u2029]*(?:`{3}|~{3})[^\n]*$/gm;
 const EMPHASIS = /\*\*|__|`|(?<![*\p{L}\p{N}\s])\*(?=\p{L})|(?<=[\p{L}\p{N}.,!?])\*(?!\*)/gu;
 /** The ends of a link: `[text](address)`. */
 const LINK = /\[(?=[^\]\n]{1,300}\]\()|\]\([^)\s]{1,1000}\)/g;

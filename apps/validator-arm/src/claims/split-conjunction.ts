@@ -13,7 +13,7 @@ export interface Conjunct extends Span {
 const LONGEST_SENTENCE = 600;
 /** Longest subject, in words. */
 const LONGEST_SUBJECT = 8;
-const JOINT = /(?:[,;]\s+(?:and|but|while|whereas|yet)\s+|;\s+|\s+(?:and|but)\s+)(?:also\s+|then\s+)?/giu;
+const JOINT = /(?:[,;]\s+(?:and|but|while|whereas|yet)\s+|;\s+|(?<!\s)\s+(?:and|but)\s+)(?:also\s+|then\s+)?/giu;
 /** Words before a joint under which both halves stand: a condition, a report, a choice, or a pair. */
 const GOVERNS_BOTH =
   /\b(?:if|unless|when|whenever|because|whether|although|though|since|before|after|until|that|which|who|whom|whose|where|says?|said|claims?|claimed|believes?|believed|thinks?|thought|knows?|knew|both|either|neither|between|not|never|no)\b|n['’]t\b/iu;

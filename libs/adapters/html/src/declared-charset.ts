@@ -2,7 +2,7 @@
 const PRESCAN_BYTES = 1_024;
 
 const XML_DECLARATION = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/i;
-const META_CHARSET = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const META_CHARSET = /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
 
 /** The encoding that a page names for itself, in its XML declaration or a `<meta>`; null when it names none. */
 export function declaredCharset(bytes: Uint8Array): string | null {

@@ -14,7 +14,7 @@ const MAX_OPENERS = 2_000;
 const MAX_LENGTH = 512 * 1024;
 
 const CONTAINER_MARKS = /^(?:[^\S\n]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+/;
-const SINGLE_MARKS = />|[-*+]|\d+[.)]/g;
+const SINGLE_MARKS = />|[-*+]|(?<!\d)\d+[.)]/g;
 const OPENERS = /[*_~`]+|[[<]/g;
 const STARTS_ANEW = /^\s*(?:[-*+>]|\d{1,9}[.)]|#{1,6})\s/;
 

@@ -26,7 +26,7 @@ export const SEGMENT_SIZE: SegmentSize = { soft: 32 * 1024, middle: 96 * 1024, h
 
 const HEADING = /^#{1,6}\s/;
 const DEFINITION = /^ {0,3}\[(\^?(?:[^[\]\\]|\\.){1,200})\]:\s*\S/;
-const TABLE_DELIMITER = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const TABLE_DELIMITER = /^[\s>]*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 
 /** Splits markdown (with `\n` line ends) where it does not change the meaning. Short documents stay whole. */
 export function splitSegments(source: string, size: SegmentSize = SEGMENT_SIZE): Segment[] {

@@ -35,7 +35,7 @@ export class HubSource implements ModelSource {
   readonly #answerTimeoutMs: number;
 
   constructor({ url = DEFAULT_HUB, answerTimeoutMs = ANSWER_TIMEOUT_MS }: HubOptions = {}) {
-    this.name = url.replace(/\/+$/, '');
+    this.name = url.replace(/(?<!\/)\/+$/, '');
     this.#answerTimeoutMs = answerTimeoutMs;
   }
 

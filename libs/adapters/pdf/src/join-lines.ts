@@ -1,5 +1,5 @@
-const LINE_END_HYPHEN = /(\p{L}+)([-\u2010])$/u;
-const COMPOUND = /\p{L}+-\p{L}+/gu;
+const LINE_END_HYPHEN = /(?<!\p{L})(\p{L}+)([-\u2010])$/u;
+const COMPOUND = /(?<!\p{L})\p{L}+-\p{L}+/gu;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．]/u;
 
 /** Words that a document writes with a hyphen within a line, in lower case: those keep theirs at a line's end. */

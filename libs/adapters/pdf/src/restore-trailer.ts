@@ -1,6 +1,6 @@
 const CATALOG = /\/Type\s*\/Catalog\b/g;
 /** The head of an object at the end of what stands before its content: "12 0 obj". */
-const OBJECT_HEAD = /(\d+)\s+(\d+)\s+obj\b(?!.*\bobj\b)/s;
+const OBJECT_HEAD = /(?<!\d)(\d+)\s+(\d+)\s+obj\b(?!.*\bobj\b)/s;
 /** A catalog is a small dictionary; its type stands within so many characters of its head. */
 const REACH = 10_000;
 

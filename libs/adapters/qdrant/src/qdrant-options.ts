@@ -108,7 +108,7 @@ export function parseServerUrl(text: string): ServerAddress {
   // URL leaves out the port that is its protocol's own, also where it was written down.
   const written = /^https?:\/\/(?:\[[^\]]*\]|[^/:?#]*):(\d+)/i.exec(text)?.[1];
   const port = Number(written ?? DEFAULT_PORT);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return {
     host: url.hostname,
     port,

@@ -99,7 +99,7 @@ export class GuardedWebClient implements WebClient {
   private async read(target: URL, { statusCode, headers, body }: Dispatcher.ResponseData): Promise<WebResource> {
     const [mediaType = '', ...parameters] = String(headers['content-type'] ?? '')
       .toLowerCase()
-      .split(/\s*;\s*/);
+      .split(/(?<!\s)\s*;\s*/);
     const charset = parameters
       .find((each) => each.startsWith('charset='))
       ?.slice('charset='.length)

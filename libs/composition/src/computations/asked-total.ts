@@ -3,7 +3,8 @@ import { singularOf } from '../quantities/noun-forms.js';
 import { beFor, doFor, groupSpan, operandOf } from './ask-operand.js';
 import type { AskedOperand, Computation } from './computation.js';
 
-const TOGETHER = /,?\s*\b(?:in\s+all|altogether|all\s+together|together|in\s+total|combined|in\s+sum|all\s+told)\b/i;
+const TOGETHER =
+  /(?:,|(?<![\s,]))\s*\b(?:in\s+all|altogether|all\s+together|together|in\s+total|combined|in\s+sum|all\s+told)\b/i;
 const TOTAL_OF = /\b(?:total|sum|combined)\s+(?:price|cost|fee|number|weight|length|amount)\b/i;
 const DO = 'do|does|did|will|would|can|could|must';
 const PRICE =
@@ -14,7 +15,7 @@ const BEFORE_ITEMS = new RegExp(
   'i',
 );
 const PLACE = String.raw`(?<place>\s+(?:at|in|on|from|aboard|with|under|by|of)\s[^?,]+?)?`;
-const AND = /\s*,\s*(?:and\s+)?|\s+and\s+/g;
+const AND = /(?<!\s)\s*,\s*(?:and\s+)?|(?<!\s)\s+and\s+/g;
 
 const JOINED_DO = new RegExp(
   String.raw`\b(?<how>how\s+(?:much|many|long|far)(?:\s+[^?]+?)??)\s+(?<do>${DO})\s+(?<items>[^?]+?\sand\s[^?]+?)\s+(?<verb>cost|have|hold|weigh|earn|sleep|take|pay|sell|make|need|contain|carry|store|use|charge|own)(?<rest>\s[^?]+?)?[\s?.!]*$`,
@@ -112,7 +113,7 @@ function partsOf(asked: string, { start, end }: Span): Span[] {
 
 /** Of "jars of honey" the jars are counted. */
 function singularPhrase(phrase: string): string {
-  const [head = '', ...rest] = phrase.split(/(?=\s+(?:of|at|in|on|from|for|with|to)\s)/);
+  const [head = '', ...rest] = phrase.split(/(?<!\s)(?=\s+(?:of|at|in|on|from|for|with|to)\s)/);
   const words = head.split(' ');
   const last = words.pop() ?? '';
   return [...words, singularOf(last)].join(' ') + rest.join('');

@@ -8,8 +8,8 @@ export interface ColumnName {
   readonly unit: { readonly start: number; readonly end: number } | null;
 }
 
-const IN_BRACKETS = /\s*[([](?:in\s+)?(?<unit>[^()[\]]{1,16})[)\]]\s*$/d;
-const AFTER_WORD = /(?:,\s*(?:in\s+)?|\s+in\s+)(?<unit>[^\s,]{1,16})\s*$/d;
+const IN_BRACKETS = /(?<!\s)\s*[([](?:in\s+)?(?<unit>[^()[\]]{1,16})[)\]]\s*$/d;
+const AFTER_WORD = /(?:,\s*(?:in\s+)?|(?<!\s)\s+in\s+)(?<unit>[^\s,]{1,16})\s*$/d;
 /** "USD", "%", "mg/kg", "km²", "°C". */
 const SYMBOL = /^(?:\p{Lu}{3}|[%$€£¥‰]|°?\p{L}{1,3}[²³]?(?:\/\p{L}{1,4}[²³]?)+|°\p{L}|\p{L}{1,2}[²³])$/u;
 const PLURAL = /^\p{Ll}{2,}[^s]s$/u;

@@ -22,7 +22,7 @@ const ASKS_MORE = /\b(?:and|but)\s+(?:if so,?\s+)?(?:who|whom|whose|what|which|w
 const ASKS_WORD = /\b(?:who|whom|whose|what|which|when|where|why|how)\b/i;
 /** Names two things of which one is to be chosen. These do not: "or not", "one or two", "or more". */
 const ALTERNATIVE =
-  /(?<!\b(?:one|two|three|four|five|six|seven|eight|nine|\d+))\s+or\s+(?!(?:not|no|so|more|less|fewer|older|younger|later|earlier|above|below|over|under|otherwise|else|any|anything|anyone|something|someone|similar|both)\b)/i;
+  /(?<!\b(?:one|two|three|four|five|six|seven|eight|nine|\d{1,20}))(?<!\s)\s+or\s+(?!(?:not|no|so|more|less|fewer|older|younger|later|earlier|above|below|over|under|otherwise|else|any|anything|anyone|something|someone|similar|both)\b)/i;
 const TAG =
   /,\s*(?:(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t|is|are|was|were|do|does|did|can|will|has|have)\s+(?:it|they|he|she|you|we|i|there|that)\s*\?\s*$/i;
 const TAGGED = /,\s*(?:right|correct|no|yes|or\s+not|true)\s*\?\s*$/i;

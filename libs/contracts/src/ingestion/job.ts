@@ -94,7 +94,7 @@ export const IngestionJob = z.strictObject({
   id: z.string().min(1),
   collection: CollectionName,
   tenant: Tenant.default(DEFAULT_TENANT),
-  /** Empty for a job that reads no source. */
+  /** Empty for a job that reads no source. What is sent along with a job is not told again: its `content` is "". */
   sources: z.array(IngestionSource),
   /** Extra: present for a job that rebuilds the indexes instead of reading sources; `changed` counts documents rebuilt. */
   reindex: Reindexing.optional(),
@@ -110,6 +110,8 @@ export const IngestionJob = z.strictObject({
   failures: z.array(IngestionFailure),
   /** Extra: what could not be read of documents that were; at most the first 1,000. Absent: nothing. */
   warnings: z.array(IngestionWarning).optional(),
+  /** Extra: of how many a list leaves out what it has no room for; absent: all of them are there. */
+  omitted: z.strictObject({ sources: z.int().min(0), failures: z.int().min(0), warnings: z.int().min(0) }).optional(),
   /** Why the job as a whole failed or was given up. */
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -47,7 +47,7 @@ export const submitJob = defineOperation({
   summary: 'Queue documents for ingestion. The same sources again do nothing where nothing has changed.',
   input: SubmitRequest,
   output: IngestionJob,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs', status: 202 },
@@ -220,7 +220,7 @@ export const reindexCollection = defineOperation({
     'Queue the rebuilding of a collection’s indexes from its stored documents. It is answered from the old ones until then.',
   input: Reindexing.extend({ collection: CollectionName, tenant: Tenant.default(DEFAULT_TENANT) }),
   output: IngestionJob,
-  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'RATE_LIMITED'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/collections/{collection}/reindex', status: 202 },
@@ -261,19 +261,30 @@ export const getJob = defineOperation({
 export const listJobs = defineOperation({
   name: 'ingestion.list',
   revision: 1,
-  summary: 'List ingestion jobs, newest first.',
+  summary: 'List ingestion jobs, newest first, in pages.',
   input: z.strictObject({
     collection: CollectionName.optional(),
     state: JobState.optional(),
+    /** A page may end earlier: see `next`. */
     limit: z.coerce.number().int().min(1).max(1_000).default(100),
+    /** Extra: the `next` of the page before. */
+    before: z.string().min(1).max(128).optional(),
   }),
-  output: z.strictObject({ jobs: z.array(IngestionJob) }),
+  output: z.strictObject({
+    /** Of each the first few sources, failures and warnings, the former without metadata; `omitted` counts the others. */
+    jobs: z.array(IngestionJob),
+    /** Extra: what to send as `before` for the next page; null where there is none. */
+    next: z.string().nullable(),
+  }),
   errors: ['INVALID_REQUEST'],
   idempotent: true,
   deadlineMs: 5_000,
   http: { method: 'GET', path: '/v1/jobs' },
   examples: {
-    accepted: [{ title: 'all', input: {} }],
+    accepted: [
+      { title: 'all', input: {} },
+      { title: 'the page after a job', input: { limit: '20', before: 'job-1' } },
+    ],
     rejected: [{ title: 'an unknown state', input: { state: 'lost' }, field: 'state' }],
   },
 });
@@ -301,7 +312,7 @@ export const retryJob = defineOperation({
     'Queue a job again that failed, was cancelled or given up, or left documents out. What is stored is not read anew.',
   input: JobId,
   output: IngestionJob,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   idempotent: true,
   deadlineMs: 10_000,
   http: { method: 'POST', path: '/v1/jobs/{jobId}/retry', status: 202 },

@@ -128,5 +128,5 @@ export function defineOperation<
 
 /** Names of the parameters of a route's path, in order. */
 export function pathParameters({ path }: HttpRoute): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return [...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }

@@ -26,7 +26,7 @@ export function readDocument(path: string, content: string): PlainDocument {
   const head = FRONT_MATTER.exec(content)?.[1] ?? '';
   const body = content.replace(FRONT_MATTER, '');
   const blocks = blocksOf(body);
-  const heading = /^#\s+(.+)$/m.exec(body)?.[1];
+  const heading = /^#\s+(\S.*)$/m.exec(body)?.[1];
   const fileName =
     path
       .split('/')
@@ -72,10 +72,10 @@ function plain(markdown: string): string {
   return markdown
     .replace(HEADING, '')
     .replace(LIST_ITEM, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]+>/g, '')
+    .replace(/!?\[([^\]]{0,1000})\]\([^)]{0,4096}\)/g, '$1')
+    .replace(/<[^>]{1,8192}>/g, '')
     .replace(/(\*\*\*|\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
-    .replace(/\s*\|\s*/g, ' | ')
+    .replace(/(?<!\s)\s*\|\s*/g, ' | ')
     .replace(/\s+/g, ' ')
     .trim();
 }

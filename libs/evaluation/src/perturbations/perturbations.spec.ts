@@ -27,7 +27,7 @@ describe('the planter', () => {
     const visit = (file: string): void => {
       if (seen.has(file)) return;
       seen.add(file);
-      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*(?:\(\s*)?'([^']+)'/g)) {
         if (!target.startsWith('.')) outside.add(target);
         else visit(resolve(dirname(file), target.replace(/\.js$/, '.ts')));
       }

@@ -23,7 +23,7 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
   ['“', '"'],
   ['”', '"'],
 ]);
-const FINAL_MARKS = /[.!…\s]+$/;
+const FINAL_MARKS = /(?<![.!…\s])[.!…\s]+$/;
 /** A line from its first character on; `.` would end lines elsewhere as well. */
 const LINE = /[^\s][^\n]*/g;
 /** Cells of a row stand apart by colons, semicolons or bars. */

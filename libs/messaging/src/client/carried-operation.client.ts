@@ -60,19 +60,23 @@ export class CarriedOperationClient implements OperationClient {
     options: CallOptions = {},
   ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined> {
     const { call, scope } = this.#begin(operation, options);
+    const { deadline } = call;
+    let frames: AsyncGenerator<unknown, unknown, undefined> | undefined;
     let finished = false;
     try {
       throwIfCancelled(scope);
-      const frames = this.carrier.stream(operation, input, call) as AsyncGenerator<
-        OperationEvent<O>,
-        unknown,
-        undefined
-      >;
-      const output = yield* frames;
+      const policy = this.#retry;
+      const opened = await retry({ operation, deadline, caller: scope, policy, runtime: this.#runtime }, async () => {
+        frames = this.carrier.stream(operation, input, call);
+        return { frames, first: await frames.next() };
+      });
+      let step = opened.first;
+      for (; !step.done; step = await opened.frames.next()) yield step.value as OperationEvent<O>;
       finished = true;
-      return output as OperationOutput<O>;
+      return step.value as OperationOutput<O>;
     } finally {
       if (!finished) scope.abort(cancelled());
+      await frames?.return(undefined).catch(() => undefined);
       this.#end(scope);
     }
   }

@@ -13,7 +13,7 @@ import type {
   OperationHandler,
   ParentCall,
 } from '../operation-call.js';
-import { ConcurrencyGate, type ConcurrencyLimits } from './concurrency.gate.js';
+import { ConcurrencyGate, type ConcurrencyLimits, type Slot } from './concurrency.gate.js';
 import { parseEvent, parseInput, parseOutput } from './validate-message.js';
 
 /** What an observer (metrics, logs) learns about a call once its caller has been answered. */
@@ -87,7 +87,10 @@ export class OperationDispatcher {
     }
     // Sound: the handler is only ever called with what this operation's own schema has parsed.
     this.#handlers.set(operation.name, { operation, handler });
-    this.#gates.set(operation.name, new ConcurrencyGate({ ...DEFAULT_LIMITS, ...this.#limitsOf(operation) }));
+    this.#gates.set(
+      operation.name,
+      new ConcurrencyGate({ ...DEFAULT_LIMITS, ...this.#limitsOf(operation) }, this.#runtime.monotonic),
+    );
   }
 
   /** What is served here, in order of registration. */
@@ -196,7 +199,8 @@ export class OperationDispatcher {
     const input = parseInput(operation, rawInput);
 
     this.#inside.add(scope);
-    let enteredAt: number | null = null;
+    let slot: Slot | null = null;
+    let failed = false;
     let running: Promise<unknown> | undefined;
     let events: AsyncGenerator<unknown, unknown, undefined> | undefined;
     const answer = (output: unknown): unknown => {
@@ -205,8 +209,7 @@ export class OperationDispatcher {
       return parsed;
     };
     try {
-      await gate.enter(scope, context.deadline - this.#runtime.now());
-      enteredAt = this.#runtime.monotonic();
+      slot = await gate.enter(scope, context.deadline - this.#runtime.now());
       throwIfCancelled(scope);
       const result: unknown = served.handler(input, context);
       if (!isAsyncGenerator(result)) {
@@ -224,13 +227,15 @@ export class OperationDispatcher {
         yield event;
       }
     } catch (thrown) {
+      failed = true;
       throw callErrorOf(thrown, scope);
     } finally {
+      const wasTakenBack = !(progress.answered || failed) || scope.reason?.code === 'CANCELLED';
       // Whatever the handler left running for a call that failed or was left is in vain.
       if (!progress.answered) scope.abort(cancelled());
       // The caller has its answer; the slot is free only once the handler, which may ignore its signal, has ended.
       void Promise.allSettled([running, events?.return(undefined)]).then(() => {
-        if (enteredAt !== null) gate.leave(this.#runtime.monotonic() - enteredAt);
+        if (slot) gate.leave(slot, !wasTakenBack);
         this.#inside.delete(scope);
         if (this.#inside.size === 0) for (const tell of this.#onIdle.splice(0)) tell();
       });

@@ -34,6 +34,74 @@ describeNats('NATS, when one side falls silent', () => {
     expect(await next).toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'silence' } });
   });
 
+  /** Two replicas of which the first to get a call dies over it; how many calls each got. */
+  async function twoReplicas(register: (dispatcher: OperationDispatcher, die: () => Promise<void>) => void) {
+    const dispatchers: OperationDispatcher[] = [];
+    for (const name of ['one', 'other']) {
+      const dispatcher = new OperationDispatcher();
+      dispatchers.push(dispatcher);
+      const link = await rig.link(name);
+      register(dispatcher, () => link.connection.close());
+      await new NatsOperationTransport({ link, version: VERSION, beatMs: 20 }).start(dispatcher);
+    }
+    // The silence that counts as death does not come within this test: only the broker can tell.
+    const client = new NatsOperationClient(await rig.link('caller'), { silenceMs: 3_600_000, probeMs: 50 });
+    return { client, drain: () => Promise.all(dispatchers.map((dispatcher) => dispatcher.drain(0))) };
+  }
+
+  it('repeats a call on the other replica as soon as the broker has lost the one that worked on it', async () => {
+    let calls = 0;
+    const { client, drain } = await twoReplicas((dispatcher, die) => {
+      dispatcher.register(echo, async ({ text }) => {
+        calls += 1;
+        if (calls > 1) return { text };
+        setTimeout(() => void die(), 100);
+        return new Promise(() => undefined);
+      });
+    });
+    await expect(client.request(echo, { text: 'again' })).resolves.toEqual({ text: 'again' });
+    expect(calls).toBe(2);
+    await drain();
+  });
+
+  it('repeats a stream on the other replica when nothing of it had been told, and not when something had', async () => {
+    let calls = 0;
+    const { client, drain } = await twoReplicas((dispatcher, die) => {
+      dispatcher.register(count, async function* ({ to }) {
+        calls += 1;
+        if (calls === 3) yield { n: 0 };
+        if (calls === 2) return { counted: to };
+        setTimeout(() => void die(), 100);
+        await new Promise(() => undefined);
+        return { counted: 0 };
+      });
+    });
+    await expect(client.stream(count, { to: 3 }).next()).resolves.toEqual({ done: true, value: { counted: 3 } });
+    const broken = client.stream(count, { to: 3 });
+    await expect(broken.next()).resolves.toEqual({ done: false, value: { n: 0 } });
+    await expect(broken.next()).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { reason: 'callee_gone' } });
+    expect(calls).toBe(3);
+    await drain();
+  });
+
+  it('says of a call that must not be repeated that its replica is gone', async () => {
+    let calls = 0;
+    const { client, drain } = await twoReplicas((dispatcher, die) => {
+      dispatcher.register(store, () => {
+        calls += 1;
+        setTimeout(() => void die(), 100);
+        return new Promise(() => undefined);
+      });
+    });
+    await expect(client.request(store, { text: 'once' })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      retryable: true,
+      details: { reason: 'callee_gone' },
+    });
+    expect(calls).toBe(1);
+    await drain();
+  });
+
   it('does not take a callee that works in silence for a dead one', async () => {
     const dispatcher = new OperationDispatcher();
     dispatcher.register(echo, async ({ text }) => {

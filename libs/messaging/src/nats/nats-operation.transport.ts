@@ -5,7 +5,7 @@ import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import type { IncomingCall } from '../operation-call.js';
 import type { OperationTransport, TransportHealth } from '../operation-transport.js';
 import { decodeCall } from '../wire/call.headers.js';
-import { BEAT_MS, cancelSubject } from '../wire/frame.js';
+import { BEAT_MS, cancelSubject, FIRST_BEAT_SHARE } from '../wire/frame.js';
 import type { NatsLink } from './nats.link.js';
 import { ServedCall } from './served.call.js';
 
@@ -13,7 +13,7 @@ export interface NatsOperationTransportOptions {
   readonly link: NatsLink;
   /** Semantic version of the arm, as `nats micro list` shows it. */
   readonly version: string;
-  /** Between two signs of life to the caller of a running call. Default 2 s. */
+  /** Between two signs of life to the caller of a running call, in milliseconds. Default 500. */
   readonly beatMs?: number;
 }
 
@@ -54,15 +54,19 @@ export class NatsOperationTransport implements OperationTransport {
       );
       this.#services.push(await this.#register(arm, operations, dispatcher));
     }
-    // Whatever comes to the reply subject of a beat, from the broker or the caller, says that nobody waits.
+    // Whatever comes to the reply subject of a beat, from the broker or the caller, says that nobody waits. A caller that
+    // wants to know whether this process lives sends to a subject beside them, of no call.
     this.#subscriptions.push(
       connection.subscribe(`${this.#beatInbox}.*`, {
         callback: (_, { subject }) => this.#calls.get(subject.slice(this.#beatInbox.length + 1))?.abort(cancelled()),
       }),
     );
+    let ticks = 0;
     this.#pulse = setInterval(() => {
-      for (const call of this.#calls.values()) call.beat();
-    }, this.#beatMs).unref();
+      ticks += 1;
+      const isBeat = ticks % (1 / FIRST_BEAT_SHARE) === 0;
+      for (const call of this.#calls.values()) if (isBeat || !call.hasBeaten) call.beat();
+    }, this.#beatMs * FIRST_BEAT_SHARE).unref();
     this.#accepting = true;
     await this.#link.flush();
   }

@@ -4,7 +4,7 @@ import type { MessagingRuntime } from '../call/messaging.runtime.js';
 import type { CallCarrier } from '../client/call.carrier.js';
 import { DISCONNECTED, NO_RESPONDERS } from '../client/retry.policy.js';
 import { ACCEPT_EVENTS, CALL_HEADERS, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
-import { cancelSubject, decodeFrameTag, FRAME_HEADER, WHOLE_ANSWER } from '../wire/frame.js';
+import { cancelSubject, decodeFrameTag, FRAME_HEADER, probeSubject, WHOLE_ANSWER } from '../wire/frame.js';
 import { encodeInput } from '../wire/message.codec.js';
 import type { NatsLink } from './nats.link.js';
 import { PendingReply } from './pending.reply.js';
@@ -28,6 +28,8 @@ export class NatsCarrier implements CallCarrier {
   constructor(
     private readonly link: NatsLink,
     private readonly silenceMs: number,
+    /** Silence after which the broker is asked whether the callee is still there, in milliseconds. */
+    private readonly probeMs: number,
     private readonly runtime: MessagingRuntime,
   ) {
     this.#clientId = runtime.randomHex(CLIENT_ID_BYTES);
@@ -115,10 +117,12 @@ export class NatsCarrier implements CallCarrier {
     reply.heardAt = this.runtime.monotonic();
     const { headers } = message;
     if (headers?.code === STATUS_NO_RESPONDERS) {
-      reply.refuse(NO_RESPONDERS);
+      if (reply.probe === null) reply.refuse(NO_RESPONDERS);
+      else reply.buryCallee();
       return;
     }
     const tag = headers ? decodeFrameTag(headers.get(FRAME_HEADER)) : WHOLE_ANSWER;
+    if (tag?.kind === 'beat' && message.reply) reply.probe ??= probeSubject(message.reply);
     if (tag) reply.accept(tag, message.data, headers && ((header) => headers.get(header)));
   }
 
@@ -132,13 +136,22 @@ export class NatsCarrier implements CallCarrier {
 
   /** Looks at all calls at once, so that a call costs no timer of its own. */
   #watch(): void {
-    this.#watchdog ??= setInterval(() => {
-      if (this.#pending.size === 0) this.#stopWatching();
-      const oldest = this.runtime.monotonic() - this.silenceMs;
-      for (const reply of this.#pending.values()) {
-        if (reply.heardAt < oldest) reply.loseCallee(this.silenceMs);
-      }
-    }, this.silenceMs / 4).unref();
+    const everyMs = Math.min(this.silenceMs / 4, this.probeMs / 2);
+    // Not before what has come in meanwhile is read: after a stall of this process, timers go before sockets.
+    this.#watchdog ??= setInterval(() => setImmediate(() => this.#lookForSilent()), everyMs).unref();
+  }
+
+  #lookForSilent(): void {
+    if (this.#pending.size === 0) this.#stopWatching();
+    const now = this.runtime.monotonic();
+    for (const [token, reply] of this.#pending) {
+      if (reply.heardAt < now - this.silenceMs) reply.loseCallee(this.silenceMs);
+      else if (reply.heardAt < now - this.probeMs && reply.probe !== null) this.#probe(reply.probe, token);
+    }
+  }
+
+  #probe(subject: string, token: string): void {
+    if (this.link.connected) this.link.connection.publish(subject, undefined, { reply: `${this.#inbox}.${token}` });
   }
 
   #stopWatching(): void {

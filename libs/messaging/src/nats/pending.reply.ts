@@ -15,6 +15,8 @@ export class PendingReply {
   #expected = 0;
   #endedByCallee = false;
   #annotations: Annotations | undefined;
+  /** Where to send what the broker refuses once the callee is gone; null until its first beat. */
+  probe: string | null = null;
 
   constructor(
     private readonly operation: AnyOperation,
@@ -73,6 +75,12 @@ export class PendingReply {
     this.fail(
       this.#unavailable(`Nothing was heard of ${this.operation.name} for ${silenceMs} ms.`, { reason: 'silence' }),
     );
+  }
+
+  /** The broker has no connection any more to the process that works on this call. */
+  buryCallee(): void {
+    this.#endedByCallee = true;
+    this.fail(this.#unavailable(`The replica that served ${this.operation.name} is gone.`, { reason: 'callee_gone' }));
   }
 
   /** @throws ArbiterError how the call failed */

@@ -19,6 +19,7 @@ type HeaderLines = readonly (readonly [name: string, value: string])[];
 export class ServedCall extends CancellationSource {
   #number = 0;
   #annotations: HeaderLines = [];
+  #hasBeaten = false;
 
   constructor(
     private readonly link: NatsLink,
@@ -58,7 +59,13 @@ export class ServedCall extends CancellationSource {
     }
   }
 
+  /** Whether the caller has been told once where this call is served. */
+  get hasBeaten(): boolean {
+    return this.#hasBeaten;
+  }
+
   beat(): void {
+    this.#hasBeaten = true;
     this.#send('beat', EMPTY, [], this.beatSubject);
   }
 

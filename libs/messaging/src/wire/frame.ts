@@ -35,9 +35,26 @@ export function decodeFrameTag(text: string): FrameTag | null {
 }
 
 /** Time between two beats while a handler works. Ours to choose: a few dozen bytes per running call and interval. */
-export const BEAT_MS = 2_000;
-/** A callee not heard of for so long is taken for dead: five beats, so that a busy event loop is not. */
-export const SILENCE_MS = 10_000;
+export const BEAT_MS = 500;
+/** The first beat of a call comes within this part of {@link BEAT_MS}: it tells the caller whom to ask for a sign of life. */
+export const FIRST_BEAT_SHARE = 1 / 5;
+/** After so many missed beats a caller asks the broker whether the callee is still connected. */
+export const BEATS_BEFORE_PROBE = 2;
+/**
+ * A callee that is connected and not heard of for so long is taken for dead: ten beats, so that a busy event loop is not,
+ * and half of the shortest deadline of a search, so that another replica still has time for it.
+ */
+export const SILENCE_MS = 5_000;
+
+/**
+ * A subject that the callee of a beat listens on and does nothing about. A message to it that has a reply subject is
+ * answered by the broker, and at once, when nobody listens any more: the callee's connection is gone, and the callee with it.
+ *
+ * @param beatReply reply subject of a beat, `<inbox of the callee>.<number of the call>`
+ */
+export function probeSubject(beatReply: string): string {
+  return `${beatReply.slice(0, beatReply.lastIndexOf('.'))}.alive`;
+}
 
 /** Subject on which callers of an arm's operations take a call back; every replica listens, one knows the token. */
 export function cancelSubject(arm: string, token: string): string {

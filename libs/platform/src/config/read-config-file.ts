@@ -70,7 +70,7 @@ function parseSections(path: string, text: string): ReadonlyMap<string, unknown>
     const [where] = error.linePos ?? [];
     const line = where ? `, line ${where.line}` : '';
     // The first line only: the rest of the message quotes the file, which may hold a key.
-    const reason = error.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'unreadable';
+    const reason = error.message.split('\n')[0]?.replace(/ at line \d.*$/, '') ?? 'unreadable';
     throw new ArbiterError('INVALID_REQUEST', `The configuration file ${path}${line} is not valid YAML: ${reason}.`, {
       details: { path },
       cause: error,

@@ -8,12 +8,15 @@ import {
 import { type Clock, timestampOf } from '../clock.js';
 import {
   DEFAULT_MAX_DELIVERIES,
+  DEFAULT_QUEUE_LIMITS,
   type JobOutcome,
   type JobQueue,
   type JobSelection,
   type NewJob,
+  type QueueLimits,
 } from '../job-queue.js';
 import {
+  assertRoom,
   deadLetterReason,
   endedJob,
   hasEnded,
@@ -25,6 +28,7 @@ import {
   retriedJob,
   startedJob,
   TenantTurns,
+  withoutContent,
 } from '../job-steps.js';
 import { jobKey, selectJobs } from '../select-jobs.js';
 import { answer } from './answer.js';
@@ -43,6 +47,7 @@ export class InMemoryJobQueue implements JobQueue {
   constructor(
     private readonly clock: Clock,
     private readonly maxDeliveries = DEFAULT_MAX_DELIVERIES,
+    private readonly limits: QueueLimits = DEFAULT_QUEUE_LIMITS,
   ) {}
 
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob> {
@@ -50,8 +55,9 @@ export class InMemoryJobQueue implements JobQueue {
       this.#refuseWhenClosed();
       const wanted = jobKey(job);
       const equal = [...this.#jobs.values()].find((one) => one.state === 'queued' && jobKey(one) === wanted);
-      if (equal) return structuredClone(equal);
+      if (equal) return shown(equal);
       if (this.#jobs.has(job.id)) throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`);
+      assertRoom(this.#queued(), job, this.limits);
       const submitted = this.#keep(queuedJob(job, timestampOf(this.clock)));
       this.#wake();
       return submitted;
@@ -63,7 +69,8 @@ export class InMemoryJobQueue implements JobQueue {
       const next = nextJob([...this.#jobs.values()], this.#turns);
       if (next) {
         this.#turns.took(next.tenant);
-        return this.#keep(startedJob(next, timestampOf(this.clock)));
+        this.#keep(startedJob(next, timestampOf(this.clock)));
+        return structuredClone(this.#known(next.id));
       }
       await this.#change(signal);
     }
@@ -113,15 +120,17 @@ export class InMemoryJobQueue implements JobQueue {
       const job = this.#known(jobId);
       if (job.state === 'queued') return this.#end(job, 'cancelled', null);
       if (job.state === 'running') this.#cancellations.add(jobId);
-      return structuredClone(job);
+      return shown(job);
     });
   }
 
   retry(jobId: string): Promise<IngestionJob> {
     return answer(null, () => {
       const job = this.#known(jobId);
-      if (!hasEnded(job)) return structuredClone(job);
-      const queued = this.#keep(retriedJob(job));
+      if (!hasEnded(job)) return shown(job);
+      const retried = retriedJob(job);
+      assertRoom(this.#queued(), job, this.limits);
+      const queued = this.#keep(retried);
       this.#deaths.delete(jobId);
       this.#wake();
       return queued;
@@ -129,11 +138,14 @@ export class InMemoryJobQueue implements JobQueue {
   }
 
   get(jobId: string): Promise<IngestionJob | null> {
-    return answer(null, () => structuredClone(this.#jobs.get(jobId) ?? null));
+    return answer(null, () => {
+      const job = this.#jobs.get(jobId);
+      return job ? shown(job) : null;
+    });
   }
 
   list(selection: JobSelection): Promise<readonly IngestionJob[]> {
-    return answer(null, () => structuredClone(selectJobs([...this.#jobs.values()], selection)));
+    return answer(null, () => selectJobs([...this.#jobs.values()], selection).map(shown));
   }
 
   close(): Promise<void> {
@@ -145,7 +157,11 @@ export class InMemoryJobQueue implements JobQueue {
 
   #keep(job: IngestionJob): IngestionJob {
     this.#jobs.set(job.id, job);
-    return structuredClone(job);
+    return shown(job);
+  }
+
+  #queued(): IngestionJob[] {
+    return [...this.#jobs.values()].filter(({ state }) => state === 'queued');
   }
 
   #requeue(job: IngestionJob): void {
@@ -195,4 +211,8 @@ export class InMemoryJobQueue implements JobQueue {
       signal.addEventListener('abort', wake, { once: true });
     });
   }
+}
+
+function shown(job: IngestionJob): IngestionJob {
+  return structuredClone(withoutContent(job));
 }

@@ -4,6 +4,7 @@ import type { JobQueue, NewJob } from '../job-queue.js';
 import { ManualClock } from './clock.js';
 import { describeLostWorkers } from './job-queue/lost-workers.suite.js';
 import { describeRetries } from './job-queue/retries.suite.js';
+import { describeRoom } from './job-queue/room.suite.js';
 import { describeTurns } from './job-queue/turns.suite.js';
 import { jobOf, type JobQueueStage } from './job-queue/job-queue-stage.js';
 
@@ -18,6 +19,7 @@ export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQue
   describe(`${name}, as a job queue`, () => {
     describeTurns(stage);
     describeRetries(stage);
+    describeRoom(stage);
     describeLostWorkers(stage);
 
     let clock: ManualClock;
@@ -37,7 +39,7 @@ export function describeJobQueue<Q extends JobQueue>(name: string, stage: JobQue
         id: 'job-1',
         collection: 'default',
         tenant: 'default',
-        sources: [inline],
+        sources: [{ ...inline, content: '' }],
         state: 'queued',
         attempts: 0,
         counts: NO_COUNTS,

@@ -42,7 +42,7 @@ describeFeedbackStore('InMemoryFeedbackStore', () => new InMemoryFeedbackStore()
 describeScheduleStore('InMemoryScheduleStore', () => new InMemoryScheduleStore());
 describeInsightStore('InMemoryInsightStore', () => new InMemoryInsightStore());
 describeJobQueue('InMemoryJobQueue', {
-  open: (clock, { maxDeliveries } = {}) => new InMemoryJobQueue(clock, maxDeliveries),
+  open: (clock, { maxDeliveries, limits } = {}) => new InMemoryJobQueue(clock, maxDeliveries, limits),
   loseWorker: (queue) => {
     queue.loseWorkers();
     return queue;

@@ -112,7 +112,7 @@ function priced(text: string): 0 | 0.5 | 1 {
 function newName(question: string): AskedKind['fit'] {
   const known = new Set(terms(question).map(({ term }) => term));
   return (text) => {
-    const named = [...namesIn(text).map((name) => name.text), ...(text.match(/["“][^"”]+["”]/g) ?? [])];
+    const named = [...namesIn(text).map((name) => name.text), ...(text.match(/["“][^"“”]+["”]/g) ?? [])];
     return named.some((name) => terms(name).some(({ term }) => !known.has(term))) ? 1 : 0;
   };
 }

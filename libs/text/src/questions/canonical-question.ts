@@ -1,7 +1,7 @@
 const SINGLE_QUOTES = /[‘’ʼ′]/g;
 const DOUBLE_QUOTES = /[“”„″]/g;
 /** The mark that ends a question, however often it is typed, or none. */
-const END = /[\s?!.…？！。]+$/u;
+const END = /(?<![\s?!.…？！。])[\s?!.…？！。]+$/u;
 /** Left as they end: another script has marks of its own, and an abbreviation its full stop. */
 const KEEPS_ITS_END = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s][\s?!.…？！。]*$|\b(?:\p{L}\.){2,}$/u;
 /** What is to be done, and not asked, in the last sentence. */

@@ -3,7 +3,7 @@ import { BEFORE_NUMERAL, NEVER_LAST, SOMETIMES_LAST } from './abbreviations.js';
 
 /** Longest word that is looked back for: keeps the work per full stop bounded. */
 const LOOK_BACK = 24;
-const LAST_WORD = /[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}.]*[\p{L}\p{N}\p{M}])?$/u;
+const LAST_WORD = /[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}.]{0,200}[\p{L}\p{N}\p{M}])?$/u;
 const FIRST_WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)?/uy;
 const LOWER_CASE = /^\p{Ll}/u;
 const CONTINUES = /^[,;:.!?…]/u;

@@ -34,8 +34,8 @@ const INSTRUCTIONS: readonly RegExp[] = [
 
 /** Lines that look like those that this software writes itself below an answer. */
 const FORGED_SOURCES: readonly RegExp[] = [
-  /(?:^|\n)\s*(?:sources|citations)\s*:\s*(?:\n\s*)?\[\d{1,3}\]/,
-  /(?:^|\n)\s*\[\d{1,3}\]\s*["“]/,
+  /(?:^|\n)[^\S\n]*(?:sources|citations)\s*:\s*\[\d{1,3}\]/,
+  /(?:^|\n)[^\S\n]*\[\d{1,3}\]\s*["“]/,
   /\bchecked against its sources; confidence\b/,
 ];
 

@@ -13,7 +13,7 @@ interface Line extends Span {
 
 const LIST_ITEM = /^\s*(?:[-*+•‣◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/u;
 const HEADING = /^\s*#{1,6}\s/u;
-const TABLE_ROW = /^\s*\||\S\s*\t\s*\S|\S\s\|\s/u;
+const TABLE_ROW = /^\s*\||\S[^\S\t]*\t\s*\S|\S\s\|\s/u;
 /** "Name: Mira; Role: keeper": a row that carries the names of its columns; caught is the first of them. */
 const NAMED_ROW = /^\s*([^\s:;][^:;]{0,59}): [^;]+; [^\s:;][^:;]{0,59}: \S/u;
 /** Lines longer than this are not tables, list numbers or headings that these patterns need to see to the end. */
@@ -91,7 +91,7 @@ function isUnmarkedList(text: string, lines: readonly Line[]): boolean {
 function isChosenBreak(text: string, line: Line, next: Line, width: number): boolean {
   const tail = text.slice(Math.max(line.start, line.end - 40), line.end).trimEnd();
   if (/[,;:–—-]$/.test(tail)) return false;
-  const lastWord = /[\p{L}'’]+$/u.exec(tail)?.[0].toLowerCase();
+  const lastWord = /(?<![\p{L}'’])[\p{L}'’]+$/u.exec(tail)?.[0].toLowerCase();
   if (lastWord !== undefined && STOP_WORDS.has(lastWord)) return false;
   const nextWord = /^\s*\S*/.exec(text.slice(next.start, Math.min(next.end, next.start + LINE_HEAD)))?.[0].trim() ?? '';
   return line.end - line.start + 1 + nextWord.length <= width * CHOSEN_BREAK;

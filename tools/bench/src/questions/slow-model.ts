@@ -56,7 +56,7 @@ export class SlowModel {
   private async write(response: ServerResponse, intervalMs: number): Promise<void> {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     this.#firstTokenAt = performance.now();
-    for (const token of SENTENCE.match(/\s*\S+/g) ?? []) {
+    for (const token of SENTENCE.match(/(?<!\s)\s*\S+/g) ?? []) {
       response.write(chatChunks([token], null));
       await delay(intervalMs);
     }

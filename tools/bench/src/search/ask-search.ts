@@ -27,6 +27,9 @@ export async function askSearch(url: string, body: Readonly<Record<string, unkno
 /** Durations of `Server-Timing`: `encode;dur=3.1, search;dur=12`. */
 export function parseTimings(header: string): Record<string, number> {
   return Object.fromEntries(
-    [...header.matchAll(/([\w-]+);dur=([\d.]+)/g)].map(([, stage = '', duration = '']) => [stage, Number(duration)]),
+    [...header.matchAll(/(?<![\w-])([\w-]+);dur=([\d.]+)/g)].map(([, stage = '', duration = '']) => [
+      stage,
+      Number(duration),
+    ]),
   );
 }

@@ -25,7 +25,7 @@ const SHORT_TO_LONG: readonly (readonly [RegExp, string])[] = [
 export const QUESTION_METAMORPHOSES: readonly QuestionMetamorphosis[] = [
   { name: 'lower case', apply: (question) => question.toLowerCase() },
   { name: 'upper case', apply: (question) => question.toUpperCase() },
-  { name: 'no question mark', apply: (question) => question.replace(/\s*\?\s*$/, '') },
+  { name: 'no question mark', apply: (question) => question.replace(/(?<!\s)\s*\?\s*$/, '') },
   { name: 'loose punctuation', apply: (question) => `  ${question.replace(/\?\s*$/, ' ??')} ` },
   { name: 'curly quotes', apply: curlQuotes },
   { name: 'short forms', apply: (question) => replaceAll(question, LONG_TO_SHORT) },
@@ -48,7 +48,7 @@ const ENDING = /^(?:s|e|ed|er|ers|es|ing|ation|ations|ful|hood|less|ly)?$/i;
 
 /** British words become American, and American ones British. */
 function respell(question: string): string {
-  const plain = (pattern: string): string => pattern.replace(/\(.*\)/, '');
+  const plain = (pattern: string): string => pattern.replace(/\(.{0,1000}\)/, '');
   return question.replace(/\p{L}+/gu, (word) => {
     for (const [british, american] of SPELLING_PAIRS) {
       for (const [from, to] of [

@@ -92,7 +92,7 @@ async function ingestFrom({ url }: RunningStandalone, pack: QuestionedPack, path
 async function withoutIntegerNetwork(root: string): Promise<void> {
   const path = join(root, 'libs/models/bge-small-en-v1.5/dist/bge-small-en-v1.5.model.js');
   const code = await readFile(path, 'utf8');
-  const plain = code.replace(/^\s*integerNetwork: .*$/m, '');
+  const plain = code.replace(/^[ \t]*integerNetwork: .*$/m, '');
   if (plain === code) throw new ArbiterError('INTERNAL', `${path} names no network in integers.`);
   await writeFile(path, plain);
 }

@@ -4,7 +4,7 @@ import { nounPhrasesIn } from './noun-phrases.js';
 import { AUXILIARIES, BE, isVerb } from './words.js';
 
 /** A preposition that the old question word has left behind: "where does it leave |from". */
-const STRANDED = /\s+(?:from|to|at|in|on|by|with)$/i;
+const STRANDED = /(?<!\s)\s+(?:from|to|at|in|on|by|with)$/i;
 /** Auxiliaries further in belong to a clause inside. */
 const FURTHEST_AUXILIARY = 4;
 
@@ -17,7 +17,7 @@ const FURTHEST_AUXILIARY = 4;
  */
 export function askAgain(wh: string, { question, answer }: Exchange): string {
   const asked = /^(?:why (?:is|so)|how come)/i.test(wh) ? 'Why' : capitalised(wh);
-  const whole = question.replace(/[\s?.!]+$/, '');
+  const whole = question.replace(/(?<![\s?.!])[\s?.!]+$/, '');
   const both = `${whole}, and ${wh.toLowerCase()}?`;
   const statement = /^why/i.test(asked) ? invertedStatement(answer, /not/i.test(asked)) : null;
   if (statement !== null) return `Why ${statement}?`;
@@ -60,7 +60,7 @@ function withDo(statement: string): string | null {
 }
 
 function withAuxiliary(statement: string, isNegated: boolean): string | null {
-  const match = /^(\S+(?:\s+\S+){0,5}?)\s+(is|are|was|were|should|will|can|cannot|must|may|has|have)\s+(.+)$/.exec(
+  const match = /^(\S+(?:\s+\S+){0,5}?)\s+(is|are|was|were|should|will|can|cannot|must|may|has|have)\s+(\S.*)$/.exec(
     statement,
   );
   const [, subject = '', verb = '', rest = ''] = match ?? [];

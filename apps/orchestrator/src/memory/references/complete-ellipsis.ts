@@ -17,7 +17,7 @@ const NAMES_ANOTHER = /^(?:(?:the|an?)\s|\p{Lu}|\d)/u;
 /** "Not students, apprentices." */
 const NOT_BUT = /^\s*(?:no[,.]?\s+)?not\s+(?:the\s+|an?\s+)?(.+?)(?:,\s*(?:but\s+)?|\s+but\s+)(.+?)[\s.?!]*$/i;
 const MORE =
-  /^\s*(?:please\s+)?(?:go\s+on|continue|tell\s+me\s+more|more(?:\s+details?)?(?:\s+please)?|explain(?:\s+(?:more|further))?|elaborate|anything\s+else)\s*[.?!]*\s*$/i;
+  /^\s*(?:please\s+)?(?:go\s+on|continue|tell\s+me\s+more|more(?:\s+details?)?(?:\s+please)?|explain(?:\s+(?:more|further))?|elaborate|anything\s+else)\s*(?:[.?!]+\s*)?$/i;
 /** "Why?", "since when?", "by whom?", "how much?", "who else?": what is asked, and nothing of what. */
 const BARE_WH =
   /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not|\s+so(?:\s+\p{L}+)?)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*[?.!]*\s*$/iu;
@@ -79,7 +79,7 @@ function topicOf(exchanges: readonly Exchange[]): string | null {
 
 /** "Wheat bread?" after a question about rye bread. */
 function sameKind(question: string, last: Exchange): string | null {
-  const body = question.replace(/[\s?.!]+$/, '').trim();
+  const body = question.replace(/(?<![\s?.!])[\s?.!]+$/, '').trim();
   const phrase = nounPhrasesIn(`of ${body.charAt(0).toLowerCase()}${body.slice(1)}`)[0];
   if (phrase?.text.length !== body.length || phrase.of !== null || body.split(/\s+/).length > 3) return null;
   const known = nounPhrasesIn(last.question).some(({ head, text }) => head === phrase.head && text !== body);
@@ -92,7 +92,7 @@ function fragmentOf(question: string): string | null {
   const isCorrected = meant !== question && NAMES_ANOTHER.test(meant);
   const body = meant
     .replace(LEAD, '')
-    .replace(/[\s?.!]+$/, '')
+    .replace(/(?<![\s?.!])[\s?.!]+$/, '')
     .trim();
   const words = tokenize(body).map(({ text }) => text.toLowerCase());
   const first = words[0] ?? '';
@@ -124,7 +124,7 @@ function prepositionOf(fragment: string): readonly [string | null, string] {
 
 /** The last question with the fragment in the place of what it stands against. */
 function substituteIn(last: Exchange, fragment: string, preposition: string | null, object: string): string | null {
-  const whole = last.question.replace(/[\s?.!]+$/, '');
+  const whole = last.question.replace(/(?<![\s?.!])[\s?.!]+$/, '');
   const [core, adverb] = cutAdverb(whole);
   if (preposition !== null) {
     const phrase = nounPhrasesIn(whole).findLast(({ start }) => endsWithWord(whole.slice(0, start), preposition));
@@ -141,7 +141,7 @@ function substituteIn(last: Exchange, fragment: string, preposition: string | nu
   if (contrasted) return swapAdjective(whole, contrasted[1] ?? '');
   const swapped = swapAttribute(whole, fragment);
   if (swapped !== null) return swapped;
-  const ofThem = /^(.+?)\s+of\s+(?:them|these|those)$/i.exec(fragment);
+  const ofThem = /^(.*\S)\s+of\s+(?:them|these|those)$/i.exec(fragment);
   const mentions = mentionsOfExchange(last).filter(({ from }) => from === 'question');
   const replaced = ofThem ? (mentions[0] ?? null) : contrastOf(fragment, mentions, core);
   if (!replaced) return null;
@@ -165,7 +165,7 @@ function agreeing(before: string, replaced: string, fragment: string): string {
 
 /** "And a bath?" after "a bed at the Drowned Heron" is one there. */
 function placeKept(fragment: string, replaced: string): string {
-  const [place = ''] = /\s+(?:at|in|on|near)\s.*$/i.exec(replaced) ?? [];
+  const [place = ''] = /(?<!\s)\s+(?:at|in|on|near)\s.*$/i.exec(replaced) ?? [];
   return /^(?:(?:an?|the)\s+)?\p{Ll}+$/u.test(fragment) ? place : '';
 }
 
@@ -179,7 +179,7 @@ function swapAttribute(question: string, fragment: string): string | null {
 }
 
 function cutAdverb(question: string): readonly [string, string] {
-  const adverb = /\s+(?:afterwards|then|now|today)$/i.exec(question)?.[0] ?? '';
+  const adverb = /(?<!\s)\s+(?:afterwards|then|now|today)$/i.exec(question)?.[0] ?? '';
   return [question.slice(0, question.length - adverb.length), adverb];
 }
 
@@ -217,7 +217,7 @@ function swapAdjective(question: string, adjective: string): string | null {
 }
 
 function withoutTime(question: string): string {
-  return question.replace(/\s+(?:on|in|at|during)\s+(?:\p{L}+days?|the\s+\p{L}+|\p{L}+|\d{4})$/iu, (phrase) =>
+  return question.replace(/(?<!\s)\s+(?:on|in|at|during)\s+(?:\p{L}+days?|the\s+\p{L}+|\p{L}+|\d{4})$/iu, (phrase) =>
     /(?:days?|ends?|spring|summer|autumn|winter|\d{4})$/i.test(phrase) ? '' : phrase,
   );
 }

@@ -12,7 +12,7 @@ const NOT_POINTED_TO = new Set(
   'morning afternoon evening night day week month year season time way kind sort case moment person people'.split(' '),
 );
 const ACTION =
-  /\b(?:how\s+(?:do|can|should|must|would)\s+(?:i|we|you|one|people)|how\s+to|to)\s+(\p{L}+)\s+([^?,]+)\??$/iu;
+  /\b(?:how\s+(?:do|can|should|must|would)\s+(?:i|we|you|one|people)|how\s+to|to)\s+(\p{L}+)\s+([^\s?,][^?,]*)\??$/iu;
 
 /**
  * "that", "this", "do that", "that unit", "this castle", "the same tower", and a title alone for the person who bears it

@@ -7,7 +7,7 @@ const MAX_ITEMS = 12;
 /** Exchanges that are looked back on. */
 const REACH = 5;
 const NAME = /^(?:(?:the|an?)\s+)?\p{Lu}/u;
-const LINE_ITEM = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+?)[.;]?\s*$/gmu;
+const LINE_ITEM = /^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d{1,2}[.)])\s+(\S.*)$/gmu;
 /** Words between which no list runs on. */
 const BREAK =
   /[.:;?!]|\b(?:is|are|was|were|be|has|have|had|can|by|of|for|with|than|from|what|which|who|when|where|how)\b/i;
@@ -66,11 +66,11 @@ function contrastOf(before: string, question: string): string[] {
 }
 
 function linesOf(text: string): string[] {
-  return [...text.matchAll(LINE_ITEM)].map(([, item = '']) => item);
+  return [...text.matchAll(LINE_ITEM)].map(([, item = '']) => item.trimEnd().replace(/(?<=.)[.;]$/u, ''));
 }
 
 function seriesIn(text: string): string[] {
-  for (const { index, 0: conjunction } of text.matchAll(/,?\s+(?:and|or)\s+/gi)) {
+  for (const { index, 0: conjunction } of text.matchAll(/(?:,|(?<![\s,]))\s+(?:and|or)\s+/gi)) {
     const before = text.slice(0, index);
     const left = before.slice(lastBreak(before)).replace(/^\s+/, '').split(/,\s+/);
     const right = firstPhrase(text.slice(index + conjunction.length));

@@ -51,14 +51,14 @@ export function pronounExpressions(question: string, mentions: readonly Mention[
   const taken = new Map<string, string>();
   return tokens.flatMap((token, index) => {
     const word = token.text.toLowerCase();
-    const agreement = AGREEMENTS[word.replace(/['’].*$/, '')];
+    const agreement = AGREEMENTS[beforeApostrophe(word)];
     if (agreement === undefined || explainsItself(question, tokens, index, agreement)) return [];
     // "How did she do it?": what was done, which the session has in other words.
     if (word === 'it' && tokens[index - 1]?.text.toLowerCase() === 'do') return [];
     if (word === 'it' && isExpletive(question, tokens, index)) return [];
     // "What do they ask in Greywater?": people in general; what is named is asked about.
     if (agreement !== 'person' && namesSomething(question) && !isSubjectIt(question, token)) return [];
-    const gender = genderOf(word.replace(/['’].*$/, ''));
+    const gender = genderOf(beforeApostrophe(word));
     // "Was he her son?", "What did they pay for it?": two of them.
     const kind = gender ?? agreement;
     const others = [...taken].flatMap(([other, text]) => (other === kind ? [] : [text]));
@@ -73,7 +73,8 @@ export function pronounExpressions(question: string, mentions: readonly Mention[
     if (referent === null) return [];
     taken.set(kind, referent);
     const isPossessive = POSSESSIVES.has(word) && (word !== 'her' || isNounAt(tokens, index + 1));
-    const kept = /['’].+$/.exec(token.text)?.[0] ?? '';
+    const ending = token.text.slice(beforeApostrophe(token.text).length);
+    const kept = ending.length > 1 ? ending : '';
     return [
       { start: token.start, end: token.end, referent: (isPossessive ? possessiveOf(referent) : referent) + kept },
     ];
@@ -181,7 +182,7 @@ function thingOf(things: readonly Mention[], told: readonly Mention[]): string |
 }
 
 function wordBefore(text: string, at: number): string {
-  return /(\p{L}+)\s*$/u.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
+  return /(?<!\p{L})(\p{L}+)\s*$/u.exec(text.slice(0, at))?.[1]?.toLowerCase() ?? '';
 }
 
 function isOneWord(text: string): boolean {
@@ -212,4 +213,9 @@ function explainsItself(question: string, tokens: readonly Token[], index: numbe
     if (agreement === 'plural') return phrase.plural || phrase.named || phrase.determined;
     return (phrase.determined || phrase.named) && !phrase.plural;
   });
+}
+
+/** The word without `’s` and the like. */
+function beforeApostrophe(word: string): string {
+  return word.split(/['’]/, 1)[0] ?? word;
 }

@@ -8,7 +8,7 @@ const STORY_WORDS = 4;
 const OWN_TERMS = 4;
 
 /** "Is she the one who …": nobody else has been named yet. */
-const OPENS_WITH_PERSON = /^\s*(?:and\s+|but\s+)?\p{L}+\s+(?:he|she)\b[^.?!]*[.?!]*\s*$/iu;
+const OPENS_WITH_PERSON = /^\s*(?:and\s+|but\s+)?\p{L}+\s+(?:he|she)\b[^.?!]*(?:[.?!]+\s*)?$/iu;
 /** Whether a question explains whatever it points to, so that the session has no say in it. */
 export function standsAlone(question: string, exchanges: readonly Exchange[]): boolean {
   if (OPENS_WITH_PERSON.test(question)) return false;

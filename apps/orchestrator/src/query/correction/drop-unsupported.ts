@@ -7,7 +7,7 @@ export interface Shortened {
   readonly dropped: readonly string[];
 }
 
-const MARKER = /\s*\[\d+\]/g;
+const MARKER = /(?<!\s)\s*\[\d+\]/g;
 
 /**
  * Takes the sentences out of an answer that make a claim which the sources do not fully support. What is left keeps its

@@ -88,7 +88,7 @@ function descriptionsIn(question: string): Description[] {
   const found: Description[] = [];
   for (const { index: start } of question.matchAll(/(?<=^|\s)[\p{L}]/gu)) {
     const before = question.slice(0, start);
-    const isInName = /(?:\bthe|\p{Lu}\S*) $/u.test(before) && /^\p{Lu}/u.test(question.slice(start));
+    const isInName = /(?:\bthe|(?<!\S)[^\s\p{Lu}]*\p{Lu}\S*) $/u.test(before) && /^\p{Lu}/u.test(question.slice(start));
     if (start === 0 || isInName) continue;
     for (const form of DESCRIPTIONS) {
       form.lastIndex = start;
@@ -125,6 +125,7 @@ function replacedIn(question: string, { start, end, text }: Description, name: s
 
 /** A question with a name that its grammar has no place for: "Who taught her (Mara Fell)?". */
 export function inBrackets(question: string, name: string): string {
-  const [whole, mark = ''] = /^(.*?)(\s*[?.!]*)$/su.exec(question)?.slice(1) ?? [question];
+  const mark = /(?:(?<!\s)\s+[?.!]*|(?<![?.!])[?.!]*)$/u.exec(question)?.[0] ?? '';
+  const whole = question.slice(0, question.length - mark.length);
   return `${whole ?? question} (${name})${mark}`;
 }

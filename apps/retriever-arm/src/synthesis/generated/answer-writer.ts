@@ -6,8 +6,8 @@ import { findSupport } from './find-support.js';
 import type { CutSentence } from './sentence-cutter.js';
 
 /** Markers that a source itself holds, as the prompt shows them; they lead nowhere in an answer. */
-const MARKERS_OF_SOURCE = /[^\S\n]*\[\s*~+[\d\s,;&–-]+\]/g;
-const MARKER_GROUP = /[^\S\n]*(?:\[\d+\][^\S\n]*)*\[\d+\]/g;
+const MARKERS_OF_SOURCE = /(?<![^\S\n])[^\S\n]*\[\s*~+[\d\s,;&–-]+\]/g;
+const MARKER_GROUP = /(?<![^\S\n])[^\S\n]*\[\d+\](?:[^\S\n]*\[\d+\])*/g;
 /** Terms from which on the part of a sentence before a marker is a claim of its own. */
 const TERMS_OF_CLAIM = 2;
 

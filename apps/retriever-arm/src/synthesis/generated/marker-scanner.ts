@@ -6,7 +6,7 @@ const LONGEST_BRACKETS = 80;
 /** Words and signs that models put around the number: `[Source 2]`, `[^2]`, `[#2]`, `【2†source】`. */
 const AROUND_NUMBER = /\b(?:sources?|src|documents?|docs?|passages?|references?|refs?|and)\b|[\^#:]|†.*/gi;
 /** Numbers, lists and ranges of numbers; signs and single letters make them invented ones. */
-const MARKER_LIKE = /^\s*[-–+]?\d[\d\s,;&–-]*\p{L}?\s*$/u;
+const MARKER_LIKE = /^\s*[-–+]?\d[\d\s,;&–-]*(?:\p{L}\s*)?$/u;
 const WELL_FORMED = /^\s*\d+(?:[\s,;&–-]+\d+)*\s*$/;
 /** Longest range that a marker may stand for: `[1-4]`. */
 const LONGEST_RANGE = 10;

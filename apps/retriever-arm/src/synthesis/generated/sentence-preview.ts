@@ -2,7 +2,7 @@ import { restoreText } from '@arbiter/prompting';
 import { saysNothingFound } from './says-nothing-found.js';
 import { NOT_IN_SOURCES } from './synthesis.prompt.js';
 
-const MARKER = /[^\S\n]*\[\d+\]/g;
+const MARKER = /(?<![^\S\n])[^\S\n]*\[\d+\]/g;
 
 /**
  * The words of a sentence while a model is still writing it, as far as they can be shown: without markers, whose numbers are

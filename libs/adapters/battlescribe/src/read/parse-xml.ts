@@ -26,7 +26,7 @@ export async function parseXml(
   const builder = new RecordBuilder(name, unknown);
   const parser = new SaxesParser({ fileName: name, xmlns: false, position: true });
   parser.on('error', ({ message }) => {
-    throw refused(name, `is not well-formed XML: ${message.replace(/^.*?(?=\d+:\d+: )/s, 'line ')}`);
+    throw refused(name, `is not well-formed XML: ${message.replace(/^.*?(?=(?<!\d)\d+:\d+: )/s, 'line ')}`);
   });
   parser.on('doctype', () => {
     throw refused(name, 'declares a document type, which no catalogue needs; it is not read');

@@ -129,7 +129,7 @@ function namesByModifier({ modifiers, name }: SelectionEntry): string[] {
 }
 
 /** What published data add to names, and people leave out: "[Legends]". */
-const REMARK = /\s*\[[^\]]*\]\s*$/;
+const REMARK = /(?<!\s)\s*\[[^[\]]*\]\s*$/;
 
 /** What people call a unit besides its name: as links at the root call it, without remarks, one of it, and several. */
 function otherNames(entry: SelectionEntry, data: DataSet): string[] {

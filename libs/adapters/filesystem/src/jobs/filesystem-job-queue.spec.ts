@@ -126,7 +126,7 @@ describe('FilesystemJobQueue', () => {
     await before.submit(jobOf('short'), live);
     await before.close();
     const after = await open(directory);
-    expect((await after.get('long'))?.sources).toEqual(sources);
+    expect((await after.claim('worker', live))?.sources).toEqual(sources);
     expect(await after.get('short')).not.toBeNull();
     await after.close();
   });

@@ -7,9 +7,11 @@ import {
   type IngestionWarning,
 } from '@arbiter/contracts';
 import {
+  assertRoom,
   type Clock,
   deadLetterReason,
   DEFAULT_MAX_DELIVERIES,
+  DEFAULT_QUEUE_LIMITS,
   hasEnded,
   hasStored,
   jobKey,
@@ -18,10 +20,12 @@ import {
   type JobSelection,
   type NewJob,
   nextJob,
+  type QueueLimits,
   retriedJob,
   selectJobs,
   TenantTurns,
   timestampOf,
+  withoutContent,
 } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';
 import { Serial } from '../serial.js';
@@ -40,6 +44,8 @@ export interface JobQueueOptions {
   readonly endedJobsKept?: number;
   /** Workers that may die over a job before it is given up, ≥ 1. */
   readonly maxDeliveries?: number;
+  /** Default: {@link DEFAULT_QUEUE_LIMITS}. */
+  readonly limits?: QueueLimits;
   /** Size of the log from which on it is compacted, in bytes. */
   readonly compactAboveBytes?: number;
 }
@@ -77,6 +83,7 @@ export class FilesystemJobQueue implements JobQueue {
       onWarning: () => undefined,
       endedJobsKept: ENDED_JOBS_KEPT,
       maxDeliveries: DEFAULT_MAX_DELIVERIES,
+      limits: DEFAULT_QUEUE_LIMITS,
       compactAboveBytes: COMPACT_ABOVE_BYTES,
       ...given,
     };
@@ -102,10 +109,11 @@ export class FilesystemJobQueue implements JobQueue {
       signal.throwIfAborted();
       const wanted = fingerprintOf(job);
       const equal = this.ledger.jobs().find((one) => one.state === 'queued' && this.#fingerprint(one) === wanted);
-      if (equal) return structuredClone(equal);
+      if (equal) return shown(equal);
       if (this.ledger.get(job.id)) {
         throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
       }
+      this.#assertRoom(job);
       const { id, collection, sources, reindex, language, maxCost, tenant } = job;
       const given = {
         ...(reindex !== undefined && { reindex }),
@@ -186,6 +194,7 @@ export class FilesystemJobQueue implements JobQueue {
       if (hasEnded(job)) {
         // Refuses what cannot be done before it is written down.
         retriedJob(job);
+        this.#assertRoom(job);
         await this.#record({ type: 'retried', at: this.#now(), id: jobId });
         this.#wake();
       }
@@ -194,11 +203,12 @@ export class FilesystemJobQueue implements JobQueue {
   }
 
   async get(jobId: string): Promise<IngestionJob | null> {
-    return Promise.resolve(structuredClone(this.ledger.get(jobId)));
+    const job = this.ledger.get(jobId);
+    return Promise.resolve(job && shown(job));
   }
 
   async list(selection: JobSelection): Promise<readonly IngestionJob[]> {
-    return Promise.resolve(structuredClone(selectJobs(this.ledger.jobs(), selection)));
+    return Promise.resolve(selectJobs(this.ledger.jobs(), selection).map(shown));
   }
 
   async close(): Promise<void> {
@@ -220,7 +230,7 @@ export class FilesystemJobQueue implements JobQueue {
     if (!next || signal.aborted || this.#closed) return null;
     await this.#record({ type: 'claimed', at: this.#now(), id: next.id, worker });
     this.#turns.took(next.tenant);
-    return this.#answer(next.id);
+    return structuredClone(this.ledger.known(next.id));
   }
 
   /** Ends a job that its dead worker left running and that is not queued again. */
@@ -277,7 +287,12 @@ export class FilesystemJobQueue implements JobQueue {
   }
 
   #answer(id: string): IngestionJob {
-    return structuredClone(this.ledger.known(id));
+    return shown(this.ledger.known(id));
+  }
+
+  #assertRoom(job: Pick<NewJob, 'tenant' | 'sources'>): void {
+    const waiting = this.ledger.jobs().filter(({ state }) => state === 'queued');
+    assertRoom(waiting, job, this.options.limits);
   }
 
   #now(): string {
@@ -301,6 +316,11 @@ export class FilesystemJobQueue implements JobQueue {
       if (signal.aborted || this.#closed) wake();
     });
   }
+}
+
+/** Without content first: cloning what nobody is told would hold up everybody. */
+function shown(job: IngestionJob): IngestionJob {
+  return structuredClone(withoutContent(job));
 }
 
 function holdsContent(job: IngestionJob | null): boolean {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { IngestionJob } from '@arbiter/contracts';
-import { type JobReader, type JobSelection, requeuedJob, selectJobs } from '@arbiter/ports';
+import { type JobReader, type JobSelection, requeuedJob, selectJobs, withoutContent } from '@arbiter/ports';
 import { type DataDirectory, readLockOwner } from '../data-directory/data-directory.js';
 import { readLines } from '../read-lines.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
@@ -27,7 +27,7 @@ export class FilesystemJobReader implements JobReader {
     const path = this.directory.resolve('jobs', 'log.jsonl');
     const ledger = new JobLedger(ENDED_JOBS_KEPT);
     await this.directory.attempt(path, () => nullWhenMissing(() => replay(path, ledger)));
-    const jobs = ledger.jobs();
+    const jobs = ledger.jobs().map(withoutContent);
     // Nobody works on them: the next worker begins with them.
     const isHeld = (await readLockOwner(this.directory.path)) !== null;
     return isHeld ? jobs : jobs.map((job) => (job.state === 'running' ? requeuedJob(job) : job));

@@ -12,7 +12,7 @@ const TEXT_PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/[^/]+\.xml|wo
 /** A title is the outermost heading; the other styles are the library's own. */
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 /** Where the library leads from a note back to its mark. */
-const BACK_LINK = /\s*<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
+const BACK_LINK = /(?<!\s)\s*<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
 /**
  * Reads Word documents: headings by their styles, lists, tables row by row, notes at the end. What was deleted under

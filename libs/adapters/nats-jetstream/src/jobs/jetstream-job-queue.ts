@@ -6,8 +6,10 @@ import {
   type IngestionWarning,
 } from '@arbiter/contracts';
 import {
+  assertRoom,
   type Clock,
   DEFAULT_MAX_DELIVERIES,
+  DEFAULT_QUEUE_LIMITS,
   endedJob,
   hasEnded,
   hasStored,
@@ -18,17 +20,19 @@ import {
   type NewJob,
   progressedJob,
   queuedJob,
+  type QueueLimits,
   requeuedJob,
   retriedJob,
   selectJobs,
   timestampOf,
+  withoutContent,
 } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import { type BucketOptions, KeyValueBucket } from '../key-value-bucket.js';
 import { ObjectBucket } from '../object-bucket.js';
 import { HeldJobs, lost } from './held-jobs.js';
 import { JobClaims } from './job-claims.js';
-import { JobContents, withoutContent } from './job-contents.js';
+import { JobContents } from './job-contents.js';
 import type { JobRecord } from './job-record.js';
 import { existing, JobRecords } from './job-records.js';
 import { WaitingRoom } from './waiting-room.js';
@@ -42,6 +46,8 @@ export interface JetStreamJobQueueOptions extends Pick<BucketOptions, 'replicas'
   readonly maxDeliveries?: number;
   /** How long a worker may give no sign of life, in milliseconds. Default: six heartbeats. */
   readonly ackWaitMs?: number;
+  /** Default: {@link DEFAULT_QUEUE_LIMITS}. What is content lies on the broker and takes no memory here. */
+  readonly limits?: QueueLimits;
   /** Ended jobs that can still be looked up, ≥ 0. */
   readonly endedJobsKept?: number;
 }
@@ -95,12 +101,13 @@ export class JetStreamJobQueue implements JobQueue {
     const equal = await this.#records.equalTo(job, signal);
     if (equal) return equal;
     if (await this.#records.get(job.id, signal)) throw existing(job.id);
-    const queued = queuedJob(job, this.#now());
+    await this.#assertRoom(job, signal);
+    const queued = withoutContent(queuedJob(job, this.#now()));
     const hasContent = await this.#contents.keep(job.id, job.sources, signal);
     // The message first: one without a record is cleared away, a record without one would wait for ever.
     const sequence = await this.#stream.publish(queued, signal);
     const record = {
-      job: { ...queued, sources: withoutContent(queued.sources) },
+      job: queued,
       cancelRequested: false,
       deaths: 0,
       sequence,
@@ -194,6 +201,7 @@ export class JetStreamJobQueue implements JobQueue {
     if (!hasEnded(job)) return job;
     // Refuses what cannot be done before a message is on its way.
     retriedJob(job);
+    await this.#assertRoom(job, this.#live());
     const sequence = await this.#stream.publish(job, this.#live());
     const retried = await this.#records.change(
       jobId,
@@ -223,6 +231,13 @@ export class JetStreamJobQueue implements JobQueue {
   close(): Promise<void> {
     this.#closing.abort(new ArbiterError('UNAVAILABLE', 'The job queue is closed.'));
     return this.#waiting.close();
+  }
+
+  /** Several processes may submit at once, and each see the last place: the limit may be passed by as many. */
+  async #assertRoom(job: Pick<NewJob, 'tenant' | 'sources'>, signal: AbortSignal): Promise<void> {
+    const records = await this.#records.all(signal);
+    const waiting = records.map((record) => record.job).filter(({ state }) => state === 'queued');
+    assertRoom(waiting, job, this.options.limits ?? DEFAULT_QUEUE_LIMITS);
   }
 
   /** @throws ArbiterError CONFLICT when it is not this process's job, or not any more */

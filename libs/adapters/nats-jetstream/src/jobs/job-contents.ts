@@ -34,8 +34,3 @@ export class JobContents {
     if (hasContent) await this.bucket.delete(keyPart(job.id), signal);
   }
 }
-
-/** The sources without the content that is kept apart. */
-export function withoutContent(sources: readonly IngestionSource[]): IngestionSource[] {
-  return sources.map((source) => (source.kind === 'inline' ? { ...source, content: '' } : source));
-}

@@ -142,7 +142,7 @@ export class PageFetcher {
         `"${target.hostname}" compresses its answer although it was asked not to.`,
       );
     }
-    const [mediaType = '', ...parameters] = String(headers['content-type'] ?? '').split(/\s*;\s*/);
+    const [mediaType = '', ...parameters] = String(headers['content-type'] ?? '').split(/(?<!\s)\s*;\s*/);
     const charset = parameters.find((each) => /^charset=/i.test(each));
     try {
       return {

@@ -12,7 +12,7 @@ export function robotsDirectives(directives: readonly string[]): {
 } {
   const words = new Set<string>();
   for (const directive of directives.join(',').toLowerCase().split(',')) {
-    const [, robot, word] = /^\s*(?:([\w-]+)\s*:)?\s*([\w-]+)/.exec(directive) ?? [];
+    const [, robot, word] = /^\s*(?:([\w-]+)\s*:\s*)?([\w-]+)/.exec(directive) ?? [];
     if (word !== undefined && (robot === undefined || robot === CRAWLER_NAME)) words.add(word);
   }
   const isNone = words.has('none');

@@ -81,7 +81,9 @@ const MEASURED = new RegExp(
 /** Another unit of the same family after a number: feet for miles, hours for days. */
 export const plantUnit: ErrorPlanter = (sentence, { document, random }) => {
   const site = pick(
-    [...sentence.matchAll(MEASURED)].filter(({ index }) => !isBound(sentence.slice(0, index).replace(/[\w,-]+ $/, ''))),
+    [...sentence.matchAll(MEASURED)].filter(
+      ({ index }) => !isBound(sentence.slice(0, index).replace(/(?<![\w,-])[\w,-]+ $/, '')),
+    ),
     random,
   );
   if (!site) return null;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.js';
-import type { JobQueue, NewJob } from '../../job-queue.js';
+import type { JobQueue, NewJob, QueueLimits } from '../../job-queue.js';
 
 /** What the suite needs of a queue beside its port. */
 export interface JobQueueStage<Q extends JobQueue = JobQueue> {
   /** An empty queue that takes its times from the clock; after `maxDeliveries` dead workers a job is given up. */
-  open(clock: Clock, options?: { readonly maxDeliveries?: number }): Q | Promise<Q>;
+  open(clock: Clock, options?: { readonly maxDeliveries?: number; readonly limits?: QueueLimits }): Q | Promise<Q>;
   /** Ends the worker that holds the queue as kill -9 would. @returns the queue as the next worker finds it */
   loseWorker(queue: Q): Q | Promise<Q>;
 }
