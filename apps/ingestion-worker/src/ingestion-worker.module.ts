@@ -59,12 +59,12 @@ import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-
 import { ReadablePaths } from './load/readable-paths.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
-import { BackgroundEraser } from './pipeline/background-eraser.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { EmbeddingPace } from './pipeline/embedding-pace.js';
 import { DiskReserve } from './pipeline/disk-reserve.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { HalfWritten } from './pipeline/half-written.js';
+import { IndexUpkeep } from './pipeline/index-upkeep.js';
 import { JobBudgets } from './pipeline/spending-budget.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
@@ -112,7 +112,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(JobRunner) private readonly runner: JobRunner,
     @Inject(RefreshScheduler) private readonly scheduler: RefreshScheduler,
     @Inject(IsolatedReader) private readonly reader: IsolatedReader,
-    @Inject(BackgroundEraser) private readonly eraser: BackgroundEraser,
+    @Inject(IndexUpkeep) private readonly upkeep: IndexUpkeep,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
   ) {}
 
@@ -152,9 +152,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const { read } = reader;
     const lister = new DocumentLister({ ...ports, parsers });
     const estimator = new IngestionEstimator({ ...ports, parsers, read, lister, chunkEmbedder, pace });
-    const eraser = new BackgroundEraser({
-      erase: (collection, signal) => writer.optimize(collection, signal, { erase: true }),
-      onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
+    const upkeep = new IndexUpkeep({
+      tend: (collection, { erase }, signal) => writer.optimize(collection, signal, { erase, ifWorthIt: !erase }),
+      onFailure: (collection, err) => logger.warn({ collection, err }, 'the indexes could not be looked after yet'),
+      clock: ports.clock,
     });
     const halfWritten = new HalfWritten();
     const budgets = new JobBudgets(maxCost, ports.prices);
@@ -166,7 +167,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const ingest: ExecuteJob = (job, report, signal) =>
       new IngestionRun(
         job,
-        { ...ports, parsers, read, lister, writer, eraser, halfWritten, budget: budgets.of(job), log: logger },
+        { ...ports, parsers, read, lister, writer, upkeep, halfWritten, budget: budgets.of(job), log: logger },
         report,
       ).execute(signal);
     const runner = new JobRunner(
@@ -219,7 +220,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: SCHEDULE_STORE, useValue: ports.schedules },
         { provide: JobRunner, useValue: runner },
         { provide: RefreshScheduler, useValue: scheduler },
-        { provide: BackgroundEraser, useValue: eraser },
+        { provide: IndexUpkeep, useValue: upkeep },
         { provide: IsolatedReader, useValue: reader },
       ],
     };
@@ -230,14 +231,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     this.scheduler.start();
     // What the last process did not come to.
     const collections = await this.catalog.list(new AbortController().signal).catch(() => []);
-    for (const { name } of collections) this.eraser.soon(name);
+    for (const { name } of collections) this.upkeep.soon(name, { erase: true });
   }
 
   /** The step in progress is finished and written; the rest of the job goes on at the next start. */
   async onModuleDestroy(): Promise<void> {
     await this.scheduler.stop();
     await this.runner.stop();
-    await this.eraser.close();
+    await this.upkeep.close();
     await this.reader.close();
   }
 }

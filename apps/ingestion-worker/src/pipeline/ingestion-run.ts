@@ -13,13 +13,13 @@ import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
 import { addCounts } from './add-counts.js';
-import type { BackgroundEraser } from './background-eraser.js';
 import { BatchPipeline } from './batch-pipeline.js';
 import { chunksIn } from './chunks-in.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
 import type { HalfWritten } from './half-written.js';
+import type { IndexUpkeep } from './index-upkeep.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
 import { SpendingCapReached, type SpendingBudget } from './spending-budget.js';
@@ -31,7 +31,7 @@ export interface IngestionPorts extends PreparePorts {
   readonly keywordIndex: KeywordIndex;
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
-  readonly eraser: Pick<BackgroundEraser, 'soon'>;
+  readonly upkeep: Pick<IndexUpkeep, 'soon'>;
   /** Is told of each document that fails. */
   readonly log: IngestionLog;
   /** Of this start of the job; absent: nothing bounds it. */
@@ -132,18 +132,17 @@ export class IngestionRun {
   }
 
   /**
-   * Upkeep rewrites indexes as a whole. What deletes is erased at once; what writes little waits for others, since searches
-   * take the rows that are not indexed yet from the table; and versions that nobody reads any more go in the background.
+   * Upkeep rewrites indexes as a whole. What deletes is erased at once, and what writes much leaves no former versions behind; what
+   * writes little leaves it to the background, since searches take the rows that are not indexed yet from the table.
    */
   private async lookAfterIndexes(signal: AbortSignal): Promise<void> {
-    const { writer, eraser, keywordIndex, catalog } = this.ports;
+    const { writer, upkeep, keywordIndex, catalog } = this.ports;
     const { collection } = this.job;
     const { chunks, deleted, moved, changed } = this.counts;
-    if (deleted > 0) return writer.optimize(collection, signal, { erase: true });
     const manifest = await catalog.get(collection, signal);
     const held = chunks > 0 && manifest ? await keywordIndex.count(indexNameOf(manifest), signal) : 0;
-    if (chunks > SMALL_SHARE * held) await writer.optimize(collection, signal);
-    if (chunks + changed + moved > 0) eraser.soon(collection);
+    if (deleted > 0 || chunks > SMALL_SHARE * held) await writer.optimize(collection, signal, { erase: true });
+    else if (chunks + changed + moved > 0) upkeep.soon(collection, { erase: changed + moved > 0 });
   }
 
   private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
