@@ -67,6 +67,7 @@ import { HalfWritten } from './pipeline/half-written.js';
 import { IndexUpkeep } from './pipeline/index-upkeep.js';
 import { JobBudgets } from './pipeline/spending-budget.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
+import { RememberingDocumentStore } from './pipeline/remembering-document-store.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
 import { SchedulesController } from './refresh/schedules.controller.js';
 import { dropLeftovers } from './reindex/index-generations.js';
@@ -88,6 +89,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly openEmbedder: (model: string) => Embedder;
   /** Room for taking away what broke off. */
   readonly reserve: Pick<DiskReserve, 'spendIfNeeded'>;
+  /** Collections that were swept of chunks without a document since this process began; absent where others write, too. */
+  readonly swept?: Set<string>;
   /** Null for none. */
   readonly embeddingCache: EmbeddingCache | null;
   /** What models cost; null where nobody says. */
@@ -285,10 +288,13 @@ export async function bindIngestionPorts(
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
     const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
+    // The lock of the data directory says so.
+    const isOnlyWriter = config.documentStore === 'filesystem';
     return {
       directory,
       catalog: library.catalog,
-      documents: library.documents,
+      documents: isOnlyWriter ? new RememberingDocumentStore(library.documents) : library.documents,
+      ...(isOnlyWriter && { swept: new Set<string>() }),
       entities: library.entities,
       deletions: library.deletions,
       queue: jobs.queue,

@@ -32,6 +32,8 @@ export interface IngestionPorts extends PreparePorts {
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
   readonly upkeep: Pick<IndexUpkeep, 'soon'>;
+  /** Collections without chunks that have no document: only a crash leaves some. Absent: nobody knows. */
+  readonly swept?: Set<string>;
   /** Is told of each document that fails. */
   readonly log: IngestionLog;
   /** Of this start of the job; absent: nothing bounds it. */
@@ -99,6 +101,9 @@ export class IngestionRun {
     const listed = await this.ports.lister.list(this.job, signal);
     try {
       return await this.ingestAll(listed, signal);
+    } catch (error) {
+      this.ports.swept?.delete(this.job.collection);
+      throw error;
     } finally {
       await listed.close();
     }
@@ -170,9 +175,11 @@ export class IngestionRun {
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
     // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
-    if (!isWhole && this.job.attempts === 1) return;
+    const isSwept = this.ports.swept?.has(this.job.collection) ?? false;
+    if ((!isWhole || isSwept) && this.job.attempts === 1) return;
     for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
     await this.ports.writer.removeOrphans(collection, this.stored, signal, this.job.id);
+    if (isWhole) this.ports.swept?.add(collection);
   }
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
