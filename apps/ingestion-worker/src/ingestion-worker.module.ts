@@ -59,14 +59,15 @@ import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-
 import { ReadablePaths } from './load/readable-paths.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
-import { BackgroundEraser } from './pipeline/background-eraser.js';
 import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
 import { EmbeddingPace } from './pipeline/embedding-pace.js';
 import { DiskReserve } from './pipeline/disk-reserve.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
 import { HalfWritten } from './pipeline/half-written.js';
+import { IndexUpkeep } from './pipeline/index-upkeep.js';
 import { JobBudgets } from './pipeline/spending-budget.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
+import { RememberingDocumentStore } from './pipeline/remembering-document-store.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
 import { SchedulesController } from './refresh/schedules.controller.js';
 import { dropLeftovers } from './reindex/index-generations.js';
@@ -88,6 +89,8 @@ export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
   readonly openEmbedder: (model: string) => Embedder;
   /** Room for taking away what broke off. */
   readonly reserve: Pick<DiskReserve, 'spendIfNeeded'>;
+  /** Collections that were swept of chunks without a document since this process began; absent where others write, too. */
+  readonly swept?: Set<string>;
   /** Null for none. */
   readonly embeddingCache: EmbeddingCache | null;
   /** What models cost; null where nobody says. */
@@ -112,7 +115,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     @Inject(JobRunner) private readonly runner: JobRunner,
     @Inject(RefreshScheduler) private readonly scheduler: RefreshScheduler,
     @Inject(IsolatedReader) private readonly reader: IsolatedReader,
-    @Inject(BackgroundEraser) private readonly eraser: BackgroundEraser,
+    @Inject(IndexUpkeep) private readonly upkeep: IndexUpkeep,
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
   ) {}
 
@@ -152,9 +155,10 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const { read } = reader;
     const lister = new DocumentLister({ ...ports, parsers });
     const estimator = new IngestionEstimator({ ...ports, parsers, read, lister, chunkEmbedder, pace });
-    const eraser = new BackgroundEraser({
-      erase: (collection, signal) => writer.optimize(collection, signal, { erase: true }),
-      onFailure: (collection, err) => logger.warn({ collection, err }, 'what was deleted could not be erased yet'),
+    const upkeep = new IndexUpkeep({
+      tend: (collection, { erase }, signal) => writer.optimize(collection, signal, { erase, ifWorthIt: !erase }),
+      onFailure: (collection, err) => logger.warn({ collection, err }, 'the indexes could not be looked after yet'),
+      clock: ports.clock,
     });
     const halfWritten = new HalfWritten();
     const budgets = new JobBudgets(maxCost, ports.prices);
@@ -166,7 +170,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const ingest: ExecuteJob = (job, report, signal, turn) =>
       new IngestionRun(
         job,
-        { ...ports, parsers, read, lister, writer, eraser, halfWritten, turn, budget: budgets.of(job), log: logger },
+        { ...ports, parsers, read, lister, writer, upkeep, halfWritten, turn, budget: budgets.of(job), log: logger },
         report,
       ).execute(signal);
     const runner = new JobRunner(
@@ -219,7 +223,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
         { provide: SCHEDULE_STORE, useValue: ports.schedules },
         { provide: JobRunner, useValue: runner },
         { provide: RefreshScheduler, useValue: scheduler },
-        { provide: BackgroundEraser, useValue: eraser },
+        { provide: IndexUpkeep, useValue: upkeep },
         { provide: IsolatedReader, useValue: reader },
       ],
     };
@@ -230,14 +234,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     this.scheduler.start();
     // What the last process did not come to.
     const collections = await this.catalog.list(new AbortController().signal).catch(() => []);
-    for (const { name } of collections) this.eraser.soon(name);
+    for (const { name } of collections) this.upkeep.soon(name, { erase: true });
   }
 
   /** The step in progress is finished and written; the rest of the job goes on at the next start. */
   async onModuleDestroy(): Promise<void> {
     await this.scheduler.stop();
     await this.runner.stop();
-    await this.eraser.close();
+    await this.upkeep.close();
     await this.reader.close();
   }
 }
@@ -301,10 +305,13 @@ export async function bindIngestionPorts(
     const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
     const loaders = await openLoaders(config, directory, roots);
     closers.push(() => loaders.close());
+    // The lock of the data directory says so.
+    const isOnlyWriter = config.documentStore === 'filesystem';
     return {
       directory,
       catalog: library.catalog,
-      documents: library.documents,
+      documents: isOnlyWriter ? new RememberingDocumentStore(library.documents) : library.documents,
+      ...(isOnlyWriter && { swept: new Set<string>() }),
       entities: library.entities,
       deletions: library.deletions,
       queue: jobs.queue,

@@ -119,7 +119,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     parsers,
     read,
     writer,
-    eraser: { soon: () => undefined },
+    upkeep: { soon: () => undefined },
     log: {
       warn: (fields: object, message: string) => void logged.push({ level: 'warn', fields, message }),
       error: (fields: object, message: string) => void logged.push({ level: 'error', fields, message }),

@@ -60,6 +60,8 @@ export interface OptimizeOptions {
    * Default: false. A server that decides by itself when it erases does so in its own time.
    */
   readonly erase?: boolean;
+  /** Do nothing while too little was written since the last time to make searches slower. It does not hold back `erase`. Default: false. */
+  readonly ifWorthIt?: boolean;
 }
 
 export interface ChunkIndexHealth {

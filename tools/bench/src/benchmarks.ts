@@ -16,6 +16,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'memory',
+    {
+      options: { chunks: '200000', step: '20000', vectors: 'computed' },
+      run: async (words) => {
+        const { benchMemory, memoryBenchOptions } = await import('./memory.bench.js');
+        return benchMemory(memoryBenchOptions(words));
+      },
+    },
+  ],
+  [
     'validate',
     {
       options: { claims: '8', sources: '5', rounds: '40' },

@@ -68,6 +68,7 @@ export async function benchIngest({
       },
       notes: [
         `The first figures are of ${documents} documents of two sections of 150 words, through the arm with its defaults; encoderMs is what the network takes for the same texts in the same batches, right after, with nothing else to do.`,
+        'CpuMs is processor time, of all threads: overEncoderCpu says what the rest takes from the network also where others use the machine, and nothing of what waits.',
         'unchangedSpeedup is the first ingestion over the second, which changes nothing; changedMs is from the request to the end of a job that found one changed document among all, and the new text was found by its vector.',
         `The large library has ${chunks} chunks in documents of ${CHUNKS_PER_DOCUMENT}; each gets one of a few real embeddings, so that all but the network is measured. largeSlowdown is the time of its last fifth over that of its second.`,
         'RSS is resident memory of this process, the embedder’s thread included, sampled every 200 ms.',
@@ -93,16 +94,23 @@ async function measureFolder(
   try {
     await worker.embedder.warmUp(signal);
     let counts = { chunks: 0, added: 0 };
+    const processor = process.cpuUsage();
     const ingestMs = await timed(async () => ({ counts } = await worker.ingest(source)));
+    const ingestCpuMs = millisecondsOf(process.cpuUsage(processor));
     const batches = worker.embedder.batches.splice(0);
     const unchangedMs = await timed(() => worker.ingest(source));
+    const before = process.cpuUsage();
     const encoderMs = await timed(() => worker.embedder.repeat(batches, signal));
+    const encoderCpuMs = millisecondsOf(process.cpuUsage(before));
     return {
       documents: counts.added,
       chunks: counts.chunks,
       ingestMs,
       encoderMs,
       overEncoder: ingestMs / encoderMs,
+      ingestCpuMs,
+      encoderCpuMs,
+      overEncoderCpu: ingestCpuMs / encoderCpuMs,
       chunksPerSecond: (1_000 * counts.chunks) / ingestMs,
       encoderChunksPerSecond: (1_000 * batches.flat().length) / encoderMs,
       tokensPerChunk: median(await worker.embedder.countTokens(batches.flat())),
@@ -113,6 +121,10 @@ async function measureFolder(
   } finally {
     await worker.close();
   }
+}
+
+function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000;
 }
 
 /** @throws Error when what was written is not found */

@@ -3,8 +3,8 @@ import { deleteDocument, type OperationInput, type OperationOutput } from '@arbi
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { CollectionCatalog, DocumentStore } from '@arbiter/ports';
 import { CATALOG, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
-import { BackgroundEraser } from '../pipeline/background-eraser.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
+import { IndexUpkeep } from '../pipeline/index-upkeep.js';
 import { knownDocument } from './document-reading.controller.js';
 
 /** Files are rewritten once for documents that are deleted one after the other, in milliseconds. */
@@ -16,7 +16,7 @@ export class DocumentsController {
     @Inject(CATALOG) private readonly catalog: CollectionCatalog,
     @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
     @Inject(DocumentWriter) private readonly writer: DocumentWriter,
-    @Inject(BackgroundEraser) private readonly eraser: Pick<BackgroundEraser, 'soon'>,
+    @Inject(IndexUpkeep) private readonly upkeep: Pick<IndexUpkeep, 'soon'>,
   ) {}
 
   @HandlesOperation(deleteDocument)
@@ -29,7 +29,7 @@ export class DocumentsController {
     // Else its chunks would stay where they are, and be found again once that store is set again.
     if (manifest) this.writer.assertHolds(manifest);
     const chunks = await this.writer.delete(collection, [documentId], signal);
-    this.eraser.soon(collection, ERASED_AFTER_MS);
+    this.upkeep.soon(collection, { erase: true, withinMs: ERASED_AFTER_MS });
     return { documentId, chunks };
   }
 }

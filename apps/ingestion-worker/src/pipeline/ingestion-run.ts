@@ -13,13 +13,13 @@ import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
 import { dropLeftovers } from '../reindex/index-generations.js';
 import { addCounts } from './add-counts.js';
-import type { BackgroundEraser } from './background-eraser.js';
 import { BatchPipeline } from './batch-pipeline.js';
 import { chunksIn } from './chunks-in.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
 import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
 import type { HalfWritten } from './half-written.js';
+import type { IndexUpkeep } from './index-upkeep.js';
 import { openCollection } from './open-collection.js';
 import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
 import { SpendingCapReached, type SpendingBudget } from './spending-budget.js';
@@ -31,7 +31,9 @@ export interface IngestionPorts extends PreparePorts {
   readonly keywordIndex: KeywordIndex;
   readonly lister: DocumentLister;
   readonly writer: DocumentWriter;
-  readonly eraser: Pick<BackgroundEraser, 'soon'>;
+  readonly upkeep: Pick<IndexUpkeep, 'soon'>;
+  /** Collections without chunks that have no document: only a crash leaves some. Absent: nobody knows. */
+  readonly swept?: Set<string>;
   /** Is told of each document that fails. */
   readonly log: IngestionLog;
   /** Of this start of the job; absent: nothing bounds it. */
@@ -101,6 +103,9 @@ export class IngestionRun {
     const listed = await this.ports.lister.list(this.job, signal);
     try {
       return await this.ingestAll(listed, signal);
+    } catch (error) {
+      this.ports.swept?.delete(this.job.collection);
+      throw error;
     } finally {
       await listed.close();
     }
@@ -134,18 +139,17 @@ export class IngestionRun {
   }
 
   /**
-   * Upkeep rewrites indexes as a whole. What deletes is erased at once; what writes little waits for others, since searches
-   * take the rows that are not indexed yet from the table; and versions that nobody reads any more go in the background.
+   * Upkeep rewrites indexes as a whole. What deletes is erased at once, and what writes much leaves no former versions behind; what
+   * writes little leaves it to the background, since searches take the rows that are not indexed yet from the table.
    */
   private async lookAfterIndexes(signal: AbortSignal): Promise<void> {
-    const { writer, eraser, keywordIndex, catalog } = this.ports;
+    const { writer, upkeep, keywordIndex, catalog } = this.ports;
     const { collection } = this.job;
     const { chunks, deleted, moved, changed } = this.counts;
-    if (deleted > 0) return writer.optimize(collection, signal, { erase: true });
     const manifest = await catalog.get(collection, signal);
     const held = chunks > 0 && manifest ? await keywordIndex.count(indexNameOf(manifest), signal) : 0;
-    if (chunks > SMALL_SHARE * held) await writer.optimize(collection, signal);
-    if (chunks + changed + moved > 0) eraser.soon(collection);
+    if (deleted > 0 || chunks > SMALL_SHARE * held) await writer.optimize(collection, signal, { erase: true });
+    else if (chunks + changed + moved > 0) upkeep.soon(collection, { erase: changed + moved > 0 });
   }
 
   private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
@@ -174,9 +178,11 @@ export class IngestionRun {
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
     // A second attempt looks for what the first left, and whoever reads the list of documents anyway.
-    if (!isWhole && this.job.attempts === 1) return;
+    const isSwept = this.ports.swept?.has(this.job.collection) ?? false;
+    if ((!isWhole || isSwept) && this.job.attempts === 1) return;
     for (const { id } of prior) if (!gone.has(id)) this.stored.add(id);
     await this.ports.writer.removeOrphans(collection, this.stored, signal, this.job.id);
+    if (isWhole) this.ports.swept?.add(collection);
   }
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */

@@ -7,6 +7,12 @@ export type PriorDocument = Pick<
   'id' | 'origin' | 'source' | 'contentHash' | 'version' | 'pipelineVersion'
 >;
 
+/** A store that can tell the prior documents of a collection without reading each. */
+export interface PriorDocumentSource {
+  /** By id, ascending; the caller's own. */
+  priorDocuments(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, PriorDocument>>;
+}
+
 /** Documents read from the store at once. */
 const PAGE = 500;
 
@@ -31,14 +37,14 @@ export class PriorDocuments {
 
   static async of(
     collection: string,
-    { store, listed, signal }: { store: DocumentStore; listed: boolean; signal: AbortSignal },
+    {
+      store,
+      listed,
+      signal,
+    }: { store: DocumentStore & Partial<PriorDocumentSource>; listed: boolean; signal: AbortSignal },
   ): Promise<PriorDocuments> {
     if (!listed) return new PriorDocuments(store, null);
-    const byId = new Map<string, PriorDocument>();
-    for await (const document of storedDocuments(collection, store, signal, PAGE)) {
-      const { id, origin, source, contentHash, version, pipelineVersion } = document;
-      byId.set(id, { id, origin, source, contentHash, version, pipelineVersion });
-    }
+    const byId = await (store.priorDocuments?.(collection, signal) ?? listPriorDocuments(collection, store, signal));
     return new PriorDocuments(store, byId);
   }
 
@@ -58,4 +64,29 @@ export class PriorDocuments {
       if (document) yield document;
     }
   }
+}
+
+/** By id, ascending. */
+export async function listPriorDocuments(
+  collection: string,
+  store: Pick<DocumentStore, 'list'>,
+  signal: AbortSignal,
+): Promise<Map<string, PriorDocument>> {
+  const byId = new Map<string, PriorDocument>();
+  for await (const document of storedDocuments(collection, store, signal, PAGE)) {
+    byId.set(document.id, priorDocumentOf(document));
+  }
+  return byId;
+}
+
+/** Without what makes a description large. */
+export function priorDocumentOf({
+  id,
+  origin,
+  source,
+  contentHash,
+  version,
+  pipelineVersion,
+}: StoredDocument): PriorDocument {
+  return { id, origin, source, contentHash, version, pipelineVersion };
 }

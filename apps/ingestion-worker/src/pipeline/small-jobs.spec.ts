@@ -34,9 +34,25 @@ async function indexFiles(): Promise<Map<string, number>> {
 
 const sum = (sizes: Iterable<number>): number => [...sizes].reduce((total, size) => total + size, 0);
 
+/** Former versions of the tables, with the present ones. */
+async function versionsOf(): Promise<number[]> {
+  const folder = join(root, '.arbiter', 'indexes');
+  const tables = (await readdir(folder)).filter((name) => name.endsWith('.lance'));
+  return Promise.all(tables.map(async (table) => (await readdir(join(folder, table, '_versions'))).length));
+}
+
+describe('a job that writes much', () => {
+  it('leaves no former versions of the indexes behind', async () => {
+    expect((await worker.ended(await worker.submit(library))).counts).toMatchObject({ added: DOCUMENTS });
+    const versions = await versionsOf();
+    expect(versions).toHaveLength(2);
+    // What erasing itself takes; each batch has made two or more.
+    expect(Math.max(...versions)).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('a job that writes one document of hundreds', () => {
   it('writes a small part of what the indexes hold, and is found at once', async () => {
-    expect((await worker.ended(await worker.submit(library))).counts).toMatchObject({ added: DOCUMENTS });
     const before = await indexFiles();
     await writeFile(join(library, 'new.md'), 'The zanzibarquux sleeps below the pier.\n');
     expect((await worker.ended(await worker.submit(library))).counts).toMatchObject({ added: 1 });

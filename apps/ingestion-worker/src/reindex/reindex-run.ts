@@ -203,7 +203,8 @@ export class ReindexRun {
 
   private async optimize(signal: AbortSignal): Promise<void> {
     for (const index of [this.ports.vectorIndex, this.ports.keywordIndex]) {
-      await index.optimize(this.index, signal).catch(ignoringNotFound(undefined));
+      // Nobody reads it yet, so nobody misses its former versions.
+      await index.optimize(this.index, signal, { erase: true }).catch(ignoringNotFound(undefined));
     }
   }
 }

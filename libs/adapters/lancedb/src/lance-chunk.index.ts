@@ -27,8 +27,14 @@ const COMMIT_DOCUMENTS = 1_000;
 /** A version is removed when it is older: a reader that holds one has its answer long before. */
 const KEEP_VERSIONS_MS = 2 * 60_000;
 
-/** Each commit leaves a file. Above so many small ones a scan opens more files than it reads pages. */
-const MAX_SMALL_FILES = 64;
+/**
+ * Each commit leaves a file. Above so many small ones a scan opens more files than it reads pages: a write of some chunks then
+ * compacts. One of a few does not, since compaction rewrites a whole table of keywords; it is left to `optimize`, which does it from
+ * fewer on.
+ */
+const MAX_SMALL_FILES = { ofLargeWrites: 64, ofSmallWrites: 256, worthOptimizing: 32 };
+/** Chunks of a call above which it is a large write. */
+const SMALL_WRITE_CHUNKS = 32;
 
 /** What both indexes of a store do alike: a table for each collection, and documents replaced in one commit. */
 export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> {
@@ -60,7 +66,10 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
             signal.throwIfAborted();
             await this.commit(table, batch);
           }
-          if (await this.needsMaintenance(table)) await this.maintain(table);
+          const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
+          const { ofSmallWrites, ofLargeWrites } = MAX_SMALL_FILES;
+          const smallFiles = chunks <= SMALL_WRITE_CHUNKS ? ofSmallWrites : ofLargeWrites;
+          if (await this.needsMaintenance(table, smallFiles)) await this.maintain(table);
         },
         { signal, create: (connection, name) => this.create(connection, name, documents) },
       );
@@ -120,12 +129,17 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
   }
 
   /** Compacts, indexes what is not indexed yet, and removes versions older than two minutes; to erase, all but the last. */
-  async optimize(collection: string, signal: AbortSignal, { erase = false }: OptimizeOptions = {}): Promise<void> {
+  async optimize(
+    collection: string,
+    signal: AbortSignal,
+    { erase = false, ifWorthIt = false }: OptimizeOptions = {},
+  ): Promise<void> {
     await abortable(signal, () =>
       this.store.write(
         collection,
         this.kind,
         async (table) => {
+          if (ifWorthIt && !erase && !(await this.needsMaintenance(table, MAX_SMALL_FILES.worthOptimizing))) return;
           // Without the former versions, only fragments that hold deleted rows now are named as such.
           await this.maintain(table, erase ? 0 : KEEP_VERSIONS_MS);
           if (!erase) return;
@@ -164,9 +178,9 @@ export abstract class LanceChunkIndex<C extends Chunk> implements ChunkIndex<C> 
 
   protected abstract rows(chunks: readonly C[]): Rows;
 
-  /** Whether searches would be slow, or their scores uneven, if nothing was done after this write. */
-  protected async needsMaintenance(table: Table): Promise<boolean> {
-    return (await table.stats()).fragmentStats.numSmallFragments > MAX_SMALL_FILES;
+  /** Whether searches would be slow, or their scores uneven, if nothing was done. @param smallFiles that may stay */
+  protected async needsMaintenance(table: Table, smallFiles: number): Promise<boolean> {
+    return (await table.stats()).fragmentStats.numSmallFragments > smallFiles;
   }
 
   /** Hits as they leave the store, which remembers where they stand. */

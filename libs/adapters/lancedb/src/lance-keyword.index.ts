@@ -123,9 +123,9 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
     return table;
   }
 
-  protected override async needsMaintenance(table: Table): Promise<boolean> {
+  protected override async needsMaintenance(table: Table, smallFiles: number): Promise<boolean> {
     const stats = await table.indexStats(INDEX);
-    return (stats !== undefined && isStale(stats)) || super.needsMaintenance(table);
+    return (stats !== undefined && isStale(stats)) || super.needsMaintenance(table, smallFiles);
   }
 
   protected override async maintain(table: Table, keepMs?: number): Promise<void> {

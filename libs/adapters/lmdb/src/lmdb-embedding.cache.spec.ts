@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,6 +6,11 @@ import { describeEmbeddingCache, embeddingOf, keyOf } from '@arbiter/ports/testi
 import { LmdbEmbeddingCache } from './lmdb-embedding.cache.js';
 
 const MIB = 1_024 * 1_024;
+/** 200 token vectors: with what a page holds beside it, some 16 KiB. */
+const LARGE = {
+  vector: embeddingOf(1).vector,
+  tokens: { dimensions: 64, count: 200, values: new Int8Array(64 * 200).fill(1) },
+};
 let root: string;
 let made = 0;
 
@@ -50,6 +55,48 @@ describe('a cache on disk', () => {
     await sut.close();
   });
 
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('keeps little of its file in memory, however much was written and read', async () => {
+    const path = folder();
+    const sut = LmdbEmbeddingCache.open({ path, maxBytes: 256 * MIB });
+    const resident: number[] = [];
+    for (let from = 0; from < 5_000; from += 250) {
+      const keys = Array.from({ length: 250 }, (_, i) => keyOf(String(from + i)));
+      await sut.read(keys);
+      await sut.write(new Map(keys.map((key) => [key, LARGE])));
+      resident.push(residentBytesOf(await readFile('/proc/self/smaps', 'utf8'), path));
+    }
+    const { size } = await stat(join(path, 'data.mdb'));
+    expect(Math.max(...resident)).toBeGreaterThan(0);
+    expect(Math.max(...resident)).toBeLessThan(size / 2);
+    await sut.close();
+  });
+
+  it('answers calls that come at the same time, whatever it maps anew meanwhile', async () => {
+    const sut = LmdbEmbeddingCache.open({ path: folder(), maxBytes: 16 * MIB });
+    const parts = Array.from({ length: 12 }, (_, part) => Array.from({ length: 200 }, (_, i) => keyOf(`${part}-${i}`)));
+    await Promise.all(parts.map((keys) => sut.write(new Map(keys.map((key) => [key, embeddingOf(1)])))));
+    const known = await Promise.all(parts.map((keys) => sut.read(keys)));
+    expect(known.map(({ size }) => size)).toEqual(parts.map(({ length }) => length));
+    await sut.close();
+  });
+
+  it('forgets a large collection', async () => {
+    const sut = LmdbEmbeddingCache.open({ path: folder(), maxBytes: 256 * MIB });
+    const keys = Array.from({ length: 3_000 }, (_, i) => keyOf(String(i)));
+    for (let from = 0; from < keys.length; from += 256)
+      await sut.write(new Map(keys.slice(from, from + 256).map((key) => [key, LARGE])));
+    await sut.forget(keys.slice(1));
+    expect([...(await sut.read(keys)).keys()]).toEqual(keys.slice(0, 1));
+    await sut.close();
+  });
+
+  it('refuses calls after it was closed', async () => {
+    const sut = LmdbEmbeddingCache.open({ path: folder(), maxBytes: MIB });
+    await sut.close();
+    await expect(sut.read([keyOf('a')])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   it('is UNAVAILABLE where its folder cannot be made', async () => {
     const path = folder();
     await writeFile(path, 'a file');
@@ -58,3 +105,14 @@ describe('a cache on disk', () => {
     );
   });
 });
+
+/** Resident bytes of the maps of a folder's files (proc(5), smaps). */
+function residentBytesOf(smaps: string, path: string): number {
+  let isOurs = false;
+  let kilobytes = 0;
+  for (const line of smaps.split('\n')) {
+    if (/^[\da-f]+-[\da-f]+ /.test(line)) isOurs = line.includes(path);
+    else if (isOurs) kilobytes += Number(/^Rss:\s+(\d+)/.exec(line)?.[1] ?? 0);
+  }
+  return kilobytes * 1_024;
+}

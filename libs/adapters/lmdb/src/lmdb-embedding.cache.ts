@@ -1,3 +1,4 @@
+import { SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import type { CachedEmbedding, EmbeddingCache } from '@arbiter/ports';
 import { open, type Database, type RootDatabase } from 'lmdb';
@@ -14,135 +15,196 @@ export interface LmdbEmbeddingCacheOptions {
 const FORMAT = 1;
 /** Share of the records that goes when the store is full, so that room is not made for each write anew. */
 const EVICTED_SHARE = 0.1;
-/** Records taken out by one transaction: others wait for it. */
-const EVICTED_AT_ONCE = 32;
+/** Records taken out by one transaction: each waits for the disk, and others wait for it. */
+const REMOVED_AT_ONCE = 256;
+/**
+ * Keys that are looked up through one mapping of the file. Every page that is read makes the system map its sixteen neighbours,
+ * too, so that a mapping that is kept comes to hold the whole file: 8 MiB more per thousand keys. A new one takes 4 ms, and so many keys fill 32 MiB.
+ */
+const KEYS_PER_MAPPING = 512;
+/** Steps run one after the other, so that none finds the mapping gone. */
+const STEPS = 'steps';
+
+interface OpenedStore {
+  readonly environment: RootDatabase<unknown, string>;
+  readonly records: Database<Buffer, Buffer>;
+  /** The key of a record by its sequence number, so that the oldest are found. */
+  readonly order: Database<Buffer, number>;
+}
 
 /**
  * Embeddings in LMDB, a memory-mapped B+ tree: a read is a lookup in the page cache, a write is one transaction, and a process
  * that dies leaves the last whole transaction behind. Several processes may use one folder.
  */
 export class LmdbEmbeddingCache implements EmbeddingCache {
+  private readonly steps = new SerialQueue();
+  /** Null after an opening that failed: the next step tries again. */
+  private opened: OpenedStore | null;
+  private lookedUp = 0;
+  private closed = false;
+
   private constructor(
-    private readonly environment: RootDatabase<unknown, string>,
-    private readonly records: Database<Buffer, Buffer>,
-    /** The key of a record by its sequence number, so that the oldest are found. */
-    private readonly order: Database<Buffer, number>,
+    private readonly path: string,
     private readonly maxBytes: number,
-  ) {}
+  ) {
+    this.opened = openStore(path);
+  }
 
   /** @throws ArbiterError UNAVAILABLE when the folder cannot be made or opened */
   static open({ path, maxBytes }: LmdbEmbeddingCacheOptions): LmdbEmbeddingCache {
     if (!(maxBytes > 0)) throw new RangeError('maxBytes must be above 0');
     try {
-      const environment = open<unknown, string>({ path, noSubdir: false, maxDbs: 8 });
-      const records = environment.openDB<Buffer, Buffer>({
-        name: `records-${FORMAT}`,
-        encoding: 'binary',
-        keyEncoding: 'binary',
-      });
-      const order = environment.openDB<Buffer, number>({
-        name: `order-${FORMAT}`,
-        encoding: 'binary',
-        keyEncoding: 'uint32',
-      });
-      return new LmdbEmbeddingCache(environment, records, order, maxBytes);
+      return new LmdbEmbeddingCache(path, maxBytes);
     } catch (error) {
       throw unavailable(error);
     }
   }
 
-  read(keys: readonly string[]): Promise<ReadonlyMap<string, CachedEmbedding>> {
-    return attempt(() => {
-      const known = new Map<string, CachedEmbedding>();
-      for (const key of keys) {
-        const record = this.recordOf(bytesOf(key));
-        if (record) known.set(key, record.embedding);
-      }
-      return known;
-    });
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, CachedEmbedding>> {
+    const known = new Map<string, CachedEmbedding>();
+    for (const some of slicesOf(keys, KEYS_PER_MAPPING)) {
+      await this.step(some.length, (store) => {
+        for (const key of some) {
+          const record = recordOf(store, bytesOf(key));
+          if (record) known.set(key, record.embedding);
+        }
+      });
+    }
+    return known;
   }
 
   async write(embeddings: ReadonlyMap<string, CachedEmbedding>): Promise<void> {
-    await this.change(() => {
-      let sequence = this.newestSequence();
+    const isFull = await this.change(embeddings.size, (store) => {
+      let sequence = newestSequence(store);
       for (const [text, embedding] of embeddings) {
         const key = bytesOf(text);
-        this.remove(key);
+        remove(store, key);
         sequence += 1;
-        this.records.putSync(key, encodeRecord({ sequence, embedding }));
-        this.order.putSync(sequence, key);
+        store.records.putSync(key, encodeRecord({ sequence, embedding }));
+        store.order.putSync(sequence, key);
       }
+      return usedBytes(store) > this.maxBytes;
     });
-    if (this.usedBytes() > this.maxBytes) await this.evict();
+    if (isFull) await this.evict();
   }
 
   async forget(keys: readonly string[]): Promise<void> {
-    await this.change(() => {
-      for (const key of keys) this.remove(bytesOf(key));
-    });
-  }
-
-  async close(): Promise<void> {
-    await this.environment.close();
-  }
-
-  /** Takes the oldest records out until there is room again. */
-  private async evict(): Promise<void> {
-    const { entryCount } = this.records.getStats() as { entryCount: number };
-    const goal = this.maxBytes * (1 - EVICTED_SHARE);
-    // Bounded by what is there, whatever the statistics say.
-    for (let left = entryCount; left > 0 && this.usedBytes() > goal; left -= EVICTED_AT_ONCE) {
-      await this.change(() => {
-        const oldest = [...this.order.getRange({ limit: EVICTED_AT_ONCE })];
-        for (const { key: sequence, value: key } of oldest) {
-          this.records.removeSync(key);
-          this.order.removeSync(sequence);
-        }
+    for (const some of slicesOf(keys, REMOVED_AT_ONCE)) {
+      await this.change(some.length, (store) => {
+        for (const key of some) remove(store, bytesOf(key));
       });
     }
   }
 
-  private remove(key: Buffer): void {
-    const record = this.recordOf(key);
-    if (!record) return;
-    this.order.removeSync(record.sequence);
-    this.records.removeSync(key);
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.steps.run(STEPS, () => this.unmap());
   }
 
-  private recordOf(key: Buffer): ReturnType<typeof decodeRecord> {
-    const bytes = this.records.getBinary(key);
-    return bytes === undefined ? null : decodeRecord(bytes);
-  }
-
-  private newestSequence(): number {
-    for (const sequence of this.order.getKeys({ reverse: true, limit: 1 })) return sequence;
-    return 0;
-  }
-
-  /** Pages that hold records; what has been given back to the file for new ones does not count. */
-  private usedBytes(): number {
-    const stats = this.records.getStats() as Record<
-      'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages',
-      number
-    >;
-    return stats.pageSize * (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages);
+  /** Takes the oldest records out until there is room again. */
+  private async evict(): Promise<void> {
+    const goal = this.maxBytes * (1 - EVICTED_SHARE);
+    let isDone = false;
+    while (!isDone) {
+      isDone = await this.change(REMOVED_AT_ONCE, (store) => {
+        const { entryCount } = store.records.getStats() as { entryCount: number };
+        const limit = Math.min(REMOVED_AT_ONCE, Math.ceil(entryCount * EVICTED_SHARE));
+        const oldest = [...store.order.getRange({ limit })];
+        for (const { key: sequence, value: key } of oldest) {
+          store.records.removeSync(key);
+          store.order.removeSync(sequence);
+        }
+        return oldest.length === 0 || usedBytes(store) <= goal;
+      });
+    }
   }
 
   /**
    * One transaction, seen whole or not at all by every reader. On this thread: where one that is committed elsewhere fails,
    * as it does on a full disk, the library rejects a promise that nobody holds, and the process ends.
    */
-  private change(step: () => void): Promise<void> {
-    return attempt(() => this.environment.transactionSync(step));
+  private change<T>(keys: number, change: (store: OpenedStore) => T): Promise<T> {
+    return this.step(keys, (store) => store.environment.transactionSync(() => change(store)));
+  }
+
+  /** @param keys that it looks up */
+  private async step<T>(keys: number, use: (store: OpenedStore) => T): Promise<T> {
+    try {
+      return await this.steps.run(STEPS, () => Promise.resolve(this.use(keys, use)));
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  private use<T>(keys: number, use: (store: OpenedStore) => T): T {
+    if (this.closed) throw new Error('The cache was closed.');
+    this.opened ??= openStore(this.path);
+    const result = use(this.opened);
+    this.lookedUp += keys;
+    if (this.lookedUp >= KEYS_PER_MAPPING) this.mapAnewNext();
+    return result;
+  }
+
+  /** Closing waits until the disk has what was written; only the next step waits for that. */
+  private mapAnewNext(): void {
+    this.lookedUp = 0;
+    void this.steps.run(STEPS, () => this.unmap()).catch(ignore);
+  }
+
+  private async unmap(): Promise<void> {
+    const { opened } = this;
+    this.opened = null;
+    await opened?.environment.close();
   }
 }
 
-async function attempt<T>(step: () => T | Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    throw unavailable(error);
-  }
+function ignore(): void {
+  // What could not be closed is not used again.
+}
+
+function openStore(path: string): OpenedStore {
+  const environment = open<unknown, string>({ path, noSubdir: false, maxDbs: 8 });
+  const records = environment.openDB<Buffer, Buffer>({
+    name: `records-${FORMAT}`,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+  });
+  const order = environment.openDB<Buffer, number>({
+    name: `order-${FORMAT}`,
+    encoding: 'binary',
+    keyEncoding: 'uint32',
+  });
+  return { environment, records, order };
+}
+
+function remove(store: OpenedStore, key: Buffer): void {
+  const record = recordOf(store, key);
+  if (!record) return;
+  store.order.removeSync(record.sequence);
+  store.records.removeSync(key);
+}
+
+function recordOf({ records }: OpenedStore, key: Buffer): ReturnType<typeof decodeRecord> {
+  const bytes = records.getBinary(key);
+  return bytes === undefined ? null : decodeRecord(bytes);
+}
+
+function newestSequence({ order }: OpenedStore): number {
+  for (const sequence of order.getKeys({ reverse: true, limit: 1 })) return sequence;
+  return 0;
+}
+
+/** Pages that hold records; what has been given back to the file for new ones does not count. */
+function usedBytes({ records }: OpenedStore): number {
+  const stats = records.getStats() as Record<
+    'pageSize' | 'treeBranchPageCount' | 'treeLeafPageCount' | 'overflowPages',
+    number
+  >;
+  return stats.pageSize * (stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages);
+}
+
+function* slicesOf(keys: readonly string[], size: number): Generator<readonly string[]> {
+  for (let from = 0; from < keys.length; from += size) yield keys.slice(from, from + size);
 }
 
 function bytesOf(key: string): Buffer {

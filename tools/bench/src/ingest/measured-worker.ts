@@ -30,6 +30,8 @@ export class MeasuredWorker {
     readonly ports: Pick<IngestionWorkerPorts, 'documents' | 'vectorIndex'>,
     /** What the network was asked for. */
     readonly embedder: RecordingEmbedder,
+    /** The data directory. */
+    readonly directory: string,
     private readonly release: () => Promise<void>,
   ) {}
 
@@ -48,7 +50,7 @@ export class MeasuredWorker {
       logger,
       registry: new Registry(),
     });
-    return new MeasuredWorker(arm, bound, embedder, async () => {
+    return new MeasuredWorker(arm, bound, embedder, bound.directory.path, async () => {
       await bound.close();
       await rm(cwd, { recursive: true });
     });

@@ -3,6 +3,8 @@ import type { Embedder, EmbedOptions, TextEncoding, TokenEmbeddings } from '@arb
 /** Asks another embedder, and remembers which documents it was asked for and together with which. */
 export class RecordingEmbedder implements Embedder {
   readonly batches: (readonly string[])[] = [];
+  /** Whether nothing is remembered: what is kept of a large library would take memory. */
+  forgets = false;
 
   constructor(private readonly inner: Embedder) {}
 
@@ -34,7 +36,7 @@ export class RecordingEmbedder implements Embedder {
     texts: readonly string[],
     options: EmbedOptions & { readonly kind: K },
   ): Promise<readonly TokenEmbeddings[K][]> {
-    this.batches.push(texts);
+    if (!this.forgets) this.batches.push(texts);
     return this.inner.embedWithTokens(texts, options);
   }
 
