@@ -94,7 +94,16 @@ function boundariesBelow([folder, applications]) {
 }
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/out-tsc/**', '**/coverage/**', '**/.arbiter/**', '**/node_modules/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/cli/bundle*/**',
+      '**/out-tsc/**',
+      '**/coverage/**',
+      '**/.arbiter/**',
+      '**/node_modules/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
