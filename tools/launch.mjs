@@ -23,8 +23,8 @@ const COUNTS_FILE_VARIABLE = 'ARBITER_TEST_COUNTS';
 const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', ...process.env };
 
 const PROGRAMS = {
-  demo: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'demo', ...words], LEAN_ENVIRONMENT),
-  start: (words) => runNode([join(root, 'apps/cli/dist/main.js'), 'serve', ...words], LEAN_ENVIRONMENT),
+  demo: (words) => runNode([join(root, 'apps/cli/bin/arbiter.mjs'), 'demo', ...words], LEAN_ENVIRONMENT),
+  start: (words) => runNode([join(root, 'apps/cli/bin/arbiter.mjs'), 'serve', ...words], LEAN_ENVIRONMENT),
   bench: (words) => runNode([join(root, 'tools/bench/dist/main.js'), ...words], LEAN_ENVIRONMENT),
   machines: (words) => runNode([join(root, 'tools/end-to-end/dist/machines/main.js'), ...words], LEAN_ENVIRONMENT),
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
@@ -55,6 +55,9 @@ async function launch(name, words) {
     },
   );
   if (exitCode !== 0) return refuse('the build failed; what the compiler said is above.', exitCode);
+  // Only the start of the command is the slower for a bundle that could not be made.
+  if ((await runNode([join(root, 'tools/bundle/dist/main.js')])) !== 0)
+    say('The command could not be bundled: it starts more slowly.');
   return PROGRAMS[name](words);
 }
 

@@ -4,14 +4,14 @@
 //   node tools/workspace/sync-references.mjs --check   exits 1 and names what differs
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { workspacePackages, workspaceRoot } from './workspace-packages.mjs';
+import { isForDevelopmentOnly, workspacePackages, workspaceRoot } from './workspace-packages.mjs';
 
 const check = process.argv.includes('--check');
 const packages = workspacePackages();
 const directoryOf = new Map(packages.map(({ name, directory }) => [name, directory]));
 const stale = [];
 
-for (const { directory, manifest } of packages) {
+for (const { directory, manifest, tags } of packages) {
   const toRoot = relative(directory, '.') || '.';
   const references = (names) =>
     names
@@ -20,6 +20,7 @@ for (const { directory, manifest } of packages) {
       .map((name) => ({ path: join(relative(directory, directoryOf.get(name)), 'tsconfig.lib.json') }));
   const runtime = Object.keys(manifest.dependencies ?? {});
   const development = Object.keys(manifest.devDependencies ?? {});
+  const built = isForDevelopmentOnly(tags) ? [...runtime, ...development] : runtime;
 
   sync(directory, 'tsconfig.json', {
     extends: `${toRoot}/tsconfig.base.json`,
@@ -36,7 +37,7 @@ for (const { directory, manifest } of packages) {
     },
     include: ['src'],
     exclude: ['**/*.spec.ts'],
-    references: references(runtime),
+    references: references(built),
   });
   sync(directory, 'tsconfig.spec.json', {
     extends: `${toRoot}/tsconfig.base.json`,

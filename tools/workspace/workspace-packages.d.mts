@@ -6,3 +6,5 @@ export declare function workspacePackages(): {
   manifest: { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
   tags: string[];
 }[];
+
+export declare function isForDevelopmentOnly(tags: readonly string[]): boolean;

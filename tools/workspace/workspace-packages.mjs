@@ -29,3 +29,11 @@ export function workspacePackages() {
     })
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));
 }
+
+/** Layers of packages that no installation for production has: what they import are development dependencies. */
+const DEVELOPMENT_LAYERS = ['layer:tool', 'layer:testing'];
+
+/** @param {readonly string[]} tags */
+export function isForDevelopmentOnly(tags) {
+  return tags.some((tag) => DEVELOPMENT_LAYERS.includes(tag));
+}

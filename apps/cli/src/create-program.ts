@@ -1,49 +1,7 @@
-import { Command } from 'commander';
-import { registerAnswers } from './commands/answers.command.js';
-import { registerAsk } from './commands/ask.command.js';
-import { registerBench } from './commands/bench.command.js';
-import { registerCalibrate } from './commands/calibrate.command.js';
-import { registerConfig } from './commands/config.command.js';
-import { registerCosts } from './commands/costs.command.js';
-import { registerDemo } from './commands/demo.command.js';
-import { registerDoctor } from './commands/doctor.command.js';
-import { registerDomain } from './commands/domain.command.js';
-import { registerEval } from './commands/eval.command.js';
-import { registerIngest } from './commands/ingest.command.js';
-import { registerJobs } from './commands/jobs.command.js';
-import { registerSchedules } from './commands/schedules.command.js';
-import { registerMcp } from './commands/mcp.command.js';
-import { registerModels } from './commands/models.command.js';
+import { Command, Help } from 'commander';
+import { COMMANDS } from './commands.js';
 import type { Execute } from './commands/register.js';
-import { registerReindex } from './commands/reindex.command.js';
-import { registerReplay } from './commands/replay.command.js';
-import { registerSearch } from './commands/search.command.js';
-import { registerServe } from './commands/serve.command.js';
-import { registerTrust } from './commands/trust.command.js';
 import type { TextSink } from './terminal/terminal.js';
-
-const COMMANDS = [
-  registerIngest,
-  registerJobs,
-  registerSchedules,
-  registerReindex,
-  registerAsk,
-  registerSearch,
-  registerAnswers,
-  registerReplay,
-  registerCosts,
-  registerServe,
-  registerMcp,
-  registerDoctor,
-  registerConfig,
-  registerTrust,
-  registerDemo,
-  registerDomain,
-  registerModels,
-  registerEval,
-  registerCalibrate,
-  registerBench,
-];
 
 const EXIT_CODES = `
 Exit codes:
@@ -60,12 +18,16 @@ Environment:
 
 export interface ProgramOptions {
   readonly version: string;
+  /** Commands whose names stand in it are loaded; of the others only the list in the help is told. */
+  readonly argv: readonly string[];
   readonly execute: Execute;
   readonly out: TextSink;
 }
 
 /** The command line of `arbiter`. Parsing it throws CommanderError, also after help and version were written. */
-export function createProgram({ version, execute, out }: ProgramOptions): Command {
+export async function createProgram({ version, argv, execute, out }: ProgramOptions): Promise<Command> {
+  const usual = new Help();
+  const words = new Map(COMMANDS.map(({ name, words }) => [name, words]));
   const program = new Command('arbiter')
     .description('Answers questions from your documents, with citations, and declines what they do not support.')
     .version(version, '-V, --version', 'print the version')
@@ -83,6 +45,19 @@ export function createProgram({ version, execute, out }: ProgramOptions): Comman
     })
     .exitOverride()
     .addHelpText('after', EXIT_CODES);
-  for (const register of COMMANDS) register(program, execute);
+  for (const { name, summary, load } of COMMANDS) {
+    // A word of a question may be the name of a command, too: that one is loaded for nothing.
+    if (argv.includes(name)) (await load())(program, execute);
+    else program.command(name);
+    program.commands.at(-1)?.summary(summary);
+  }
+  // Only now: what commands have inherited lists their own subcommands.
+  program.configureHelp({
+    showGlobalOptions: true,
+    subcommandTerm: (command) => {
+      const listed = words.get(command.name());
+      return listed === undefined ? usual.subcommandTerm(command) : `${command.name()} ${listed}`.trimEnd();
+    },
+  });
   return program;
 }

@@ -1,11 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
+import { Help } from 'commander';
 import { ArbiterError } from '@arbiter/contracts';
 import { answered } from '../test/examples.js';
 import { runArbiter } from '../test/run-arbiter.js';
+import { COMMANDS } from './commands.js';
+import { createProgram } from './create-program.js';
 
 describe('the command line', () => {
   it('prints its version', async () => {
     expect(await runArbiter(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it('lists of each command what it says of itself', async () => {
+    const [listed, loaded] = await Promise.all(
+      [[], COMMANDS.map(({ name }) => name)].map((argv) =>
+        createProgram({ version: '1', argv, out: { write: () => true }, execute: () => Promise.resolve() }),
+      ),
+    );
+    const usual = new Help();
+    const said = loaded?.commands.map((command) => usual.subcommandTerm(command));
+    expect(COMMANDS.map(({ name, words }) => `${name} ${words}`.trimEnd())).toEqual(said);
+    expect(listed?.helpInformation()).toBe(loaded?.helpInformation());
   });
 
   it.each(['ingest', 'ask', 'search', 'serve', 'doctor', 'config', 'demo', 'eval', 'bench'])(

@@ -4,7 +4,6 @@ import { createProgram } from './create-program.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import type { Interruption } from './interruption.js';
 import type { StandaloneModule } from './library/standalone.module.js';
-import { reportError, toArbiterError } from './terminal/report-error.js';
 import { createTerminal, type Terminal, type TextSink } from './terminal/terminal.js';
 import { readVersion } from './version.js';
 
@@ -35,8 +34,9 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
   const terminal = createTerminal(runtime);
   let exitCode: number = EXIT.ok;
   let standalone: Promise<StandaloneModule> | undefined;
-  const program = createProgram({
+  const program = await createProgram({
     version: await readVersion(),
+    argv,
     out: runtime.stdout,
     execute: async (handler: CommandHandler) => {
       const { json = false, server = null, dataDir = null, allowPackCode = false } = program.opts<GlobalFlags>();
@@ -64,6 +64,8 @@ export async function runCli(runtime: CliRuntime): Promise<number> {
     return exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
+    // Loaded now, since it brings the contracts with it, which help does without.
+    const { reportError, toArbiterError } = await import('./terminal/report-error.js');
     const error = toArbiterError(thrown);
     // A usage error may come before the flags are known.
     const json = argv.slice(0, endOfOptions(argv)).includes('--json');

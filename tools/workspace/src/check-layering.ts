@@ -1,7 +1,8 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
+import { isForDevelopmentOnly } from '../workspace-packages.mjs';
 import { readImports, readImpurities, type ModuleImport } from './read-imports.js';
-import { isTestFile, layerOf, packageNameOf, scopeOf } from './workspace-model.js';
+import { isTestFile, isTestingEntry, layerOf, packageNameOf, scopeOf } from './workspace-model.js';
 import type { Layers, RuleName, Scopes, SourceFile, Violation, WorkspacePackage } from './workspace-model.js';
 
 /** Layers that specs may import besides what their package may. */
@@ -79,6 +80,7 @@ class PackageCheck {
         ...this.vendor(each),
       ]),
       ...this.unused(),
+      ...this.forProduction(),
       ...(this.layer === 'core' ? this.purity() : []),
       ...(this.layer === 'contract' ? this.contract() : []),
     ];
@@ -129,11 +131,24 @@ class PackageCheck {
     const { target } = each;
     if (target === undefined || dependencies.includes(target) || target === this.subject.name) return [];
     const development = [...devDependencies, ...this.rules.sharedDevDependencies];
-    if (isTestFile(each.file.path) && development.includes(target)) return [];
+    const forDevelopment = this.isForDevelopment(each.file.path);
+    if (forDevelopment && development.includes(target)) return [];
     // Types are gone when the package runs; those of @types are enough.
     if (each.typeOnly && [...dependencies, ...development].includes(`@types/${target}`)) return [];
-    const list = isTestFile(each.file.path) ? 'devDependencies' : 'dependencies';
+    const list = forDevelopment ? 'devDependencies' : 'dependencies';
     return [this.at('declared dependencies', each, `${target} is not in ${list}`)];
+  }
+
+  /** An installation for production has the dependencies of all packages of a workspace, whether or not anything runs them. */
+  private forProduction(): Violation[] {
+    if (!isForDevelopmentOnly(this.subject.tags)) return [];
+    return this.subject.dependencies.map((name) =>
+      this.violation('nothing for production', 'package.json', `${name} belongs in devDependencies`),
+    );
+  }
+
+  private isForDevelopment(path: string): boolean {
+    return isForDevelopmentOnly(this.subject.tags) || isTestFile(path) || isTestingEntry(path);
   }
 
   private unused(): Violation[] {

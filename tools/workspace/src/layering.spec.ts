@@ -33,6 +33,7 @@ const layers = {
   platform: ['contract', 'port', 'messaging'],
   door: ['contract'],
   testing: ['contract'],
+  tool: ['contract'],
   arm: ['contract', 'core', 'port', 'adapter', 'messaging', 'platform'],
   composition: ['contract', 'arm'],
 };
@@ -192,6 +193,24 @@ describe('the dependencies of a package', () => {
     ]);
   });
 
+  it('are development ones of a tool and of what serves tests, all of them', () => {
+    const source = { 'src/a.ts': `import '@arbiter/contracts';` };
+    for (const layer of ['tool', 'testing']) {
+      expect(broken(pack('x', layer, source, { devDependencies: ['@arbiter/contracts'] }))).toEqual([]);
+      expect(broken(pack('x', layer, source, { dependencies: ['@arbiter/contracts'] }))).toEqual([
+        ['nothing for production', 'package.json'],
+      ]);
+    }
+  });
+
+  it('are development ones of what a package hands to the tests of others', () => {
+    const suite = { 'src/testing/index.ts': `import { it } from '@jest/globals';` };
+    expect(broken(pack('x', 'port', suite))).toEqual([]);
+    expect(broken(pack('x', 'port', { 'src/index.ts': `import { it } from '@jest/globals';` }))).toEqual([
+      ['declared dependencies', 'src/index.ts:1'],
+    ]);
+  });
+
   it('must be used', () => {
     expect(broken(pack('x', 'core', { 'src/a.ts': '' }, withText))).toEqual([['used dependencies', 'package.json']]);
     const specOnly = { 'src/a.spec.ts': `import '@arbiter/text';` };
@@ -209,7 +228,7 @@ describe('a vendor SDK', () => {
   it.each([
     ['@lancedb/lancedb', 'arm', 'adapter'],
     ['@qdrant/js-client-rest', 'platform', 'adapter'],
-    ['@elastic/elasticsearch', 'testing', 'adapter'],
+    ['@elastic/elasticsearch', 'core', 'adapter'],
     ['@anthropic-ai/sdk', 'arm', 'adapter'],
     ['openai', 'arm', 'adapter'],
     ['ollama', 'port', 'adapter'],

@@ -35,6 +35,7 @@ export type RuleName =
   | 'no import past a package boundary'
   | 'declared dependencies'
   | 'used dependencies'
+  | 'nothing for production'
   | 'vendor SDKs'
   | 'pure core'
   | 'contract imports zod only'
@@ -51,6 +52,11 @@ export function scopeOf({ tags }: WorkspacePackage): string | undefined {
 /** Specs and their fixtures, and the configuration of tools: what a build leaves out. */
 export function isTestFile(path: string): boolean {
   return path.endsWith('.spec.ts') || path.startsWith('test/') || path.endsWith('.config.mjs');
+}
+
+/** Suites and fakes that a package hands to the tests of others; no program that runs in production imports them. */
+export function isTestingEntry(path: string): boolean {
+  return path.startsWith('src/testing/');
 }
 
 /** `@scope/name/deep/file` -> `@scope/name`; undefined for relative, absolute and built-in modules. */

@@ -17,7 +17,6 @@ export interface AnswersOptions {
 export const registerAnswers: Register = (program, execute) => {
   program
     .command('answers')
-    .summary('list the answers that are kept')
     .description('List the answers that a server, a session or --trace has kept, the last one first.')
     .option('-s, --session <id>', 'those of a session')
     .addOption(domainOption('those of a domain'))

@@ -33,7 +33,6 @@ interface AskOptions {
 export const registerAsk: Register = (program, execute) => {
   program
     .command('ask')
-    .summary('answer a question with citations, or decline it')
     .description(
       'Answer a question from the library. Every marker [n] points to a span of a stored document; a question that the ' +
         'sources do not support is declined, with exit code 3.',

@@ -12,7 +12,6 @@ const BENCHMARKS = new URL('../../../../tools/bench/dist/main.js', import.meta.u
 export const registerBench: Register = (program, execute) => {
   program
     .command('bench')
-    .summary('run a benchmark of this repository')
     .description(
       'Run a benchmark of tools/bench, in a clone of the repository. Everything after the name is passed on.',
     )

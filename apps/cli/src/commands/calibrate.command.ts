@@ -29,7 +29,6 @@ export interface CalibrateOptions {
 export const registerCalibrate: Register = (program, execute) => {
   program
     .command('calibrate')
-    .summary('fit from when on a claim counts as supported to labelled claims of a domain')
     .description(
       `Fit the probability of support and its threshold to at least ${MIN_LABELLED_CLAIMS} labelled claims: to the feedback on ` +
         'answers of the domain, or to a file of JSON Lines {claim, evidence, supported}. What would change is shown first: ' +

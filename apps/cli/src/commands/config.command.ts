@@ -6,7 +6,6 @@ import { examples, type Register } from './register.js';
 export const registerConfig: Register = (program, execute) => {
   program
     .command('config')
-    .summary('print the configuration that holds')
     .description(
       'Print every variable with its value and where it came from (environment, config.yaml, default). Secrets are not shown.',
     )

@@ -15,7 +15,6 @@ export interface CostsOptions {
 export const registerCosts: Register = (program, execute) => {
   program
     .command('costs')
-    .summary('sum what language models were asked and cost')
     .description(
       'Sum tokens and costs of the answers for which a language model was asked. Prices come from MODEL_PRICES; a model ' +
         'without a price is named and left out.',

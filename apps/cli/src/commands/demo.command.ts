@@ -33,7 +33,6 @@ interface DemoAnswer extends DemoQuestion {
 export const registerDemo: Register = (program, execute) => {
   program
     .command('demo')
-    .summary('read the sample domain and ask it four questions')
     .description(
       `Read the sample domain into a library of its own (${DEMO_DATA_DIR}) and ask it four questions, the last of which ` +
         'must be declined. Exit code 1 when one ends otherwise than it should.',

@@ -11,7 +11,6 @@ import { examples, type Register } from './register.js';
 export const registerDoctor: Register = (program, execute) => {
   program
     .command('doctor')
-    .summary('say what is there, and what each missing thing would add')
     .description(
       'Examine models, stores, broker and keys. Exit code 1 when something is broken; what is merely missing is no fault.',
     )

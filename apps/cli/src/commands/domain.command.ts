@@ -7,7 +7,6 @@ import { registerDomainNew } from './domain-new.command.js';
 export const registerDomain: Register = (program, execute) => {
   const domain = program
     .command('domain')
-    .summary('make, check and list domain packs')
     .description('Make, check and list domain packs: folders that say what to read, into which collections, and how.')
     .addHelpText('after', examples([['arbiter domain new handbook', 'begin a pack in domains/handbook']]));
   registerDomainNew(domain, execute);

@@ -13,7 +13,6 @@ import { registerEvalValidation } from './eval-validation.command.js';
 export const registerEval: Register = (program, execute) => {
   const evaluation = program
     .command('eval')
-    .summary('measure how good the answers are')
     .description('Measure Arbiter with sets of questions, through the same operations and settings that users get.')
     .addHelpText(
       'after',

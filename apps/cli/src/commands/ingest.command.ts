@@ -72,7 +72,6 @@ const DEFAULT_DATA_DIR = '.arbiter';
 export const registerIngest: Register = (program, execute) => {
   program
     .command('ingest')
-    .summary('read documents into the library')
     .description(
       'Read files, folders, repositories and sites into the library: Markdown, plain text, HTML, PDF, DOCX, EPUB, tables, ' +
         'subtitles, BattleScribe data. What has not changed since the last time costs nothing; what has gone from a folder ' +

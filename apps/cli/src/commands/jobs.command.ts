@@ -21,10 +21,7 @@ const WORKING = { writes: true } as const;
 const LOOKING = { writes: false } as const;
 
 export const registerJobs: Register = (program, execute) => {
-  const jobs = program
-    .command('jobs')
-    .summary('list, follow, stop and retry ingestion jobs')
-    .description('Ingestion jobs.');
+  const jobs = program.command('jobs').description('Ingestion jobs.');
   jobs
     .command('list', { isDefault: true })
     .summary('list jobs, the newest first')

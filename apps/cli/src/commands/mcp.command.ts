@@ -11,7 +11,6 @@ import { examples, type Register } from './register.js';
 export const registerMcp: Register = (program, execute) => {
   program
     .command('mcp')
-    .summary('serve the library to an MCP client over stdio')
     .description(
       'Serve tools, resources and prompts over the standard input and output, for clients of the Model Context Protocol ' +
         'that start their servers themselves. Ends when the client does. A running server ("arbiter serve") serves the ' +

@@ -7,7 +7,6 @@ import { registerModelsPull } from './models-pull.command.js';
 export const registerModels: Register = (program, execute) => {
   const models = program
     .command('models')
-    .summary('fetch and look after further models')
     .description('Fetch and look after models that do not come with Arbiter, such as cross-encoders for reranking.')
     .addHelpText(
       'after',

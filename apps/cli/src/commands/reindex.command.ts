@@ -13,7 +13,6 @@ interface GivenOptions {
 export const registerReindex: Register = (program, execute) => {
   program
     .command('reindex')
-    .summary('rebuild the indexes of a collection from its stored documents')
     .description(
       'Rebuild what a collection is searched by, without its sources: after a change of the embedding model, of the ' +
         'analyser or of how documents are cut. Until it is done the collection is answered from what was there before.',

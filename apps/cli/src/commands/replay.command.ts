@@ -9,7 +9,6 @@ import { examples, type Register } from './register.js';
 export const registerReplay: Register = (program, execute) => {
   program
     .command('replay')
-    .summary('show an answer step by step, and make it once more')
     .description(
       'Show what an answer was made of, as it was recorded: every call with its duration and what came of it, checks and ' +
         'corrections. Then make it once more from the record, without asking anybody, and say whether the same comes out; ' +

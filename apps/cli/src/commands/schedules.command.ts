@@ -8,7 +8,6 @@ import { examples, type Register } from './register.js';
 export const registerSchedules: Register = (program, execute) => {
   const schedules = program
     .command('schedules')
-    .summary('list and remove what is ingested again and again')
     .description(
       'What `arbiter ingest --refresh` has scheduled. It is ingested while a server or worker of this library runs.',
     );

@@ -39,7 +39,6 @@ interface SearchOptions {
 export const registerSearch: Register = (program, execute) => {
   program
     .command('search')
-    .summary('list the passages that match best')
     .description('List the passages that match a query best, with their relevance and exact place.')
     .argument('<query...>', 'what to search for; "-" reads it from the standard input')
     .addOption(collectionsOption('collection (knowledge base) to search, also several times (default: all)'))

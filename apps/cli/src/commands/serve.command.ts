@@ -11,7 +11,6 @@ const FILLING_COMMANDS = ['npx arbiter ingest PATH', 'npx arbiter ingest --domai
 export const registerServe: Register = (program, execute) => {
   program
     .command('serve')
-    .summary('serve the library over HTTP')
     .description(
       'Run all arms in this process and serve them over HTTP until Ctrl-C: the orchestrator on ORCHESTRATOR_PORT (3100), ' +
         'the retriever on RETRIEVER_PORT (8006).',

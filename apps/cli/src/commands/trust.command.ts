@@ -10,7 +10,6 @@ export type TrustRequest = { readonly kind: 'add' | 'remove'; readonly folder: s
 export const registerTrust: Register = (program, execute) => {
   const trust = program
     .command('trust')
-    .summary('follow the settings and packs of a folder')
     .description(
       'Follow `config.yaml` and `domains/` of a folder when you work in it. They can run code and send your keys to a server ' +
         'of their choice, so they are ignored until then. What lies in the folder or above it is another folder. `arbiter trust ' +

@@ -6,7 +6,7 @@ describe('foldSpelling', () => {
   it.each(
     (
       'harbour:harbor harbours:harbors neighbourhood:neighborhood dishonoured:dishonored colourful:colorful ' +
-      'centre:center centres:centers kilometre:kilometer theatre:theater defence:defense licences:licenses ' +
+      'centre:center centres:centers kilometre:kilometer theatre:theater defence:defense licence:license licences:licenses ' +
       'catalogue:catalog dialogues:dialogs analyse:analyze paralysed:paralyzed organise:organize organised:organized ' +
       'organisation:organization realising:realizing recognises:recognizes grey:gray ploughed:plowed moulds:molds ' +
       'practised:practiced manoeuvred:maneuvered normalise:normalize amortised:amortized'
@@ -37,6 +37,9 @@ describe('foldSpelling', () => {
     const sut = analyserNamed('english-3');
     expect(sut.analyse('The travelled neighbours organised a grey theatre programme in the harbour centre.')).toEqual(
       sut.analyse('The traveled neighbors organized a gray theater program in the harbor center.'),
+    );
+    expect(sut.analyse('Which licence is it licensed under?')).toEqual(
+      sut.analyse('Which license is it licensed under?'),
     );
   });
 });

@@ -1,0 +1,95 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown, type OutputChunk } from 'rolldown';
+import { relocateModules } from './relocate-modules.js';
+import { BUNDLE } from './repository.js';
+import { STAMP, stampOf } from './stamp.js';
+
+/** Native code, data files and what finds its own parts by paths: installed, not bundled. */
+export const EXTERNAL = ['onnxruntime-node', 'lmdb', 'pdfjs-dist', '@swc/wasm-typescript'];
+/** LanceDB's own code is bundled; it asks for the native part that fits the machine. */
+export const NATIVE_LANCEDB = '@lancedb/lancedb-';
+/** What libraries load if an application has installed it, and ours has not. */
+const ABSENT =
+  /^(?:@nestjs\/(?:websockets|platform-socket\.io|platform-fastify|mongoose|sequelize|typeorm)|@mikro-orm|@apollo|@as-integrations|@fastify|@grpc|@nats-io|class-validator|class-transformer|kafkajs|mqtt|ioredis|amqplib|amqp-connection-manager|@huggingface\/transformers|pino-pretty|openai\/.*realtime)(?:\/|$)/;
+
+export interface Bundle {
+  /** Third-party packages whose code is in it, by folder, relative to the root. */
+  readonly bundledPackages: readonly string[];
+  /** Packages that it imports from where it is installed. */
+  readonly imports: readonly string[];
+}
+
+/**
+ * Writes the command `arbiter` as a few files in place of some 3,000, which is what most of its start was spent on. Names are
+ * kept, so that a stack still tells where an error came from.
+ *
+ * @param root of a repository that has been built
+ * @param into where it is put; a folder beside BUNDLE, since its paths are relative
+ */
+export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle> {
+  const folder = join(root, into);
+  // Beside it, so that its paths hold, and put in its place when it is whole.
+  const draft = `${folder}-${process.pid}`;
+  const build = await rolldown({
+    input: { arbiter: join(root, 'apps/cli/dist/main.js') },
+    platform: 'node',
+    cwd: root,
+    external: (id) => isExternal(id) || ABSENT.test(id),
+    resolve: { mainFields: ['module', 'main'] },
+    plugins: [relocateModules(root, BUNDLE)],
+    logLevel: 'warn',
+    onLog(level, log, handle) {
+      // Of generated parsers and codecs in libraries.
+      if (log.code !== 'EVAL') handle(level, log);
+    },
+  });
+  const { output } = await build.write({
+    dir: draft,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunk-[name]-[hash].js',
+    // Nest's decorators run when a class is defined, and need what reflect-metadata has added before.
+    strictExecutionOrder: true,
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await build.close();
+  const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk');
+  const modules = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))]
+    .filter((id) => id.startsWith(root))
+    .map((id) => relative(root, id).split(sep).join('/'));
+  writeFileSync(join(draft, STAMP), JSON.stringify(stampOf(root, modules)));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+  return {
+    bundledPackages: [...new Set(modules.map(packageFolderOf).filter((each) => each !== undefined))].sort(),
+    imports: [...new Set(chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]))]
+      .filter((id) => isExternal(id))
+      .map(packageNameOf)
+      .sort(),
+  };
+}
+
+function isExternal(id: string): boolean {
+  return id.startsWith(NATIVE_LANCEDB) || EXTERNAL.includes(packageNameOf(id));
+}
+
+function packageNameOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function packageFolderOf(path: string): string | undefined {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+}
+
+/** Whether the bundle was made of what is built and installed now. */
+export function isBundleCurrent(root: string): boolean {
+  try {
+    const { files } = JSON.parse(readFileSync(join(root, BUNDLE, STAMP), 'utf8')) as { files: Record<string, string> };
+    const now = stampOf(root, Object.keys(files)).files;
+    return JSON.stringify(now) === JSON.stringify(files);
+  } catch {
+    // None, or of what is no longer there.
+    return false;
+  }
+}

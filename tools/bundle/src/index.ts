@@ -1,0 +1,3 @@
+export * from './bundle-command.js';
+export * from './stamp.js';
+export * from './pack-command.js';

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleCommand, EXTERNAL, NATIVE_LANCEDB, type Bundle } from './bundle-command.js';
+import { describeLicences } from './describe-licences.js';
+import { BUNDLE } from './repository.js';
+import { STAMP, type Stamp } from './stamp.js';
+
+interface Manifest {
+  readonly version: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What the command reads besides its code, each where it stands in the repository. */
+const READ_AS_IT_IS = ['README.md', 'LICENSE', 'NOTICE', 'apps/cli/bin', 'apps/cli/demo'];
+const MODELS = 'libs/models';
+const DOMAINS = 'domains';
+
+/**
+ * Makes the tarball of the package `arbiter`: the bundled command, the models and the domain packs in the folders that they
+ * have in the repository, and as dependencies, in the versions of the lock file, what cannot be bundled.
+ *
+ * @param root of a repository that has been built
+ * @param destination folder for the tarball
+ * @returns its path
+ */
+export async function packCommand(root: string, destination: string): Promise<string> {
+  // Apart from the clone's own, which may be running.
+  const own = `${BUNDLE}-packed-${process.pid}`;
+  const bundle = await bundleCommand(root, own);
+  const stage = mkdtempSync(join(tmpdir(), 'arbiter-package-'));
+  try {
+    cpSync(join(root, own), join(stage, BUNDLE), { recursive: true });
+    for (const path of [...READ_AS_IT_IS, ...modelsOf(root), ...packsOf(root)]) {
+      cpSync(join(root, path), join(stage, path), { recursive: true });
+    }
+    // Nothing is built where the package is installed, so nothing can be newer than the bundle.
+    writeFileSync(join(stage, BUNDLE, STAMP), JSON.stringify({ files: {} } satisfies Stamp));
+    writeFileSync(join(stage, 'THIRD-PARTY-LICENSES'), describeLicences(root, bundle.bundledPackages));
+    writeManifests(root, stage, bundle);
+    mkdirSync(destination, { recursive: true });
+    const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination];
+    const shell = process.platform === 'win32';
+    return join(destination, execFileSync('npm', words, { cwd: stage, encoding: 'utf8', shell }).trim());
+  } finally {
+    rmSync(stage, { recursive: true });
+    rmSync(join(root, own), { recursive: true });
+  }
+}
+
+function modelsOf(root: string): string[] {
+  return readdirSync(join(root, MODELS))
+    .map((name) => `${MODELS}/${name}/model`)
+    .filter((path) => existsSync(join(root, path)));
+}
+
+function packsOf(root: string): string[] {
+  return readdirSync(join(root, DOMAINS))
+    .map((name) => `${DOMAINS}/${name}`)
+    .filter((path) => existsSync(join(root, path, 'config.json')));
+}
+
+function writeManifests(root: string, stage: string, { imports }: Bundle): void {
+  const installed = (name: string) => read(join(root, 'node_modules', name, 'package.json')) as Manifest;
+  const { description, license, engines } = read(join(root, 'package.json')) as Readonly<Record<string, unknown>>;
+  const { version } = read(join(root, 'apps/cli/package.json')) as Manifest;
+  const names = EXTERNAL.filter((name) => imports.includes(name));
+  const native = Object.entries(installed('@lancedb/lancedb').optionalDependencies ?? {});
+  const manifest = {
+    name: 'arbiter',
+    version,
+    description,
+    license,
+    type: 'module',
+    engines,
+    bin: { arbiter: 'apps/cli/bin/arbiter.mjs' },
+    dependencies: Object.fromEntries(names.map((name) => [name, installed(name).version])),
+    optionalDependencies: Object.fromEntries(native.filter(([name]) => name.startsWith(NATIVE_LANCEDB))),
+  };
+  writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2));
+  // The command reads its version there.
+  writeFileSync(join(stage, 'apps/cli/package.json'), JSON.stringify({ name: 'arbiter', version, type: 'module' }));
+}
+
+function read(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'rolldown';
+
+/** Modules that run in a thread of their own, which are started by their address. */
+const THREAD = /\.(?:thread|worker)\.m?js$/;
+const ADDRESS = /new URL\(\s*(['"])(?<path>[^'"]+)\1,\s*import\.meta\.url\s*\)/g;
+
+/**
+ * A module finds models, packs and threads by its own address, which in a bundle is that of the bundle. Its address is
+ * written out instead, relative to the bundle, so that everything that is no code stays where it is: in a clone as well as
+ * in a published package, which has the folders of the repository. Threads are bundled, too.
+ *
+ * @param root absolute
+ * @param folder of the bundle, relative to the root
+ */
+export function relocateModules(root: string, folder: string): Plugin {
+  return {
+    name: 'relocate-modules',
+    transform(code, id) {
+      if (id.includes(`${sep}node_modules${sep}`) || !code.includes('import.meta.url')) return null;
+      const withThreads = code.replace(ADDRESS, (whole: string, _quote: string, path: string) => {
+        const target = resolve(dirname(id), path);
+        if (!THREAD.test(target) || !existsSync(target)) return whole;
+        const fileName = `${basename(target).replace(/\.m?js$/, '')}.js`;
+        this.emitFile({ type: 'chunk', id: target, fileName });
+        return `new URL('./${fileName}', import.meta /* the bundle's */ .url)`;
+      });
+      const own = relative(join(root, folder), id).split(sep).join(posix.sep);
+      return { code: withThreads.replaceAll('import.meta.url', `new URL('${own}', import.meta.url).href`) };
+    },
+  };
+}

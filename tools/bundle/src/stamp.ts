@@ -1,0 +1,30 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Beside the bundle, read by apps/cli/bin/arbiter.mjs at every start. */
+export const STAMP = 'stamp.json';
+
+/** What a bundle was made of: paths from the root, each with size and time of change. */
+export interface Stamp {
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/**
+ * The compiler rewrites the build information of a package with everything that it emits, and npm its list of what is
+ * installed: when none of them has changed, no module of the bundle has.
+ *
+ * @param modules paths of the bundled modules, relative to the root
+ */
+export function stampOf(root: string, modules: readonly string[]): Stamp {
+  const built = modules
+    .map((path) => /^(?!.*node_modules\/)(.*?)\/dist\//.exec(path)?.[1])
+    .filter((folder) => folder !== undefined)
+    .map((folder) => `${folder}/dist/tsconfig.lib.tsbuildinfo`);
+  const paths = [...new Set(built), 'node_modules/.package-lock.json'].sort();
+  return { files: Object.fromEntries(paths.map((path) => [path, stateOf(join(root, path))])) };
+}
+
+function stateOf(path: string): string {
+  const { size, mtimeMs } = statSync(path);
+  return `${size} ${mtimeMs}`;
+}
