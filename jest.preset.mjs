@@ -38,6 +38,6 @@ export function jestProject(configUrl, { timeoutMs = 60_000 } = {}) {
       ],
     },
     globals: { TEST_TIMEOUT_MS: timeoutMs },
-    setupFilesAfterEnv: [fileURLToPath(new URL('tools/jest-timeout.mjs', import.meta.url))],
+    setupFilesAfterEnv: [fileURLToPath(new URL('tools/jest-setup.mjs', import.meta.url))],
   };
 }

@@ -76,11 +76,10 @@ function whyNotInstallable(): string | null {
   );
 
   it(
-    'has the sample domain and its packaged models',
+    'has the sample domain',
     () => {
       expect(arbiter('domain', 'list').stdout).toContain('lantern-coast');
-      expect(arbiter('models', 'list', '--json').stdout).toContain('bge-small-en-v1.5');
     },
-    2 * COMMAND_MS,
+    COMMAND_MS,
   );
 });

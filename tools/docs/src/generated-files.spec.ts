@@ -50,7 +50,7 @@ describe('the page of the environment', () => {
       (path) => /^(apps|libs)\/.*\.ts$/.test(path) && !/\.spec\.ts$|\/test\/|^libs\/testing\//.test(path),
     );
     const read = sources.flatMap((path) => [
-      ...(readText(path) ?? '').matchAll(/(?:env\.|env: '|env\[')([A-Z][A-Z0-9_]+)/g),
+      ...(readText(path) ?? '').matchAll(/(?:env\.|env: '|env\[')([A-Z][A-Z0-9_]+)\b(?! = )/g),
     ]);
     const names = new Set(read.map(([, name]) => name));
     expect(names.size).toBeGreaterThan(10);

@@ -275,7 +275,7 @@ describe('arbiter eval retrieval', () => {
     ];
     await writeFile(join(pack, 'eval/questions.jsonl'), questions.map((one) => JSON.stringify(one)).join('\n'));
     scripts['orchestrator.ingest-domain'] = { output: { jobs: [job({ counts: { added: 2 } })] } };
-    scripts['ingestion.list'] = { output: { jobs: [] } };
+    scripts['ingestion.list'] = { output: { jobs: [], next: null } };
     scripts['ingestion.watch'] = { output: job({ counts: { added: 2 } }) };
     const light = 'places/light.md';
     scripts['retriever.search'] = (request: SearchRequest) => {

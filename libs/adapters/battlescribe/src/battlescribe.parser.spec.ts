@@ -131,7 +131,7 @@ describe('files that refer to one another', () => {
 describe('entities', () => {
   it('are the units, with costs, keywords, profiles and the names they take on', async () => {
     expect(entityOf(await read(THORNWOOD), 'unit', 'Thornguard')).toMatchObject({
-      aliases: ['Thornguard Muster'],
+      aliases: ['Thornguard Muster', 'Thornguards'],
       attributes: {
         id: 'u-guard',
         costs: { pts: 90 },

@@ -283,7 +283,7 @@ export const listJobs = defineOperation({
   examples: {
     accepted: [
       { title: 'all', input: {} },
-      { title: 'the page after a job', input: { limit: '20', before: 'job-1' } },
+      { title: 'the page after a job', input: { limit: 20, before: 'job-1' } },
     ],
     rejected: [{ title: 'an unknown state', input: { state: 'lost' }, field: 'state' }],
   },
