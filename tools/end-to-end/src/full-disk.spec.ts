@@ -47,7 +47,7 @@ async function fill(path: string): Promise<void> {
   for (let fillers = 0; fillers < MOST_FILLERS; fillers += 1) {
     const full = await appendFile(path, Buffer.alloc(FILLER_BYTES)).then(
       () => false,
-      (error: NodeJS.ErrnoException) => error.code === 'ENOSPC',
+      (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOSPC',
     );
     if (full) return;
   }

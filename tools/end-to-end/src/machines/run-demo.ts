@@ -23,7 +23,7 @@ interface DemoOutput {
 /** Runs `arbiter demo` in these surroundings. @param dataDir where it keeps its library */
 export async function runDemo(surroundings: Surroundings, dataDir: string): Promise<DemoOutcome> {
   const { prefix = [], env = {}, installation = WORKSPACE, node = process.execPath } = surroundings;
-  const [command = node, ...args] = [
+  const [command, ...args] = [
     ...prefix,
     node,
     installation.arbiterPath,

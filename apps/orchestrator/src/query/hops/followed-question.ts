@@ -127,5 +127,5 @@ function replacedIn(question: string, { start, end, text }: Description, name: s
 export function inBrackets(question: string, name: string): string {
   const mark = /(?:(?<!\s)\s+[?.!]*|(?<![?.!])[?.!]*)$/u.exec(question)?.[0] ?? '';
   const whole = question.slice(0, question.length - mark.length);
-  return `${whole ?? question} (${name})${mark}`;
+  return `${whole} (${name})${mark}`;
 }

@@ -23,7 +23,7 @@ export function clientOf(address: string | undefined): string {
 
 /** An address without zone and port, and in IPv4's own form where it is one of IPv4. */
 export function plainAddress(address: string): string {
-  const bare = address.replace(/%.*$/, '');
+  const [bare = ''] = address.split('%', 1);
   return (MAPPED.exec(bare) ?? WITH_PORT.exec(bare))?.[1] ?? bare;
 }
 

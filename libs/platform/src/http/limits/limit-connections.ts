@@ -42,7 +42,7 @@ export function limitConnections(server: Server, handler: RequestListener, limit
   server.on('request', (req: IncomingMessage, res) => {
     // It was answered before it spoke.
     if (refused.has(req.socket)) req.socket.destroy();
-    else handler(req as Parameters<RequestListener>[0], res);
+    else handler(req, res);
   });
 }
 
