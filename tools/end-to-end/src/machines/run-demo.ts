@@ -23,15 +23,7 @@ interface DemoOutput {
 /** Runs `arbiter demo` in these surroundings. @param dataDir where it keeps its library */
 export async function runDemo(surroundings: Surroundings, dataDir: string): Promise<DemoOutcome> {
   const { prefix = [], env = {}, installation = WORKSPACE, node = process.execPath } = surroundings;
-  const [command, ...args] = [
-    ...prefix,
-    node,
-    installation.arbiterPath,
-    'demo',
-    '--json',
-    '--data-dir',
-    dataDir,
-  ];
+  const [command, ...args] = [...prefix, node, installation.arbiterPath, 'demo', '--json', '--data-dir', dataDir];
   const { code, signal, stdout, stderr } = await runProgram({
     command,
     args,
