@@ -1,45 +1,25 @@
 import type { EntityDescription } from '@arbiter/contracts';
 import { forcesOf, smallestBattleFor, type Catalogue, type Constraint } from '@arbiter/roster';
-import {
-  BaseMcpTool,
-  RecoverableError,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedArmyRules } from './asked/asked-about.js';
 import { Points } from './list-inputs.js';
 import { UnitPassages } from './unit-passages.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({ points: Points });
 
 /** Factions that are named as examples. */
 const EXAMPLES = 3;
 
-export class ArmyRulesTool extends BaseMcpTool<typeof Inputs> {
+export class ArmyRulesTool extends QuestionTool<typeof Inputs> {
   readonly name = 'army-rules';
   override readonly aliases = ['army_rules'];
   readonly description =
     'Says step by step how an army of a number of points is built, by the rules of the game system. Use it when a question asks how to build an army.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 10_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedArmyRules(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
-  }
+  protected readonly asked = askedArmyRules;
 
   async *execute(
     _tree: TreeData,

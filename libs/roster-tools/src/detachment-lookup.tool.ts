@@ -1,40 +1,20 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import {
-  BaseMcpTool,
-  RecoverableError,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedDetachments } from './asked/asked-about.js';
 import { Faction } from './list-inputs.js';
 import { MAX_CITED, UnitPassages } from './unit-passages.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({ faction: Faction });
 
-export class DetachmentLookupTool extends BaseMcpTool<typeof Inputs> {
+export class DetachmentLookupTool extends QuestionTool<typeof Inputs> {
   readonly name = 'detachment-lookup';
   override readonly aliases = ['detachment_lookup'];
   readonly description = 'Lists the detachments of a faction. Use it when a question asks which detachments there are.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 10_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedDetachments(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
-  }
+  protected readonly asked = askedDetachments;
 
   async *execute(
     _tree: TreeData,

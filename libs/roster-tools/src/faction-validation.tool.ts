@@ -1,19 +1,12 @@
 import { validateRoster } from '@arbiter/roster';
-import {
-  BaseMcpTool,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedVerdict } from './asked/asked.js';
 import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points, Units } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
 import { readArmy } from './read-army.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({
   faction: Faction.exactOptional(),
@@ -27,26 +20,14 @@ function costOf(costs: Readonly<Record<string, number>>): string {
   return Object.keys(costs).length === 0 ? '' : ` and costs ${said(costs)}`;
 }
 
-export class FactionValidationTool extends BaseMcpTool<typeof Inputs> {
+export class FactionValidationTool extends QuestionTool<typeof Inputs> {
   readonly name = 'faction-validation';
   override readonly aliases = ['faction_validation'];
   readonly description =
     'Checks an army list against the rules for building it: points, forces, categories, sizes of units, unique units, options. Use it before a list is called legal, and to say what is wrong with one.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 60_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedVerdict(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
-  }
+  protected readonly asked = askedVerdict;
 
   async *execute(
     _tree: TreeData,

@@ -1,9 +1,7 @@
 import {
-  BaseMcpTool,
   RecoverableError,
   Result,
   StatusUpdate,
-  type AutomaticRun,
   type ToolCall,
   type ToolOutput,
   type TreeData,
@@ -16,6 +14,7 @@ import type { ListBuilding } from './list-building.js';
 import { UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({
   faction: Faction,
@@ -59,26 +58,21 @@ const Inputs = z.strictObject({
 /** Lists that are looked at, at most; the time that there is ends most searches before. */
 const MAX_STEPS = 200_000;
 
-export class ListBuilderTool extends BaseMcpTool<typeof Inputs> {
+export class ListBuilderTool extends QuestionTool<typeof Inputs> {
   readonly name = 'list-builder';
   override readonly aliases = ['list_builder'];
   readonly description =
     'Builds a legal army list for a limit of points, with given units in it, or says which rules make that impossible. Use it when a question asks for a list.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 60_000;
+  protected readonly asked = askedList;
 
   constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
+    books: ArmyBooks,
+    operations: OperationCaller,
     private readonly lists: ListBuilding,
   ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedList(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
+    super(books, operations);
   }
 
   async *execute(

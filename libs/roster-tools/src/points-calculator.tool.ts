@@ -1,43 +1,23 @@
 import type { EntityDescription } from '@arbiter/contracts';
 import { ArmyState, type Roster, type Selection } from '@arbiter/roster';
-import {
-  BaseMcpTool,
-  RecoverableError,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedPoints } from './asked/asked.js';
 import { MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Units } from './list-inputs.js';
 import { isCalled, readArmy, type ImpossibleSize } from './read-army.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({ faction: Faction.exactOptional(), force: ForceName, units: Units });
 
-export class PointsCalculatorTool extends BaseMcpTool<typeof Inputs> {
+export class PointsCalculatorTool extends QuestionTool<typeof Inputs> {
   readonly name = 'points-calculator';
   override readonly aliases = ['points_calculator'];
   readonly description =
     'Adds up what units cost at their size and with their options, as the data say. Use it when a question gives units and asks for the points of each or of all.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 60_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedPoints(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
-  }
+  protected readonly asked = askedPoints;
 
   async *execute(
     _tree: TreeData,

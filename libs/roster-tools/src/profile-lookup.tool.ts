@@ -1,17 +1,9 @@
-import {
-  BaseMcpTool,
-  RecoverableError,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedCharacteristic } from './asked/asked.js';
 import { isShortFor } from './short-for.js';
 import { UnitPassages } from './unit-passages.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({
   unit: z.string().min(1).max(200).describe('Name of a unit, or the beginning of one.'),
@@ -23,26 +15,14 @@ export const Profiles = z.array(
   z.object({ name: z.string(), type: z.string(), characteristics: z.record(z.string(), z.string()) }),
 );
 
-export class ProfileLookupTool extends BaseMcpTool<typeof Inputs> {
+export class ProfileLookupTool extends QuestionTool<typeof Inputs> {
   readonly name = 'profile-lookup';
   override readonly aliases = ['profile_lookup'];
   readonly description =
     'Looks up one value of the profile of a unit, such as its Toughness. Use it when a question asks for a characteristic of a unit.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 10_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedCharacteristic(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
-  }
+  protected readonly asked = askedCharacteristic;
 
   async *execute(
     _tree: TreeData,

@@ -1,43 +1,23 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import {
-  BaseMcpTool,
-  RecoverableError,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedComparison } from './asked/asked-about.js';
 import { said } from './points-calculator.tool.js';
 import { Profiles } from './profile-lookup.tool.js';
 import { UnitPassages } from './unit-passages.js';
+import { QuestionTool } from './question-tool.js';
 
 const Name = z.string().min(1).max(200);
 const Inputs = z.strictObject({ units: z.tuple([Name, Name]).describe('Names of two units.') });
 
-export class UnitComparisonTool extends BaseMcpTool<typeof Inputs> {
+export class UnitComparisonTool extends QuestionTool<typeof Inputs> {
   readonly name = 'unit-comparison';
   override readonly aliases = ['unit_comparison'];
   readonly description =
     'Puts the costs and the profiles of two units side by side. Use it when a question asks which of two units is better.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 10_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedComparison(userPrompt);
-    return Promise.resolve(asked ? [true, { units: [...asked.units] }] : [false, {}]);
-  }
+  protected readonly asked = askedComparison;
 
   async *execute(
     _tree: TreeData,

@@ -1,45 +1,25 @@
 import type { EntityDescription } from '@arbiter/contracts';
 import { availableBelow, findUnits, rangeOf, type DataSet, type ResolvedEntry } from '@arbiter/roster';
-import {
-  BaseMcpTool,
-  RecoverableError,
-  Result,
-  type AutomaticRun,
-  type ToolCall,
-  type ToolOutput,
-  type TreeData,
-} from '@arbiter/tool-sdk';
+import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedWeapons } from './asked/asked-about.js';
 import { incomplete } from './points-calculator.tool.js';
 import { UnitPassages } from './unit-passages.js';
+import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({ unit: z.string().min(1).max(200).describe('Name of a unit.') });
 
 /** Choices within choices that are followed. */
 const MAX_LEVELS = 8;
 
-export class UnitWeaponsTool extends BaseMcpTool<typeof Inputs> {
+export class UnitWeaponsTool extends QuestionTool<typeof Inputs> {
   readonly name = 'unit-weapons';
   override readonly aliases = ['unit_weapons'];
   readonly description =
     'Lists the weapons that a unit has or can be given. Use it when a question asks what a unit can take.';
   readonly inputSchema = Inputs;
-  override readonly cacheable = true;
   override readonly timeoutMs = 30_000;
-
-  constructor(
-    private readonly books: ArmyBooks,
-    private readonly operations: OperationCaller,
-  ) {
-    super();
-  }
-
-  override runIfTrue({ userPrompt, tasksCompleted }: TreeData): Promise<AutomaticRun> {
-    const asked = tasksCompleted.has(this.name) ? null : askedWeapons(userPrompt);
-    return Promise.resolve(asked ? [true, { ...asked }] : [false, {}]);
-  }
+  protected readonly asked = askedWeapons;
 
   async *execute(
     _tree: TreeData,

@@ -24,10 +24,11 @@ const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'li
 export function fitRightness(drafts: readonly Draft[]): RightnessModels {
   const extracted = drafts.filter(({ features }) => features.isExtracted);
   const given = drafts.filter(({ features }) => !features.isExtracted);
+  const weights = weightPerQuestion(extracted);
   return {
-    extracted: fitted(extracted, weightPerQuestion(extracted)),
+    extracted: fitted(extracted, weights),
     given: given.length > 0 ? fitted(given, balanced(given)) : fitted(extracted, balanced(extracted)),
-    unread: fitted(extracted.map(unread), weightPerQuestion(extracted)),
+    unread: fitted(extracted.map(unread), weights),
   };
 }
 
@@ -58,20 +59,10 @@ function weightPerQuestion(drafts: readonly Draft[], keyOf = idOf): number[] {
 
 /** What answers weighs as much as what does not; within each outcome, every question counts once. */
 function balanced(drafts: readonly Draft[]): number[] {
-  const ofRight = weightPerQuestion(drafts.filter(answers));
-  const ofWrong = weightPerQuestion(
-    drafts.filter((draft) => !answers(draft)),
-    (draft) => `${idOf(draft)}/${draft.outcome}`,
-  );
-  const share = sumOf(ofRight) / (sumOf(ofRight) + sumOf(ofWrong));
-  let [right, wrong] = [0, 0];
-  return drafts.map((draft) =>
-    answers(draft) ? (ofRight[right++] ?? 0) / (2 * share) : (ofWrong[wrong++] ?? 0) / (2 * (1 - share)),
-  );
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+  const weights = weightPerQuestion(drafts, (draft) => `${idOf(draft)}/${draft.outcome}`);
+  const sumOf = (own: readonly number[]): number => own.reduce((sum, weight) => sum + weight, 0);
+  const right = sumOf(weights.filter((_, index) => drafts[index] && answers(drafts[index]))) / sumOf(weights);
+  return drafts.map((draft, index) => (weights[index] ?? 0) / (2 * (answers(draft) ? right : 1 - right)));
 }
 
 function idOf({ pack, questionId }: Draft): string {
