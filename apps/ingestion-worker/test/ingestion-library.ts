@@ -20,7 +20,6 @@ import {
   type Embedder,
   type ParseRequest,
   type ParsedDocument,
-  type TokenEmbeddings,
 } from '@arbiter/ports';
 import {
   FakeEmbedder,
@@ -221,12 +220,9 @@ class SlowEmbedder extends FakeEmbedder {
     super();
   }
 
-  override embedWithTokens<K extends EmbedOptions['kind']>(
-    texts: readonly string[],
-    options: EmbedOptions & { readonly kind: K },
-  ): Promise<readonly TokenEmbeddings[K][]> {
+  override embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
     this.clock.advance(texts.length * this.msPerText);
-    return super.embedWithTokens(texts, options);
+    return super.embed(texts, options);
   }
 }
 

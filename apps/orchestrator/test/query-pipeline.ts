@@ -277,7 +277,6 @@ export async function portsOver({
             formatVersion: 1 as const,
             embeddingModel: 'm',
             dimensions: 3,
-            tokenDimensions: null,
             language: 'en',
             analyser: 'english-3',
             chunkerVersion: 1,

@@ -45,7 +45,7 @@ describe('warming up the models of the retriever', () => {
 
   it.each<[string, Readonly<Record<string, string>>]>([
     ['a cross-encoder that no search is configured to use', { RERANKER_MODEL: MODEL, ENABLE_RERANKING: 'false' }],
-    ['late interaction, which has no files of its own', {}],
+    ['a reranker where none is named', {}],
   ])('does not wait for %s', async (_, env) => {
     await expect(warmUp(env)).resolves.toBeUndefined();
   });

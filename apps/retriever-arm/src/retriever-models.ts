@@ -1,15 +1,9 @@
-import { LATE_INTERACTION, openLanguageModel, openReader, openReranker, type ModelOnDuty } from '@arbiter/backends';
+import { openLanguageModel, openReader, openReranker, type ModelOnDuty } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type IdGenerator, type LanguageModel, type Reader, type Reranker } from '@arbiter/ports';
 import { ReadingReranker } from './rerank/candidate-reranker.js';
-import { LateInteractionReranker } from './rerank/late-interaction.reranker.js';
 import { ListwiseReranker } from './rerank/listwise.reranker.js';
-import {
-  CROSS_ENCODER_SETTINGS,
-  LATE_INTERACTION_SETTINGS,
-  LISTWISE_SETTINGS,
-  RerankStage,
-} from './rerank/rerank.stage.js';
+import { CROSS_ENCODER_SETTINGS, LISTWISE_SETTINGS, RerankStage } from './rerank/rerank.stage.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
 import { PassageReader } from './search/passage-reader.js';
 import type { SearchPorts } from './search/search.service.js';
@@ -20,7 +14,7 @@ export interface RetrieverModels {
   readonly languageModel: LanguageModel | null;
   /** Finds the words that answer, of which syntheses are made; null where words and rank choose. */
   readonly reader: Reader | null;
-  /** Null for late interaction, which is made of the embedder and the vector index. */
+  /** Null where none is named. */
   readonly reranker: Reranker | null;
   /**
    * Loads the reranker, unless searches are configured to do without it.
@@ -78,24 +72,18 @@ function listwise(languageModel: LanguageModel | null, ids: IdGenerator): Rerank
   if (languageModel) return new ListwiseReranker(languageModel, ids, SYSTEM_CLOCK);
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `RERANKER_MODEL is "${LISTWISE}", and no language model is named: set SYNTHESIS_MODEL, or leave RERANKER_MODEL out for ${LATE_INTERACTION}.`,
+    `RERANKER_MODEL is "${LISTWISE}", and no language model is named: set SYNTHESIS_MODEL, or leave RERANKER_MODEL out.`,
     { details: { setting: 'SYNTHESIS_MODEL' } },
   );
 }
 
-/** How this arm reranks: by the model that is named, or by the embedder's token vectors where it has any. */
+/** How this arm reranks: by the model that is named, or not at all. */
 export function rerankStageOf(
   { reranker }: Pick<RetrieverModels, 'reranker'>,
   ports: SearchPorts,
   { indexTimeoutMs }: Pick<RetrieverArmConfig, 'indexTimeoutMs'>,
 ): RerankStage {
-  if (reranker) {
-    const settings = reranker instanceof ListwiseReranker ? LISTWISE_SETTINGS : CROSS_ENCODER_SETTINGS;
-    return new RerankStage(new ReadingReranker(reranker, new PassageReader(ports), indexTimeoutMs), settings);
-  }
-  const hasTokens = ports.embedder.tokenDimensions !== null;
-  return new RerankStage(
-    hasTokens ? new LateInteractionReranker(ports.embedder, ports.vectorIndex) : null,
-    LATE_INTERACTION_SETTINGS,
-  );
+  const settings = reranker instanceof ListwiseReranker ? LISTWISE_SETTINGS : CROSS_ENCODER_SETTINGS;
+  const reading = reranker && new ReadingReranker(reranker, new PassageReader(ports), indexTimeoutMs);
+  return new RerankStage(reading, settings);
 }

@@ -11,8 +11,7 @@ import {
   InMemoryVectorIndex,
 } from '@arbiter/ports/testing';
 import { analyserForLanguage, passageTerms } from '@arbiter/text';
-import { LateInteractionReranker } from '../src/rerank/late-interaction.reranker.js';
-import { LATE_INTERACTION_SETTINGS, RerankStage } from '../src/rerank/rerank.stage.js';
+import { CROSS_ENCODER_SETTINGS, RerankStage } from '../src/rerank/rerank.stage.js';
 import { retrieverArmConfig } from '../src/retriever-arm.config.js';
 import { withDefaults, type CompleteRequest } from '../src/search/search-defaults.js';
 import { searchSettingsOf, type SearchSettings } from '../src/search/search-settings.js';
@@ -85,7 +84,7 @@ export async function addCollection(
   chunks: readonly Chunk[],
   { model = embedder.model, language = 'en' }: { readonly model?: string; readonly language?: string } = {},
 ): Promise<void> {
-  const { dimensions, tokenDimensions } = embedder;
+  const { dimensions } = embedder;
   const analyser = analyserForLanguage(language);
   await catalog.create(
     {
@@ -93,7 +92,6 @@ export async function addCollection(
       formatVersion: 1,
       embeddingModel: model,
       dimensions,
-      tokenDimensions,
       language,
       analyser: analyser.name,
       chunkerVersion: 1,
@@ -103,15 +101,15 @@ export async function addCollection(
     },
     signal,
   );
-  const embeddings = await embedder.embedWithTokens(
+  const vectors = await embedder.embed(
     chunks.map(({ title, text }) => `${title}. ${text}`),
     { kind: 'document', signal },
   );
   const analysed = chunks.map((chunk) => ({ ...chunk, terms: passageTerms(chunk, analyser) }));
   await keywordIndex.replaceDocuments(name, documentsOf(...analysed), signal);
   const embedded = chunks.flatMap((chunk, index) => {
-    const embedding = embeddings[index];
-    return embedding ? [{ ...chunk, ...embedding }] : [];
+    const vector = vectors[index];
+    return vector ? [{ ...chunk, vector }] : [];
   });
   await vectorIndex.replaceDocuments(name, documentsOf(...embedded), signal);
 }
@@ -122,11 +120,10 @@ export function requestOf(fields: Partial<SearchRequest> & Pick<SearchRequest, '
 }
 
 export function searchServiceOf(ports: SearchPorts, settings: Partial<SearchSettings> = {}): SearchService {
-  const reranker = new LateInteractionReranker(ports.embedder, ports.vectorIndex);
   return new SearchService(
     ports,
     { ...DEFAULT_SEARCH_SETTINGS, ...settings },
-    new RerankStage(reranker, LATE_INTERACTION_SETTINGS),
+    new RerankStage(null, CROSS_ENCODER_SETTINGS),
     () => 0,
   );
 }

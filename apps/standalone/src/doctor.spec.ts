@@ -239,7 +239,7 @@ describe('examine', () => {
     expect(await of({ ...env, ENABLE_RERANKING: 'false' }, 'reranker')).toMatchObject({ status: 'ok' });
     expect(await of({}, 'reranker')).toMatchObject({
       status: 'ok',
-      detail: expect.stringContaining('late interaction'),
+      detail: expect.stringContaining('none'),
     });
   });
 

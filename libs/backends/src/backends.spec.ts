@@ -57,7 +57,7 @@ describe('openEmbedder', () => {
     const shipped = openEmbedder(EMBEDDING);
     expect(shipped).toMatchObject({ model: 'bge-small-en-v1.5', dimensions: 384 });
     const nomic = openEmbedder({ ...EMBEDDING, embeddingModel: 'nomic-embed-text' });
-    expect(nomic).toMatchObject({ model: 'nomic-embed-text', dimensions: 768, tokenDimensions: null });
+    expect(nomic).toMatchObject({ model: 'nomic-embed-text', dimensions: 768 });
     const other = openEmbedder({ ...EMBEDDING, embeddingModel: 'mxbai-embed-large', embeddingDimension: 1_024 });
     expect(other).toMatchObject({ model: 'mxbai-embed-large', dimensions: 1_024 });
     await Promise.all([shipped.close(), nomic.close(), other.close()]);

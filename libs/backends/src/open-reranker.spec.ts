@@ -31,8 +31,8 @@ describe('openReranker', () => {
     return outcome as ArbiterError;
   };
 
-  it('leaves late interaction to the arm', () => {
-    expect(openReranker({ rerankerModel: 'late-interaction', modelsDir })).toBeNull();
+  it('is none where none is named', () => {
+    expect(openReranker({ rerankerModel: undefined, modelsDir })).toBeNull();
   });
 
   it('looks for a model by its name in the models directory, and says how to get it', async () => {
@@ -66,7 +66,7 @@ describe('openReranker', () => {
     expect((await failureOf(MODEL)).details).toMatchObject({ problem: 'altered', subject: 'tokenizer.json' });
   });
 
-  it.each(['cross-encoder', 'a/b/c', 'a/..', ''])('refuses %p', (rerankerModel) => {
+  it.each(['cross-encoder', 'late-interaction', 'a/b/c', 'a/..', ''])('refuses %p', (rerankerModel) => {
     expect(() => openReranker({ rerankerModel, modelsDir })).toThrow(
       expect.objectContaining({ code: 'INVALID_REQUEST' }),
     );

@@ -3,7 +3,7 @@ import { isModelName, modelFolder, resolveModelsDirectory } from '@arbiter/adapt
 import { createCrossEncoder } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Reranker } from '@arbiter/ports';
-import { LATE_INTERACTION, type RerankerSettings } from './reranker-variables.js';
+import type { RerankerSettings } from './reranker-variables.js';
 
 /** A folder rather than a name: `./my-model`, `~/models/mine`, `/srv/models/mine`, `C:\models\mine`. */
 const FOLDER = /^(\.{1,2}[\\/]|~\/|\/|[A-Za-z]:[\\/])/;
@@ -13,11 +13,11 @@ const FOLDER = /^(\.{1,2}[\\/]|~\/|\/|[A-Za-z]:[\\/])/;
  * UNAVAILABLE and say how to get them.
  *
  * @param cwd what relative folders are relative to
- * @returns null for late interaction, which is made of the arm's own embedder and index
+ * @returns null where none is named
  * @throws ArbiterError INVALID_REQUEST for what is neither a name nor a folder
  */
 export function openReranker({ rerankerModel, modelsDir }: RerankerSettings, cwd = process.cwd()): Reranker | null {
-  if (rerankerModel === LATE_INTERACTION) return null;
+  if (rerankerModel === undefined) return null;
   if (FOLDER.test(rerankerModel)) {
     const directory = resolveModelsDirectory(rerankerModel, cwd);
     return createCrossEncoder({ name: basename(directory), directory });
@@ -28,7 +28,7 @@ export function openReranker({ rerankerModel, modelsDir }: RerankerSettings, cwd
   }
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `RERANKER_MODEL is "${rerankerModel}": leave it out for ${LATE_INTERACTION}, or name a cross-encoder, as in cross-encoder/ms-marco-MiniLM-L-6-v2, or its folder, as in ./my-model.`,
+    `RERANKER_MODEL is "${rerankerModel}": leave it out, or name a cross-encoder, as in cross-encoder/ms-marco-MiniLM-L-6-v2, or its folder, as in ./my-model.`,
     { details: { rerankerModel } },
   );
 }

@@ -1,19 +1,15 @@
 import { DEFAULT_MODELS_DIRECTORY } from '@arbiter/adapters-model-hub';
 import { text, variable, type ConfigValues } from '@arbiter/platform';
 
-/** The reranker that needs nothing but the embedder and its index. */
-export const LATE_INTERACTION = 'late-interaction';
-
 /** What looks closer at the best candidates; spread them into an arm's `variables`. */
 export const rerankerVariables = {
   rerankerModel: variable({
     env: 'RERANKER_MODEL',
     yaml: 'reranking.model',
     schema: text(),
-    default: LATE_INTERACTION,
-    values: `${LATE_INTERACTION}, a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, a folder such as ./my-model, or listwise`,
+    values: 'a pulled model such as cross-encoder/ms-marco-MiniLM-L-6-v2, a folder such as ./my-model, or listwise',
     description:
-      'What looks closer at the best candidates: the embedder’s own token vectors, a cross-encoder, or (listwise) the language model of SYNTHESIS_MODEL.',
+      'What looks closer at the best candidates: a cross-encoder, or (listwise) the language model of SYNTHESIS_MODEL. Without it, their order is that of both indexes.',
   }),
   modelsDir: variable({
     env: 'ARBITER_MODELS_DIR',

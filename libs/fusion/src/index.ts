@@ -42,4 +42,4 @@ export {
   type DiversityOptions,
 } from './maximal-marginal-relevance.js';
 export type { Dropped, Selection } from './selection.js';
-export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH, RERANK_DEPTH } from './search-recipe.js';
+export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH } from './search-recipe.js';

@@ -1,5 +1,4 @@
 import type { ChunkFilter } from './filter/chunk-filter.js';
-import type { QuantisedTokens } from './token-vectors.js';
 
 /**
  * A piece of a document as it is stored in an index. `text === document.text.slice(start, end)`; offsets are UTF-16
@@ -27,8 +26,6 @@ export interface Chunk {
 /** A chunk with its vector: unit length, as many numbers as the collection has dimensions. */
 export interface EmbeddedChunk extends Chunk {
   readonly vector: Float32Array;
-  /** For late interaction; null where the model gives none. */
-  readonly tokens: QuantisedTokens | null;
 }
 
 /** A chunk that a search found, by id: most of what is found is never shown, so its text is read by those who need it. */

@@ -4,7 +4,6 @@ const SETTINGS = [
   'formatVersion',
   'embeddingModel',
   'dimensions',
-  'tokenDimensions',
   'language',
   'analyser',
   'chunkerVersion',

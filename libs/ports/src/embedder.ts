@@ -1,5 +1,4 @@
 import { ArbiterError } from '@arbiter/contracts';
-import type { QuantisedTokens, TokenMatrix } from './token-vectors.js';
 
 export interface EmbedOptions {
   /** A query goes before documents that are waiting. Models with prefixes choose theirs by it. */
@@ -7,12 +6,6 @@ export interface EmbedOptions {
   /** Documents that somebody waits for, such as the sentences of an answer: they go before others, behind queries. */
   readonly urgent?: boolean;
   readonly signal: AbortSignal;
-}
-
-/** What one pass of the network gives, by the kind of the text. */
-export interface TokenEmbeddings {
-  readonly query: { readonly vector: Float32Array; readonly tokens: TokenMatrix };
-  readonly document: { readonly vector: Float32Array; readonly tokens: QuantisedTokens };
 }
 
 /**
@@ -37,8 +30,6 @@ export interface Embedder {
   /** Name that goes into manifests, e.g. `all-MiniLM-L6-v2`. */
   readonly model: string;
   readonly dimensions: number;
-  /** Dimensions of the vectors of single tokens; null when the model gives none. */
-  readonly tokenDimensions: number | null;
   /** Whether {@link encode} works: not where the model is behind a server that gives sentence vectors only. */
   readonly canEncode: boolean;
   /** Longest text in tokens of the model, special ones included; the rest of a longer text is ignored. */
@@ -49,18 +40,6 @@ export interface Embedder {
    * @throws ArbiterError UNAVAILABLE when the model cannot be loaded or has stopped; the message says what to do
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
-  /**
-   * {@link embed}, and from the same pass the vectors of single tokens. Of a document's tokens, special ones, stop words
-   * and punctuation are left out, unless nothing would stay.
-   *
-   * @param texts as for `embed`
-   * @returns for each text the vector that `embed` gives it, and at least one token
-   * @throws ArbiterError INVALID_REQUEST when {@link tokenDimensions} is null; else as `embed`
-   */
-  embedWithTokens<K extends EmbedOptions['kind']>(
-    texts: readonly string[],
-    options: EmbedOptions & { readonly kind: K },
-  ): Promise<readonly TokenEmbeddings[K][]>;
   /**
    * The vectors of all pieces in all dimensions, and where they stand: for aligning two texts with each other. They may be
    * shared with other callers: they must stay as they are.
@@ -75,15 +54,6 @@ export interface Embedder {
   /** Loads the model, so that the first call is not slower than the next. */
   warmUp(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
-}
-
-/** @returns what `embedWithTokens` rejects with when the embedder's `tokenDimensions` are null */
-export function noTokenVectors(model: string): ArbiterError {
-  return new ArbiterError(
-    'INVALID_REQUEST',
-    `The embedding model ${model} gives no token vectors: use one that does, or rerank without late interaction.`,
-    { details: { model } },
-  );
 }
 
 /** @returns what `encode` rejects with when the embedder's `canEncode` is false */

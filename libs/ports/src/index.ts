@@ -46,7 +46,6 @@ export * from './source-loader.js';
 export * from './source-reader.js';
 export * from './stored-document.schema.js';
 export * from './text-recogniser.js';
-export * from './token-vectors.js';
 export * from './vector-index.js';
 export * from './web-client.js';
 export * from './web-search.js';

@@ -14,7 +14,7 @@ export interface RerankTerms extends ModelTerms {
 
 /** Looks closer at a few passages than an index can at all of them. */
 export interface Reranker {
-  /** What explanations call it: `late-interaction`, or the name of a model. */
+  /** What explanations call it. */
   readonly name: string;
   /**
    * @param passages any number

@@ -1,5 +1,4 @@
 import type { ChunkHit, ChunkIndex, EmbeddedChunk, SearchOptions } from './chunk.js';
-import type { TokenMatrix } from './token-vectors.js';
 
 /** Nearest chunks by cosine similarity. */
 export interface VectorIndex extends ChunkIndex<EmbeddedChunk> {
@@ -28,16 +27,4 @@ export interface VectorIndex extends ChunkIndex<EmbeddedChunk> {
     chunkIds: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Float32Array>>;
-  /**
-   * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020): the mean over the query's tokens of the best cosine
-   * with any token of the chunk, −1…1, by chunk id. Chunks without token vectors are absent.
-   *
-   * @param chunkIds ≤ 1,000
-   */
-  scoreTokens(
-    collection: string,
-    query: TokenMatrix,
-    chunkIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,2 +1,1 @@
-export { MaxSim } from './max-sim.js';
 export { VectorMatrix } from './vector-matrix.js';

@@ -9,16 +9,6 @@ const PAGE_BYTES = 65_536;
 interface KernelFunctions {
   readonly memory: WebAssembly.Memory;
   readonly dots: (query: number, rows: number, count: number, rowBytes: number, out: number) => void;
-  readonly bestDots: (
-    query: number,
-    queryTokens: number,
-    passage: number,
-    passageTokens: number,
-    dimensions: number,
-    rowBytes: number,
-    token: number,
-    best: number,
-  ) => void;
 }
 
 /** The kernels over a memory of their own. */
@@ -26,7 +16,6 @@ export type Kernels = Omit<KernelFunctions, 'memory'> & {
   /** Makes room for so many bytes; what was there stays, views of it do not. */
   reserve(bytes: number): void;
   floats(address: number, length: number): Float32Array;
-  bytes(address: number, length: number): Int8Array;
 };
 
 let compiled: WebAssembly.Module | undefined;
@@ -36,16 +25,14 @@ export function openKernels(): Kernels {
   compiled ??= new WebAssembly.Module(Buffer.from(KERNELS, 'base64'));
   const { exports } = new WebAssembly.Instance(compiled);
   // What the module exports is written down beside its source.
-  const { memory, dots, bestDots } = exports as unknown as KernelFunctions;
+  const { memory, dots } = exports as unknown as KernelFunctions;
   return {
     dots,
-    bestDots,
     reserve(bytes) {
       const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE_BYTES);
       if (missing > 0) memory.grow(missing);
     },
     floats: (address, length) => new Float32Array(memory.buffer, address, length),
-    bytes: (address, length) => new Int8Array(memory.buffer, address, length),
   };
 }
 

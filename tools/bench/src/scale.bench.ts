@@ -21,15 +21,13 @@ export interface ScaleBenchOptions extends LibraryBenchOptions {
 }
 
 const WORDS_PER_CHUNK = 100;
-/** Token vectors of more chunks would fill tens of gigabytes. */
-const MOST_CHUNKS_WITH_TOKENS = 200_000;
 const SEED = 71;
 /** What the arm asks each index for. */
 const CANDIDATES = 100;
 const RECALL_AT = 10;
 
 const PLAIN = { min_relevance_score: 0, include_synthesis: false };
-const HYBRID = { ...PLAIN, fusion: 'z-score', rerank: false };
+const HYBRID = { ...PLAIN, fusion: 'z-score' };
 
 /** Name in figures to the fields of a request. */
 const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -38,8 +36,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   plainHybrid: HYBRID,
   /** Ranks alone: nothing is asked of an index but its best. */
   rrfHybrid: { ...HYBRID, fusion: 'rrf' },
-  default: { ...PLAIN, rerank: false },
-  reranked: PLAIN,
+  default: PLAIN,
   /** A tenth of the chunks. */
   filtered: { ...HYBRID, filters: { kind: 'report' } },
   /** One chunk of 3,000. */
@@ -62,14 +59,13 @@ export async function benchScale({
   recallQueries = 50,
   ...options
 }: ScaleBenchOptions = {}): Promise<BenchReport> {
-  const withTokens = (size: number): boolean => size <= MOST_CHUNKS_WITH_TOKENS;
-  const plan = { ...options, name: 'scale', chunks, wordsPerChunk: WORDS_PER_CHUNK, withTokens };
+  const plan = { ...options, name: 'scale', chunks, wordsPerChunk: WORDS_PER_CHUNK };
   const measured = await measureLibraries(plan, async (library) => {
     const { size, directory, times } = library;
     return prefixFigures(`of${size}`, {
       ...times,
       diskMiB: (await folderBytes(join(directory, 'indexes'))) / 2 ** 20,
-      ...(await measureSearches(directory, queries, withTokens(size))),
+      ...(await measureSearches(directory, queries)),
       [`vectorRecallAt${RECALL_AT}`]: await measureRecall(library, recallQueries),
     });
   });
@@ -77,12 +73,8 @@ export async function benchScale({
 }
 
 /** Asks the built arm, in a process of its own, one search at a time; the kinds take turns. */
-async function measureSearches(
-  directory: string,
-  queries: number,
-  withTokens: boolean,
-): Promise<Record<string, number>> {
-  const kinds = Object.entries(KINDS).filter(([kind]) => withTokens || kind !== 'reranked');
+async function measureSearches(directory: string, queries: number): Promise<Record<string, number>> {
+  const kinds = Object.entries(KINDS);
   const searches = new Map(kinds.map(([kind]): [string, TimedSearch[]] => [kind, []]));
   const writer = await openTopicWriter();
   const random = xorshift(SEED);
@@ -159,7 +151,7 @@ function notesOf(queries: number, recallQueries: number): string[] {
     `${queries} searches of each kind in turns, one at a time, over HTTP to the built retriever arm; no question comes twice, and a fifth as many go before, unmeasured.`,
     'StoreP95 is the stage search alone: the first calls of the indexes, and for hybrid searches the scores of what only the other index found. The ratios compare those of plain hybrid searches, by true scores and by ranks, with the slower of vector and keyword alone.',
     `Recall is that of the ten best of ${CANDIDATES}, against an exact search, over ${recallQueries} embedded questions.`,
-    `Chunks of ${WORDS_PER_CHUNK} words by Zipf's law; vectors are mixtures of really embedded ones. Above ${MOST_CHUNKS_WITH_TOKENS} chunks there are no token vectors, and so no late interaction.`,
+    `Chunks of ${WORDS_PER_CHUNK} words by Zipf's law; vectors are mixtures of really embedded ones.`,
     'Write and index times are there only for a library that this run has made; memory is that of the arm after the searches.',
   ];
 }

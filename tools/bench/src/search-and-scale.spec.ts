@@ -26,7 +26,7 @@ describe('benchSearch', () => {
 describe('benchScale', () => {
   it('times the making of a library and every kind of search', async () => {
     const { figures } = await benchScale({ ...SMALL, queries: 2, recallQueries: 2 });
-    for (const kind of ['Keyword', 'Vector', 'PlainHybrid', 'Default', 'Reranked', 'Filtered', 'NarrowlyFiltered']) {
+    for (const kind of ['Keyword', 'Vector', 'PlainHybrid', 'Default', 'Filtered', 'NarrowlyFiltered']) {
       expect(figures[`of40${kind}P95Ms`]).toBeGreaterThan(0);
     }
     // So few chunks are compared exactly.

@@ -60,7 +60,7 @@ export async function benchSearch({
   ...options
 }: SearchBenchOptions = {}): Promise<BenchReport> {
   const errors: string[] = [];
-  const shape = { chunks, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts, withTokens: () => true };
+  const shape = { chunks, wordsPerChunk: WORDS_PER_CHUNK, embeddedTexts };
   const measured = await measureLibraries({ ...options, ...shape, name: 'search' }, async (library) => {
     const { size, directory, signal } = library;
     const figures: Record<string, number> = {};

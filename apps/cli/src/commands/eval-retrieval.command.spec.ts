@@ -78,6 +78,7 @@ const configuration = {
   variables: [
     setting('RETRIEVER_DEFAULT_METHOD', 'hybrid', 'retriever'),
     setting('ENABLE_RERANKING', 'true', 'retriever'),
+    setting('RERANKER_MODEL', 'cross-encoder/tiny', 'retriever'),
     setting('ARBITER_DATA_DIR', '/somewhere', 'planner', 'retriever'),
   ],
 };
@@ -158,7 +159,16 @@ describe('arbiter eval retrieval', () => {
     expect(Object.keys(latencyMs.methods)).toEqual(Object.keys(metrics));
     expect(significance.map(({ a, b }) => [a, b])).toEqual([['default', 'hybrid']]);
     expect(searches(calls).map(({ rerank }) => rerank)).toEqual([undefined, undefined, false, false]);
-    expect(config.retriever).toEqual({ RETRIEVER_DEFAULT_METHOD: 'hybrid', ENABLE_RERANKING: 'true' });
+    expect(config.retriever).toMatchObject({ RETRIEVER_DEFAULT_METHOD: 'hybrid', ENABLE_RERANKING: 'true' });
+  });
+
+  it('measures a hybrid search once where no reranker is named', async () => {
+    const variables = configuration.variables.filter(({ name }) => name !== 'RERANKER_MODEL');
+    const words = ['eval', 'retrieval', '--dataset', folder, '--json', '--methods', 'hybrid+rerank,hybrid'];
+    const { stdout, calls } = await runArbiter(words, { scripts, configuration: { ...configuration, variables } });
+    const { metrics } = RetrievalRun.parse(JSON.parse(stdout));
+    expect(new Set(Object.keys(metrics))).toEqual(new Set(['default', 'hybrid+rerank', 'hybrid']));
+    expect(searches(calls)).toHaveLength(2);
   });
 
   it('ingests title, text and id of each passage', async () => {

@@ -44,7 +44,6 @@ describe('arbiter ingest', () => {
         formatVersion: 1,
         embeddingModel: 'all-MiniLM-L6-v2',
         dimensions: 384,
-        tokenDimensions: null,
         language: 'de',
         analyser: 'unicode-1',
         chunkerVersion: 1,

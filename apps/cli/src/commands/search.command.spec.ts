@@ -79,7 +79,7 @@ describe('arbiter search', () => {
       fusion: 'z-score',
       fused_rank: 2,
       fused_score: 1.35645,
-      rerank: { reranker: 'late-interaction', score: 0.75438 },
+      rerank: { reranker: 'cross-encoder/xs', score: 0.75438 },
       evidence: { cosine: 0.63174, coverage: 0.5 },
       estimated_relevance: 0.9965,
     };
@@ -91,7 +91,7 @@ describe('arbiter search', () => {
       '            vector                          3  0.6317        0.7750',
       '            keyword                         –  1.5108        0.5815',
       '            fused (z-score)                 2  1.3564',
-      '            reranked (late-interaction)     –  0.7544',
+      '            reranked (cross-encoder/xs)     –  0.7544',
       '            cosine with the question        –  0.6317',
       '            coverage of the question        –  0.5000',
       '            relevance, estimated            –  0.9965',

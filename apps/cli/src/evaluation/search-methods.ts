@@ -21,12 +21,16 @@ export const METHODS: Readonly<Record<string, MethodFields>> = {
 };
 
 /** Measured when nothing is asked for. */
-export const USUAL_METHODS = 'keyword,vector,hybrid,hybrid+rerank';
+export const USUAL_METHODS = 'keyword,vector,hybrid';
 
-/** What the retriever's settings put where a request says nothing. */
+/** What the retriever's settings put where a request says nothing; without `rerank` where no reranker is named. */
 export function shippedFields(settings: Readonly<Record<string, string | null>>): MethodFields {
   const method = SearchMethod.safeParse(settings.RETRIEVER_DEFAULT_METHOD);
-  return { ...(method.success && { method: method.data }), rerank: settings.ENABLE_RERANKING === 'true' };
+  const hasReranker = (settings.RERANKER_MODEL ?? null) !== null;
+  return {
+    ...(method.success && { method: method.data }),
+    ...(hasReranker && { rerank: settings.ENABLE_RERANKING === 'true' }),
+  };
 }
 
 /** Methods whose requests are the same to the retriever: one measurement serves them all. */
@@ -58,7 +62,7 @@ export function groupMethods(list: string, shipped: MethodFields): MethodGroup[]
   const groups = new Map<string, MethodGroup>();
   for (const [name, fields] of Object.entries(METHODS)) {
     if (!wanted.has(name)) continue;
-    const request = JSON.stringify({ ...shipped, ...fields });
+    const request = JSON.stringify({ ...shipped, ...fields, ...(shipped.rerank === undefined && { rerank: false }) });
     const earlier = groups.get(request);
     groups.set(request, earlier ? { ...earlier, names: [...earlier.names, name] } : { names: [name], fields });
   }

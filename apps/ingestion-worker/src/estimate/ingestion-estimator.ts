@@ -108,7 +108,7 @@ export class IngestionEstimator {
     // What loading it takes is no part of its pace.
     await embedder.warmUp(signal);
     const from = clock.monotonic();
-    await chunkEmbedder.read(texts, { withTokens: embedder.tokenDimensions !== null, signal });
+    await chunkEmbedder.read(texts, signal);
     const seconds = (clock.monotonic() - from) / 1_000;
     const characters = texts.reduce((sum, { length }) => sum + length, 0);
     return seconds > 0 ? { characters: characters / seconds, of: 'sample' } : null;

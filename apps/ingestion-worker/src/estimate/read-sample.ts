@@ -33,7 +33,7 @@ export async function readSample(
   ports: SamplePorts,
   signal: AbortSignal,
 ): Promise<ReadSample> {
-  const { clock, chunkEmbedder, embedder } = ports;
+  const { clock, chunkEmbedder } = ports;
   const failures: DocumentFailure[] = [];
   const failed = new Set<string>();
   const firstTexts: string[] = [];
@@ -52,7 +52,7 @@ export async function readSample(
     }
     // It may have been put back since it was sifted.
     const chunks = prepared === 'unchanged' ? [] : prepared.chunks;
-    const texts = await chunkEmbedder.unread(chunks, embedder.tokenDimensions !== null);
+    const texts = await chunkEmbedder.unread(chunks);
     firstTexts.push(...texts.slice(0, 1));
     read = addSampled(read, {
       documents: 1,

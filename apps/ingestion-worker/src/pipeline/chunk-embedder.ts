@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
-import type { CachedEmbedding, Chunk, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
+import type { Chunk, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
 import type { EmbeddingPace } from './embedding-pace.js';
 import type { SpendingBudget } from './spending-budget.js';
 
 export interface EmbedChunksOptions {
-  /** Whether the collection keeps token vectors for late interaction. */
-  readonly withTokens: boolean;
   /** What the texts that the model reads are paid from; absent: nothing bounds it. */
   readonly budget?: SpendingBudget;
   readonly signal: AbortSignal;
 }
 
 /** What of an embedder decides what it makes of a text. */
-export type EmbeddingIdentity = Pick<Embedder, 'model' | 'dimensions' | 'tokenDimensions'>;
+export type EmbeddingIdentity = Pick<Embedder, 'model' | 'dimensions'>;
 
 export interface ForgetOptions {
   /** Chunks of this embedder whose embeddings are still wanted. */
@@ -45,48 +43,43 @@ export class ChunkEmbedder {
 
   async embed(
     documents: readonly DocumentChunks[],
-    { withTokens, budget, signal }: EmbedChunksOptions,
+    { budget, signal }: EmbedChunksOptions,
   ): Promise<EmbeddedDocuments> {
     const keys = new Map<Chunk, string>();
     const texts = new Map<string, string>();
     for (const chunk of documents.flatMap(({ chunks }) => chunks)) {
-      const key = this.keyOf(chunk, withTokens);
+      const key = this.keyOf(chunk);
       keys.set(chunk, key);
       texts.set(key, embeddedText(chunk));
     }
     const known = await this.known([...texts.keys()]);
     const unknown = [...texts].filter(([key]) => !known.has(key));
-    const made = await this.make(unknown, { withTokens, signal, ...(budget && { budget }) });
-    const of = (chunk: Chunk): CachedEmbedding => {
+    const made = await this.make(unknown, { signal, ...(budget && { budget }) });
+    const vectorOf = (chunk: Chunk): Float32Array => {
       const key = keys.get(chunk) ?? '';
-      const embedding = made.get(key) ?? known.get(key);
-      if (!embedding) throw new ArbiterError('INTERNAL', 'The embedder returned fewer vectors than texts.');
-      return embedding;
+      const vector = made.get(key) ?? known.get(key);
+      if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned fewer vectors than texts.');
+      return vector;
     };
     return {
       documents: documents.map(({ documentId, chunks }) => ({
         documentId,
-        chunks: chunks.map((chunk) => ({ ...chunk, ...of(chunk) })),
+        chunks: chunks.map((chunk) => ({ ...chunk, vector: vectorOf(chunk) })),
       })),
       embedded: unknown.length,
     };
   }
 
   /** The texts of chunks that the model would have to read, each once: what it makes of the others is known. */
-  async unread(chunks: readonly Chunk[], withTokens: boolean): Promise<string[]> {
-    const texts = new Map(chunks.map((chunk) => [this.keyOf(chunk, withTokens), embeddedText(chunk)]));
+  async unread(chunks: readonly Chunk[]): Promise<string[]> {
+    const texts = new Map(chunks.map((chunk) => [this.keyOf(chunk), embeddedText(chunk)]));
     const known = await this.known([...texts.keys()]);
     return [...texts].filter(([key]) => !known.has(key)).map(([, text]) => text);
   }
 
   /** What the model makes of texts; nothing is looked up or kept. */
-  async read(
-    texts: readonly string[],
-    { withTokens, signal }: EmbedChunksOptions,
-  ): Promise<readonly CachedEmbedding[]> {
-    const options = { kind: 'document', signal } as const;
-    if (withTokens) return this.embedder.embedWithTokens(texts, options);
-    return (await this.embedder.embed(texts, options)).map((vector) => ({ vector, tokens: null }));
+  read(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    return this.embedder.embed(texts, { kind: 'document', signal });
   }
 
   /** Whether anything could have to be forgotten. */
@@ -101,14 +94,14 @@ export class ChunkEmbedder {
    */
   async forget(chunks: readonly Chunk[], { except = [], madeBy = this.embedder }: ForgetOptions = {}): Promise<void> {
     if (!this.cache || chunks.length === 0) return;
-    const kept = new Set(except.flatMap((chunk) => this.keysOf(chunk, this.embedder)));
-    const keys = chunks.flatMap((chunk) => this.keysOf(chunk, madeBy)).filter((key) => !kept.has(key));
+    const kept = new Set(except.map((chunk) => this.keyOf(chunk)));
+    const keys = chunks.map((chunk) => this.keyOf(chunk, madeBy)).filter((key) => !kept.has(key));
     if (keys.length > 0) await this.cache.forget(keys);
   }
 
-  private async known(keys: readonly string[]): Promise<ReadonlyMap<string, CachedEmbedding>> {
+  private async known(keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
     try {
-      return (await this.cache?.read(keys)) ?? new Map<string, CachedEmbedding>();
+      return (await this.cache?.read(keys)) ?? new Map<string, Float32Array>();
     } catch (error) {
       this.onCacheFailure(error);
       return new Map();
@@ -118,17 +111,17 @@ export class ChunkEmbedder {
   /** In slices, each of which is kept at once: a worker that is killed within a long document goes on where it was. */
   private async make(
     texts: readonly (readonly [string, string])[],
-    { withTokens, budget, signal }: EmbedChunksOptions,
-  ): Promise<ReadonlyMap<string, CachedEmbedding>> {
-    const made = new Map<string, CachedEmbedding>();
+    { budget, signal }: EmbedChunksOptions,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    const made = new Map<string, Float32Array>();
     for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
       const slice = texts.slice(from, from + TEXTS_AT_ONCE);
       const read = slice.map(([, text]) => text);
       if (budget) await this.pay(read, budget);
-      const embeddings = await this.pace.observe(read, () => this.read(read, { withTokens, signal }));
-      const kept = new Map(slice.flatMap(([key], index) => (embeddings[index] ? [[key, embeddings[index]]] : [])));
+      const vectors = await this.pace.observe(read, () => this.read(read, signal));
+      const kept = new Map(slice.flatMap(([key], index) => (vectors[index] ? [[key, vectors[index]]] : [])));
       await this.remember(kept);
-      for (const [key, embedding] of kept) made.set(key, embedding);
+      for (const [key, vector] of kept) made.set(key, vector);
     }
     return made;
   }
@@ -143,7 +136,7 @@ export class ChunkEmbedder {
     budget.spend({ model, inputTokens, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 });
   }
 
-  private async remember(made: ReadonlyMap<string, CachedEmbedding>): Promise<void> {
+  private async remember(made: ReadonlyMap<string, Float32Array>): Promise<void> {
     try {
       await this.cache?.write(made);
     } catch (error) {
@@ -151,16 +144,11 @@ export class ChunkEmbedder {
     }
   }
 
-  /** A collection may have kept token vectors at one time and not at another. */
-  private keysOf(chunk: Chunk, madeBy: EmbeddingIdentity): string[] {
-    return [true, false].map((withTokens) => this.keyOf(chunk, withTokens, madeBy));
-  }
-
   /** Says everything that the embedding depends on. */
-  private keyOf(chunk: Chunk, withTokens: boolean, madeBy: EmbeddingIdentity = this.embedder): string {
-    const { model, dimensions, tokenDimensions } = madeBy;
+  private keyOf(chunk: Chunk, madeBy: EmbeddingIdentity = this.embedder): string {
+    const { model, dimensions } = madeBy;
     return createHash('sha256')
-      .update(JSON.stringify([model, dimensions, withTokens ? tokenDimensions : null, embeddedText(chunk)]))
+      .update(JSON.stringify([model, dimensions, embeddedText(chunk)]))
       .digest('hex');
   }
 }

@@ -67,12 +67,10 @@ export class DocumentWriter {
    * @throws SpendingCapReached when the budget has no room for it
    */
   embed(
-    manifest: CollectionManifest,
     batch: readonly PreparedDocument[],
     { budget, signal }: { readonly budget?: SpendingBudget | undefined; readonly signal: AbortSignal },
   ): Promise<EmbeddedDocuments> {
-    const withTokens = manifest.tokenDimensions !== null;
-    return this.ports.embedder.embed(batch.map(chunksOfDocument), { withTokens, signal, ...(budget && { budget }) });
+    return this.ports.embedder.embed(batch.map(chunksOfDocument), { signal, ...(budget && { budget }) });
   }
 
   /**

@@ -203,7 +203,6 @@ describe('IngestionRun', () => {
         formatVersion: 1,
         embeddingModel: 'other',
         dimensions: 3,
-        tokenDimensions: null,
         language: 'en',
         analyser: 'english',
         chunkerVersion: 1,

@@ -189,7 +189,7 @@ export class IngestionRun {
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
     const { writer, halfWritten, budget } = this.ports;
     return new BatchPipeline(
-      (batch) => writer.embed(manifest, batch, { budget, signal }),
+      (batch) => writer.embed(batch, { budget, signal }),
       async (batch, embedding) => {
         let stage: IngestionStage = 'embed';
         try {

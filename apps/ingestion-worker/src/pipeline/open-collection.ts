@@ -75,13 +75,12 @@ export async function openCollection(
 
 /** What the indexes of a collection depend on, as this version makes them. */
 export function indexSettings(
-  embedder: Pick<Embedder, 'model' | 'dimensions' | 'tokenDimensions'>,
+  embedder: Pick<Embedder, 'model' | 'dimensions'>,
   language: LanguageTag,
-): Pick<CollectionManifest, 'embeddingModel' | 'dimensions' | 'tokenDimensions' | 'analyser' | 'chunkerVersion'> {
+): Pick<CollectionManifest, 'embeddingModel' | 'dimensions' | 'analyser' | 'chunkerVersion'> {
   return {
     embeddingModel: embedder.model,
     dimensions: embedder.dimensions,
-    tokenDimensions: embedder.tokenDimensions,
     analyser: analyserForLanguage(language).name,
     chunkerVersion: CHUNKER_VERSION,
   };

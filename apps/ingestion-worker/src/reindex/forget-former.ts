@@ -29,7 +29,7 @@ export async function forgetFormer(
   signal: AbortSignal,
 ): Promise<void> {
   if (!chunkEmbedder.remembers) return;
-  const { name, embeddingModel: model, dimensions, tokenDimensions } = former;
+  const { name, embeddingModel: model, dimensions } = former;
   const read = (from: string, documentId: string, chunks: number) => {
     const ids = Array.from({ length: chunks }, (_, ordinal) => chunkIdOf(documentId, ordinal));
     return chunksOf(from, ids, vectorIndex, signal).catch(ignoringNotFound([]));
@@ -37,6 +37,6 @@ export async function forgetFormer(
   for await (const { id, chunks } of storedDocuments(name, documents, signal)) {
     const left = await read(indexNameOf(former), id, chunks);
     const except = await read(index, id, counts.get(id) ?? chunks);
-    await chunkEmbedder.forget(left, { except, madeBy: { model, dimensions, tokenDimensions } });
+    await chunkEmbedder.forget(left, { except, madeBy: { model, dimensions } });
   }
 }

@@ -4,7 +4,7 @@ import { indexNameOf } from '@arbiter/ports';
 import { FakeEmbedder } from '@arbiter/ports/testing';
 import { COLLECTION, INN, library, LIGHT } from '../../test/ingestion-library.js';
 
-const OTHER = new FakeEmbedder({ model: 'other-words', dimensions: 96, tokenDimensions: null });
+const OTHER = new FakeEmbedder({ model: 'other-words', dimensions: 96 });
 const FILES = { '/library/light.md': LIGHT, '/library/inn.md': INN, '/library/empty.md': '' };
 
 type Sut = ReturnType<typeof library>;
@@ -36,7 +36,7 @@ describe('rebuilding the indexes of a collection', () => {
     ]);
     expect(sut.parsed).toEqual([]);
     const manifest = await manifestOf(sut);
-    expect(manifest).toMatchObject({ embeddingModel: 'other-words', dimensions: 96, tokenDimensions: null });
+    expect(manifest).toMatchObject({ embeddingModel: 'other-words', dimensions: 96 });
     const [vector] = await OTHER.embed(['Mara Fell keeps the lamp.'], { kind: 'query', signal: sut.signal });
     const [hit] = await sut.vectorIndex.search(indexNameOf(manifest), vector!, { limit: 1, signal: sut.signal });
     expect(hit?.chunkId).toBe(before?.id);

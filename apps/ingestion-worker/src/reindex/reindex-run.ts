@@ -145,12 +145,7 @@ export class ReindexRun {
     const chunks = batch.map(({ document, chunks: own }) => ({ documentId: document.id, chunks: own }));
     let stage: IngestionStage = 'embed';
     try {
-      const withTokens = target.tokenDimensions !== null;
-      const { documents, embedded } = await chunkEmbedder.embed(chunks, {
-        withTokens,
-        signal,
-        ...(budget && { budget }),
-      });
+      const { documents, embedded } = await chunkEmbedder.embed(chunks, { signal, ...(budget && { budget }) });
       stage = 'index';
       await vectorIndex.replaceDocuments(this.index, documents, signal);
       await keywordIndex.replaceDocuments(this.index, analyseChunks(chunks, target.analyser), signal);

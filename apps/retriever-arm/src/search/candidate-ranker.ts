@@ -104,7 +104,7 @@ export class CandidateRanker {
   }
 
   /** An embedder that fails costs a hybrid search its vectors, not its answer. */
-  private async encode({ text, legs, targets, reranks, signal }: SearchRun): Promise<EncodedQuery> {
+  private async encode({ text, legs, targets, signal }: SearchRun): Promise<EncodedQuery> {
     const terms = new Map<Analyser, SearchQuery['terms']>();
     for (const { analyser } of targets) {
       if (!terms.has(analyser)) terms.set(analyser, weightedTermsOf(text.text, analyser));
@@ -114,7 +114,7 @@ export class CandidateRanker {
       ({ analyser }) => ({ terms: terms.get(analyser) ?? [], vector });
     if (!legs.includes('vector')) return { query: queryWith(null), legs, failures: [] };
     try {
-      const vector = await this.vectorOf(text.text, reranks, signal);
+      const vector = await this.vectorOf(text.text, signal);
       return { query: queryWith(vector), legs, failures: [] };
     } catch (thrown) {
       signal.throwIfAborted();
@@ -125,14 +125,8 @@ export class CandidateRanker {
     }
   }
 
-  /** With the token vectors at once where the reranker will ask for them: the embedder remembers queries. */
-  private async vectorOf(text: string, withTokens: boolean, signal: AbortSignal): Promise<Float32Array> {
-    const { embedder } = this.indexes;
-    const options = { kind: 'query', signal } as const;
-    const vector =
-      withTokens && embedder.tokenDimensions !== null
-        ? (await embedder.embedWithTokens([text], options))[0]?.vector
-        : (await embedder.embed([text], options))[0];
+  private async vectorOf(text: string, signal: AbortSignal): Promise<Float32Array> {
+    const [vector] = await this.indexes.embedder.embed([text], { kind: 'query', signal });
     if (!vector) throw new ArbiterError('INTERNAL', 'The embedder returned no vector for the query.');
     return vector;
   }

@@ -38,7 +38,6 @@ describe('collections in languages that the model does not cover', () => {
     index: `in-${language}`,
     language,
     analyser: analyserForLanguage(language),
-    hasTokens: true,
   });
 
   it('are each named in words', () => {

@@ -14,7 +14,6 @@ const COAST_TARGET: SearchTarget = {
   index: 'coast',
   language: 'en',
   analyser: analyserForLanguage('en'),
-  hasTokens: false,
 };
 const candidateOf = (id: string, scores: Candidate['scores']): Candidate => ({
   id,

@@ -11,7 +11,7 @@ import {
   searchServiceOf,
 } from '../../test/coast.library.js';
 import type { CandidateReranker } from '../rerank/candidate-reranker.js';
-import { LATE_INTERACTION_SETTINGS, RerankStage } from '../rerank/rerank.stage.js';
+import { RerankStage } from '../rerank/rerank.stage.js';
 import { SearchService } from './search.service.js';
 
 const { signal } = new AbortController();
@@ -24,11 +24,11 @@ async function idsOf(fields: Partial<SearchRequest>, chunks = COAST): Promise<un
 }
 
 describe('an explanation', () => {
-  it('shows rank and score in every list of both rounds, the fused score and the reranker’s', async () => {
+  it('shows rank and score in every list of both rounds, and the fused score', async () => {
     const sut = searchServiceOf(await libraryOf({ coast: COAST }));
     const { results } = await sut.search(requestOf({ query: 'keeper of the lamp', explain: true }), signal);
     const [first] = results;
-    expect(first?.explanation).toMatchObject({ fusion: 'feedback', rerank: { reranker: 'late-interaction' } });
+    expect(first?.explanation).toMatchObject({ fusion: 'feedback', rerank: null });
     const lists = first?.explanation?.lists ?? [];
     expect(lists.map(({ list }) => list)).toEqual(['vector', 'keyword', 'vector+feedback', 'keyword+feedback']);
     for (const list of lists) expect(list).toMatchObject({ rank: 1, score: expect.any(Number) });
@@ -202,12 +202,12 @@ describe('an index that takes too long', () => {
 describe('reranking', () => {
   const serviceWith = async (reranker: CandidateReranker, budgetMs = 500): Promise<SearchService> => {
     const ports = await libraryOf({ coast: COAST });
-    const settings = { ...LATE_INTERACTION_SETTINGS, namedQueries: true, fusedWeight: 0, rerankWeight: 1, budgetMs };
-    return new SearchService(ports, DEFAULT_SEARCH_SETTINGS, new RerankStage(reranker, settings), () => 0);
+    const stage = new RerankStage(reranker, { candidates: 100, budgetMs });
+    return new SearchService(ports, DEFAULT_SEARCH_SETTINGS, stage, () => 0);
   };
   const rerankerOf = (score: CandidateReranker['score']): CandidateReranker => ({ name: 'test', score });
 
-  it('decides the order where it alone counts', async () => {
+  it('decides the order of the best', async () => {
     const sut = await serviceWith(
       rerankerOf((_, passages) => Promise.resolve(passages.map(({ id }) => (id === 'law#0' ? 9 : 1)))),
     );
@@ -217,6 +217,16 @@ describe('reranking', () => {
     expect(rerank).toEqual({ skipped: null, error: null });
     const scores = results.map(({ relevance_score }) => relevance_score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('leaves what it cannot judge behind what it can, as it was', async () => {
+    const sut = await serviceWith(
+      rerankerOf((_, passages) => Promise.resolve(passages.map(({ id }) => (id === 'law#0' ? -1 : null)))),
+    );
+    const { results } = await sut.search(requestOf({ query: QUERY, explain: true }), signal);
+    const fused = results.slice(1).map(({ explanation }) => explanation?.fused_rank ?? 0);
+    expect(results[0]?.source).toBe('law.md');
+    expect(fused).toEqual([...fused].sort((a, b) => a - b));
   });
 
   it.each<[string, CandidateReranker['score'], string]>([

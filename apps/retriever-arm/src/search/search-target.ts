@@ -19,7 +19,6 @@ export interface SearchTarget {
   /** BCP 47. */
   readonly language: string;
   readonly analyser: Analyser;
-  readonly hasTokens: boolean;
 }
 
 /** Which chunks a leg may find. */
@@ -36,7 +35,7 @@ export interface LegOptions {
  * @throws ArbiterError CONFLICT for an analyser that this version does not have
  */
 export function searchTargetOf(manifest: CollectionManifest): SearchTarget {
-  const { name, language, analyser, tokenDimensions } = manifest;
+  const { name, language, analyser } = manifest;
   const known = ANALYSER_NAMES.find((candidate) => candidate === analyser);
   if (!known) {
     throw new ArbiterError(
@@ -51,7 +50,6 @@ export function searchTargetOf(manifest: CollectionManifest): SearchTarget {
     index: indexNameOf(manifest),
     language,
     analyser: analyserNamed(known),
-    hasTokens: tokenDimensions !== null,
   };
 }
 

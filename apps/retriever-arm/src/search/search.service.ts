@@ -147,17 +147,14 @@ export class SearchService {
   }
 
   private rerank(
-    { text, kind, reranks, targets, signal }: SearchRun,
-    found: RankedCandidates,
+    { text, reranks, signal }: SearchRun,
+    { ranked }: RankedCandidates,
     time: TimeBudget,
     terms: RerankTerms,
   ): Promise<RerankOutcome> {
-    const [target] = targets;
-    if (!target || found.ranked.length === 0) return Promise.resolve(skipReranking(found.ranked, 'nothing-to-rerank'));
-    if (!reranks) return Promise.resolve(skipReranking(found.ranked, 'not-wanted'));
-    const length = found.query(target).terms.reduce((sum, { weight }) => sum + weight, 0);
-    const query = { text: text.text, terms: length, named: kind.named };
-    return this.reranking.apply(query, found.ranked, signal, time, terms);
+    if (ranked.length === 0) return Promise.resolve(skipReranking(ranked, 'nothing-to-rerank'));
+    if (!reranks) return Promise.resolve(skipReranking(ranked, 'not-wanted'));
+    return this.reranking.apply(text.text, ranked, signal, time, terms);
   }
 }
 

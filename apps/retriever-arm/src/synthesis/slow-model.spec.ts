@@ -58,6 +58,6 @@ describe('a caller in a hurry', () => {
   it('still gets what is quick', async () => {
     const arm = begun(await startRetriever({ RETRIEVER_MIN_RELEVANCE: '0' }));
     const { mode } = await searched(arm, { query: 'how does the lamp burn all winter' }, { deadlineMs: 500 });
-    expect(mode).toContain('rerank=applied; synthesis=extractive');
+    expect(mode).toContain('fusion=feedback; rerank=no-reranker; synthesis=extractive');
   });
 });

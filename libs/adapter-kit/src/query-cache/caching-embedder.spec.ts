@@ -87,16 +87,6 @@ describe('CachingEmbedder', () => {
     await expect(embed(['storm'])).resolves.toHaveLength(1);
   });
 
-  it('answers from token embeddings when only the vector is wanted, but not the other way round', async () => {
-    const { sut, embedder, outcomes, embed } = setUp();
-    embedder.release();
-    await embed(['lantern']);
-    await sut.embedWithTokens(['storm', 'lantern'], { kind: 'query', signal: NEVER });
-    await embed(['storm']);
-    expect(outcomes).toEqual(['miss', 'miss', 'miss', 'hit']);
-    expect(embedder.asked).toEqual(['lantern']);
-  });
-
   it('remembers no documents', async () => {
     const { sut, embedder, outcomes } = setUp();
     embedder.release();

@@ -1,4 +1,4 @@
-import type { EmbedOptions, Embedder, TextEncoding, TokenEmbeddings, TokenMatrix } from '@arbiter/ports';
+import type { EmbedOptions, Embedder, TextEncoding } from '@arbiter/ports';
 import { LruCache } from './lru-cache.js';
 import { SharedComputation, reasonOf } from './shared-computation.js';
 
@@ -6,7 +6,7 @@ import { SharedComputation, reasonOf } from './shared-computation.js';
 export type CacheOutcome = 'hit' | 'joined' | 'miss';
 
 export interface CachingEmbedderOptions {
-  /** What the vectors of queries may take, ≥ 0. A query of twenty tokens takes 2 kB, 7 kB with its token vectors. */
+  /** What the vectors of queries may take, ≥ 0. A query of twenty tokens takes 2 kB. */
   readonly maxBytes: number;
   /** What encodings of texts may take, ≥ 0: a passage of 120 pieces takes 190 kB. None are kept when absent. */
   readonly maxEncodingBytes?: number;
@@ -14,14 +14,8 @@ export interface CachingEmbedderOptions {
   readonly onLookup?: (outcome: CacheOutcome) => void;
 }
 
-interface EmbeddedQuery {
-  readonly vector: Float32Array;
-  /** Null when they were not asked for. */
-  readonly tokens: TokenMatrix | null;
-}
-
 /** Every text of one computation, by its text. */
-type EmbeddedQueries = ReadonlyMap<string, EmbeddedQuery>;
+type EmbeddedQueries = ReadonlyMap<string, Float32Array>;
 
 /** What an entry takes besides its numbers and its key: objects and a place in a map, roughly. */
 const ENTRY_OVERHEAD_BYTES = 300;
@@ -32,7 +26,7 @@ const ENTRY_OVERHEAD_BYTES = 300;
  * to all of them.
  */
 export class CachingEmbedder implements Embedder {
-  readonly #cache: LruCache<EmbeddedQuery>;
+  readonly #cache: LruCache<Float32Array>;
   readonly #encodings: LruCache<TextEncoding>;
   readonly #underWay = new Map<string, SharedComputation<EmbeddedQueries>>();
   readonly #onLookup: (outcome: CacheOutcome) => void;
@@ -55,10 +49,6 @@ export class CachingEmbedder implements Embedder {
     return this.embedder.dimensions;
   }
 
-  get tokenDimensions(): number | null {
-    return this.embedder.tokenDimensions;
-  }
-
   get canEncode(): boolean {
     return this.embedder.canEncode;
   }
@@ -69,20 +59,8 @@ export class CachingEmbedder implements Embedder {
 
   async embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
     if (options.kind === 'document') return this.embedder.embed(texts, options);
-    const embedded = await this.#lookUp(texts, false, options.signal);
-    return embedded.map(({ vector }) => vector.slice());
-  }
-
-  async embedWithTokens<K extends EmbedOptions['kind']>(
-    texts: readonly string[],
-    options: EmbedOptions & { readonly kind: K },
-  ): Promise<readonly TokenEmbeddings[K][]> {
-    if (options.kind === 'document' || this.tokenDimensions === null) {
-      return this.embedder.embedWithTokens(texts, options);
-    }
-    const embedded = await this.#lookUp(texts, true, options.signal);
-    // The compiler does not narrow K by the comparison above: this is the branch of queries.
-    return embedded.map(copyOf) as readonly TokenEmbeddings[EmbedOptions['kind']][] as readonly TokenEmbeddings[K][];
+    const vectors = await this.#lookUp(texts, options.signal);
+    return vectors.map((vector) => vector.slice());
   }
 
   /**
@@ -122,71 +100,46 @@ export class CachingEmbedder implements Embedder {
     await this.embedder.close();
   }
 
-  async #lookUp(texts: readonly string[], withTokens: boolean, signal: AbortSignal): Promise<EmbeddedQuery[]> {
+  async #lookUp(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     if (signal.aborted) throw reasonOf(signal);
-    const found = new Map<string, EmbeddedQuery>();
+    const found = new Map<string, Float32Array>();
     const awaited = new Set<SharedComputation<EmbeddedQueries>>();
     const missing = new Set<string>();
     for (const text of texts) {
-      const cached = found.get(text) ?? this.#cached(text, withTokens);
-      const computation = this.#computationOf(text, withTokens);
+      const cached = found.get(text) ?? this.#cache.get(text);
+      const computation = this.#computationOf(text);
       if (cached) found.set(text, cached);
       else if (computation) awaited.add(computation);
       const outcome = cached ? 'hit' : computation || missing.has(text) ? 'joined' : 'miss';
       if (outcome === 'miss') missing.add(text);
       this.#onLookup(outcome);
     }
-    if (missing.size > 0) awaited.add(this.#compute([...missing], withTokens));
+    if (missing.size > 0) awaited.add(this.#compute([...missing]));
     const computed = await Promise.all(Array.from(awaited, (computation) => computation.join(signal)));
-    for (const queries of computed) for (const [text, query] of queries) found.set(text, query);
+    for (const queries of computed) for (const [text, vector] of queries) found.set(text, vector);
     return texts.flatMap((text) => found.get(text) ?? []);
   }
 
-  /** Vectors that came with tokens do for callers who want none. */
-  #cached(text: string, withTokens: boolean): EmbeddedQuery | undefined {
-    return this.#cache.get(keyOf(text, true)) ?? (withTokens ? undefined : this.#cache.get(keyOf(text, false)));
-  }
-
-  #computationOf(text: string, withTokens: boolean): SharedComputation<EmbeddedQueries> | undefined {
-    const computation =
-      this.#underWay.get(keyOf(text, true)) ?? (withTokens ? undefined : this.#underWay.get(keyOf(text, false)));
+  #computationOf(text: string): SharedComputation<EmbeddedQueries> | undefined {
+    const computation = this.#underWay.get(text);
     return computation?.abandoned === true ? undefined : computation;
   }
 
-  #compute(texts: readonly string[], withTokens: boolean): SharedComputation<EmbeddedQueries> {
-    const keys = texts.map((text) => keyOf(text, withTokens));
+  #compute(texts: readonly string[]): SharedComputation<EmbeddedQueries> {
     const computation = new SharedComputation(async (signal) => {
       try {
-        const embedded = await this.#embed(texts, withTokens, signal);
-        for (const [index, query] of embedded.entries()) this.#keep(keys[index] ?? '', query);
-        return new Map(texts.map((text, index) => [text, embedded[index] ?? missingResult(text)]));
+        const vectors = await this.embedder.embed(texts, { kind: 'query', signal });
+        const embedded = texts.map((text, index) => [text, vectors[index] ?? missingResult(text)] as const);
+        for (const [text, vector] of embedded)
+          this.#cache.set(text, vector, vector.byteLength + 2 * text.length + ENTRY_OVERHEAD_BYTES);
+        return new Map(embedded);
       } finally {
-        for (const key of keys) if (this.#underWay.get(key) === computation) this.#underWay.delete(key);
+        for (const text of texts) if (this.#underWay.get(text) === computation) this.#underWay.delete(text);
       }
     });
-    for (const key of keys) this.#underWay.set(key, computation);
+    for (const text of texts) this.#underWay.set(text, computation);
     return computation;
   }
-
-  async #embed(texts: readonly string[], withTokens: boolean, signal: AbortSignal): Promise<readonly EmbeddedQuery[]> {
-    if (withTokens) return this.embedder.embedWithTokens(texts, { kind: 'query', signal });
-    const vectors = await this.embedder.embed(texts, { kind: 'query', signal });
-    return vectors.map((vector) => ({ vector, tokens: null }));
-  }
-
-  #keep(key: string, query: EmbeddedQuery): void {
-    const numbers = query.vector.byteLength + (query.tokens?.values.byteLength ?? 0);
-    this.#cache.set(key, query, numbers + 2 * key.length + ENTRY_OVERHEAD_BYTES);
-  }
-}
-
-function keyOf(text: string, withTokens: boolean): string {
-  return `${withTokens ? 't' : 'v'}:${text}`;
-}
-
-function copyOf({ vector, tokens }: EmbeddedQuery): TokenEmbeddings['query'] {
-  if (tokens === null) throw new TypeError('a query was cached without the token vectors that were asked for');
-  return { vector: vector.slice(), tokens: { ...tokens, values: tokens.values.slice() } };
 }
 
 function bytesOf({ vector, starts, ends, vectors }: TextEncoding): number {

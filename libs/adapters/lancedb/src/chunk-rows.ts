@@ -1,6 +1,5 @@
-import { factsOf, type AnalysedChunk, type Chunk, type EmbeddedChunk, type QuantisedTokens } from '@arbiter/ports';
+import { factsOf, type AnalysedChunk, type Chunk, type EmbeddedChunk } from '@arbiter/ports';
 import {
-  Binary,
   Field,
   FixedSizeList,
   Float32,
@@ -33,7 +32,6 @@ export const CHUNK_COLUMNS = [
 
 const UTF8 = new Utf8();
 const INT32 = new Int32();
-const BYTES = new Binary();
 const TEXTS = new List(new Field('item', UTF8, true));
 
 const CHUNK_FIELDS = [
@@ -51,15 +49,15 @@ const CHUNK_FIELDS = [
   new Field('facts', TEXTS, false),
 ];
 
-/** Token vectors for late interaction, row after row as int8; null where there are none. */
-const TOKEN_FIELDS = [new Field('tokens', BYTES, true), new Field('token_dimensions', INT32, true)];
+/** What tables of former versions have beside these: the vectors of single tokens. */
+export const FORMER_COLUMNS = ['tokens', 'token_dimensions'];
 
 export const KEYWORD_SCHEMA = new Schema([...CHUNK_FIELDS, new Field('terms', UTF8, false)]);
 
 /** @param dimensions null before the first vector has come: then there is no column for them yet */
 export function vectorSchema(dimensions: number | null): Schema {
-  if (dimensions === null) return new Schema([...CHUNK_FIELDS, ...TOKEN_FIELDS]);
-  return new Schema([...CHUNK_FIELDS, ...TOKEN_FIELDS, new Field('vector', vectorType(dimensions), false)]);
+  if (dimensions === null) return new Schema(CHUNK_FIELDS);
+  return new Schema([...CHUNK_FIELDS, new Field('vector', vectorType(dimensions), false)]);
 }
 
 /** Rows of the keyword table. */
@@ -79,7 +77,7 @@ export function vectorRows(chunks: readonly EmbeddedChunk[]): Table {
   const type = vectorType(dimensions);
   const child = makeData({ type: new Float32(), length: numbers.length, nullCount: 0, data: numbers });
   const vector = makeVector(makeData({ type, length: chunks.length, nullCount: 0, child }));
-  return tableOf(vectorSchema(dimensions), { ...chunkColumns(chunks), ...tokenColumns(chunks), vector });
+  return tableOf(vectorSchema(dimensions), { ...chunkColumns(chunks), vector });
 }
 
 /**
@@ -143,23 +141,6 @@ function chunkColumns(chunks: readonly Chunk[]): Record<string, Vector> {
       TEXTS,
     ),
   };
-}
-
-function tokenColumns(chunks: readonly EmbeddedChunk[]): Record<string, Vector> {
-  return {
-    tokens: vectorFromArray(
-      chunks.map(({ tokens }) => tokens && bytesOf(tokens)),
-      BYTES,
-    ),
-    token_dimensions: vectorFromArray(
-      chunks.map(({ tokens }) => tokens?.dimensions ?? null),
-      INT32,
-    ),
-  };
-}
-
-function bytesOf({ values }: QuantisedTokens): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
 function tableOf(schema: Schema, columns: Record<string, Vector>): Table {

@@ -1,20 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortable, takeRanked } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  TOKEN_QUANTISATION_SCALE,
-  type ChunkHit,
-  type DocumentChunks,
-  type EmbeddedChunk,
-  type SearchOptions,
-  type TokenMatrix,
-  type VectorIndex,
-} from '@arbiter/ports';
-import { MaxSim } from '@arbiter/vectors';
+import type { ChunkHit, DocumentChunks, EmbeddedChunk, SearchOptions, VectorIndex } from '@arbiter/ports';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { columnsOf, hitsOf, ROW_ID, rowIdsOf, type RowHit } from './arrow-columns.js';
-import { vectorRows, vectorSchema } from './chunk-rows.js';
+import { FORMER_COLUMNS, vectorRows, vectorSchema } from './chunk-rows.js';
 import { conditionOf, withIds } from './sql-conditions.js';
 import { dimensionsOf } from './dimensions-of.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
@@ -26,8 +16,6 @@ import { PerTableVersion, type OpenedTable } from './table-version.js';
 const INDEX = 'vector_idx';
 const DISTANCE = '_distance';
 
-/** Passages whose tokens are read and compared before the event loop gets its turn: some 2 ms. */
-const PASSAGES_PER_TURN = 25;
 const FLOAT_BYTES = 4;
 
 /**
@@ -106,33 +94,6 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     );
   }
 
-  async scoreTokens(
-    collection: string,
-    query: TokenMatrix,
-    chunkIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, number>> {
-    return abortable(signal, () =>
-      this.store.read(collection, this.kind, async ({ table }) => {
-        const answer = await rowsWithIds(table, chunkIds, 'tokens', 'token_dimensions');
-        const rows = columnsOf<[string, Uint8Array | null, number | null]>(answer, 'id', 'tokens', 'token_dimensions');
-        const scores = new Map<string, number>();
-        const sim = new MaxSim(query.values, query.dimensions);
-        for (const [position, [id, tokens, dimensions]] of rows.entries()) {
-          if (position > 0 && position % PASSAGES_PER_TURN === 0) await nextTurn();
-          signal.throwIfAborted();
-          // None, or such of another model, have no score.
-          const score =
-            tokens === null || dimensions !== query.dimensions
-              ? null
-              : sim.score(int8(tokens), TOKEN_QUANTISATION_SCALE);
-          if (score !== null) scores.set(id, score);
-        }
-        return scores;
-      }),
-    );
-  }
-
   protected override check(documents: readonly DocumentChunks<EmbeddedChunk>[]): void {
     const vectors = documents.flatMap(({ chunks }) => chunks.map(({ vector }) => vector));
     const [first] = vectors;
@@ -152,6 +113,7 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
   }
 
   protected override async prepare(table: Table, documents: readonly DocumentChunks<EmbeddedChunk>[]): Promise<Table> {
+    await dropFormerColumns(table);
     const expected = await dimensionsOf(table);
     const received = firstDimensions(documents);
     if (received === null) return table;
@@ -181,6 +143,13 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
     const { rows } = await this.shapes.of(opened);
     return where === null || rows <= this.store.exactScanRows ? rows : opened.table.countRows(where);
   }
+}
+
+/** So that new rows fit beside those of a former version. Lance takes a column out of its description, and rewrites nothing. */
+async function dropFormerColumns(table: Table): Promise<void> {
+  const { fields } = await table.schema();
+  const former = FORMER_COLUMNS.filter((name) => fields.some((field) => field.name === name));
+  if (former.length > 0) await table.dropColumns(former);
 }
 
 interface TableShape {
@@ -244,10 +213,6 @@ function rowsWithIds(table: Table, chunkIds: readonly string[], ...columns: stri
     .where(withIds(chunkIds))
     .select(['id', ...columns])
     .toArrow();
-}
-
-function int8({ buffer, byteOffset, byteLength }: Uint8Array): Int8Array {
-  return new Int8Array(buffer, byteOffset, byteLength);
 }
 
 function approximate(query: VectorQuery): VectorQuery {

@@ -21,7 +21,6 @@ export function embeddedChunk(
     page: null,
     metadata: {},
     vector: Float32Array.of(Math.cos(angle), Math.sin(angle), 0),
-    tokens: null,
     terms: text.split(' '),
   };
 }

@@ -2,15 +2,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeEmbeddingCache, embeddingOf, keyOf } from '@arbiter/ports/testing';
+import { describeEmbeddingCache, keyOf, vectorOf } from '@arbiter/ports/testing';
+import { open } from 'lmdb';
 import { LmdbEmbeddingCache } from './lmdb-embedding.cache.js';
 
 const MIB = 1_024 * 1_024;
-/** 200 token vectors: with what a page holds beside it, some 16 KiB. */
-const LARGE = {
-  vector: embeddingOf(1).vector,
-  tokens: { dimensions: 64, count: 200, values: new Int8Array(64 * 200).fill(1) },
-};
+/** As long as four pages. */
+const LARGE = new Float32Array(4_096).fill(1);
 let root: string;
 let made = 0;
 
@@ -31,28 +29,38 @@ describe('a cache on disk', () => {
   it('still knows after it was closed what it knew before', async () => {
     const path = folder();
     const before = LmdbEmbeddingCache.open({ path, maxBytes: MIB });
-    await before.write(new Map([[keyOf('a'), embeddingOf(1, { tokens: 2 })]]));
+    await before.write(new Map([[keyOf('a'), vectorOf(1)]]));
     await before.close();
     const after = LmdbEmbeddingCache.open({ path, maxBytes: MIB });
-    expect((await after.read([keyOf('a')])).get(keyOf('a'))).toEqual(embeddingOf(1, { tokens: 2 }));
+    expect((await after.read([keyOf('a')])).get(keyOf('a'))).toEqual(vectorOf(1));
     await after.close();
   });
 
   it('forgets the oldest when it is full, and stays within its bounds', async () => {
     const sut = LmdbEmbeddingCache.open({ path: folder(), maxBytes: MIB });
-    // Twice as much as there is room for: 600 × 64 × 50 bytes of token vectors.
-    const values = new Int8Array(64 * 50).fill(1);
+    // Twice as much as there is room for.
+    const vector = new Float32Array(800).fill(1);
     for (let from = 0; from < 600; from += 50) {
       const some = Array.from({ length: 50 }, (_, i) => keyOf(String(from + i)));
-      const embedding = { vector: embeddingOf(1).vector, tokens: { dimensions: 64, count: 50, values } };
-      await sut.write(new Map(some.map((key) => [key, embedding])));
+      await sut.write(new Map(some.map((key) => [key, vector])));
     }
     const known = await sut.read(Array.from({ length: 600 }, (_, i) => keyOf(String(i))));
     expect(known.has(keyOf('0'))).toBe(false);
     expect(known.has(keyOf('599'))).toBe(true);
-    expect(known.size * values.byteLength).toBeLessThanOrEqual(MIB);
-    expect(known.size * values.byteLength).toBeGreaterThan(MIB / 2);
+    expect(known.size * vector.byteLength).toBeLessThanOrEqual(MIB);
+    expect(known.size * vector.byteLength).toBeGreaterThan(MIB / 2);
     await sut.close();
+  });
+
+  it('drops what a version with another format left, which nobody could forget any more', async () => {
+    const path = folder();
+    const old = open({ path, noSubdir: false });
+    await old.openDB({ name: 'records-1', encoding: 'binary' }).put('a', Buffer.alloc(9));
+    await old.close();
+    await LmdbEmbeddingCache.open({ path, maxBytes: MIB }).close();
+    const after = open({ path, noSubdir: false });
+    expect(after.openDB({ name: 'records-1', encoding: 'binary' }).getCount()).toBe(0);
+    await after.close();
   });
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
@@ -75,7 +83,7 @@ describe('a cache on disk', () => {
   it('answers calls that come at the same time, whatever it maps anew meanwhile', async () => {
     const sut = LmdbEmbeddingCache.open({ path: folder(), maxBytes: 16 * MIB });
     const parts = Array.from({ length: 12 }, (_, part) => Array.from({ length: 200 }, (_, i) => keyOf(`${part}-${i}`)));
-    await Promise.all(parts.map((keys) => sut.write(new Map(keys.map((key) => [key, embeddingOf(1)])))));
+    await Promise.all(parts.map((keys) => sut.write(new Map(keys.map((key) => [key, vectorOf(1)])))));
     const known = await Promise.all(parts.map((keys) => sut.read(keys)));
     expect(known.map(({ size }) => size)).toEqual(parts.map(({ length }) => length));
     await sut.close();

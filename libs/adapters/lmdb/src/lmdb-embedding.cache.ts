@@ -1,6 +1,6 @@
 import { SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import type { CachedEmbedding, EmbeddingCache } from '@arbiter/ports';
+import type { EmbeddingCache } from '@arbiter/ports';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { decodeRecord, encodeRecord } from './embedding-record.js';
 
@@ -11,8 +11,9 @@ export interface LmdbEmbeddingCacheOptions {
   readonly maxBytes: number;
 }
 
-/** Raised when records look different: those of another version are in a table that nobody opens. */
-const FORMAT = 1;
+/** Raised when records look different. Those of a former one are dropped: nobody could read, or forget, them. */
+const FORMAT = 2;
+const FORMER_FORMATS = [1];
 /** Share of the records that goes when the store is full, so that room is not made for each write anew. */
 const EVICTED_SHARE = 0.1;
 /** Records taken out by one transaction: each waits for the disk, and others wait for it. */
@@ -48,6 +49,7 @@ export class LmdbEmbeddingCache implements EmbeddingCache {
     private readonly maxBytes: number,
   ) {
     this.opened = openStore(path);
+    dropFormer(this.opened.environment);
   }
 
   /** @throws ArbiterError UNAVAILABLE when the folder cannot be made or opened */
@@ -60,27 +62,27 @@ export class LmdbEmbeddingCache implements EmbeddingCache {
     }
   }
 
-  async read(keys: readonly string[]): Promise<ReadonlyMap<string, CachedEmbedding>> {
-    const known = new Map<string, CachedEmbedding>();
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const known = new Map<string, Float32Array>();
     for (const some of slicesOf(keys, KEYS_PER_MAPPING)) {
       await this.step(some.length, (store) => {
         for (const key of some) {
           const record = recordOf(store, bytesOf(key));
-          if (record) known.set(key, record.embedding);
+          if (record) known.set(key, record.vector);
         }
       });
     }
     return known;
   }
 
-  async write(embeddings: ReadonlyMap<string, CachedEmbedding>): Promise<void> {
-    const isFull = await this.change(embeddings.size, (store) => {
+  async write(vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+    const isFull = await this.change(vectors.size, (store) => {
       let sequence = newestSequence(store);
-      for (const [text, embedding] of embeddings) {
+      for (const [text, vector] of vectors) {
         const key = bytesOf(text);
         remove(store, key);
         sequence += 1;
-        store.records.putSync(key, encodeRecord({ sequence, embedding }));
+        store.records.putSync(key, encodeRecord({ sequence, vector }));
         store.order.putSync(sequence, key);
       }
       return usedBytes(store) > this.maxBytes;
@@ -164,17 +166,31 @@ function ignore(): void {
 
 function openStore(path: string): OpenedStore {
   const environment = open<unknown, string>({ path, noSubdir: false, maxDbs: 8 });
-  const records = environment.openDB<Buffer, Buffer>({
-    name: `records-${FORMAT}`,
-    encoding: 'binary',
-    keyEncoding: 'binary',
-  });
-  const order = environment.openDB<Buffer, number>({
-    name: `order-${FORMAT}`,
-    encoding: 'binary',
-    keyEncoding: 'uint32',
-  });
-  return { environment, records, order };
+  return { environment, ...openTables(environment, FORMAT) };
+}
+
+function openTables(environment: OpenedStore['environment'], format: number): Pick<OpenedStore, 'records' | 'order'> {
+  return {
+    records: environment.openDB<Buffer, Buffer>({
+      name: `records-${format}`,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+    }),
+    order: environment.openDB<Buffer, number>({
+      name: `order-${format}`,
+      encoding: 'binary',
+      keyEncoding: 'uint32',
+    }),
+  };
+}
+
+/** The file keeps its length; new records take the room. */
+function dropFormer(environment: OpenedStore['environment']): void {
+  for (const format of FORMER_FORMATS) {
+    const { records, order } = openTables(environment, format);
+    records.dropSync();
+    order.dropSync();
+  }
 }
 
 function remove(store: OpenedStore, key: Buffer): void {

@@ -113,10 +113,8 @@ describe('OllamaEmbedder', () => {
     await silent.untilAbandoned(1);
   });
 
-  it('has no token vectors', async () => {
+  it('has no vectors of pieces', async () => {
     const sut = new OllamaEmbedder({ host: server.url });
-    expect(sut.tokenDimensions).toBeNull();
-    await expect(sut.embedWithTokens()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(sut.canEncode).toBe(false);
     await expect(sut.encode()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });

@@ -1,13 +1,6 @@
 import { protocolError } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  noPieceVectors,
-  noTokenVectors,
-  SYSTEM_CLOCK,
-  type Clock,
-  type EmbedOptions,
-  type Embedder,
-} from '@arbiter/ports';
+import { noPieceVectors, SYSTEM_CLOCK, type Clock, type EmbedOptions, type Embedder } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 import { Ollama } from 'ollama';
 import { DEFAULT_OLLAMA_HOST } from './create-ollama-language-model.js';
@@ -50,7 +43,6 @@ const SPECIAL_TOKENS = 2;
 export class OllamaEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
-  readonly tokenDimensions = null;
   readonly canEncode = false;
   readonly maxTokens: number;
   readonly #prefixes: Readonly<Record<EmbedOptions['kind'], string>>;
@@ -91,10 +83,6 @@ export class OllamaEmbedder implements Embedder {
       failed.abort();
       throw thrown;
     }
-  }
-
-  embedWithTokens(): Promise<never> {
-    return Promise.reject(noTokenVectors(this.model));
   }
 
   encode(): Promise<never> {

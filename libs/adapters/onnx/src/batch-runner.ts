@@ -23,8 +23,6 @@ export interface BatchRunnerOptions {
   /** Each runs one batch at a time. */
   readonly threads: readonly InferenceThread<WorkerCalls>[];
   readonly dimensions: number;
-  /** 0 for a model without token vectors. */
-  readonly tokenDimensions: number;
   readonly onBatch: (batch: BatchObservation) => void;
 }
 
@@ -78,12 +76,12 @@ export class BatchRunner {
   }
 
   async #run(texts: readonly EncodedText[], thread: InferenceThread<WorkerCalls>): Promise<void> {
-    const { dimensions, tokenDimensions, onBatch } = this.options;
+    const { dimensions, onBatch } = this.options;
     try {
       const { batch, transfer } = packBatch(texts);
       const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
-      onBatch({ kind: batch.kind, texts: texts.length, tokens: longest * texts.length });
-      settleBatch(texts, await thread.call('embed', batch, transfer), dimensions, tokenDimensions);
+      onBatch({ kind: texts[0]?.call.kind ?? 'document', texts: texts.length, tokens: longest * texts.length });
+      settleBatch(texts, await thread.call('embed', batch, transfer), dimensions);
     } catch (error) {
       const failed = new Set(texts.map(({ call }) => call));
       // At once, or the next batch would hold what is left of them.

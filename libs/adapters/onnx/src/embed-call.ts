@@ -5,8 +5,8 @@ import type { Offsets } from './encoded-batch.js';
 export interface EmbeddedText {
   /** Unit length. */
   readonly vector: Float32Array;
-  /** Token vectors of unit length, one after the other; empty when none were wanted. */
-  readonly tokens: Float32Array;
+  /** Vectors of the pieces, special ones included, of unit length, one after the other; empty when none were wanted. */
+  readonly pieces: Float32Array;
   readonly offsets: Offsets;
 }
 
@@ -22,8 +22,8 @@ export class EmbedCall {
   constructor(
     texts: number,
     readonly kind: EmbedOptions['kind'],
-    /** One of token-forms.mjs. */
-    readonly tokenForm: number,
+    /** Whether the vectors of the pieces are wanted, too. */
+    readonly withPieces: boolean,
   ) {
     this.#missing = texts;
     this.done = new Promise((resolve, reject) => {

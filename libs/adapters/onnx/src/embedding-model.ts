@@ -1,17 +1,6 @@
 import type { ModelFile, ModelFolder } from './model-folder.js';
 
 /**
- * Principal axes of a model's token vectors, `dimensions` × the dimensions of the model: float32, little-endian, one axis
- * after the other. The product with a token vector, brought to unit length, is the vector for late interaction.
- */
-export interface TokenProjection {
-  /** Must be described among the files of the model. */
-  readonly file: string;
-  /** Axes, ≥ 1. */
-  readonly dimensions: number;
-}
-
-/**
  * A BERT-like sentence encoder as a folder with `model.onnx` (inputs `input_ids`, `attention_mask`, `token_type_ids`;
  * output `last_hidden_state`) and `tokenizer.json`. Vectors of texts have unit length.
  */
@@ -25,8 +14,6 @@ export interface EmbeddingModel extends ModelFolder {
   readonly maxTokens: number;
   /** Must describe at least `model.onnx` and `tokenizer.json`. */
   readonly files: readonly ModelFile[];
-  /** Without it, there are no token vectors. */
-  readonly tokenProjection?: TokenProjection;
   /**
    * A network like `model.onnx`, whose weights it reads from there, that multiplies in integers: twice as fast. It is used
    * wherever it agrees with the reference vectors on this processor; without it, `model.onnx` is.

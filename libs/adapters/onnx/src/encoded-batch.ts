@@ -1,6 +1,5 @@
 import type { WaitingText } from './batch-queue.js';
 import type { EmbedCall } from './embed-call.js';
-import { WHOLE_TOKENS } from './worker/token-forms.mjs';
 import type { Batch, EmbeddedBatch } from './worker/worker-protocol.js';
 
 /** Where the tokens of a text stand in it, one of each; −1 for special ones, empty when not asked for. */
@@ -30,35 +29,29 @@ export function packBatch(texts: readonly EncodedText[]): { batch: Batch; transf
     ids.set(text.ids, start);
     start += text.length;
   }
-  const tokenForms = Uint8Array.from(texts, ({ call }) => call.tokenForm);
-  return {
-    batch: { ids, lengths, kind: texts[0]?.call.kind ?? 'document', tokenForms },
-    transfer: [ids.buffer, lengths.buffer, tokenForms.buffer],
-  };
+  const withPieces = Uint8Array.from(texts, ({ call }) => Number(call.withPieces));
+  return { batch: { ids, lengths, withPieces }, transfer: [ids.buffer, lengths.buffer, withPieces.buffer] };
 }
 
 /**
- * Gives every text its part of what came back, copied, so that one vector that is kept does not keep the whole batch. Of
- * whole tokens only a view: they are large, and are kept or dropped with those beside them.
+ * Gives every text its part of what came back: its vector as a copy, so that one that is kept does not keep the whole batch;
+ * its pieces as a view: they are large, and are kept or dropped with those beside them.
  *
  * @param texts that the batch was packed from
  */
 export function settleBatch(
   texts: readonly EncodedText[],
-  { vectors, tokens, tokenCounts }: EmbeddedBatch,
+  { vectors, pieces }: EmbeddedBatch,
   dimensions: number,
-  tokenDimensions: number,
 ): void {
-  let tokenStart = 0;
-  texts.forEach(({ call, position, offsets }, index) => {
-    const rowLength = call.tokenForm === WHOLE_TOKENS ? dimensions : tokenDimensions;
-    const tokenEnd = tokenStart + (tokenCounts[index] ?? 0) * rowLength;
-    const ofText = tokens.subarray(tokenStart, tokenEnd);
+  let start = 0;
+  texts.forEach(({ call, position, offsets, length }, index) => {
+    const end = call.withPieces ? start + length * dimensions : start;
     call.settle(position, {
       vector: new Float32Array(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
-      tokens: call.tokenForm === WHOLE_TOKENS ? ofText : new Float32Array(ofText),
+      pieces: pieces.subarray(start, end),
       offsets,
     });
-    tokenStart = tokenEnd;
+    start = end;
   });
 }

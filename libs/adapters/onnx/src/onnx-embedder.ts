@@ -1,13 +1,4 @@
-import {
-  noTokenVectors,
-  quantiseTokenValues,
-  type EmbedOptions,
-  type Embedder,
-  type TextEncoding,
-  type TokenEmbeddings,
-  type TokenMatrix,
-} from '@arbiter/ports';
-import { STOP_WORDS } from '@arbiter/text';
+import type { EmbedOptions, Embedder, TextEncoding } from '@arbiter/ports';
 import type { Lane } from './batch-queue.js';
 import { BatchRunner, type BatchObservation } from './batch-runner.js';
 import { describeModelProblem } from './describe-model-problem.js';
@@ -17,7 +8,6 @@ import type { EncodedText } from './encoded-batch.js';
 import { InferenceThread } from './inference-thread.js';
 import { sliceTexts } from './slice-texts.js';
 import { abortReason, untilAborted } from './until-aborted.js';
-import { NO_TOKENS, PROJECTED_TOKENS, WHOLE_TOKENS } from './worker/token-forms.mjs';
 import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
 
 export interface OnnxEmbedderOptions {
@@ -37,7 +27,6 @@ export interface OnnxEmbedderOptions {
 export class OnnxEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
-  readonly tokenDimensions: number | null;
   readonly canEncode = true;
   readonly maxTokens: number;
   /** Counts tokens, too; the others start once there is more than it can do. */
@@ -55,17 +44,13 @@ export class OnnxEmbedder implements Embedder {
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
     this.model = model.name;
     this.dimensions = model.dimensions;
-    this.tokenDimensions = model.tokenProjection?.dimensions ?? null;
     this.maxTokens = model.maxTokens;
     const hasIntegers = model.integerNetwork !== undefined;
     const createThread = (): InferenceThread<WorkerCalls> =>
       new InferenceThread<WorkerCalls>({
         model: model.name,
         subject: `The embedder of ${model.name}`,
-        settings: { model, stopWords: [...STOP_WORDS], threads: hasIntegers ? 1 : threads } satisfies Omit<
-          WorkerSettings,
-          'guard'
-        >,
+        settings: { model, threads: hasIntegers ? 1 : threads } satisfies Omit<WorkerSettings, 'guard'>,
         entry,
         describeProblem: (problem) => describeModelProblem(model.name, problem),
       });
@@ -74,39 +59,17 @@ export class OnnxEmbedder implements Embedder {
     this.#runner = new BatchRunner({
       threads: [this.#thread, ...this.#others],
       dimensions: this.dimensions,
-      tokenDimensions: this.tokenDimensions ?? 0,
       onBatch,
     });
   }
 
   async embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
-    const embedded = await this.#embed(texts, NO_TOKENS, options);
+    const embedded = await this.#embed(texts, { withPieces: false, ...options });
     return embedded.map(({ vector }) => vector);
   }
 
-  async embedWithTokens<K extends EmbedOptions['kind']>(
-    texts: readonly string[],
-    options: EmbedOptions & { readonly kind: K },
-  ): Promise<readonly TokenEmbeddings[K][]> {
-    const dimensions = this.tokenDimensions;
-    if (dimensions === null) throw noTokenVectors(this.model);
-    const shape = (values: Float32Array): Pick<TokenMatrix, 'dimensions' | 'count'> => ({
-      dimensions,
-      count: values.length / dimensions,
-    });
-    const shapeAs: { [Kind in EmbedOptions['kind']]: (embedded: EmbeddedText) => TokenEmbeddings[Kind] } = {
-      query: ({ vector, tokens }) => ({ vector, tokens: { ...shape(tokens), values: tokens } }),
-      document: ({ vector, tokens }) => ({
-        vector,
-        tokens: { ...shape(tokens), values: quantiseTokenValues(tokens) },
-      }),
-    };
-    const embedded = await this.#embed(texts, PROJECTED_TOKENS, options);
-    return embedded.map(shapeAs[options.kind]);
-  }
-
   async encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
-    const embedded = await this.#embed(texts, WHOLE_TOKENS, options);
+    const embedded = await this.#embed(texts, { withPieces: true, ...options });
     return embedded.map((text) => withoutSpecial(text, this.dimensions));
   }
 
@@ -126,16 +89,15 @@ export class OnnxEmbedder implements Embedder {
 
   async #embed(
     texts: readonly string[],
-    tokenForm: number,
-    { kind, urgent = false, signal }: EmbedOptions,
+    { kind, withPieces, urgent = false, signal }: EmbedOptions & { readonly withPieces: boolean },
   ): Promise<readonly EmbeddedText[]> {
     if (signal.aborted) throw abortReason(signal);
     if (texts.length === 0) return [];
-    const call = new EmbedCall(texts.length, kind, tokenForm);
+    const call = new EmbedCall(texts.length, kind, withPieces);
     const lane: Lane = kind === 'document' && urgent ? 'urgent' : kind;
     if (lane !== 'document') this.#runner.hold();
     try {
-      const encoded = await this.#tokenise(texts, tokenForm === WHOLE_TOKENS, signal);
+      const encoded = await this.#tokenise(texts, withPieces, signal);
       this.#runner.add(
         lane,
         encoded.map((text, position) => ({ call, position, ...text, length: text.ids.length })),
@@ -174,11 +136,11 @@ export class OnnxEmbedder implements Embedder {
 }
 
 /** The first and the last token are special, and stand nowhere in the text. */
-function withoutSpecial({ vector, tokens, offsets }: EmbeddedText, dimensions: number): TextEncoding {
+function withoutSpecial({ vector, pieces, offsets }: EmbeddedText, dimensions: number): TextEncoding {
   return {
     vector,
     starts: offsets.starts.slice(1, -1),
     ends: offsets.ends.slice(1, -1),
-    vectors: tokens.subarray(dimensions, -dimensions),
+    vectors: pieces.subarray(dimensions, -dimensions),
   };
 }

@@ -1,9 +1,9 @@
 import { chunkOfStored, StoredChunk, storedChunkOf } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
-import { factsOf, type Chunk, type EmbeddedChunk, type QuantisedTokens } from '@arbiter/ports';
+import { factsOf, type Chunk, type EmbeddedChunk } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
-import { DENSE, TOKENS } from './collection-layout.js';
+import { DENSE } from './collection-layout.js';
 import { pointIdOf } from './point-ids.js';
 
 const ChunkPayload = StoredChunk.extend({ chunk_id: z.string(), document_id: z.string() });
@@ -15,14 +15,11 @@ const StoredVectors = z.object({ [DENSE]: z.array(z.number()) });
 
 export type ChunkPoint = Schemas['PointStruct'] & { readonly payload: Readonly<Record<string, unknown>> };
 
-/** A point with the chunk as it is there from a commit on. A chunk without token vectors has none in Qdrant either. */
+/** A point with the chunk as it is there from a commit on. */
 export function pointOf(chunk: EmbeddedChunk, commit: number): ChunkPoint {
   return {
     id: pointIdOf(chunk.id, commit),
-    vector: {
-      [DENSE]: Array.from(chunk.vector),
-      ...(chunk.tokens !== null && { [TOKENS]: rowsOf(chunk.tokens) }),
-    },
+    vector: { [DENSE]: Array.from(chunk.vector) },
     payload: {
       chunk_id: chunk.id,
       document_id: chunk.documentId,
@@ -49,21 +46,6 @@ export function documentIdOf(payload: unknown): string {
 
 export function denseVectorOf(vectors: unknown): Float32Array {
   return Float32Array.from(parsed(StoredVectors, vectors)[DENSE]);
-}
-
-/** One list of numbers for each token. */
-export function rowsOf({
-  values,
-  count,
-  dimensions,
-}: {
-  readonly values: QuantisedTokens['values'] | Float32Array;
-  readonly count: number;
-  readonly dimensions: number;
-}): number[][] {
-  return Array.from({ length: count }, (_, row) =>
-    Array.from(values.subarray(row * dimensions, (row + 1) * dimensions)),
-  );
 }
 
 function parsed<T>(schema: z.ZodType<T>, value: unknown): T {

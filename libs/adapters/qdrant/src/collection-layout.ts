@@ -1,14 +1,12 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantSettings } from './qdrant-options.js';
 
-/** Names of the two vectors of a point. */
+/** Name of the vector of a point. Those of former versions may have another one, which nobody reads. */
 export const DENSE = 'dense';
-export const TOKENS = 'tokens';
 
-/** How long the vectors of a collection are; null before the first has come. Qdrant fixes both when it makes one. */
+/** How long the vectors of a collection are; null before the first has come. Qdrant fixes it when it makes one. */
 export interface CollectionShape {
   readonly dimensions: number | null;
-  readonly tokenDimensions: number | null;
 }
 
 /** Bytes of a float32. */
@@ -18,17 +16,14 @@ const FLOAT_BYTES = 4;
  * What a new collection is made with.
  *
  * Dense vectors are compared by `Dot`: they have unit length, so it is the cosine, and `Cosine` would scale and round
- * them once more. Token vectors are read for given chunks only (`max_sim`), so they get no graph (`m: 0`) and stay on
- * disk: about 10 kB a passage. They are sent and stored as the integers that {@link QuantisedTokens} holds. `float16`
- * keeps every one of them exactly in two bytes; `uint8` has no sign, and would turn the query into bytes as well.
+ * them once more.
  */
-export function collectionRequest(shape: CollectionShape, settings: QdrantSettings): Schemas['CreateCollection'] {
-  const { dimensions, tokenDimensions } = shape;
+export function collectionRequest(
+  { dimensions }: CollectionShape,
+  settings: QdrantSettings,
+): Schemas['CreateCollection'] {
   return {
-    vectors: {
-      ...(dimensions !== null && { [DENSE]: denseVector(dimensions, settings) }),
-      ...(tokenDimensions !== null && { [TOKENS]: tokenVectors(tokenDimensions) }),
-    },
+    vectors: dimensions === null ? {} : { [DENSE]: denseVector(dimensions, settings) },
     on_disk_payload: true,
   };
 }
@@ -71,15 +66,4 @@ function denseVector(dimensions: number, settings: QdrantSettings) {
       quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
     }),
   } as const satisfies Schemas['VectorParams'];
-}
-
-function tokenVectors(dimensions: number): Schemas['VectorParams'] {
-  return {
-    size: dimensions,
-    distance: 'Dot',
-    datatype: 'float16',
-    multivector_config: { comparator: 'max_sim' },
-    hnsw_config: { m: 0 },
-    on_disk: true,
-  };
 }

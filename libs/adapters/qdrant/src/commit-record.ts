@@ -24,7 +24,6 @@ const RecordPayload = z.object({
   commit: z.number().int().nonnegative(),
   name: z.string(),
   dimensions: z.number().int().positive().nullable(),
-  token_dimensions: z.number().int().positive().nullable(),
 });
 
 /** @throws ArbiterError UNAVAILABLE for a collection that this adapter did not write */
@@ -36,12 +35,11 @@ export function recordOf(payload: unknown, collection: string): CommitRecord {
       `What Qdrant holds under the name of collection "${collection}" was not written by Arbiter; "arbiter ingest" after dropping it, or another QDRANT_COLLECTION, helps.`,
       { cause: parsed.error, details: { collection } },
     );
-  const { commit, name, dimensions, token_dimensions: tokenDimensions } = parsed.data;
-  return { commit, name, dimensions, tokenDimensions };
+  return parsed.data;
 }
 
-export function payloadOfRecord({ commit, name, dimensions, tokenDimensions }: CommitRecord): Record<string, unknown> {
-  return { commit, name, dimensions, token_dimensions: tokenDimensions } satisfies z.input<typeof RecordPayload>;
+export function payloadOfRecord({ commit, name, dimensions }: CommitRecord): Record<string, unknown> {
+  return { commit, name, dimensions } satisfies z.input<typeof RecordPayload>;
 }
 
 /** @param now milliseconds since 1970 */

@@ -17,7 +17,7 @@ export interface Change {
   readonly chunks: Iterable<EmbeddedChunk>;
 }
 
-const NO_SHAPE: CollectionShape = { dimensions: null, tokenDimensions: null };
+const NO_SHAPE: CollectionShape = { dimensions: null };
 
 /**
  * Writes collections, commit by commit (see {@link CommitRecord}), one after the other for each collection. One process
@@ -65,9 +65,7 @@ export class CommitWriter {
       const last = await this.versions.record(collection, signal).catch(nullWhenMissing);
       const shape = shapeNeeded(last ?? NO_SHAPE);
       const record =
-        last?.dimensions === shape.dimensions && last.tokenDimensions === shape.tokenDimensions
-          ? last
-          : await this.versions.rebuild(collection, shape, last, signal);
+        last?.dimensions === shape.dimensions ? last : await this.versions.rebuild(collection, shape, last, signal);
       return this.settled(collection, record, signal, step);
     });
   }

@@ -19,7 +19,6 @@ describe('pointBatchesOf', () => {
   it.each<[string, Partial<EmbeddedChunk>]>([
     ['long texts', { text: 'a long passage '.repeat(2_000) }],
     ['long vectors', { vector: Float32Array.from({ length: 3_072 }, (_, i) => Math.sin(i) / 40) }],
-    ['token vectors', { tokens: { dimensions: 128, count: 200, values: new Int8Array(25_600).fill(-100) } }],
     ['many facts', { metadata: { numbers: Array.from({ length: 300 }, (_, i) => i + 0.5) } }],
   ])('keeps requests with %s below 8 MB', (_, fields) => {
     const batches = [...pointBatchesOf(chunks(400, fields), 1)];

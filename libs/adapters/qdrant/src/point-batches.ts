@@ -7,9 +7,8 @@ const BATCH_POINTS = 500;
 /** … and about so many bytes: an eighth of the 32 MB that Qdrant takes, and 30 ms of JSON on the event loop. */
 const BATCH_BYTES = 4_000_000;
 
-/** Characters of a float32 in JSON, of an int8, and of the names, quotes and commas of a text. */
+/** Characters of a float32 in JSON, and of the names, quotes and commas of a text. */
 const FLOAT_CHARACTERS = 21;
-const INT8_CHARACTERS = 4;
 const TEXT_CHARACTERS = 12;
 
 /** The points of a commit, split into requests, in order; one that is larger than a batch travels alone. */
@@ -31,8 +30,8 @@ export function* pointBatchesOf(chunks: Iterable<EmbeddedChunk>, commit: number)
 }
 
 /** An estimate: the exact size would cost what the batch is there to bound. */
-function requestBytesOf({ vector, tokens }: EmbeddedChunk, { payload }: ChunkPoint): number {
-  const numbers = vector.length * FLOAT_CHARACTERS + (tokens?.values.length ?? 0) * INT8_CHARACTERS;
+function requestBytesOf({ vector }: EmbeddedChunk, { payload }: ChunkPoint): number {
+  const numbers = vector.length * FLOAT_CHARACTERS;
   const texts = Object.values(payload).flat();
   return texts.reduce<number>((sum, text) => sum + TEXT_CHARACTERS + String(text).length, numbers);
 }

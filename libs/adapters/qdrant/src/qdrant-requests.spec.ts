@@ -8,7 +8,7 @@ import { QdrantVectorIndex } from './qdrant-vector.index.js';
 const { signal } = new AbortController();
 const NOW = Date.UTC(2026, 10, 21);
 const clock = { now: () => NOW, monotonic: () => 0 };
-const RECORD = { commit: 7, name: 'kb.c@3', dimensions: 2, token_dimensions: null };
+const RECORD = { commit: 7, name: 'kb.c@3', dimensions: 2 };
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -26,15 +26,11 @@ async function opened(state: RecordedState = {}, options: Partial<QdrantOptions>
 }
 
 const chunk = embeddedChunkOf({ id: 'd#0', text: 'beacon', metadata: { kind: 'place' } }, [0.6, 0.8]);
-const withTokens = {
-  ...chunk,
-  tokens: { dimensions: 2, count: 2, values: Int8Array.of(127, 0, -90, 90) },
-};
 
 describe('what is sent to Qdrant, checked against its published schema', () => {
   it('makes a collection before its alias, with indexes for all that filters look at', async () => {
     const { qdrant, index } = await opened();
-    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    await index.replaceDocuments('c', documentsOf(chunk), signal);
     expect(qdrant.requests.map(({ target }) => target)).toEqual([
       'POST /collections/kb.c/points',
       'GET /collections',
@@ -58,9 +54,9 @@ describe('what is sent to Qdrant, checked against its published schema', () => {
     ]);
   });
 
-  it('quantises dense vectors, keeps the originals and the token vectors on disk, and gives those no graph', async () => {
+  it('quantises vectors and keeps the originals on disk', async () => {
     const { qdrant, index } = await opened({}, { hnsw: { m: 24, efConstruct: 200 }, exactBelow: 12_800 });
-    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    await index.replaceDocuments('c', documentsOf(chunk), signal);
     expect(qdrant.bodies('PUT /collections/kb.c@1')[0]).toEqual({
       vectors: {
         dense: {
@@ -69,14 +65,6 @@ describe('what is sent to Qdrant, checked against its published schema', () => {
           on_disk: true,
           hnsw_config: { m: 24, ef_construct: 200, full_scan_threshold: 100 },
           quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
-        },
-        tokens: {
-          size: 2,
-          distance: 'Dot',
-          datatype: 'float16',
-          multivector_config: { comparator: 'max_sim' },
-          hnsw_config: { m: 0 },
-          on_disk: true,
         },
       },
       on_disk_payload: true,
@@ -92,20 +80,14 @@ describe('what is sent to Qdrant, checked against its published schema', () => {
   });
 
   it('writes a chunk unseen, ends what it replaces, and only then raises the commit', async () => {
-    const { qdrant, index } = await opened({ record: { ...RECORD, token_dimensions: 2 } });
-    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    const { qdrant, index } = await opened({ record: RECORD });
+    await index.replaceDocuments('c', documentsOf(chunk), signal);
     const [points, record] = qdrant.bodies('PUT /collections/kb.c@3/points');
     expect(points).toEqual({
       points: [
         {
           id: pointIdOf('d#0', NOW),
-          vector: {
-            dense: [...chunk.vector],
-            tokens: [
-              [127, 0],
-              [-90, 90],
-            ],
-          },
+          vector: { dense: [...chunk.vector] },
           payload: {
             chunk_id: 'd#0',
             document_id: 'd',
@@ -137,7 +119,7 @@ describe('what is sent to Qdrant, checked against its published schema', () => {
       },
     ]);
     expect(record).toEqual({
-      points: [{ id: 0, vector: {}, payload: { ...RECORD, token_dimensions: 2, commit: NOW } }],
+      points: [{ id: 0, vector: {}, payload: { ...RECORD, commit: NOW } }],
     });
   });
 
@@ -186,32 +168,19 @@ describe('what is sent to Qdrant, checked against its published schema', () => {
     expect(qdrant.bodies('POST /collections/kb.c@3/points/query')).toEqual([]);
   });
 
-  it('scores token vectors by max_sim, in the scale of unit length', async () => {
-    const found = { id: 1, version: 0, score: 190.5, payload: { chunk_id: 'd#0' } };
-    const { qdrant, index } = await opened({ record: { ...RECORD, token_dimensions: 2 }, points: [found] });
-    const query = { dimensions: 2, count: 2, values: Float32Array.of(1, 0, 0, 1) };
-    expect(await index.scoreTokens('c', query, ['d#0', 'd#1'], signal)).toEqual(new Map([['d#0', 0.75]]));
-    expect(qdrant.bodies('POST /collections/kb.c@3/points/query')).toEqual([
-      expect.objectContaining({
-        query: [
-          [1, 0],
-          [0, 1],
-        ],
-        using: 'tokens',
-        limit: 2,
-        with_payload: ['chunk_id'],
-      }),
-    ]);
-    const other = { dimensions: 1, count: 1, values: Float32Array.of(1) };
-    await expect(index.scoreTokens('c', other, ['d#0'], signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  it('writes on into a collection of a former version, which says how long its token vectors are', async () => {
+    const { qdrant, index } = await opened({ record: { ...RECORD, token_dimensions: 64 } });
+    await index.replaceDocuments('c', documentsOf(chunk), signal);
+    expect(qdrant.bodies('PUT /collections/kb.c@3/points')).toHaveLength(2);
+    expect(qdrant.bodies('POST /collections/aliases')).toEqual([]);
   });
 
-  it('moves the alias in one step when a collection gets vectors of another kind', async () => {
+  it('moves the alias in one step when a collection gets its first vectors', async () => {
     const { qdrant, index } = await opened({
-      record: RECORD,
+      record: { ...RECORD, dimensions: null },
       collections: ['kb.c@3', 'kb.c@2', 'kb.c.d@9', 'kb.c~1@8'],
     });
-    await index.replaceDocuments('c', documentsOf(withTokens), signal);
+    await index.replaceDocuments('c', documentsOf(chunk), signal);
     expect(qdrant.bodies('POST /collections/aliases')).toEqual([
       {
         actions: [

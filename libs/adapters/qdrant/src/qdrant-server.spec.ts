@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { documentsOf, embeddedChunkOf, seededRandom, unitVector } from '@arbiter/ports/testing';
-import { quantiseTokenValues, TOKEN_QUANTISATION_SCALE } from '@arbiter/ports';
+import { documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
 import { qdrantAvailable, startQdrant, type RunningQdrant } from '@arbiter/testing';
 import { TemporaryIndexes } from '../test/temporary-indexes.js';
 import { QdrantVectorIndex } from './qdrant-vector.index.js';
@@ -12,42 +11,8 @@ const { signal } = new AbortController();
 
 (missing ? describe.skip : describe)('what Qdrant stores', () => {
   const indexes = new TemporaryIndexes();
-  const random = seededRandom(5);
-  const randomVector = (dimensions: number): Float32Array =>
-    unitVector(Array.from({ length: dimensions }, () => random() - 0.5));
   beforeAll(() => indexes.start());
   afterAll(() => indexes.stop());
-
-  it('scores 100 passages by their tokens as they would be scored here', async () => {
-    const dimensions = 64;
-    const rows = (count: number): Float32Array =>
-      Float32Array.from(Array.from({ length: count }, () => [...randomVector(dimensions)]).flat());
-    const chunks = Array.from({ length: 100 }, (_, i) => ({
-      ...embeddedChunkOf({ id: `d${i}#0`, text: 'x' }, [1, 0]),
-      tokens: { dimensions, count: 20 + i, values: quantiseTokenValues(rows(20 + i)) },
-    }));
-    const query = { dimensions, count: 12, values: rows(12) };
-    const index = indexes.open();
-    await index.replaceDocuments('c', documentsOf(...chunks), signal);
-    const ids = chunks.map(({ id }) => id);
-    const scores = await index.scoreTokens('c', query, ids, signal);
-    expect([...scores.keys()].sort()).toEqual([...ids].sort());
-    for (const { id, tokens } of chunks) {
-      let sum = 0;
-      for (let q = 0; q < query.count; q += 1) {
-        const products = Array.from({ length: tokens.count }, (_, t) => {
-          let product = 0;
-          for (let i = 0; i < dimensions; i += 1)
-            product += (query.values[q * dimensions + i] ?? 0) * (tokens.values[t * dimensions + i] ?? 0);
-          return product / TOKEN_QUANTISATION_SCALE;
-        });
-        sum += Math.max(...products);
-      }
-      // float16 keeps eleven bits of each number of the query.
-      expect(scores.get(id)).toBeCloseTo(sum / query.count, 3);
-    }
-    await index.close();
-  });
 
   it('is found by 1,000 ids of chunks', async () => {
     const index = indexes.open();

@@ -2,19 +2,17 @@ import { takeRanked } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   checkDocumentChunks,
-  TOKEN_QUANTISATION_SCALE,
   type Chunk,
   type ChunkHit,
   type ChunkIndexHealth,
   type DocumentChunks,
   type EmbeddedChunk,
   type SearchOptions,
-  type TokenMatrix,
   type VectorIndex,
 } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { CHUNK_FIELDS, chunkIdOf, chunkOfPayload, denseVectorOf, documentIdOf, rowsOf } from './chunk-points.js';
-import { collectionUpdate, DENSE, TOKENS } from './collection-layout.js';
+import { CHUNK_FIELDS, chunkIdOf, chunkOfPayload, denseVectorOf, documentIdOf } from './chunk-points.js';
+import { collectionUpdate, DENSE } from './collection-layout.js';
 import { CollectionVersions } from './collection-versions.js';
 import type { CommitRecord } from './commit-record.js';
 import { CommitWriter, slicesOf } from './commit-writer.js';
@@ -22,7 +20,7 @@ import { matching, ofDocuments, visibleAt, type PointFilter } from './point-filt
 import { QdrantConnection } from './qdrant-connection.js';
 import { settingsOf, type QdrantOptions, type QdrantSettings } from './qdrant-options.js';
 import { searchParams } from './search-params.js';
-import { checkTokenDimensions, checkVector, shapeFor } from './vector-shape.js';
+import { checkVector, shapeFor } from './vector-shape.js';
 import { untilOptimized } from './until-optimized.js';
 
 /** Points that are listed at once: some 400 kB, a few milliseconds of JSON. */
@@ -131,37 +129,6 @@ export class QdrantVectorIndex implements VectorIndex {
       const fields = { with_payload: ['chunk_id'], with_vector: [DENSE] };
       const points = await this.stored(collection, record, chunkIds, fields, signal);
       return new Map(points.map(({ payload, vector }) => [chunkIdOf(payload), denseVectorOf(vector)]));
-    });
-  }
-
-  async scoreTokens(
-    collection: string,
-    query: TokenMatrix,
-    chunkIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, number>> {
-    return this.read(collection, signal, async (record) => {
-      const filter = matching(record.commit, { chunkIds });
-      if (filter === null || record.tokenDimensions === null) return new Map();
-      checkTokenDimensions(query.dimensions, record.tokenDimensions);
-      const { points } = await this.connection.request({ signal, collection }, (api, init) =>
-        api.queryPoints(
-          {
-            collection_name: record.name,
-            query: rowsOf(query),
-            using: TOKENS,
-            filter,
-            limit: chunkIds.length,
-            params: { exact: true },
-            with_payload: ['chunk_id'],
-            with_vector: false,
-          },
-          init,
-        ),
-      );
-      // The server adds up the best products, with rows that are as long as the scale.
-      const scale = query.count * TOKEN_QUANTISATION_SCALE;
-      return new Map(points.map(({ payload, score }) => [chunkIdOf(payload), clamped(score / scale)]));
     });
   }
 

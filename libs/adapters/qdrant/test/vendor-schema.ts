@@ -25,7 +25,6 @@ const VectorParams = z.strictObject({
   distance: z.literal('Dot'),
   on_disk: z.boolean(),
   datatype: z.literal('float16').exactOptional(),
-  multivector_config: z.strictObject({ comparator: z.literal('max_sim') }).exactOptional(),
   hnsw_config: z.strictObject({
     m: z.int().nonnegative(),
     ef_construct: z.int().min(4).exactOptional(),
@@ -43,7 +42,7 @@ const VectorParams = z.strictObject({
 }) satisfies z.ZodType<Schemas['VectorParams']>;
 
 const CreateCollection = z.strictObject({
-  vectors: z.strictObject({ dense: VectorParams.exactOptional(), tokens: VectorParams.exactOptional() }),
+  vectors: z.strictObject({ dense: VectorParams.exactOptional() }),
   on_disk_payload: z.boolean(),
 }) satisfies z.ZodType<Schemas['CreateCollection']>;
 
@@ -63,9 +62,7 @@ const CreateFieldIndex = z.strictObject({
 
 const PointStruct = z.strictObject({
   id: PointId,
-  vector: z.strictObject({ dense: Vector.exactOptional(), tokens: z.array(Vector).exactOptional() }) as z.ZodType<
-    Schemas['VectorStruct']
-  >,
+  vector: z.strictObject({ dense: Vector.exactOptional() }) as z.ZodType<Schemas['VectorStruct']>,
   payload: z.record(z.string(), z.unknown()),
 }) satisfies z.ZodType<Schemas['PointStruct']>;
 
@@ -82,8 +79,8 @@ const SearchParams = z.strictObject({
 }) satisfies z.ZodType<Schemas['SearchParams']>;
 
 const QueryRequest = z.strictObject({
-  query: z.union([Vector, z.array(Vector)]),
-  using: z.enum(['dense', 'tokens']),
+  query: Vector,
+  using: z.literal('dense'),
   filter: Filter,
   limit: z.int().positive(),
   params: SearchParams,

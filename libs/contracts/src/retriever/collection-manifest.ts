@@ -9,8 +9,6 @@ export const CollectionManifest = z.strictObject({
   formatVersion: z.literal(1),
   embeddingModel: z.string().min(1),
   dimensions: z.int().min(1),
-  /** Dimensions of the token vectors for late interaction; null for a collection without. */
-  tokenDimensions: z.int().min(1).nullable().default(null),
   /** What most of its documents are written in. */
   language: LanguageTag.default('en'),
   /** Analyser of the keyword index, e.g. `english-3`. */
@@ -26,6 +24,8 @@ export const CollectionManifest = z.strictObject({
    * and what a rebuilding replaced.
    */
   leftoverIndexes: z.array(CollectionName).optional(),
+  /** Recorded by former versions, of vectors that nothing reads any more. Never written. */
+  tokenDimensions: z.int().min(1).nullable().optional(),
   createdAt: z.iso.datetime(),
 });
 export type CollectionManifest = z.output<typeof CollectionManifest>;

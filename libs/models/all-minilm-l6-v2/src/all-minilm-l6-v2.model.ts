@@ -43,18 +43,11 @@ export const ALL_MINILM_L6_V2 = {
       sha256: '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41',
     },
     {
-      name: 'token-projection.bin',
-      bytes: 98_304,
-      sha256: '3acb13e31fdc6a758c1e16c8bcd8c7dedd8174a8b39e334d19bab0ced3db4ea7',
-    },
-    {
       name: 'reference-vectors.json',
       bytes: 49_321,
       sha256: 'd581054537743a0ae03d9c1ec95f7505840a7a944155b976b80104d779cd40e3',
     },
   ] satisfies readonly ModelFile[],
-  /** Principal axes of its token vectors, for late interaction: how they were found is in `model/NOTICE.md`. */
-  tokenProjection: { file: 'token-projection.bin', dimensions: 64 },
   /** The same weights, multiplied in integers; holds none itself. */
   integerNetwork: { file: 'model-int8.onnx', references: 'reference-vectors.json' },
 } as const;

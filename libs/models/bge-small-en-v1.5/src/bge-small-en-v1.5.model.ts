@@ -43,18 +43,11 @@ export const BGE_SMALL_EN_V1_5 = {
       sha256: 'c469f7b84c752d68ca353282821ee86f8b3c6271fb36ed9a8ca819e02b304f5e',
     },
     {
-      name: 'token-projection.bin',
-      bytes: 98_304,
-      sha256: 'bbceceb2e5d1f6987000ca1d1cc5844dbb742c1d584a2b9a86844a8b73138e0b',
-    },
-    {
       name: 'reference-vectors.json',
       bytes: 49_522,
       sha256: '1c8a11eae79348cb12d2e1e3a73421d88d4827a3f314aeded47ec6c741f06925',
     },
   ] satisfies readonly ModelFile[],
-  /** Principal axes of its token vectors, for late interaction: how they were found is in `model/NOTICE.md`. */
-  tokenProjection: { file: 'token-projection.bin', dimensions: 64 },
   /** The same weights, multiplied in integers; holds none itself. */
   integerNetwork: { file: 'model-int8.onnx', references: 'reference-vectors.json' },
 } as const;

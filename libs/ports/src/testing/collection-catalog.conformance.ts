@@ -11,7 +11,6 @@ export function manifestOf(overrides: Partial<CollectionManifest> = {}): Collect
     formatVersion: 1,
     embeddingModel: 'all-MiniLM-L6-v2',
     dimensions: 384,
-    tokenDimensions: 64,
     language: 'en',
     analyser: 'english-3',
     chunkerVersion: 1,

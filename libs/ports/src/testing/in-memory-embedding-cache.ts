@@ -1,20 +1,20 @@
-import type { CachedEmbedding, EmbeddingCache } from '../embedding-cache.js';
+import type { EmbeddingCache } from '../embedding-cache.js';
 
 /** Forgets nothing by itself. */
 export class InMemoryEmbeddingCache implements EmbeddingCache {
-  private readonly kept = new Map<string, CachedEmbedding>();
+  private readonly kept = new Map<string, Float32Array>();
 
-  read(keys: readonly string[]): Promise<ReadonlyMap<string, CachedEmbedding>> {
-    const known = new Map<string, CachedEmbedding>();
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const known = new Map<string, Float32Array>();
     for (const key of keys) {
-      const embedding = this.kept.get(key);
-      if (embedding) known.set(key, copyOf(embedding));
+      const vector = this.kept.get(key);
+      if (vector) known.set(key, vector.slice());
     }
     return Promise.resolve(known);
   }
 
-  write(embeddings: ReadonlyMap<string, CachedEmbedding>): Promise<void> {
-    for (const [key, embedding] of embeddings) this.kept.set(key, copyOf(embedding));
+  write(vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
+    for (const [key, vector] of vectors) this.kept.set(key, vector.slice());
     return Promise.resolve();
   }
 
@@ -27,8 +27,4 @@ export class InMemoryEmbeddingCache implements EmbeddingCache {
     this.kept.clear();
     return Promise.resolve();
   }
-}
-
-function copyOf({ vector, tokens }: CachedEmbedding): CachedEmbedding {
-  return { vector: vector.slice(), tokens: tokens && { ...tokens, values: tokens.values.slice() } };
 }

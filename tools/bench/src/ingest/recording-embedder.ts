@@ -1,4 +1,4 @@
-import type { Embedder, EmbedOptions, TextEncoding, TokenEmbeddings } from '@arbiter/ports';
+import type { Embedder, EmbedOptions, TextEncoding } from '@arbiter/ports';
 
 /** Asks another embedder, and remembers which documents it was asked for and together with which. */
 export class RecordingEmbedder implements Embedder {
@@ -16,10 +16,6 @@ export class RecordingEmbedder implements Embedder {
     return this.inner.dimensions;
   }
 
-  get tokenDimensions(): number | null {
-    return this.inner.tokenDimensions;
-  }
-
   get canEncode(): boolean {
     return this.inner.canEncode;
   }
@@ -29,15 +25,8 @@ export class RecordingEmbedder implements Embedder {
   }
 
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]> {
+    if (options.kind === 'document' && !this.forgets) this.batches.push(texts);
     return this.inner.embed(texts, options);
-  }
-
-  embedWithTokens<K extends EmbedOptions['kind']>(
-    texts: readonly string[],
-    options: EmbedOptions & { readonly kind: K },
-  ): Promise<readonly TokenEmbeddings[K][]> {
-    if (!this.forgets) this.batches.push(texts);
-    return this.inner.embedWithTokens(texts, options);
   }
 
   encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
@@ -59,6 +48,6 @@ export class RecordingEmbedder implements Embedder {
 
   /** The same batches again, one after the other, straight from the network. */
   async repeat(batches: readonly (readonly string[])[], signal: AbortSignal): Promise<void> {
-    for (const texts of batches) await this.inner.embedWithTokens(texts, { kind: 'document', signal });
+    for (const texts of batches) await this.inner.embed(texts, { kind: 'document', signal });
   }
 }

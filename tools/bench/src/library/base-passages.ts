@@ -1,12 +1,6 @@
-import type { Embedder, QuantisedTokens } from '@arbiter/ports';
+import type { Embedder } from '@arbiter/ports';
 import { noiseOf, type Random, xorshift } from '../random.js';
 import type { TopicWriter } from './topics.js';
-
-/** A text that the model really embedded. */
-interface BasePassage {
-  readonly vector: Float32Array;
-  readonly tokens: QuantisedTokens | null;
-}
 
 /** Texts embedded in one call. */
 const BATCH = 64;
@@ -17,11 +11,10 @@ const NOISE = 0.3;
 /**
  * Vectors for any number of passages from a few thousand real ones: embedding 100,000 texts would take an hour.
  *
- * A passage's vector is a mixture of two real ones of its topic and some noise, of unit length; its token vectors are
- * those of one of them.
+ * A passage's vector is a mixture of two real ones of its topic and some noise, of unit length.
  */
 export class BasePassages {
-  private constructor(private readonly bases: readonly BasePassage[]) {}
+  private constructor(private readonly bases: readonly Float32Array[]) {}
 
   /**
    * @param count texts to embed, ≥ 1; the n-th is about topic n
@@ -34,34 +27,27 @@ export class BasePassages {
   ): Promise<BasePassages> {
     const random = xorshift(seed);
     const texts = Array.from({ length: count }, (_, topic) => writer.passage(topic, words, random).join(' '));
-    const bases: BasePassage[] = [];
+    const bases: Float32Array[] = [];
     for (let from = 0; from < count; from += BATCH) {
       const batch = texts.slice(from, from + BATCH);
-      const options = { kind: 'document' as const, signal };
-      if (embedder.tokenDimensions === null) {
-        bases.push(...(await embedder.embed(batch, options)).map((vector) => ({ vector, tokens: null })));
-      } else {
-        bases.push(...(await embedder.embedWithTokens(batch, options)));
-      }
+      bases.push(...(await embedder.embed(batch, { kind: 'document', signal })));
     }
     return new BasePassages(bases);
   }
 
-  /** @returns a unit vector near the real ones of the topic, and real token vectors */
-  draw(topic: number, topics: number, random: Random): BasePassage {
+  /** @returns a unit vector near the real ones of the topic */
+  draw(topic: number, topics: number, random: Random): Float32Array {
     const near = this.of(topic, topics, random);
     const other = this.of(topic, topics, random);
     const share = (random() % 1_000) / 1_000;
-    const scale = NOISE / Math.sqrt(near.vector.length);
-    const vector = near.vector.map(
-      (value, i) => share * value + (1 - share) * (other.vector[i] ?? 0) + scale * noiseOf(random),
-    );
+    const scale = NOISE / Math.sqrt(near.length);
+    const vector = near.map((value, i) => share * value + (1 - share) * (other[i] ?? 0) + scale * noiseOf(random));
     const length = Math.hypot(...vector);
-    return { vector: vector.map((value) => value / length), tokens: near.tokens };
+    return vector.map((value) => value / length);
   }
 
   /** One of the texts about a topic: the n-th, the (n + topics)-th, and so on. */
-  private of(topic: number, topics: number, random: Random): BasePassage {
+  private of(topic: number, topics: number, random: Random): Float32Array {
     const first = topic % Math.min(topics, this.bases.length);
     const alike = Math.max(1, Math.floor((this.bases.length - first + topics - 1) / topics));
     const base = this.bases[(first + topics * (random() % alike)) % this.bases.length];

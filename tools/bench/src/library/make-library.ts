@@ -24,8 +24,6 @@ export interface LibraryOptions {
   readonly wordsPerChunk: number;
   /** Texts that are really embedded; other vectors are mixtures of theirs. */
   readonly embeddedTexts: number;
-  /** Whether token vectors are stored: about 10 kB a chunk. */
-  readonly withTokens: boolean;
   readonly embedder: Embedder;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -57,7 +55,7 @@ export async function openTopicWriter(): Promise<TopicWriter> {
 
 /** Fills a library as the ingestion worker would, straight through the adapters, with texts that nobody wrote. */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes> {
-  const { directory, chunks, embedder, embeddedTexts, wordsPerChunk, withTokens, clock, signal } = options;
+  const { directory, chunks, embedder, embeddedTexts, wordsPerChunk, clock, signal } = options;
   const writer = await openTopicWriter();
   const bases = await BasePassages.embed(embedder, writer, {
     count: Math.min(embeddedTexts, chunks),
@@ -97,7 +95,6 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes
         formatVersion: 1,
         embeddingModel: embedder.model,
         dimensions: embedder.dimensions,
-        tokenDimensions: withTokens ? embedder.tokenDimensions : null,
         language: 'en',
         analyser: analyser.name,
         chunkerVersion: 1,
@@ -119,7 +116,7 @@ interface DocumentWriting {
   readonly bases: BasePassages;
   readonly random: Random;
   readonly termsOf: (words: readonly string[]) => string[];
-  readonly options: Pick<LibraryOptions, 'wordsPerChunk' | 'withTokens'>;
+  readonly options: Pick<LibraryOptions, 'wordsPerChunk'>;
 }
 
 /** Documents of five chunks, each document about one topic. */
@@ -142,7 +139,7 @@ function chunkOf(
 ): Written {
   const words = writer.passage(topic, options.wordsPerChunk, random);
   const text = words.join(' ');
-  const { vector, tokens } = bases.draw(topic, TOPICS, random);
+  const vector = bases.draw(topic, TOPICS, random);
   return {
     id: `${documentId}#${ordinal}`,
     documentId,
@@ -156,7 +153,6 @@ function chunkOf(
     page: null,
     metadata: { kind: KINDS[random() % KINDS.length] ?? '', year: 1_700 + (random() % 300) },
     vector,
-    tokens: options.withTokens ? tokens : null,
     // Without title and headings, `passageTerms` is the text's terms; words are analysed once, which takes a tenth.
     terms: termsOf(words),
   };

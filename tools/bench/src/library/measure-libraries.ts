@@ -25,8 +25,6 @@ export interface LibraryPlan extends LibraryBenchOptions {
   readonly name: string;
   readonly chunks: readonly number[];
   readonly wordsPerChunk: number;
-  /** Whether a library of that size has token vectors. */
-  readonly withTokens: (size: number) => boolean;
 }
 
 export interface MeasuredLibrary extends ProvidedLibrary {
@@ -43,7 +41,7 @@ export interface MeasuredLibrary extends ProvidedLibrary {
  * @param measure gives figures whose names say the size
  */
 export async function measureLibraries(
-  { name, chunks, wordsPerChunk, withTokens, keepIn, ...plan }: LibraryPlan,
+  { name, chunks, wordsPerChunk, keepIn, ...plan }: LibraryPlan,
   measure: (library: MeasuredLibrary) => Promise<Readonly<Record<string, number>>>,
 ): Promise<Omit<BenchReport, 'notes'>> {
   const { embeddedTexts = EMBEDDED_TEXTS, clock = SYSTEM_CLOCK, signal = new AbortController().signal } = plan;
@@ -53,7 +51,7 @@ export async function measureLibraries(
   const figures: Record<string, number> = {};
   try {
     for (const size of chunks) {
-      const shape = { chunks: size, wordsPerChunk, embeddedTexts, withTokens: withTokens(size) };
+      const shape = { chunks: size, wordsPerChunk, embeddedTexts };
       const library = await provideLibrary(folder, { ...shape, embedder, clock, signal });
       Object.assign(figures, await measure({ ...library, size, embedder, signal }));
     }

@@ -13,7 +13,7 @@ export interface ProvidedLibrary {
 const RECIPE_FILE = 'bench-library.json';
 
 /** Raised when the same options give another library. */
-const RECIPE_VERSION = 1;
+const RECIPE_VERSION = 2;
 
 const Recipe = z.record(z.string(), z.unknown());
 
@@ -22,8 +22,8 @@ export async function provideLibrary(
   folder: string,
   options: Omit<LibraryOptions, 'directory'>,
 ): Promise<ProvidedLibrary> {
-  const { chunks, wordsPerChunk, embeddedTexts, withTokens, embedder } = options;
-  const recipe = { version: RECIPE_VERSION, chunks, wordsPerChunk, embeddedTexts, withTokens, model: embedder.model };
+  const { chunks, wordsPerChunk, embeddedTexts, embedder } = options;
+  const recipe = { version: RECIPE_VERSION, chunks, wordsPerChunk, embeddedTexts, model: embedder.model };
   const directory = join(folder, `library-${chunks}`);
   const found = await readFile(join(directory, RECIPE_FILE), 'utf8').catch(() => null);
   if (found !== null && JSON.stringify(Recipe.parse(JSON.parse(found))) === JSON.stringify(recipe)) {

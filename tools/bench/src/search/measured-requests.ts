@@ -11,8 +11,8 @@ export const MEASURED_REQUESTS: ReadonlyMap<string, Readonly<Record<string, unkn
 >([
   ['keyword', { ...COMMON, method: 'keyword' }],
   ['vector', { ...COMMON, method: 'vector' }],
-  ['fast', { ...COMMON, fusion: 'z-score', rerank: false }],
+  ['fast', { ...COMMON, fusion: 'z-score' }],
   ['default', COMMON],
-  ['fast+synthesis', { min_relevance_score: 0, fusion: 'z-score', rerank: false }],
+  ['fast+synthesis', { min_relevance_score: 0, fusion: 'z-score' }],
   ['default+synthesis', { min_relevance_score: 0 }],
 ]);

@@ -2,11 +2,10 @@ import { encodeText } from './encode-text.mjs';
 import { openIntegerNetwork } from './integer-network.mjs';
 import { Network } from './network.mjs';
 import { openTokenizer } from './open-tokenizer.mjs';
-import { pool } from './pool.mjs';
-import { readModelFile, unlessUnusable } from './read-model-file.mjs';
 import { pieceOffsets } from './piece-offsets.mjs';
-import { TokenReducer } from './token-reducer.mjs';
-import { tokenRows } from './token-rows.mjs';
+import { pieceVectors } from './piece-vectors.mjs';
+import { pool } from './pool.mjs';
+import { readModelFile } from './read-model-file.mjs';
 
 /** @import { Tokenizer } from '@huggingface/tokenizers' */
 /** @import { Batch, EmbeddedBatch, EncodedTexts, EncodeInput, TokenisedTexts, WorkerSettings } from './worker-protocol.js' */
@@ -15,19 +14,16 @@ import { tokenRows } from './token-rows.mjs';
 export class SentenceEncoder {
   /** @type {Network} */ #network;
   /** @type {Tokenizer} */ #tokenizer;
-  /** @type {TokenReducer | null} */ #reducer;
   /** @type {WorkerSettings} */ #settings;
 
   /**
    * @param {Network} network
    * @param {Tokenizer} tokenizer
-   * @param {TokenReducer | null} reducer null for a model without token vectors
    * @param {WorkerSettings} settings
    */
-  constructor(network, tokenizer, reducer, settings) {
+  constructor(network, tokenizer, settings) {
     this.#network = network;
     this.#tokenizer = tokenizer;
-    this.#reducer = reducer;
     this.#settings = settings;
   }
 
@@ -37,11 +33,8 @@ export class SentenceEncoder {
    * @throws {import('./read-model-file.mjs').ModelUnusableError}
    */
   static async load(settings) {
-    const vocabulary = await readModelFile(settings.model, 'tokenizer.json');
-    const tokenizer = await openTokenizer(vocabulary);
-    const network = await openNetwork(settings, tokenizer);
-    const reducer = await loadReducer(settings, vocabulary);
-    return new SentenceEncoder(network, tokenizer, reducer, settings);
+    const tokenizer = await openTokenizer(await readModelFile(settings.model, 'tokenizer.json'));
+    return new SentenceEncoder(await openNetwork(settings, tokenizer), tokenizer, settings);
   }
 
   /**
@@ -76,7 +69,7 @@ export class SentenceEncoder {
     const { tokenVectors, width } = await tokenVectorsOf(this.#network, batch);
     return {
       vectors: pool(pooling, tokenVectors, batch.lengths, width, dimensions),
-      ...tokenRows(tokenVectors, width, batch, dimensions, this.#reducer),
+      pieces: pieceVectors(tokenVectors, width, batch, dimensions),
     };
   }
 
@@ -121,7 +114,7 @@ async function openNetwork(settings, tokenizer) {
 }
 
 /**
- * The network, once: what sentence vectors and token vectors are both made of.
+ * The network, once: what sentence vectors and those of pieces are both made of.
  *
  * @param {Network} network
  * @param {EncodedTexts} batch
@@ -132,18 +125,4 @@ async function tokenVectorsOf(network, batch) {
   const tokenVectors = outputs.last_hidden_state?.data;
   if (!(tokenVectors instanceof Float32Array)) throw new TypeError('model.onnx has no float output last_hidden_state');
   return { tokenVectors, width };
-}
-
-/**
- * @param {WorkerSettings} settings
- * @param {Buffer} vocabulary tokenizer.json, proven to be readable
- * @returns {Promise<TokenReducer | null>} null for a model without a projection
- */
-async function loadReducer({ model, stopWords }, vocabulary) {
-  const { tokenProjection } = model;
-  if (!tokenProjection) return null;
-  const axes = await readModelFile(model, tokenProjection.file);
-  return unlessUnusable('rejected', tokenProjection.file, async () =>
-    TokenReducer.create({ axes, ...tokenProjection, inputDimensions: model.dimensions, vocabulary, stopWords }),
-  );
 }

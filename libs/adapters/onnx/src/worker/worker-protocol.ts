@@ -1,4 +1,3 @@
-import type { EmbedOptions } from '@arbiter/ports';
 import type { EmbeddingModel } from '../embedding-model.js';
 import type { ThreadSettings } from './thread-protocol.js';
 
@@ -6,8 +5,6 @@ import type { ThreadSettings } from './thread-protocol.js';
 
 export interface WorkerSettings extends ThreadSettings {
   readonly model: EmbeddingModel;
-  /** Lower case; their vectors are left out of documents. */
-  readonly stopWords: readonly string[];
 }
 
 /** Texts as token ids, one after the other; text `i` has `lengths[i]` of them. */
@@ -29,18 +26,15 @@ export interface TokenisedTexts extends EncodedTexts {
 }
 
 export interface Batch extends EncodedTexts {
-  readonly kind: EmbedOptions['kind'];
-  /** For each text, a number of token-forms.mjs. */
-  readonly tokenForms: Uint8Array;
+  /** For each text, 1 where the vectors of its pieces are wanted, else 0. */
+  readonly withPieces: Uint8Array;
 }
 
 export interface EmbeddedBatch {
   /** Unit vectors, one after the other. */
   readonly vectors: Float32Array;
-  /** Token vectors of each text; 0 where none were wanted. */
-  readonly tokenCounts: Int32Array;
-  /** Token vectors of all texts, one after the other, each of unit length and of the dimensions of its text's form. */
-  readonly tokens: Float32Array;
+  /** Vectors of the pieces, of those texts where they were wanted, one after the other, each of unit length. */
+  readonly pieces: Float32Array;
 }
 
 /** From requests to what they answer. */
@@ -49,6 +43,6 @@ export interface WorkerCalls {
   encode: { input: EncodeInput; output: TokenisedTexts };
   /** Tokens of each text, special ones included, not cut. */
   count: { input: { readonly texts: readonly string[] }; output: Int32Array };
-  /** One batch through the network. Projected token vectors are only for a model with a projection. */
+  /** One batch through the network. */
   embed: { input: Batch; output: EmbeddedBatch };
 }

@@ -23,7 +23,7 @@ export function embeddedChunkOf(
   fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>,
   vector: readonly number[],
 ): EmbeddedChunk {
-  return { ...chunkOf(fields), vector: unitVector(vector), tokens: null };
+  return { ...chunkOf(fields), vector: unitVector(vector) };
 }
 
 /** A chunk with the terms of its title, headings and text. */

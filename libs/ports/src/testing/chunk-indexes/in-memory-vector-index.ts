@@ -1,7 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { Chunk, ChunkHit, DocumentChunks, EmbeddedChunk, SearchOptions } from '../../chunk.js';
 import type { VectorIndex } from '../../vector-index.js';
-import { TOKEN_QUANTISATION_SCALE, type QuantisedTokens, type TokenMatrix } from '../../token-vectors.js';
 import { admits, InMemoryChunkIndex, ranked, started } from './in-memory-chunk-index.js';
 
 /** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
@@ -38,20 +37,6 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
     return new Map(this.withIds(collection, chunkIds).map(({ id, vector }) => [id, vector.slice()]));
   }
 
-  async scoreTokens(
-    collection: string,
-    query: TokenMatrix,
-    chunkIds: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, number>> {
-    await started(signal);
-    const scores = new Map<string, number>();
-    for (const { id, tokens } of this.withIds(collection, chunkIds)) {
-      if (tokens) scores.set(id, meanOfBest(query, tokens));
-    }
-    return scores;
-  }
-
   override async drop(collection: string, signal: AbortSignal): Promise<void> {
     await super.drop(collection, signal);
     this.dimensions.delete(collection);
@@ -65,7 +50,7 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
     this.dimensions.set(collection, dimensions);
   }
 
-  protected override bare({ vector: _vector, tokens: _tokens, ...chunk }: EmbeddedChunk): Chunk {
+  protected override bare({ vector: _vector, ...chunk }: EmbeddedChunk): Chunk {
     return chunk;
   }
 
@@ -97,20 +82,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return Math.min(1, Math.max(-1, dot(a, b)));
 }
 
-/** See {@link VectorIndex.scoreTokens}. */
-function meanOfBest(query: TokenMatrix, tokens: QuantisedTokens): number {
-  let sum = 0;
-  for (const asked of rowsOf(query)) {
-    sum += Math.max(...rowsOf(tokens).map((row) => dot(asked, row) / TOKEN_QUANTISATION_SCALE));
-  }
-  return sum / query.count;
-}
-
-function rowsOf({ values, count, dimensions }: TokenMatrix | QuantisedTokens): (Float32Array | Int8Array)[] {
-  return Array.from({ length: count }, (_, row) => values.subarray(row * dimensions, (row + 1) * dimensions));
-}
-
-function dot(a: Float32Array | Int8Array, b: Float32Array | Int8Array): number {
+function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (const [i, number] of a.entries()) sum += number * (b[i] ?? 0);
   return sum;

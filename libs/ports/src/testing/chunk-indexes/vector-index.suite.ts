@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { VectorIndex } from '../../vector-index.js';
-import { quantiseTokenValues, type QuantisedTokens, type TokenMatrix } from '../../token-vectors.js';
 import { seededRandom } from '../seeded-random.js';
 import { describeChunkIndex } from './chunk-index.suite.js';
 import { documentsOf, embeddedChunkOf, unitVector } from './chunk.fixture.js';
@@ -19,7 +18,7 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
 
     describeChunkIndex({
       create,
-      findable: (chunk) => ({ ...chunk, vector: unitVector(NORTH), tokens: null }),
+      findable: (chunk) => ({ ...chunk, vector: unitVector(NORTH) }),
       find: (index, collection, options) => index.search(collection, unitVector(NORTH), options),
     });
 
@@ -110,23 +109,6 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
         await expect(index.vectors('none', ['d#0'], signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       });
 
-      it('scores by late interaction: the mean over the tokens of the query of the best cosine', async () => {
-        const stored = {
-          ...embeddedChunkOf({ id: 'd#0', text: 'x' }, [1, 0]),
-          tokens: tokensOf([1, 0, 0, 0], [0, 1, 0, 0]),
-        };
-        const away = { ...embeddedChunkOf({ id: 'd#1', text: 'y' }, [1, 0]), tokens: tokensOf([-1, 0, 0, 0]) };
-        const none = embeddedChunkOf({ id: 'd#2', text: 'z' }, [1, 0]);
-        await index.replaceDocuments('c', documentsOf(stored, away, none), signal);
-        const query = matrixOf([1, 0, 0, 0], [0.6, 0.8, 0, 0], [0, -1, 0, 0]);
-        const scores = await index.scoreTokens('c', query, ['d#0', 'd#1', 'd#2', 'never'], signal);
-        expect([...scores.keys()].sort()).toEqual(['d#0', 'd#1']);
-        expect(scores.get('d#0')).toBeCloseTo((1 + 0.8 + 0) / 3, 2);
-        expect(scores.get('d#1')).toBeCloseTo((-1 - 0.6 + 0) / 3, 2);
-        await index.replaceDocuments('c', documentsOf(none), signal);
-        expect(await index.scoreTokens('c', query, ['d#0'], signal)).toEqual(new Map());
-      });
-
       it.each([[[0, 0]], [[2, 0]], [[Number.NaN, 1]]])('refuses %p, which has not the length 1', async (numbers) => {
         const vector = Float32Array.from(numbers);
         await index.replaceDocuments('c', documentsOf(embeddedChunkOf({ id: 'd#0', text: 'x' }, [1, 0])), signal);
@@ -160,13 +142,4 @@ export function describeVectorIndex(name: string, create: () => Promise<VectorIn
       });
     });
   });
-}
-
-function matrixOf(...rows: readonly (readonly number[])[]): TokenMatrix {
-  return { dimensions: rows[0]?.length ?? 1, count: rows.length, values: Float32Array.from(rows.flat()) };
-}
-
-function tokensOf(...rows: readonly (readonly number[])[]): QuantisedTokens {
-  const { values, ...shape } = matrixOf(...rows);
-  return { ...shape, values: quantiseTokenValues(values) };
 }

@@ -3,7 +3,6 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { EmbedOptions, Embedder } from '../../embedder.js';
 import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
 import { describeEncoding } from './encoding.suite.js';
-import { describeTokenVectors } from './token-vectors.suite.js';
 
 /**
  * What every embedder must do. Registers a `describe` block, so it is called where tests are.
@@ -106,7 +105,6 @@ export function describeEmbedder(
       expect(await other).toHaveLength(1);
     });
 
-    describeTokenVectors(() => sut);
     describeEncoding(() => sut);
 
     it('may be warmed up again', async () => {

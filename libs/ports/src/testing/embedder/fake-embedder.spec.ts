@@ -3,10 +3,7 @@ import { describeEmbedder } from './embedder.suite.js';
 import { FakeEmbedder } from './fake-embedder.js';
 
 describeEmbedder('FakeEmbedder', () => new FakeEmbedder());
-describeEmbedder(
-  'FakeEmbedder without token vectors',
-  () => new FakeEmbedder({ tokenDimensions: null, canEncode: false }),
-);
+describeEmbedder('FakeEmbedder without vectors of pieces', () => new FakeEmbedder({ canEncode: false }));
 
 describe('FakeEmbedder', () => {
   it('has as many dimensions as it is told', async () => {

@@ -1,57 +1,34 @@
 import { ArbiterError } from '@arbiter/contracts';
-import {
-  noPieceVectors,
-  noTokenVectors,
-  type EmbedOptions,
-  type Embedder,
-  type TextEncoding,
-  type TokenEmbeddings,
-} from '../../embedder.js';
-import { quantiseTokenValues, type TokenMatrix } from '../../token-vectors.js';
+import { noPieceVectors, type EmbedOptions, type Embedder, type TextEncoding } from '../../embedder.js';
 
 export interface FakeEmbedderOptions {
   readonly model?: string;
   /** ≥ 1; the fewer, the more words share one. */
   readonly dimensions?: number;
-  /** ≥ 1, or null for a model without token vectors. */
-  readonly tokenDimensions?: number | null;
   /** False for a model that gives sentence vectors only. */
   readonly canEncode?: boolean;
   /** Of which two are special. */
   readonly maxTokens?: number;
 }
 
-/** What BERT puts around the tokens of a text. */
-const FIRST_TOKEN = '[CLS]';
-const LAST_TOKEN = '[SEP]';
+/** `[CLS]` and `[SEP]`, which BERT puts around the tokens of a text. */
 const SPECIAL_TOKENS = 2;
-
-/** Words of documents that get no token vector; enough for tests. */
-const STOP_WORDS = new Set(['a', 'and', 'at', 'for', 'in', 'is', 'of', 'on', 'the', 'to', 'who']);
 
 /**
  * A bag of hashed words: each word counts in the dimension that its hash names. Texts that share words are near, others
- * orthogonal but for collisions; the same text gives the same vector in every process. The vector of a token is 1 in the
+ * orthogonal but for collisions; the same text gives the same vector in every process. The vector of a piece is 1 in the
  * dimension of its word and 0 elsewhere.
  */
 export class FakeEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
-  readonly tokenDimensions: number | null;
   readonly canEncode: boolean;
   readonly maxTokens: number;
   #closed = false;
 
-  constructor({
-    model = 'fake-words',
-    dimensions = 384,
-    tokenDimensions = 64,
-    canEncode = true,
-    maxTokens = 256,
-  }: FakeEmbedderOptions = {}) {
+  constructor({ model = 'fake-words', dimensions = 384, canEncode = true, maxTokens = 256 }: FakeEmbedderOptions = {}) {
     this.model = model;
     this.dimensions = dimensions;
-    this.tokenDimensions = tokenDimensions;
     this.canEncode = canEncode;
     this.maxTokens = maxTokens;
   }
@@ -59,31 +36,6 @@ export class FakeEmbedder implements Embedder {
   async embed(texts: readonly string[], { signal }: EmbedOptions): Promise<readonly Float32Array[]> {
     await this.#started(signal);
     return texts.map((text) => this.#vectorOf(text));
-  }
-
-  async embedWithTokens<K extends EmbedOptions['kind']>(
-    texts: readonly string[],
-    { kind, signal }: EmbedOptions & { readonly kind: K },
-  ): Promise<readonly TokenEmbeddings[K][]> {
-    const dimensions = this.tokenDimensions;
-    if (dimensions === null) throw noTokenVectors(this.model);
-    await this.#started(signal);
-    const embedQuery = (text: string): TokenEmbeddings['query'] => ({
-      vector: this.#vectorOf(text),
-      tokens: oneHotRows([FIRST_TOKEN, ...this.#wordsRead(text), LAST_TOKEN], dimensions),
-    });
-    const embedDocument = (text: string): TokenEmbeddings['document'] => {
-      const words = this.#wordsRead(text);
-      const content = words.filter((word) => !STOP_WORDS.has(word));
-      const kept = [content, words, [FIRST_TOKEN, LAST_TOKEN]].find((tokens) => tokens.length > 0) ?? [];
-      const { values, ...shape } = oneHotRows(kept, dimensions);
-      return { vector: this.#vectorOf(text), tokens: { ...shape, values: quantiseTokenValues(values) } };
-    };
-    const embedAs: { [Kind in EmbedOptions['kind']]: (text: string) => TokenEmbeddings[Kind] } = {
-      query: embedQuery,
-      document: embedDocument,
-    };
-    return texts.map(embedAs[kind]);
   }
 
   async encode(texts: readonly string[], { signal }: EmbedOptions): Promise<readonly TextEncoding[]> {
@@ -98,7 +50,7 @@ export class FakeEmbedder implements Embedder {
         vectors: oneHotRows(
           words.map(([word]) => word.toLowerCase()),
           this.dimensions,
-        ).values,
+        ),
       };
     });
   }
@@ -142,10 +94,10 @@ export class FakeEmbedder implements Embedder {
   }
 }
 
-function oneHotRows(tokens: readonly string[], dimensions: number): TokenMatrix {
+function oneHotRows(tokens: readonly string[], dimensions: number): Float32Array {
   const values = new Float32Array(tokens.length * dimensions);
   for (const [row, token] of tokens.entries()) values[row * dimensions + (fnv1a(token) % dimensions)] = 1;
-  return { dimensions, count: tokens.length, values };
+  return values;
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;

@@ -1,2 +1,0 @@
-export * from './fit-token-projection.js';
-export * from './run-fit.js';
