@@ -43,5 +43,3 @@ export const synthesisReaderVariables = {
     description: 'Longest wait for the reader, in milliseconds; past it a synthesis is made without it.',
   }),
 };
-
-export type SynthesisReaderSettings = ConfigValues<typeof synthesisReaderVariables>;

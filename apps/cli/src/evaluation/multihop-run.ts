@@ -5,7 +5,6 @@ import { Latency, Share, ShareInterval } from './validation-run.js';
 
 /** `single`: one plain hybrid search, and the answer of mode `fast`. `planned`: what the pipeline does of itself. */
 export const MULTIHOP_METHODS = ['single', 'planned'] as const;
-export type MultihopMethod = (typeof MULTIHOP_METHODS)[number];
 
 const Method = z.enum(MULTIHOP_METHODS);
 const Shares = z.record(z.enum(MULTI_HOP_METRICS), Share);

@@ -23,8 +23,6 @@ export interface PackTools {
   close(): Promise<void>;
 }
 
-export const NO_PACK_TOOLS: PackTools = { granted: [], missing: [], close: () => Promise.resolve() };
-
 export interface PackToolSettings {
   /** Whether code of packs runs that did not come with Arbiter. */
   readonly allowed: boolean;

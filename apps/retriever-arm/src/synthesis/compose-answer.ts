@@ -1,5 +1,5 @@
 import { answerYesNo, speakRow, spokenSpan } from '@arbiter/composition';
-import type { QueryType, SynthesizeResponse } from '@arbiter/contracts';
+import type { SynthesizeResponse } from '@arbiter/contracts';
 import type { AnswerSpan } from '@arbiter/ports';
 import type { Span } from '@arbiter/text';
 import type { CandidateSentence } from './candidate-sentences.js';
@@ -8,15 +8,6 @@ import { readableSentence } from './readable-sentence.js';
 
 /** `lines`: one item a line. `paragraphs`: one for each document. `prose`: one for all. */
 export type AnswerLayout = 'lines' | 'paragraphs' | 'prose';
-
-/** How an answer of each kind is laid out unless it is a list of a source. */
-export const LAYOUTS: Readonly<Record<QueryType, AnswerLayout>> = {
-  simple_lookup: 'prose',
-  procedural: 'prose',
-  comparative: 'paragraphs',
-  multi_hop: 'prose',
-  list_building: 'lines',
-};
 
 /** A sentence that was chosen for an answer. */
 export interface ChosenSentence {
