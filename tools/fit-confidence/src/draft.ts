@@ -17,23 +17,21 @@ export const Draft = z.strictObject({
   outcome: DraftOutcome,
   features: z.strictObject({
     queryType: QueryType,
+    isAccount: z.boolean(),
     reading: z
       .strictObject({
         alone: z.number(),
-        aloneSpan: z.number().nullable(),
         evidence: z.number().nullable(),
         parts: z.array(z.number().nullable()).readonly(),
         source: z.number(),
         elsewhere: z.number().nullable(),
         said: z.number().nullable(),
         unsaid: z.number().nullable(),
-        agreeing: z.number(),
       })
       .nullable(),
     isExtracted: z.boolean(),
     relevance: z.number(),
     coverage: z.number(),
-    sourceCoverage: z.number(),
     kind: z.number(),
   }) satisfies z.ZodType<RightnessFeatures>,
 });

@@ -13,15 +13,15 @@ function draft(
   coverage = 0.5,
   isExtracted = true,
 ): Draft {
-  const spans = { aloneSpan: null, evidence, elsewhere: 0, said: 0, unsaid: 0 };
-  const reading = { ...spans, alone: 0, parts: [], source: 0, agreeing: 0 };
+  const spans = { evidence, elsewhere: 0, said: 0, unsaid: 0 };
+  const reading = { ...spans, alone: 0, parts: [], source: 0 };
   const features = {
     queryType: 'simple_lookup',
+    isAccount: false,
     reading,
     isExtracted,
     relevance: 0.5,
     coverage,
-    sourceCoverage: coverage,
     kind: 1,
   };
   return Draft.parse({ pack, questionId, outcome, features });
@@ -44,7 +44,7 @@ describe('fitRightness', () => {
   it('learns what drafts that answer have more of', () => {
     const { extracted: read } = fitRightness(DRAFTS);
     expect(read.weights).toHaveLength(RIGHTNESS_FEATURES.length);
-    expect(weightOf(read, 'evidence') + weightOf(read, 'lead')).toBeGreaterThan(0);
+    expect(weightOf(read, 'lead')).toBeGreaterThan(0);
     expect(weightOf(read, 'coverage')).toBeCloseTo(0, 6);
   });
 
@@ -57,7 +57,6 @@ describe('fitRightness', () => {
       },
     }));
     const { extracted: read } = fitRightness(turned);
-    expect(weightOf(read, 'evidence')).toBe(0);
     expect(weightOf(read, 'lead')).toBe(0);
   });
 
@@ -67,9 +66,9 @@ describe('fitRightness', () => {
     );
     const { unread } = fitRightness(spoken);
     expect(weightOf(unread, 'coverage')).toBeGreaterThan(0);
-    const ofReading = (
-      ['alone', 'aloneSpan', 'evidence', 'weakestPart', 'source', 'lead', 'saidLead', 'agreeing'] as const
-    ).map((name) => weightOf(unread, name));
+    const ofReading = (['alone', 'weakestPart', 'source', 'lead', 'saidLead'] as const).map((name) =>
+      weightOf(unread, name),
+    );
     for (const weight of ofReading) expect(weight).toBeCloseTo(0, 6);
   });
 

@@ -11,7 +11,7 @@ import type { Draft } from './draft.js';
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
 /** What says of a question: it may count either way. */
-const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'list_building', 'procedural']);
+const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
 
 /**
  * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts that

@@ -169,7 +169,6 @@ function comparedWith(
     );
   return {
     alone: logitOf(1 - alone.verdict.none),
-    aloneSpan: alone.spans[0]?.score ?? null,
     evidence: bestEvidence(sources),
     parts: parts.map(bestEvidence),
     source: highest(rested.map(({ reading }) => logitOf(1 - reading.verdict.none))) ?? logitOf(0),
@@ -178,14 +177,6 @@ function comparedWith(
     ),
     said: bestOf(({ source, span }) => says(source, span)),
     unsaid: bestOf(({ source, span }) => !says(source, span) && holds(query, source, span)),
-    agreeing: sources.filter(
-      ({
-        source,
-        reading: {
-          spans: [best],
-        },
-      }) => !isRested(source) && best && says(source, best),
-    ).length,
   };
 }
 

@@ -96,7 +96,7 @@ describe('FeatureChecker', () => {
       answerReader(new InMemoryReader()),
     );
     expect(checks.usefulness.mode).toBe('reader');
-    expect(seen).toMatchObject([{ query: 'What does the lamp burn?', features: { reading: { agreeing: 0 } } }]);
+    expect(seen).toMatchObject([{ query: 'What does the lamp burn?', features: { isAccount: false } }]);
     const [{ features }] = seen as [SeenAnswer];
     // "whale" is the span of its sentence, which is what the claim quotes.
     expect(features.reading?.evidence).not.toBeNull();

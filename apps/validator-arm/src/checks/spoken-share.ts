@@ -6,8 +6,6 @@ import { contextOf } from './source-context.js';
 export interface SpokenShare {
   /** Share of the question's terms, rare ones counting more, that the answer and the headings it rests on hold, 0–1. */
   readonly coverage: number;
-  /** The same of the sources that it rests on, all of their text: what an answer speaks of stands there by name. */
-  readonly sourceCoverage: number;
   /** How well the claim that does so best provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
   /** Words of the question that neither the answer nor any source holds, rarest first. */
@@ -26,16 +24,10 @@ export function spokenShare(query: string, claims: readonly PlacedClaim[], evide
   const spoken = new Set(
     claims.flatMap(({ text, source }) => terms(`${text}\n${contextOf(source)}`).map(({ term }) => term)),
   );
-  const cited = [...new Set(claims.flatMap(({ source }) => source ?? []))];
-  const inSources = new Set(
-    cited.flatMap((source) => terms(`${source.content}\n${contextOf(source)}`).map(({ term }) => term)),
-  );
-  const sumOf = (held: (term: string) => boolean): number =>
-    [...weights].reduce((sum, [term, weight]) => sum + (held(term) ? weight : 0), 0);
-  const total = sumOf(() => true);
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const held = [...weights].reduce((sum, [term, weight]) => sum + (spoken.has(term) ? weight : 0), 0);
   return {
-    coverage: total === 0 ? 1 : sumOf((term) => spoken.has(term)) / total,
-    sourceCoverage: total === 0 ? 1 : sumOf((term) => inSources.has(term)) / total,
+    coverage: total === 0 ? 1 : held / total,
     kind: kind ? Math.max(0, ...claims.map(({ text }) => kind.fit(text))) : 1,
     missing: [...weights]
       .filter(([term]) => !spoken.has(term) && !evidence.holds(term))

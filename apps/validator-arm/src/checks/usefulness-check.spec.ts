@@ -10,25 +10,21 @@ const LAMP = sourceOf('lamp', 'Mara Fell keeps the lamp. It was lit in 341.', { 
 const KEEPER = 'Mara Fell keeps the lamp.';
 const SUREST: AnswerReading = {
   alone: 8,
-  aloneSpan: 12,
   evidence: 12,
   parts: [],
   source: 8,
   elsewhere: null,
   said: 4,
   unsaid: null,
-  agreeing: 1,
 };
 const BESIDE: AnswerReading = {
   alone: -8,
-  aloneSpan: -12,
   evidence: -12,
   parts: [],
   source: -8,
   elsewhere: 12,
   said: null,
   unsaid: 4,
-  agreeing: 0,
 };
 
 function placed(text: string): PlacedClaim {
@@ -89,11 +85,11 @@ describe('checkUsefulness', () => {
     expect(seen).toEqual([
       {
         queryType: 'simple_lookup',
+        isAccount: false,
         reading: SUREST,
         isExtracted: true,
         relevance: 0.9,
         coverage: expect.any(Number),
-        sourceCoverage: expect.any(Number),
         kind: 1,
       },
     ]);

@@ -1,3 +1,4 @@
+import { askedAccount } from '@arbiter/composition';
 import { estimateRightness, type RightnessFeatures } from '@arbiter/confidence';
 import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
 import type { AnswerReading, PlacedClaim } from './answer-reader.js';
@@ -54,7 +55,8 @@ export function checkUsefulness(
   if (claims.length === 0)
     return { token: 'not_useful', score: 0, reasoning: 'The answer says nothing.', missing: [], mode };
   const { missing, ...spoken } = spokenShare(query, claims, evidence);
-  const features: RightnessFeatures = { queryType, reading, isExtracted, relevance, ...spoken };
+  const isAccount = askedAccount(query) !== null;
+  const features: RightnessFeatures = { queryType, isAccount, reading, isExtracted, relevance, ...spoken };
   onFeatures(features);
   const score = estimateRightness(features);
   return { token: score >= USEFUL ? 'useful' : 'not_useful', score, reasoning: reasoningOf(features), missing, mode };

@@ -13,22 +13,20 @@ type Reading = NonNullable<RightnessFeatures['reading']>;
 
 const READING: Reading = {
   alone: 1,
-  aloneSpan: 2,
   evidence: 3,
   parts: [],
   source: 1,
   elsewhere: 1,
   said: 3,
   unsaid: 1,
-  agreeing: 1,
 };
 const ANSWER: RightnessFeatures = {
   queryType: 'simple_lookup',
+  isAccount: false,
   reading: READING,
   isExtracted: true,
   relevance: 0.8,
   coverage: 0.7,
-  sourceCoverage: 0.9,
   kind: 1,
 };
 
@@ -36,22 +34,20 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const odds = fc.double({ min: -15, max: 15, noNaN: true });
 const readings: fc.Arbitrary<Reading> = fc.record({
   alone: odds,
-  aloneSpan: fc.option(odds),
   evidence: fc.option(odds),
   parts: fc.array(fc.option(odds), { maxLength: 4 }),
   source: odds,
   elsewhere: fc.option(odds),
   said: fc.option(odds),
   unsaid: fc.option(odds),
-  agreeing: fc.nat(8),
 });
 const answers: fc.Arbitrary<RightnessFeatures> = fc.record({
   queryType: fc.constantFrom(...QUERY_TYPES),
+  isAccount: fc.boolean(),
   reading: fc.option(readings),
   isExtracted: fc.boolean(),
   relevance: share,
   coverage: share,
-  sourceCoverage: share,
   kind: share,
 });
 
@@ -93,10 +89,6 @@ describe('estimateRightness', () => {
   it.each([
     ['the answer alone reads more like one', ({ alone }: Reading, by: number) => ({ alone: alone + by })],
     [
-      'its best span does',
-      ({ aloneSpan }: Reading, by: number) => ({ aloneSpan: aloneSpan === null ? by : aloneSpan + by }),
-    ],
-    [
       'the words that it rests on do',
       ({ evidence }: Reading, by: number) => ({ evidence: evidence === null ? by : evidence + by }),
     ],
@@ -105,7 +97,6 @@ describe('estimateRightness', () => {
       ({ parts }: Reading, by: number) => ({ parts: parts.map((score) => (score === null ? by : score + by)) }),
     ],
     ['its source does', ({ source }: Reading, by: number) => ({ source: source + by })],
-    ['another source says the same', ({ agreeing }: Reading, by: number) => ({ agreeing: agreeing + Math.ceil(by) })],
     [
       'nothing else answers as well any more',
       ({ elsewhere }: Reading, by: number) => ({ elsewhere: elsewhere === null ? null : elsewhere - by }),
@@ -124,7 +115,6 @@ describe('estimateRightness', () => {
     const towardsOne = (value: number, by: number): number => value + (1 - value) * (by / 5);
     neverFalls((answer, by) => ({ ...answer, relevance: towardsOne(answer.relevance, by) }));
     neverFalls((answer, by) => ({ ...answer, coverage: towardsOne(answer.coverage, by) }));
-    neverFalls((answer, by) => ({ ...answer, sourceCoverage: towardsOne(answer.sourceCoverage, by) }));
     neverFalls((answer, by) => ({ ...answer, kind: towardsOne(answer.kind, by) }));
   });
 
@@ -139,8 +129,8 @@ describe('estimateRightness', () => {
   });
 
   it('is surer of an answer whose words answer than of one beside the question, by the shipped model', () => {
-    const beside = { ...READING, alone: -5, aloneSpan: -6, evidence: null, source: -5, elsewhere: 6, agreeing: 0 };
-    const right = { ...READING, alone: 5, aloneSpan: 6, evidence: 8, source: 5, elsewhere: null };
+    const beside = { ...READING, alone: -5, evidence: null, source: -5, elsewhere: 6 };
+    const right = { ...READING, alone: 5, evidence: 8, source: 5, elsewhere: null };
     expect(estimateRightness({ ...ANSWER, reading: right })).toBeGreaterThan(
       estimateRightness({ ...ANSWER, reading: beside }),
     );
@@ -182,26 +172,24 @@ describe('readRightnessFeatures', () => {
   it('says 0 of all that only a reader can say where none read the answer', () => {
     expect(named({ ...ANSWER, reading: null })).toMatchObject({
       alone: 0,
-      aloneSpan: 0,
-      evidence: 0,
       weakestPart: 0,
       source: 0,
       lead: 0,
       saidLead: 0,
-      agreeing: 0,
     });
   });
 
   it('takes words that hold no span for as bad as can be, not for even', () => {
     const without = named({ ...ANSWER, reading: { ...READING, evidence: null } });
-    expect(without.evidence).toBe(named({ ...ANSWER, reading: { ...READING, evidence: -1e9 } }).evidence);
-    expect(without.evidence).toBeLessThan(0);
+    expect(without.lead).toBe(named({ ...ANSWER, reading: { ...READING, evidence: -1e9 } }).lead);
+    expect(without.lead).toBeLessThan(0);
   });
 
-  it('names the type of the question, and a lookup by none', () => {
+  it('names the type of the question, a lookup or a list by none', () => {
     const typesOf = (queryType: RightnessFeatures['queryType']) =>
-      readRightnessFeatures({ ...ANSWER, queryType }).slice(12);
-    expect(typesOf('simple_lookup')).toEqual([0, 0, 0, 0]);
-    expect(typesOf('list_building')).toEqual([0, 0, 1, 0]);
+      readRightnessFeatures({ ...ANSWER, queryType }).slice(8, 11);
+    expect(typesOf('simple_lookup')).toEqual([0, 0, 0]);
+    expect(typesOf('list_building')).toEqual([0, 0, 0]);
+    expect(typesOf('multi_hop')).toEqual([0, 1, 0]);
   });
 });

@@ -6,12 +6,12 @@ import { RIGHTNESS_MODELS } from './rightness-model.js';
 /** What is known of an answer to a question, once it has been read beside its sources. */
 export interface RightnessFeatures {
   readonly queryType: QueryType;
+  /** Whether the question asks for an account of something, a summary or a story, instead of a fact. */
+  readonly isAccount: boolean;
   /** What the reader says; null where none read the answer. */
   readonly reading: {
     /** Log odds that the answer, read alone under the headings of its sources, answers. */
     readonly alone: number;
-    /** Score of the best span of the answer, read alone; null where it has none. */
-    readonly aloneSpan: number | null;
     /** Score of the best span among the words that the answer rests on; null where there is none. */
     readonly evidence: number | null;
     /** The same for each question that the question was broken into; empty where it was not. */
@@ -24,8 +24,6 @@ export interface RightnessFeatures {
     readonly said: number | null;
     /** The same of those that it does not say, whatever it rests on. */
     readonly unsaid: number | null;
-    /** Sources beside the cited ones whose best span says what the answer says. */
-    readonly agreeing: number;
   } | null;
   /**
    * Whether the answer was made of sentences of its sources, or computed of them: then it is the best that a search found.
@@ -36,8 +34,6 @@ export interface RightnessFeatures {
   readonly relevance: number;
   /** Share of the question's terms, rare ones counting more, that answer and headings hold, 0–1. */
   readonly coverage: number;
-  /** Share of the same terms that the sources it rests on hold, all of their text, 0–1. */
-  readonly sourceCoverage: number;
   /** How well the answer provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
   readonly kind: number;
 }
@@ -60,47 +56,39 @@ const MOST_UNREAD = 0.75;
 
 export const RIGHTNESS_FEATURES = [
   'alone',
-  'aloneSpan',
-  'evidence',
   'weakestPart',
   'source',
   'lead',
   'saidLead',
-  'agreeing',
   'relevance',
   'coverage',
-  'sourceCoverage',
   'kind',
   'comparative',
   'multi_hop',
-  'list_building',
   'procedural',
+  'account',
 ] as const;
 
 /** The features in the order of {@link RIGHTNESS_FEATURES}; those of the reader are 0 where none read the answer. */
 export function readRightnessFeatures(features: RightnessFeatures): number[] {
-  const { reading, relevance, coverage, sourceCoverage, kind, queryType } = features;
+  const { reading, relevance, coverage, kind, queryType, isAccount } = features;
   const evidence = within(SUREST_SPAN, reading?.evidence ?? -SUREST_SPAN);
   const elsewhere = within(SUREST_SPAN, reading?.elsewhere ?? -SUREST_SPAN);
   const said = within(SUREST_SPAN, reading?.said ?? -SUREST_SPAN);
   const unsaid = within(SUREST_SPAN, reading?.unsaid ?? -SUREST_SPAN);
   return [
     within(SUREST_VERDICT, reading?.alone ?? 0),
-    reading ? within(SUREST_SPAN, reading.aloneSpan ?? -SUREST_SPAN) : 0,
-    reading ? evidence : 0,
     weakestOf(reading?.parts ?? []),
     within(SUREST_VERDICT, reading?.source ?? 0),
     reading ? within(SUREST_SPAN, evidence - elsewhere) : 0,
     reading ? within(SUREST_SPAN, said - unsaid) : 0,
-    Math.log1p(reading?.agreeing ?? 0),
     oddsOfRelevance(relevance),
     coverage,
-    sourceCoverage,
     kind,
     Number(queryType === 'comparative'),
     Number(queryType === 'multi_hop'),
-    Number(queryType === 'list_building'),
     Number(queryType === 'procedural'),
+    Number(isAccount),
   ];
 }
 
