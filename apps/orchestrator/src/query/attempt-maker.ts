@@ -20,6 +20,7 @@ import type { Correction } from './correction/choose-correction.js';
 import { counted } from './counted.js';
 import { searchHypothesis } from './deep/search-hypothesis.js';
 import type { PassageSearch } from './hops/passage-search.js';
+import { readHopWith } from './hops/read-hop.js';
 import type { Inquiry, SteppedBack } from './inquiry.js';
 import { sourceOf } from './source-of.js';
 import { retrievePlan, type Retrieved } from './retrieve-plan.js';
@@ -88,7 +89,7 @@ export class AttemptMaker {
       const followsBridges = inquiry.request.mode !== 'fast';
       const settings = { ...wideningOf(searches), followsBridges };
       const search = this.searchOf(inquiry);
-      const direct = await retrievePlan(search, widened, settings);
+      const direct = await retrievePlan(search, widened, settings, readHopWith(this.client, inquiry.context));
       const found = await searchHypothesis(search, direct, inquiry.hypothesis, settings);
       // The added search only finds passages. As a part of the question it would draw sentences into the answer that
       // hold the missing words and say nothing, and the check of usefulness would count them.

@@ -4,6 +4,7 @@ import { passage, searchOf } from '../../test/passages.js';
 import { retrievePlan } from './retrieve-plan.js';
 
 const SETTINGS = { limit: 16, minRelevance: 0.3, followsBridges: true };
+const READS_NOTHING = () => Promise.resolve(null);
 
 function planOf(
   queryType: DecomposedQuery['queryType'],
@@ -41,7 +42,7 @@ describe('retrievePlan', () => {
     const { search, asked } = searchOf((query) =>
       query.includes('Wren') ? [WREN] : query.includes('Finch') ? [FINCH] : [LIGHT],
     );
-    const { passages, queries, followed, lastHop } = await retrievePlan(search, plan, SETTINGS);
+    const { passages, queries, followed, lastHop } = await retrievePlan(search, plan, SETTINGS, READS_NOTHING);
     expect(new Set(passages.map(({ title }) => title))).toEqual(new Set(['The light', 'Odo Finch', 'Ada Wren']));
     expect(queries).toEqual(['the man who built the light', 'Where lived the teacher of Odo Finch?']);
     expect(asked.some(({ query }) => query.includes('Ada Wren'))).toBe(true);
@@ -51,6 +52,21 @@ describe('retrievePlan', () => {
     ]);
     expect(followed).toContain(lastHop);
     expect(asked.length).toBeLessThanOrEqual(plan.subQueries.length + 5);
+  });
+
+  it('asks on with what was read, where a reader finds what a description stands for', async () => {
+    const built = passage('The light', 'Lea Brook paid for the light that Odo Finch built.');
+    const plan = planOf('multi_hop', QUESTION, ['the man who built the light'], [QUESTION, 'q1']);
+    const { search } = searchOf(() => [built]);
+    const read: unknown[] = [];
+    const readHop = (description: string, passages: readonly { readonly title: string }[]) => {
+      read.push([description, passages.map(({ title }) => title)]);
+      return Promise.resolve('Odo Finch');
+    };
+    const { queries } = await retrievePlan(search, plan, SETTINGS, readHop);
+    expect(queries[1]).toBe('Where lived the teacher of Odo Finch?');
+    // What no other part builds on is read once, with the answer.
+    expect(read).toEqual([['the man who built the light', ['The light']]]);
   });
 
   it.each([
@@ -64,14 +80,14 @@ describe('retrievePlan', () => {
     const built = passage('The light', 'The light was built by Odo Finch and paid for by Lea Brook.');
     const plan = planOf('multi_hop', QUESTION, ['the man who built the light'], [dependent, 'q1']);
     const { search } = searchOf(() => [built]);
-    const { queries } = await retrievePlan(search, plan, SETTINGS);
+    const { queries } = await retrievePlan(search, plan, SETTINGS, READS_NOTHING);
     expect(queries[1]).toBe(expected);
   });
 
   it('searches for each side of a comparison and for the whole question', async () => {
     const plan = planOf('comparative', 'Which is older, A or B?', ['Which is older, A?'], ['Which is older, B?']);
     const { search, asked } = searchOf(() => []);
-    await retrievePlan(search, plan, SETTINGS);
+    await retrievePlan(search, plan, SETTINGS, READS_NOTHING);
     expect(asked.map(({ query }) => query).sort()).toEqual([
       'Which is older, A or B?',
       'Which is older, A?',
@@ -86,7 +102,7 @@ describe('retrievePlan', () => {
   ])('follows no names for %s', async (_, queryType, followsBridges) => {
     const { search, asked } = searchOf(() => [LIGHT]);
     const plan = planOf(queryType, QUESTION, [QUESTION]);
-    const { followed, passages } = await retrievePlan(search, plan, { ...SETTINGS, followsBridges });
+    const { followed, passages } = await retrievePlan(search, plan, { ...SETTINGS, followsBridges }, READS_NOTHING);
     expect({ asked: asked.length, followed, passages }).toEqual({ asked: 1, followed: [], passages: [LIGHT] });
   });
 
@@ -100,12 +116,15 @@ describe('retrievePlan', () => {
           notices: query === QUESTION ? ['A notice.'] : [],
         }),
     };
-    expect(await retrievePlan(search, plan, SETTINGS)).toMatchObject({ degraded: ['vector'], notices: ['A notice.'] });
+    expect(await retrievePlan(search, plan, SETTINGS, READS_NOTHING)).toMatchObject({
+      degraded: ['vector'],
+      notices: ['A notice.'],
+    });
   });
 
   it('gives up when a search fails', async () => {
     const search = { search: () => Promise.reject(new ArbiterError('UNAVAILABLE', 'gone')) };
     const plan = planOf('comparative', 'A or B?', ['A?'], ['B?']);
-    await expect(retrievePlan(search, plan, SETTINGS)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(retrievePlan(search, plan, SETTINGS, READS_NOTHING)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

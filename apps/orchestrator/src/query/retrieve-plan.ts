@@ -4,6 +4,7 @@ import { bridgeNames } from './bridge-names.js';
 import { followBridges } from './hops/follow-bridges.js';
 import { inBrackets } from './hops/followed-question.js';
 import type { PassageSearch } from './hops/passage-search.js';
+import type { ReadHop } from './hops/read-hop.js';
 import { resolveAliases } from './resolve-aliases.js';
 
 export interface RetrievalSettings {
@@ -34,6 +35,8 @@ export interface Retrieved {
 interface Asked {
   readonly asWritten: string;
   readonly asSearched: string;
+  /** What it stands for, where another builds on it: as it was read, else names in what was found. */
+  readonly standsFor: readonly string[];
 }
 
 /**
@@ -49,12 +52,14 @@ const IN_ONE_PLACE: ReadonlySet<string> = new Set<DecomposedQuery['queryType']>(
  * Runs the searches of a plan, the batches in order, the members of a batch at once; then follows the names that the best
  * passages add to the question, and orders everything by the chains that this makes. At most 6 searches more than the plan has.
  *
+ * @param readHop what a description stands for that another part of the question builds on; names do where it is null
  * @throws ArbiterError of the search
  */
 export async function retrievePlan(
   search: PassageSearch,
   plan: DecomposedQuery,
   settings: RetrievalSettings,
+  readHop: ReadHop,
 ): Promise<Retrieved> {
   const degraded = new Set<string>();
   const notices = new Set<string>();
@@ -75,7 +80,7 @@ export async function retrievePlan(
     ({ query, dependencies }) => query === plan.originalQuery && dependencies.length === 0,
   );
   const [{ asked, found }, whole] = await Promise.all([
-    runBatches(plan, searchFor),
+    runBatches(plan, searchFor, readHop),
     follows && !isAskedWhole ? searchFor(plan.originalQuery) : [],
   ]);
   const queries = plan.subQueries.map(({ id, query }) => asked.get(id)?.asSearched ?? query);
@@ -105,7 +110,9 @@ interface BatchResults {
 async function runBatches(
   { subQueries, executionPlan }: DecomposedQuery,
   searchFor: (query: string, subQuery: string) => Promise<readonly Passage[]>,
+  readHop: ReadHop,
 ): Promise<BatchResults> {
+  const builtOn = new Set(subQueries.flatMap(({ dependencies }) => dependencies));
   const byId = new Map(subQueries.map((subQuery) => [subQuery.id, subQuery]));
   const asked = new Map<string, Asked>();
   const found = new Map<string, readonly Passage[]>();
@@ -114,11 +121,15 @@ async function runBatches(
       batch.map(async (id) => {
         const subQuery = byId.get(id);
         if (!subQuery) return;
-        const query = withBridges(subQuery, asked, found);
+        const query = withBridges(subQuery, asked);
         const passages = await searchFor(query, id);
         const resolved = resolveAliases(query, passages)?.slice(0, MAX_QUERY_LENGTH);
-        asked.set(id, { asWritten: subQuery.query, asSearched: resolved ?? query });
-        found.set(id, resolved === undefined ? passages : takeTurns([await searchFor(resolved, id), passages]));
+        const all = resolved === undefined ? passages : takeTurns([await searchFor(resolved, id), passages]);
+        found.set(id, all);
+        const asSearched = resolved ?? query;
+        const read = builtOn.has(id) ? await readHop(asSearched, all) : null;
+        const standsFor = read === null ? bridgeNames(asSearched, all) : [read];
+        asked.set(id, { asWritten: subQuery.query, asSearched, standsFor });
       }),
     );
   }
@@ -126,23 +137,18 @@ async function runBatches(
 }
 
 /**
- * The query of a sub-query that builds on others, with the names that those found in the place of their descriptions:
- * "Who taught the man who built the light?" → "Who taught Mara Fell?". Where it does not hold the description, the names
- * stand in brackets: it stays a question.
+ * The query of a sub-query that builds on others, with what those stand for in the place of their descriptions: "Who taught
+ * the man who built the light?" → "Who taught Mara Fell?". Where it does not hold the description, that stands in brackets:
+ * it stays a question.
  */
-function withBridges(
-  { query, dependencies }: SubQuery,
-  asked: ReadonlyMap<string, Asked>,
-  found: ReadonlyMap<string, readonly Passage[]>,
-): string {
+function withBridges({ query, dependencies }: SubQuery, asked: ReadonlyMap<string, Asked>): string {
   let followed = query;
   for (const id of dependencies) {
-    const { asWritten = '', asSearched = '' } = asked.get(id) ?? {};
-    const names = bridgeNames(asSearched, found.get(id) ?? []);
-    if (names.length === 0) continue;
+    const { asWritten = '', standsFor = [] } = asked.get(id) ?? {};
+    if (standsFor.length === 0) continue;
     followed = followed.includes(asWritten)
-      ? followed.replace(asWritten, () => oneOf(names))
-      : inBrackets(followed, names.join(', '));
+      ? followed.replace(asWritten, () => oneOf(standsFor))
+      : inBrackets(followed, standsFor.join(', '));
   }
   return followed.slice(0, MAX_QUERY_LENGTH);
 }

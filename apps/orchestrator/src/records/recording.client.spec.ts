@@ -130,6 +130,19 @@ describe('a recorded call', () => {
     expect(await replaying().request(synthesize, WRITE)).toEqual(ANSWER);
   });
 
+  it.each([
+    [70, 0, 0],
+    [70, 90, 70],
+    [undefined, 0, 0],
+  ])(
+    'takes the smaller of what the answer has left (%p) and what the step asks for (%d)',
+    async (left, asked, sent) => {
+      const { recording, received } = await clients(left === undefined ? {} : { budget: { maxTokens: left } });
+      await recording.request(synthesize, { ...WRITE, budget: { maxTokens: asked } });
+      expect(received).toMatchObject([{ budget: { maxTokens: sent } }]);
+    },
+  );
+
   it('takes nothing of that to an operation that asks no language model', async () => {
     const { recording, log } = await clients({ budget: { maxTokens: 70 }, includePrompts: true });
     await recording.request(listCollections, {});

@@ -82,7 +82,10 @@ export class RecordingClient implements OperationClient {
     call: OpenCall,
   ): OperationRequest<O> {
     if (!takesModelTerms(operation)) return input;
-    const { budget, includePrompts } = this.terms();
+    const { budget: left, includePrompts } = this.terms();
+    const { budget: asked } = input as ModelTerms;
+    // A step may ask for less than the answer has left.
+    const budget = left && asked ? { maxTokens: Math.min(left.maxTokens, asked.maxTokens) } : (left ?? asked);
     if (budget) call.granted(budget);
     const terms: ModelTerms = { ...(budget && { budget }), ...(includePrompts && { includePrompts }) };
     return { ...(input as object), ...terms } as OperationRequest<O>;
