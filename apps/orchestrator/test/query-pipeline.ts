@@ -11,6 +11,7 @@ import {
   validate,
   type Answer,
   type Decision,
+  type DecomposedQuery,
   type OperationInput,
   type OperationOutput,
   type StageEvent,
@@ -153,6 +154,21 @@ export const MISSING = verdict({
     usefulness: { token: 'not_useful', score: 0.1, reasoning: '', missing: ['shoe', 'size'] },
   },
 });
+
+/** A question whose second part builds on what its first part describes. */
+export function planOfTwoHops(question: string, description: string): DecomposedQuery {
+  const part = { suggestedTool: 'hybrid-search' };
+  return {
+    originalQuery: question,
+    queryType: 'multi_hop',
+    subQueries: [
+      { ...part, id: 'q1', query: description, dependencies: [], priority: 1 },
+      { ...part, id: 'q2', query: question, dependencies: ['q1'], priority: 2 },
+    ],
+    executionPlan: { strategy: 'sequential', batches: [['q1'], ['q2']] },
+    synthesisRequired: true,
+  };
+}
 
 /** A synthesis of these sentences, each resting on the passage of its place, or on the last one. */
 export function written(

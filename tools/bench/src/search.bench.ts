@@ -174,7 +174,7 @@ function notesOf({
 }: Required<Pick<SearchBenchOptions, 'clients' | 'seconds' | 'embeddedTexts'>>): string[] {
   return [
     `${clients} kept connections, each with one request at a time, for ${seconds} s after a warm-up of a third of that; no question comes twice, but for the figures named cached, whose ${DISTINCT_QUESTIONS} questions are asked again and again.`,
-    `Texts of ${WORDS_PER_CHUNK} words by Zipf's law in ${embeddedTexts} really embedded ones and mixtures of their vectors; token vectors are those of the nearest real one. Searches ask for 10 results from relevance 0.`,
+    `Texts of ${WORDS_PER_CHUNK} words by Zipf's law in ${embeddedTexts} really embedded ones and mixtures of their vectors. Searches ask for 10 results from relevance 0.`,
     'CPU is that of all threads of the arm in the same span: threads of Lance are store, other native ones encode, and the main thread is divided by a sampling profile of a second run; fuse holds feedback, reranking, judging and synthesis.',
     'The ceiling is what the processors could do with the summed processor time of one search, load generator included; stage times are as a search sees them, waiting included.',
   ];

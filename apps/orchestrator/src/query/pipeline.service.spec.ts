@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ArbiterError, MAX_SYNTHESIZED_PASSAGES, type DecomposedQuery, type QueryRequest } from '@arbiter/contracts';
+import { ArbiterError, MAX_SYNTHESIZED_PASSAGES, type QueryRequest } from '@arbiter/contracts';
 import {
   ask,
   contextOf,
   MISSING,
   pipelineOver,
+  planOfTwoHops,
   result,
   verdict,
   written,
@@ -150,28 +151,7 @@ describe('QueryPipeline', () => {
   });
 
   it('gives the names that the first hop found to the second', async () => {
-    const plan: DecomposedQuery = {
-      originalQuery: 'Who taught the man who built the light?',
-      queryType: 'multi_hop',
-      subQueries: [
-        {
-          id: 'q1',
-          query: 'the man who built the light',
-          suggestedTool: 'hybrid-search',
-          dependencies: [],
-          priority: 1,
-        },
-        {
-          id: 'q2',
-          query: 'Who taught the man who built the light?',
-          suggestedTool: 'hybrid-search',
-          dependencies: ['q1'],
-          priority: 2,
-        },
-      ],
-      executionPlan: { strategy: 'sequential', batches: [['q1'], ['q2']] },
-      synthesisRequired: true,
-    };
+    const plan = planOfTwoHops('Who taught the man who built the light?', 'the man who built the light');
     const { pipeline, searches } = await pipelineOver({
       plan: () => Promise.resolve(plan),
       find: ({ query }) =>

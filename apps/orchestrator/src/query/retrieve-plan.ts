@@ -35,7 +35,7 @@ export interface Retrieved {
 interface Asked {
   readonly asWritten: string;
   readonly asSearched: string;
-  /** What it stands for, where another builds on it: as it was read, else names in what was found. */
+  /** What it stands for: as it was read, else names in what was found; empty where no other builds on it. */
   readonly standsFor: readonly string[];
 }
 
@@ -127,9 +127,10 @@ async function runBatches(
         const all = resolved === undefined ? passages : takeTurns([await searchFor(resolved, id), passages]);
         found.set(id, all);
         const asSearched = resolved ?? query;
-        const read = builtOn.has(id) ? await readHop(asSearched, all) : null;
-        const standsFor = read === null ? bridgeNames(asSearched, all) : [read];
-        asked.set(id, { asWritten: subQuery.query, asSearched, standsFor });
+        const asWritten = subQuery.query;
+        if (!builtOn.has(id)) return void asked.set(id, { asWritten, asSearched, standsFor: [] });
+        const read = await readHop(asSearched, all);
+        asked.set(id, { asWritten, asSearched, standsFor: read === null ? bridgeNames(asSearched, all) : [read] });
       }),
     );
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, type OperationInput, type SynthesizeResponse, type synthesize } from '@arbiter/contracts';
-import { ask, pipelineOver, result, written } from '../../../test/query-pipeline.js';
+import { ask, pipelineOver, planOfTwoHops, result, written } from '../../../test/query-pipeline.js';
 
 const QUESTION = 'Where did the man who built the light live?';
 const HOP = 'What is the man who built the light?';
@@ -8,23 +8,7 @@ const HOP = 'What is the man who built the light?';
 /** The answer to the question, and what becomes of its first hop. */
 async function hopped(read: (request: OperationInput<typeof synthesize>) => Partial<SynthesizeResponse>) {
   const { pipeline, searches, syntheses } = await pipelineOver({
-    plan: () =>
-      Promise.resolve({
-        originalQuery: QUESTION,
-        queryType: 'multi_hop',
-        subQueries: [
-          {
-            id: 'q1',
-            query: 'the man who built the light',
-            suggestedTool: 'hybrid-search',
-            dependencies: [],
-            priority: 1,
-          },
-          { id: 'q2', query: QUESTION, suggestedTool: 'hybrid-search', dependencies: ['q1'], priority: 2 },
-        ],
-        executionPlan: { strategy: 'sequential', batches: [['q1'], ['q2']] },
-        synthesisRequired: true,
-      }),
+    plan: () => Promise.resolve(planOfTwoHops(QUESTION, 'the man who built the light')),
     find: () => [result('light', 'Lea Brook paid for the light that Odo Finch built.')],
     write: (request) => {
       const texts = request.passages.map(({ text }) => text);
