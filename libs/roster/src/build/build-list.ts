@@ -35,6 +35,8 @@ export interface BuildRequest {
   readonly seed?: number;
   /** Lists that are looked at, at most; default 5,000. */
   readonly maxSteps?: number;
+  /** Of these, those after the first legal one, at most; default: as many as there are. A step takes a few milliseconds. */
+  readonly improvementSteps?: number;
 }
 
 export interface BuiltUnit {
@@ -89,6 +91,7 @@ export function buildList(data: DataSet, request: BuildRequest): BuildResult {
 /** The same, list by list: other work can have its turn in between. `next(true)` ends it with the best list so far. */
 export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps<BuildResult> {
   const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS, emphasis } = request;
+  const { improvementSteps = Infinity } = request;
   const forces = forcesOf(data).filter(({ hidden }) => !hidden);
   const force = request.force === undefined ? forces[0] : forces.find((one) => isCalled(one, request.force ?? ''));
   const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
@@ -143,6 +146,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     ],
     required: wanted,
     maxSteps: isLate ? 0 : maxSteps,
+    improvementSteps,
     isInOrder: (loadout) => fits(loadout, task, data),
     roleOf: ({ entry }) => roleOf(entry, data),
     ...(emphasis !== undefined && { preference: preferenceFor(emphasis, loadouts, data) }),

@@ -148,6 +148,14 @@ describe('a list for an army of a published size', () => {
     expect(steps).toBeLessThan(400);
   });
 
+  it('costs so much work after the first legal list, and for that one what it takes', () => {
+    const first = built(NECRONS, { limit: 1_997, improvementSteps: 0 });
+    const better = built(NECRONS, { limit: 1_997, improvementSteps: 100 });
+    expect(better.steps).toBe(first.steps + 100);
+    expect(better.cost).toBeGreaterThan(first.cost);
+    expect(built(NECRONS, { limit: 1_997, improvementSteps: 100 })).toEqual(better);
+  });
+
   it('says that nothing was found where there was no time to look', () => {
     const work = buildListInSteps(NECRONS, { limit: 2_000 });
     let step = work.next();
