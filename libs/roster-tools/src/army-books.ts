@@ -71,6 +71,12 @@ export class ArmyBooks {
     return undefined;
   }
 
+  /** The unit of an entry; what is closest by its name where the entry is not in the library. */
+  async unitOf({ id, name }: { readonly id: string; readonly name: string }, call: ToolCall) {
+    const named = await this.find({ name, type: 'unit', limit: FOUND }, call);
+    return named.find(({ attributes }) => attributes.id === id) ?? this.unit(name, call);
+  }
+
   /** The book of a game system alone. */
   async openSystem(system: EntityDescription, call: ToolCall): Promise<OpenedBook> {
     return this.bookOf(system, call);

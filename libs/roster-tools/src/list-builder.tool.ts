@@ -108,13 +108,13 @@ export class ListBuilderTool extends QuestionTool<typeof Inputs> {
       });
       return;
     }
-    const { text, names } = describeList(built, { faction: book.faction.name, points, ...request });
-    const described = await Promise.all(names.map((name) => this.books.unit(name, call)));
-    const cited = await Promise.all(
+    const { text, cited } = describeList(built, { faction: book.faction.name, points, ...request });
+    const described = await Promise.all(cited.map((unit) => this.books.unitOf(unit, call)));
+    const lines = await Promise.all(
       described.map((unit) => passages.lineOf(unit ?? book.faction, unit ? 'Cost: ' : book.faction.name)),
     );
     yield new Result({
-      statement: { text, passages: cited },
+      statement: { text, passages: lines },
       objects: [
         { list: built.list, units: built.units, choices: built.choices, costs: built.costs, isBest: built.isBest },
       ],

@@ -89,7 +89,13 @@ describe('what players ask of a large data set', () => {
 
   it('are detachments of one faction', async () => {
     expect(await told('What detachments are competitive for Space Marines?')).toBe(
-      'The detachments of Imperium - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',
+      'The detachments of Imperium - Adeptus Astartes - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',
+    );
+  });
+
+  it('are detachments of a chapter, which stand in the catalogue that it draws on', async () => {
+    expect(await told('What detachments can Space Wolves use?')).toContain(
+      'Space Wolves are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3], Champions of Russ [4], Saga of the Hunter [5].',
     );
   });
 
@@ -97,7 +103,7 @@ describe('what players ask of a large data set', () => {
     expect(await told('How do I build a 2000 point army?')).toBe(
       [
         '1. Choose the size of the battle: 2. Strike Force (2000 Point limit). [1]',
-        '2. Choose a faction, such as Chaos - Chaos Space Marines, Imperium - Adeptus Custodes, Imperium - Space Marines, and its detachment where it has one. [2]',
+        '2. Choose a faction, such as Chaos - Chaos Space Marines, Imperium - Adeptus Astartes - Space Marines, Imperium - Adeptus Astartes - Space Wolves, and its detachment where it has one. [2]',
         '3. Take at least 1 Character. [3]',
         '4. Take exactly 1 Warlord. [4]',
         '5. Add units of the faction until 2000 points are spent, none more often than its data allow. "Make me a 2000 point Chaos Space Marines list" does it. [5]',
@@ -132,10 +138,11 @@ describe('what players ask of a large data set', () => {
 
   it.each([
     ['Make me a 2000 point competitive Necron list', 'Xenos - Necrons', 'Awakened Dynasty'],
-    ['Build me a 2000 point Space Marine list', 'Imperium - Space Marines', 'Gladius Task Force'],
+    ['Make me a 2000 point Space Wolves list', 'Imperium - Adeptus Astartes - Space Wolves', 'Gladius Task Force'],
+    ['Build me a 2000 point Space Marine list', 'Imperium - Adeptus Astartes - Space Marines', 'Gladius Task Force'],
     [
       'Build me a competitive 2000 point Space Marine list with lots of firepower',
-      'Imperium - Space Marines',
+      'Imperium - Adeptus Astartes - Space Marines',
       'Gladius Task Force',
     ],
   ])('is a list with its detachment, roles, models, points and reasons: %s', async (question, faction, detachment) => {

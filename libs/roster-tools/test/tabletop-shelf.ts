@@ -53,7 +53,7 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
     }
     for (const option of catalogue.sharedSelectionEntries)
       for (const { name: of, selectionEntries } of option.type === 'upgrade' ? option.selectionEntryGroups : [])
-        for (const { name } of selectionEntries) add('option', name, { catalogue: catalogue.name, of });
+        for (const { id, name } of selectionEntries) add('option', name, { id, catalogue: catalogue.name, of });
   }
   const text = lines.join('\n');
   const words = (name: string): string[] => name.toLowerCase().split(/\W+/);

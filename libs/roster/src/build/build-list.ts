@@ -40,6 +40,8 @@ export interface BuildRequest {
 }
 
 export interface BuiltUnit {
+  /** Of its entry: units of several factions may have one name. */
+  readonly id: string;
   readonly name: string;
   /** Name of its primary category; empty where it has none. */
   readonly role: string;
@@ -173,6 +175,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
       .filter(({ entry }) => !isChoice(entry))
       .sort((a, b) => placeOf(a) - placeOf(b))
       .map((unit) => ({
+        id: unit.entry.id,
         name: unit.entry.name,
         role: roleName(state.primaryCategoryOf(unit), data),
         models: Math.max(1, modelsOfSelection(unit)),

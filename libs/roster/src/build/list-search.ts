@@ -177,8 +177,10 @@ export class ListSearch {
       if (this.isOver()) return at;
       if (at.loadouts.includes(choice) || !at.loadouts.some(({ unit }) => unit === choice.unit)) continue;
       yield* this.pause();
-      const exchanged = at.loadouts.map((one) => (one.unit === choice.unit ? choice : one));
-      const tried = yield* this.climb(this.look(exchanged));
+      const exchanged = this.look(at.loadouts.map((one) => (one.unit === choice.unit ? choice : one)));
+      // One that is for other armies: no addition makes it available.
+      if (isUnavailable(exchanged) && !isUnavailable(at)) continue;
+      const tried = yield* this.climb(exchanged);
       if (isBetter(tried, at)) at = tried;
     }
     return at;
@@ -321,6 +323,10 @@ function choicesKey(loadouts: readonly Loadout[]): string {
 
 function isAsked({ unit, models }: Loadout, ownId: string, wanted: Required): boolean {
   return unit.ownId === ownId && (wanted.models === undefined || models === wanted.models);
+}
+
+function isUnavailable({ violations }: Candidate): boolean {
+  return violations.some(({ kind }) => kind === 'not-available');
 }
 
 /** Nearer to legal, or dearer where both are legal. */
