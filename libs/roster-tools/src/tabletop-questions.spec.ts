@@ -87,6 +87,47 @@ describe('what players ask of a large data set', () => {
     );
   });
 
+  it.each([
+    [
+      'Can Terminators deep strike on turn 1?',
+      /^Terminator Squad has Deep Strike \[1\]\. Deep Strike: Before the battle .* enemy models \[2\]\. Whether it may do so on turn 1, the data do not say\.$/,
+    ],
+    ['Can my Terminators deep-strike?', /^Yes: Terminator Squad has Deep Strike \[1\]\. Deep Strike: Before/],
+    ['Do Wolf Guard Terminators have the Deep Strike ability?', /^Yes: Wolf Guard Terminators has Deep Strike/],
+    ['Can a Terminator deep strike in your movement phase?', /^Yes: /],
+    ['Can a Monolith hover?', /^(?:No: Monolith does not have Hover; its rules are |Yes: Monolith has Hover)/],
+    [
+      'Can my Space Wolves Terminators with storm shields fight in turn 1?',
+      /^Wolf Guard Terminators can have storm shields \[1\]\. Its rules are Deep Strike, .+ \[2\]\. None of them is about whether it may fight in turn 1, so the data do not say\.$/,
+    ],
+    ['What are the universal deep strike rules in this game?', /^Deep Strike: Before the battle .* models \[1\]\.$/],
+    ['What does Deep Strike do?', /^Deep Strike: Before/],
+    ['How does the Deep Strike ability work?', /^Deep Strike: Before/],
+  ])('is what a unit may do, and what a rule says: %s', async (question, answer) => {
+    expect(await told(question)).toMatch(answer);
+  });
+
+  it.each([
+    'Can Terminators take a heavy weapon?',
+    'Can Dragons deep strike?',
+    'Can Terminators with Deep Strike charge?',
+    'What are the benefits of the Loyalty rules?',
+  ])('is nothing that these tools would guess: %s', async (question) => {
+    expect(await told(question)).toBe('');
+  });
+
+  it('is which units have the most firepower, by what their weapons do', async () => {
+    const text = await told('What units have high firepower output?');
+    const outputs = [...text.matchAll(/^- .+: ([\d.]+) for \d+ pts \[\d\]$/gm)].map(([, does]) => Number(does));
+    expect(outputs).toHaveLength(8);
+    expect(outputs).toEqual([...outputs].sort((a, b) => b - a));
+    expect(text).toContain('attacks × chance to hit × damage of all their weapons, before armour');
+    expect(await told('Which Necron units have the most firepower?')).toMatch(/^These units of Xenos - Necrons have/);
+    expect(await told('What units have the best melee output in the Space Wolves?')).toMatch(
+      /^These units of Imperium - Adeptus Astartes - Space Wolves have the most output in close combat/,
+    );
+  });
+
   it('are detachments of one faction', async () => {
     expect(await told('What detachments are competitive for Space Marines?')).toBe(
       'The detachments of Imperium - Adeptus Astartes - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',

@@ -23,6 +23,7 @@ export { closestNamed, foldName, holdsWords, otherNumber, singularForms } from '
 export { armyChoices, type ArmyChoice } from './build/army-choices.js';
 export { smallestBattleFor } from './build/battle-size.js';
 export { fillIn, sizesFor } from './build/fill-in.js';
+export { unitOutput } from './build/unit-output.js';
 export { averageOf, rangeOf, weaponOutput, type Range } from './build/weapon-output.js';
 export { modelsIn, modelsOf } from './build/loadouts.js';
 export {

@@ -173,7 +173,8 @@ function armsOf(id: string, { arms, words }: UnitSetting, groups: number): Catal
   return Array.from({ length: groups }, (_, at) => {
     const own = `${id}-w${at}`;
     return group(`${own}-g`, at === 0 ? 'Weapons' : `Weapon ${at + 1}`, {
-      defaultSelectionEntryId: own,
+      // What nobody exchanges: a shared weapon, by its link, and besides it one for hand to hand.
+      defaultSelectionEntryId: at === 0 ? `${own}-l0` : own,
       constraints: exactly(`${own}-g`, 1, 1),
       selectionEntries: [
         entry('upgrade', own, 'Close combat weapon', {
