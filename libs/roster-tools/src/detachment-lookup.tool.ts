@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { askedDetachments } from './asked/asked-about.js';
 import { Faction } from './list-inputs.js';
 import { incomplete } from './points-calculator.tool.js';
-import { UnitPassages } from './unit-passages.js';
+import { inTurn, UnitPassages } from './unit-passages.js';
 import { QuestionTool } from './question-tool.js';
 
 const Inputs = z.strictObject({ faction: Faction });
@@ -52,7 +52,7 @@ export class DetachmentLookupTool extends QuestionTool<typeof Inputs> {
       llmMessage: `${faction.name} has {num_objects} detachments.`,
       statement: {
         text: `The detachments of ${faction.name} are ${named}${rest}. The data say what each does, not which one wins.`,
-        passages: await Promise.all(shown.map(cite)),
+        passages: await inTurn(shown, cite),
       },
     });
   }

@@ -11,7 +11,7 @@ import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedList } from './asked/asked.js';
 import { describeList } from './describe-list.js';
 import type { ListBuilding } from './list-building.js';
-import { UnitPassages } from './unit-passages.js';
+import { inTurn, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
 import { QuestionTool } from './question-tool.js';
@@ -109,10 +109,10 @@ export class ListBuilderTool extends QuestionTool<typeof Inputs> {
       return;
     }
     const { text, cited } = describeList(built, { faction: book.faction.name, points, ...request });
-    const described = await Promise.all(cited.map((unit) => this.books.unitOf(unit, call)));
-    const lines = await Promise.all(
-      described.map((unit) => passages.lineOf(unit ?? book.faction, unit ? 'Cost: ' : book.faction.name)),
-    );
+    const lines = await inTurn(cited, async (one) => {
+      const unit = await this.books.unitOf(one, call);
+      return passages.lineOf(unit ?? book.faction, unit ? 'Cost: ' : book.faction.name);
+    });
     yield new Result({
       statement: { text, passages: lines },
       objects: [

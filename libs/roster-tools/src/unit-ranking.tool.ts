@@ -1,11 +1,10 @@
-import type { EntityDescription } from '@arbiter/contracts';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedRanking } from './asked/asked-rules.js';
 import { Faction } from './list-inputs.js';
 import { said } from './points-calculator.tool.js';
 import { QuestionTool } from './question-tool.js';
-import { MAX_CITED, UnitPassages } from './unit-passages.js';
+import { inTurn, MAX_CITED, UnitPassages } from './unit-passages.js';
 
 const Inputs = z.strictObject({
   range: z.enum(['ranged', 'melee']).describe('"ranged" for firepower, "melee" for close combat.'),
@@ -70,12 +69,8 @@ export class UnitRankingTool extends QuestionTool<typeof Inputs> {
           lines.join('\n'),
           'It is reckoned as attacks × chance to hit × damage of all their weapons, before armour.',
         ].join('\n\n'),
-        passages: await Promise.all(ranked.map(({ unit }) => this.cite(unit, passages))),
+        passages: await inTurn(ranked, ({ unit }) => passages.lineOf(unit, 'Cost: ')),
       },
     });
-  }
-
-  private cite(unit: EntityDescription, passages: UnitPassages) {
-    return passages.lineOf(unit, 'Cost: ');
   }
 }
