@@ -71,6 +71,12 @@ export class ArmyBooks {
     return undefined;
   }
 
+  /** The unit of an entry; what is closest by its name where the entry is not in the library. */
+  async unitOf({ id, name }: { readonly id: string; readonly name: string }, call: ToolCall) {
+    const named = await this.find({ name, type: 'unit', limit: FOUND }, call);
+    return named.find(({ attributes }) => attributes.id === id) ?? this.unit(name, call);
+  }
+
   /** The book of a game system alone. */
   async openSystem(system: EntityDescription, call: ToolCall): Promise<OpenedBook> {
     return this.bookOf(system, call);
@@ -119,12 +125,12 @@ export class ArmyBooks {
     call: ToolCall,
     isWanted: (entity: EntityDescription) => boolean = () => true,
   ): Promise<EntityDescription | undefined> {
-    for (const one of singularForms(foldName(name))) {
-      const entities = one === '' ? [] : (await this.find({ name: one, type, limit: FOUND }, call)).filter(isWanted);
-      const found = closestNamed(entities, one, (entity) => [entity.name, ...entity.aliases]);
-      if (found) return found;
-    }
-    return undefined;
+    const forms = singularForms(foldName(name)).filter((one) => one !== '');
+    // All forms first: "Terminators" are a Terminator Squad rather than the one unit that has the plural in its name.
+    const found = new Map<string, EntityDescription>();
+    for (const one of forms)
+      for (const entity of await this.find({ name: one, type, limit: FOUND }, call)) found.set(entity.id, entity);
+    return closestNamed([...found.values()].filter(isWanted), name, (entity) => [entity.name, ...entity.aliases]);
   }
 
   /** The same as texts, for a thread that reads them itself: the faction first. @throws ArbiterError as `open` does */

@@ -14,15 +14,15 @@ export interface DescribedRequest {
  *
  * @returns the text, and the units that its markers stand for, in their order
  */
-export function describeList(built: Built, request: DescribedRequest): { text: string; names: string[] } {
+export function describeList(built: Built, request: DescribedRequest): { text: string; cited: BuiltUnit[] } {
   const { units, choices, list, cost } = built;
-  const names = [...new Set(units.map(({ name }) => name))].slice(0, MAX_CITED);
+  const cited = [...new Map(units.map((unit) => [unit.id, unit])).values()].slice(0, MAX_CITED);
   const type = Object.keys(list.limits ?? {})[0] ?? 'points';
   const roles = [...new Set(units.map(({ role }) => role))].map(
     (role) => [role, units.filter((unit) => unit.role === role)] as const,
   );
   const sections = roles.map(([role, some]) =>
-    [`**${role === '' ? 'Other' : role}**`, ...some.map((unit) => lineOf(unit, type, names))].join('\n'),
+    [`**${role === '' ? 'Other' : role}**`, ...some.map((unit) => lineOf(unit, type, cited))].join('\n'),
   );
   const forces = list.forces.map(({ force }) => force).join(', ');
   const focus = request.emphasis === undefined ? '' : ` focused on ${sayEmphasis(request.emphasis)}`;
@@ -32,7 +32,7 @@ export function describeList(built: Built, request: DescribedRequest): { text: s
       ...sections,
       `It costs ${cost} ${type} of ${request.points}. ${reasonsFor(built, roles.length, request)}`,
     ].join('\n\n'),
-    names,
+    cited,
   };
 }
 
@@ -52,8 +52,8 @@ function sayEmphasis(emphasis: string): string {
 }
 
 /** "- 10x Thornguard (170 pts) [2]" */
-function lineOf({ name, models, cost }: BuiltUnit, type: string, names: readonly string[]): string {
-  const marker = names.indexOf(name) + 1;
+function lineOf({ id, name, models, cost }: BuiltUnit, type: string, cited: readonly BuiltUnit[]): string {
+  const marker = cited.findIndex((one) => one.id === id) + 1;
   return `- ${models > 1 ? `${models}x ` : ''}${name} (${cost} ${type})${marker > 0 ? ` [${marker}]` : ''}`;
 }
 

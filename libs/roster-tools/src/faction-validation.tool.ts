@@ -2,7 +2,7 @@ import { validateRoster } from '@arbiter/roster';
 import { Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedVerdict } from './asked/asked.js';
-import { MAX_CITED, UnitPassages } from './unit-passages.js';
+import { inTurn, MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points, Units } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
 import { readArmy } from './read-army.js';
@@ -42,7 +42,7 @@ export class FactionValidationTool extends QuestionTool<typeof Inputs> {
       ? `The list is legal: it breaks no rule of ${book.faction.name}.`
       : `The list is not legal: ${broken.map(({ message }) => message).join(' ')}`;
     const passages = new UnitPassages(this.operations, call);
-    const cited = await Promise.all(described.slice(0, MAX_CITED).map((unit) => passages.lineOf(unit, 'Cost: ')));
+    const cited = await inTurn(described.slice(0, MAX_CITED), (unit) => passages.lineOf(unit, 'Cost: '));
     const units = described.slice(0, MAX_CITED).map(({ name }, at) => `${name} [${at + 1}]`);
     yield new Result({
       statement: { text: `${verdict} It holds ${units.join(', ')}${costOf(costs)}.`, passages: cited },

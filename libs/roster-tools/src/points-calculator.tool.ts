@@ -3,7 +3,7 @@ import { ArmyState, type Roster, type Selection } from '@arbiter/roster';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedPoints } from './asked/asked.js';
-import { MAX_CITED, UnitPassages } from './unit-passages.js';
+import { inTurn, MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Units } from './list-inputs.js';
 import { isCalled, readArmy, type ImpossibleSize } from './read-army.js';
 import { QuestionTool } from './question-tool.js';
@@ -37,7 +37,7 @@ export class PointsCalculatorTool extends QuestionTool<typeof Inputs> {
       );
     const units = roster.children.flatMap(({ children }) => children);
     const passages = new UnitPassages(this.operations, call);
-    const cited = await Promise.all(described.slice(0, MAX_CITED).map((unit) => passages.lineOf(unit, 'Cost: ')));
+    const cited = await inTurn(described.slice(0, MAX_CITED), (unit) => passages.lineOf(unit, 'Cost: '));
     yield new Result({
       statement: {
         text: [

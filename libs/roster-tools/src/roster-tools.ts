@@ -8,7 +8,10 @@ import { ListBuilderTool } from './list-builder.tool.js';
 import { PointsCalculatorTool } from './points-calculator.tool.js';
 import { PointsLookupTool } from './points-lookup.tool.js';
 import { ProfileLookupTool } from './profile-lookup.tool.js';
+import { RuleLookupTool } from './rule-lookup.tool.js';
 import { UnitComparisonTool } from './unit-comparison.tool.js';
+import { UnitRankingTool } from './unit-ranking.tool.js';
+import { UnitRulesTool } from './unit-rules.tool.js';
 import { UnitWeaponsTool } from './unit-weapons.tool.js';
 
 /** What the tools need of what runs them. */
@@ -27,6 +30,9 @@ export const ROSTER_TOOLS: Readonly<Record<string, (ports: RosterPorts) => BaseM
   UnitComparisonTool: ({ operations }) => new UnitComparisonTool(booksOf(operations), operations),
   DetachmentLookupTool: ({ operations }) => new DetachmentLookupTool(booksOf(operations), operations),
   ArmyRulesTool: ({ operations }) => new ArmyRulesTool(booksOf(operations), operations),
+  UnitRankingTool: ({ operations }) => new UnitRankingTool(booksOf(operations), operations),
+  UnitRulesTool: ({ operations }) => new UnitRulesTool(booksOf(operations), operations),
+  RuleLookupTool: ({ operations }) => new RuleLookupTool(booksOf(operations), operations),
   ProfileLookupTool: ({ operations }) => new ProfileLookupTool(booksOf(operations), operations),
 };
 

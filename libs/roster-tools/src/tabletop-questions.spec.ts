@@ -87,9 +87,56 @@ describe('what players ask of a large data set', () => {
     );
   });
 
+  it.each([
+    [
+      'Can Terminators deep strike on turn 1?',
+      /^Terminator Squad has Deep Strike \[1\]\. Deep Strike: Before the battle .* enemy models \[2\]\. Whether it may do so on turn 1, the data do not say\.$/,
+    ],
+    ['Can my Terminators deep-strike?', /^Yes: Terminator Squad has Deep Strike \[1\]\. Deep Strike: Before/],
+    ['Do Wolf Guard Terminators have the Deep Strike ability?', /^Yes: Wolf Guard Terminators has Deep Strike/],
+    ['Can a Terminator deep strike in your movement phase?', /^Yes: /],
+    ['Can a Monolith hover?', /^(?:No: Monolith does not have Hover; its rules are |Yes: Monolith has Hover)/],
+    [
+      'Can my Space Wolves Terminators with storm shields fight in turn 1?',
+      /^Wolf Guard Terminators can have storm shields \[1\]\. Its rules are Deep Strike, .+ \[2\]\. None of them is about whether it may fight in turn 1, so the data do not say\.$/,
+    ],
+    ['What are the universal deep strike rules in this game?', /^Deep Strike: Before the battle .* models \[1\]\.$/],
+    ['What does Deep Strike do?', /^Deep Strike: Before/],
+    ['How does the Deep Strike ability work?', /^Deep Strike: Before/],
+  ])('is what a unit may do, and what a rule says: %s', async (question, answer) => {
+    expect(await told(question)).toMatch(answer);
+  });
+
+  it.each([
+    'Can Terminators take a heavy weapon?',
+    'Can Dragons deep strike?',
+    'Can Terminators with Deep Strike charge?',
+    'What are the benefits of the Loyalty rules?',
+  ])('is nothing that these tools would guess: %s', async (question) => {
+    expect(await told(question)).toBe('');
+  });
+
+  it('is which units have the most firepower, by what their weapons do', async () => {
+    const text = await told('What units have high firepower output?');
+    const outputs = [...text.matchAll(/^- .+: ([\d.]+) for \d+ pts \[\d\]$/gm)].map(([, does]) => Number(does));
+    expect(outputs).toHaveLength(8);
+    expect(outputs).toEqual([...outputs].sort((a, b) => b - a));
+    expect(text).toContain('attacks × chance to hit × damage of all their weapons, before armour');
+    expect(await told('Which Necron units have the most firepower?')).toMatch(/^These units of Xenos - Necrons have/);
+    expect(await told('What units have the best melee output in the Space Wolves?')).toMatch(
+      /^These units of Imperium - Adeptus Astartes - Space Wolves have the most output in close combat/,
+    );
+  });
+
   it('are detachments of one faction', async () => {
     expect(await told('What detachments are competitive for Space Marines?')).toBe(
-      'The detachments of Imperium - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',
+      'The detachments of Imperium - Adeptus Astartes - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',
+    );
+  });
+
+  it('are detachments of a chapter, which stand in the catalogue that it draws on', async () => {
+    expect(await told('What detachments can Space Wolves use?')).toContain(
+      'Space Wolves are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3], Champions of Russ [4], Saga of the Hunter [5].',
     );
   });
 
@@ -97,7 +144,7 @@ describe('what players ask of a large data set', () => {
     expect(await told('How do I build a 2000 point army?')).toBe(
       [
         '1. Choose the size of the battle: 2. Strike Force (2000 Point limit). [1]',
-        '2. Choose a faction, such as Chaos - Chaos Space Marines, Imperium - Adeptus Custodes, Imperium - Space Marines, and its detachment where it has one. [2]',
+        '2. Choose a faction, such as Chaos - Chaos Space Marines, Imperium - Adeptus Astartes - Space Marines, Imperium - Adeptus Astartes - Space Wolves, and its detachment where it has one. [2]',
         '3. Take at least 1 Character. [3]',
         '4. Take exactly 1 Warlord. [4]',
         '5. Add units of the faction until 2000 points are spent, none more often than its data allow. "Make me a 2000 point Chaos Space Marines list" does it. [5]',
@@ -132,10 +179,11 @@ describe('what players ask of a large data set', () => {
 
   it.each([
     ['Make me a 2000 point competitive Necron list', 'Xenos - Necrons', 'Awakened Dynasty'],
-    ['Build me a 2000 point Space Marine list', 'Imperium - Space Marines', 'Gladius Task Force'],
+    ['Make me a 2000 point Space Wolves list', 'Imperium - Adeptus Astartes - Space Wolves', 'Gladius Task Force'],
+    ['Build me a 2000 point Space Marine list', 'Imperium - Adeptus Astartes - Space Marines', 'Gladius Task Force'],
     [
       'Build me a competitive 2000 point Space Marine list with lots of firepower',
-      'Imperium - Space Marines',
+      'Imperium - Adeptus Astartes - Space Marines',
       'Gladius Task Force',
     ],
   ])('is a list with its detachment, roles, models, points and reasons: %s', async (question, faction, detachment) => {

@@ -5,6 +5,13 @@ import type { OperationCaller } from './army-books.js';
 /** Units that a statement cites. */
 export const MAX_CITED = 12;
 
+/** One call after the other: each waits on the signal of the run, which warns of more than ten listeners. */
+export async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
+}
+
 /** Reads what a statement cites, each document once. One object serves one run. */
 export class UnitPassages {
   private readonly documents = new Map<string, Promise<{ text: string; title: string; source: string }>>();

@@ -6,7 +6,7 @@ import {
   type AnyOperation,
   type EntityDescription,
 } from '@arbiter/contracts';
-import { findUnits, otherNumber, readCatalogue } from '@arbiter/roster';
+import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '@arbiter/roster';
 import { tabletopRecords, type TabletopSize } from '@arbiter/roster/testing';
 import type { OperationCaller } from '../src/index.js';
 
@@ -19,8 +19,8 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
   const lines: string[] = [];
   let at = 0;
   let documentId = '';
-  const add = (type: string, name: string, attributes: Record<string, unknown>): string => {
-    const line = `${name} is here. Cost: as told.`;
+  const add = (type: string, name: string, attributes: Record<string, unknown>, text?: string): string => {
+    const line = text ?? `${name} is here. Cost: as told.`;
     const [id, start] = [`d:${entities.length}`, at];
     lines.push(line);
     at += line.length + 1;
@@ -38,22 +38,33 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
     });
     return id;
   };
-  for (const record of tabletopRecords(size).values()) {
-    const catalogue = readCatalogue(record)!;
-    documentId = catalogue.id;
-    const type = catalogue.kind === 'gameSystem' ? 'game-system' : catalogue.library ? 'library' : 'faction';
-    data.set(add(type, catalogue.name, { id: catalogue.id }), JSON.stringify(record));
-    for (const { id, name, costs, profiles } of findUnits(catalogue)) {
+  const catalogues = [...tabletopRecords(size).values()].map((record) => ({ record, book: readCatalogue(record)! }));
+  for (const { record, book } of catalogues) {
+    documentId = book.id;
+    const type = book.kind === 'gameSystem' ? 'game-system' : book.library ? 'library' : 'faction';
+    data.set(add(type, book.name, { id: book.id }), JSON.stringify(record));
+    const dataSet = new DataSet(
+      book,
+      catalogues.map((one) => one.book).filter((one) => one !== book),
+    );
+    for (const unit of findUnits(book)) {
+      const { id, name, costs, profiles, infoLinks } = unit;
       const [statistics] = profiles;
       const values = (statistics?.characteristics ?? []).map((one) => [one.name, one.value] as const);
-      add('unit', name, {
-        ...{ id, catalogue: catalogue.name, costs: { pts: costs[0]?.value ?? 0 } },
+      const rules = infoLinks.filter((link) => link.type === 'rule').map((link) => link.name);
+      const options = unit.selectionEntries.map((option) => option.name);
+      const attributes = {
+        ...{ id, catalogue: book.name, costs: { pts: costs[0]?.value ?? 0 } },
+        ...{ rules, output: unitOutput(unit, dataSet) },
         profiles: [{ name: statistics?.name ?? '', type: 'Unit', characteristics: Object.fromEntries(values) }],
-      });
+      };
+      const told = [`${name} is here. Cost: as told.`, `Rules: ${rules.join(', ')}.`, `Options: ${options.join(', ')}`];
+      add('unit', name, attributes, told.join('\n'));
     }
-    for (const option of catalogue.sharedSelectionEntries)
+    for (const { name, description } of book.sharedRules) add('rule', name, { description }, `${name}: ${description}`);
+    for (const option of book.sharedSelectionEntries)
       for (const { name: of, selectionEntries } of option.type === 'upgrade' ? option.selectionEntryGroups : [])
-        for (const { name } of selectionEntries) add('option', name, { catalogue: catalogue.name, of });
+        for (const { id, name } of selectionEntries) add('option', name, { id, catalogue: book.name, of });
   }
   const text = lines.join('\n');
   const words = (name: string): string[] => name.toLowerCase().split(/\W+/);

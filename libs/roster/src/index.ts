@@ -20,8 +20,10 @@ export { forcesOf, readList, sameName, type ArmyList, type ListedSelection, type
 export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
 export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';
 export { closestNamed, foldName, holdsWords, otherNumber, singularForms } from './names/closest-named.js';
+export { armyChoices, type ArmyChoice } from './build/army-choices.js';
 export { smallestBattleFor } from './build/battle-size.js';
 export { fillIn, sizesFor } from './build/fill-in.js';
+export { unitOutput } from './build/unit-output.js';
 export { averageOf, rangeOf, weaponOutput, type Range } from './build/weapon-output.js';
 export { modelsIn, modelsOf } from './build/loadouts.js';
 export {

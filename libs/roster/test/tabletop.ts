@@ -5,9 +5,15 @@ import { tabletopRecords, type TabletopSize } from '../src/testing/index.js';
 export function tabletopArmy(name: string, size: TabletopSize): DataSet {
   const catalogues = [...tabletopRecords(size).values()].map((record) => readCatalogue(record)!);
   const primary = catalogues.find((one) => one.name === name)!;
-  const drawn = new Set([primary.gameSystemId, ...primary.catalogueLinks.map(({ targetId }) => targetId)]);
+  const drawn = new Set(drawsOf(primary));
+  for (const id of drawn)
+    for (const one of catalogues) if (one.id === id) for (const more of drawsOf(one)) drawn.add(more);
   return new DataSet(
     primary,
-    catalogues.filter(({ id }: Catalogue) => drawn.has(id)),
+    catalogues.filter((one) => one !== primary && drawn.has(one.id)),
   );
+}
+
+function drawsOf({ gameSystemId, catalogueLinks }: Catalogue): string[] {
+  return [gameSystemId, ...catalogueLinks.map(({ targetId }) => targetId)];
 }

@@ -132,6 +132,11 @@ function takeEmphasis(text: string): { readonly emphasis?: string; readonly text
 }
 
 function emphasisOf(word: string, phrase: string): string {
-  if (RANGED.has(word)) return 'ranged';
-  return MELEE.has(word) || / combat$/i.test(phrase) ? 'melee' : word;
+  return rangeMeant(word) ?? (/ combat$/i.test(phrase) ? 'melee' : word);
+}
+
+/** Weapons of which range a word means: "firepower", "close-combat". */
+export function rangeMeant(word: string): 'ranged' | 'melee' | undefined {
+  if (RANGED.has(word.toLowerCase())) return 'ranged';
+  return MELEE.has(word.toLowerCase()) ? 'melee' : undefined;
 }

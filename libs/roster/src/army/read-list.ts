@@ -1,6 +1,6 @@
 import type { ForceEntry } from '../model/catalogue.js';
 import type { DataSet } from '../resolve/data-set.js';
-import { availableBelow, availableInForce, type Available } from './available-entries.js';
+import { availableBelow, availableInForce, type Available, type AvailableBelow } from './available-entries.js';
 import type { Force, Roster, Selection } from './roster.js';
 
 /** A choice as people write it down: by its name, or by the id of its entry. */
@@ -55,7 +55,7 @@ export function readList(list: ArmyList, data: DataSet): ReadList {
       continue;
     }
     const force: Mutable<Force> = { kind: 'force', entry, parent: roster, children: [] };
-    force.children = select(units, inForce, force, data, unknown);
+    force.children = select(units, { entries: inForce, groups: [] }, force, data, unknown);
     forces.push(force);
   }
   return { roster, unknown };
@@ -70,18 +70,23 @@ export function forcesOf(data: Pick<DataSet, 'catalogues'>): ForceEntry[] {
 
 function select(
   listed: readonly ListedSelection[],
-  available: readonly Available[],
+  { entries: available, groups }: AvailableBelow,
   parent: Force | Selection,
   data: DataSet,
   unknown: string[],
 ): Selection[] {
   const taken = new Set<string>();
+  const filled = new Map<string, number>();
+  const around = ({ ids }: Available): Available[] => groups.filter(({ entry }) => ids.has(entry.id));
+  const hasRoom = (one: Available): boolean =>
+    around(one).every(({ entry }) => (filled.get(entry.id) ?? 0) < mostOf(entry));
   return listed.flatMap(({ name, number = 1, options = [] }): Selection[] => {
     const found =
       available.find(({ ids, ownId }) => ownId === name || ids.has(name)) ??
       firstOf(
         available.filter(({ entry }) => sameName(entry.name, name)),
-        // A model may have a weapon of one name in each of two groups: each line is another of them.
+        // A model may have a weapon of one name in each of two groups: each line is another of them, where there is room for it.
+        (one) => parent.kind === 'selection' && !taken.has(one.ownId) && hasRoom(one),
         ({ ownId }) => parent.kind === 'selection' && !taken.has(ownId),
       );
     if (!found) {
@@ -89,6 +94,7 @@ function select(
       return [];
     }
     taken.add(found.ownId);
+    for (const { entry } of around(found)) filled.set(entry.id, (filled.get(entry.id) ?? 0) + number);
     const selection: Mutable<Selection> = {
       kind: 'selection',
       ...found,
@@ -96,13 +102,29 @@ function select(
       parent,
       children: [],
     };
-    selection.children = select(options, availableBelow(found.entry, data).entries, selection, data, unknown);
+    selection.children = select(options, availableBelow(found.entry, data), selection, data, unknown);
     return [selection];
   });
 }
 
-function firstOf<T>(items: readonly T[], isPreferred: (item: T) => boolean): T | undefined {
-  return items.find(isPreferred) ?? items[0];
+/** The first that is preferred by the first preference that any meets. */
+function firstOf<T>(items: readonly T[], ...preferences: readonly ((item: T) => boolean)[]): T | undefined {
+  for (const isPreferred of preferences) {
+    const found = items.find(isPreferred);
+    if (found !== undefined) return found;
+  }
+  return items[0];
+}
+
+/** Of a group, before conditions. */
+function mostOf({ constraints }: Available['entry']): number {
+  return Math.min(
+    ...constraints
+      .filter(
+        ({ type, scope, field, value }) => type === 'max' && scope === 'parent' && field === 'selections' && value >= 0,
+      )
+      .map(({ value }) => value),
+  );
 }
 
 function limitsOf({ limits }: ArmyList, data: DataSet, unknown: string[]): Map<string, number> {

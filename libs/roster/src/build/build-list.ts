@@ -35,9 +35,13 @@ export interface BuildRequest {
   readonly seed?: number;
   /** Lists that are looked at, at most; default 5,000. */
   readonly maxSteps?: number;
+  /** Of these, those after the first legal one, at most; default: as many as there are. A step takes a few milliseconds. */
+  readonly improvementSteps?: number;
 }
 
 export interface BuiltUnit {
+  /** Of its entry: units of several factions may have one name. */
+  readonly id: string;
   readonly name: string;
   /** Name of its primary category; empty where it has none. */
   readonly role: string;
@@ -89,6 +93,7 @@ export function buildList(data: DataSet, request: BuildRequest): BuildResult {
 /** The same, list by list: other work can have its turn in between. `next(true)` ends it with the best list so far. */
 export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps<BuildResult> {
   const { limit, required = [], excluded = [], seed = 1, maxSteps = DEFAULT_STEPS, emphasis } = request;
+  const { improvementSteps = Infinity } = request;
   const forces = forcesOf(data).filter(({ hidden }) => !hidden);
   const force = request.force === undefined ? forces[0] : forces.find((one) => isCalled(one, request.force ?? ''));
   const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
@@ -143,6 +148,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
     ],
     required: wanted,
     maxSteps: isLate ? 0 : maxSteps,
+    improvementSteps,
     isInOrder: (loadout) => fits(loadout, task, data),
     roleOf: ({ entry }) => roleOf(entry, data),
     ...(emphasis !== undefined && { preference: preferenceFor(emphasis, loadouts, data) }),
@@ -169,6 +175,7 @@ export function* buildListInSteps(data: DataSet, request: BuildRequest): InSteps
       .filter(({ entry }) => !isChoice(entry))
       .sort((a, b) => placeOf(a) - placeOf(b))
       .map((unit) => ({
+        id: unit.entry.id,
         name: unit.entry.name,
         role: roleName(state.primaryCategoryOf(unit), data),
         models: Math.max(1, modelsOfSelection(unit)),

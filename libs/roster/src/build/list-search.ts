@@ -18,6 +18,8 @@ export interface SearchTask {
   readonly required: ReadonlyMap<string, readonly Required[]>;
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
+  /** Lists that are looked at after the first legal one, at most. */
+  readonly improvementSteps: number;
   /** Whether a loadout keeps the rules of its own unit and has a place; asked once for each that is tried. */
   readonly isInOrder: (loadout: Loadout) => boolean;
   /** By the unit; what a list grows by in turn, so that it is of all kinds. */
@@ -80,6 +82,8 @@ export class ListSearch {
   private fewest = Infinity;
   private readonly clash = new Map<string, Violation>();
   private steps = 0;
+  /** When the first legal list was found. */
+  private legalAt: number | undefined;
   private isTimeOver = false;
   private readonly changeable: ChangeableRules;
   private readonly inOrder = new Map<Loadout, boolean>();
@@ -173,8 +177,10 @@ export class ListSearch {
       if (this.isOver()) return at;
       if (at.loadouts.includes(choice) || !at.loadouts.some(({ unit }) => unit === choice.unit)) continue;
       yield* this.pause();
-      const exchanged = at.loadouts.map((one) => (one.unit === choice.unit ? choice : one));
-      const tried = yield* this.climb(this.look(exchanged));
+      const exchanged = this.look(at.loadouts.map((one) => (one.unit === choice.unit ? choice : one)));
+      // One that is for other armies: no addition makes it available.
+      if (isUnavailable(exchanged) && !isUnavailable(at)) continue;
+      const tried = yield* this.climb(exchanged);
       if (isBetter(tried, at)) at = tried;
     }
     return at;
@@ -250,6 +256,7 @@ export class ListSearch {
     const badness = violations.reduce((sum, { kind, by }) => sum + (kind === 'too-few' ? by : 1), 0);
     const candidate = { loadouts, verdict, violations, badness, cost: verdict.costs[name] ?? 0 };
     if (violations.length === 0 && candidate.cost <= limit) {
+      this.legalAt ??= this.steps;
       if (!this.best || candidate.cost > this.best.cost) this.best = candidate;
     } else this.learn(verdict.violations, violations.length - verdict.violations.length, violations);
     return candidate;
@@ -304,7 +311,9 @@ export class ListSearch {
   }
 
   private isOver(): boolean {
-    return this.isTimeOver || this.steps >= this.task.maxSteps || this.isBestPossible();
+    const { maxSteps, improvementSteps } = this.task;
+    const last = Math.min(maxSteps, (this.legalAt ?? Infinity) + improvementSteps);
+    return this.isTimeOver || this.steps >= last || this.isBestPossible();
   }
 }
 
@@ -314,6 +323,10 @@ function choicesKey(loadouts: readonly Loadout[]): string {
 
 function isAsked({ unit, models }: Loadout, ownId: string, wanted: Required): boolean {
   return unit.ownId === ownId && (wanted.models === undefined || models === wanted.models);
+}
+
+function isUnavailable({ violations }: Candidate): boolean {
+  return violations.some(({ kind }) => kind === 'not-available');
 }
 
 /** Nearer to legal, or dearer where both are legal. */

@@ -8,9 +8,10 @@ import { buildList, buildListInSteps, modelsOfSelection, type BuildRequest } fro
 import { weaponOutput } from './weapon-output.js';
 import { fillIn } from './fill-in.js';
 
-const SIZE = { factions: 3, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 };
+const SIZE = { factions: 4, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 };
 const NECRONS = tabletopArmy('Xenos - Necrons', SIZE);
-const MARINES = tabletopArmy('Imperium - Space Marines', SIZE);
+const MARINES = tabletopArmy('Imperium - Adeptus Astartes - Space Marines', SIZE);
+const WOLVES = tabletopArmy('Imperium - Adeptus Astartes - Space Wolves', SIZE);
 const CUSTODES = tabletopArmy('Imperium - Adeptus Custodes', SIZE);
 
 /** The best list that is found in so many steps. */
@@ -103,7 +104,9 @@ describe('a list for an army of a published size', () => {
 
   it('gives each model the weapons that it has to have', () => {
     const { units } = built(NECRONS, { required: [{ name: 'Necron Warriors', number: 20 }] });
-    expect(units).toContainEqual({ name: 'Necron Warriors', role: 'Battleline', models: 20, cost: 200 });
+    expect(units).toContainEqual(
+      expect.objectContaining({ name: 'Necron Warriors', role: 'Battleline', models: 20, cost: 200 }),
+    );
   });
 
   it('holds what is asked for in the plural and by models, in the detachment that is asked for, and nothing that is ruled out', () => {
@@ -138,6 +141,24 @@ describe('a list for an army of a published size', () => {
     });
   });
 
+  it('of a chapter has a detachment of its own out of the catalogue that it draws on, and units of both', () => {
+    const { choices, units } = built(WOLVES, {
+      required: [{ name: 'Wolf Guard Terminators' }, { name: 'Land Raider' }],
+    });
+    expect(choices[0]).toEqual({ name: 'Detachment', chosen: ['Gladius Task Force'] });
+    expect(units.map(({ name }) => name)).toEqual(expect.arrayContaining(['Wolf Guard Terminators', 'Land Raider']));
+    expect(built(WOLVES, { chosen: ['Saga of the Hunter'] }).choices[0]?.chosen).toEqual(['Saga of the Hunter']);
+    expect(buildList(MARINES, { limit: 2_000, chosen: ['Saga of the Hunter'], maxSteps: 500 }).kind).not.toBe('built');
+  });
+
+  it('of a chapter holds no unit that its catalogue hides from it', () => {
+    const tacticals = { required: [{ name: 'Tactical Squad' }], maxSteps: 500 };
+    expect(built(MARINES, tacticals).units.map(({ name }) => name)).toContain('Tactical Squad');
+    expect(buildList(WOLVES, { limit: 2_000, ...tacticals })).toMatchObject({
+      reasons: expect.arrayContaining(['Tactical Squad is not available in Army Roster.']),
+    });
+  });
+
   it('is the best so far when the time is over', () => {
     // All costs are multiples of five: no list of this limit is the best that there can be.
     const work = buildListInSteps(NECRONS, { limit: 1_997, maxSteps: 1e9 });
@@ -146,6 +167,14 @@ describe('a list for an army of a published size', () => {
     while (step.done !== true) step = work.next(++steps >= 300);
     expect(step.value).toMatchObject({ kind: 'built', isBest: false });
     expect(steps).toBeLessThan(400);
+  });
+
+  it('costs so much work after the first legal list, and for that one what it takes', () => {
+    const first = built(NECRONS, { limit: 1_997, improvementSteps: 0 });
+    const better = built(NECRONS, { limit: 1_997, improvementSteps: 100 });
+    expect(better.steps).toBe(first.steps + 100);
+    expect(better.cost).toBeGreaterThan(first.cost);
+    expect(built(NECRONS, { limit: 1_997, improvementSteps: 100 })).toEqual(better);
   });
 
   it('says that nothing was found where there was no time to look', () => {

@@ -35,6 +35,14 @@ export const CORE_RULES = [
   ...['Devastating Wounds', 'Anti-', 'Blast', 'Melta', 'Torrent', 'Twin-linked', 'Pistol', 'Precision', 'Hazardous'],
 ];
 
+/** What a rule says that questions are about; it leaves open what holds in the first turn, as the published one does. */
+const RULES: ReadonlyMap<string, string> = new Map([
+  [
+    'Deep Strike',
+    'Before the battle this unit can be put into reserve. In your movement phase it can then be set up anywhere on the battlefield that is more than 9" away from all enemy models.',
+  ],
+]);
+
 export const roleId = (role: string): string => `cat-${role.toLowerCase().replace(/\W+/g, '-')}`;
 export const ruleId = (rule: string): string => `rule-${rule.toLowerCase().replace(/\W+/g, '-')}`;
 
@@ -71,7 +79,7 @@ export function gameSystem(name: string, keywords: readonly string[], words: Wor
       entryLinks: [link('size-link', 'Battle Size', 'entry-size')],
       sharedRules: CORE_RULES.map((rule) => ({
         ...{ name: rule, id: ruleId(rule), hidden: false, publicationId: 'pub-core', page: '20' },
-        description: words.sentences(3),
+        description: RULES.get(rule) ?? words.sentences(3),
         ...(rule.includes(' ') && { alias: rule.toUpperCase() }),
       })),
       sharedSelectionEntries: [

@@ -2,7 +2,18 @@ import type { CatalogueRecord } from '../model/catalogue-record.js';
 import { catalogueXml } from './catalogue-xml.js';
 import { FACTION_FACTS, type FactionFacts } from './faction-facts.js';
 import { gameSystem, roleId, SHOW_LEGENDS, SHOW_UNALIGNED, SWITCHES, SYSTEM_ID, type Role } from './game-system.js';
-import { ability, categoryLink, entry, exactly, group, hiddenWithout, infoLink, limit, link } from './nodes.js';
+import {
+  ability,
+  categoryLink,
+  condition,
+  entry,
+  exactly,
+  group,
+  hiddenWithout,
+  infoLink,
+  limit,
+  link,
+} from './nodes.js';
 import { armOf, enhancementsOf, heldArm, unitOf, type UnitFacts, type UnitSetting } from './units.js';
 import { Words } from './words.js';
 
@@ -48,10 +59,7 @@ export function tabletopRecords(size: TabletopSize): Map<string, CatalogueRecord
     };
     const units = [...facts.units, ...inventedUnits(size.unitsPerFaction, words)];
     const drawn = libraries.filter((_, number) => number === UNALIGNED || (number + at) % 4 === 0);
-    const others = (facts.draws ?? []).map((name) => ({
-      id: `fac${FACTION_FACTS.findIndex((one) => one.name === name)}`,
-      name,
-    }));
+    const others = (facts.draws ?? []).map((name) => ({ id: factionId(name), name }));
     const catalogue = {
       ...facts,
       id: `fac${at}`,
@@ -63,6 +71,10 @@ export function tabletopRecords(size: TabletopSize): Map<string, CatalogueRecord
     files.set(`${facts.file ?? facts.name}.cat`, catalogueOf(catalogue, words));
   }
   return files;
+}
+
+function factionId(name: string): string {
+  return `fac${FACTION_FACTS.findIndex((one) => one.name === name)}`;
 }
 
 /** Which of several libraries holds units that nobody sees who does not ask for them. */
@@ -107,10 +119,19 @@ interface CatalogueFacts extends Omit<FactionFacts, 'draws'> {
 }
 
 function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
-  const { id, name, units, detachments, isLibrary, isHidden, draws, choice } = facts;
+  const { id, name, units, isLibrary, isHidden, draws, choice } = facts;
   const arms = Array.from({ length: 30 }, (_, at) => ({ id: `${id}-arm${at}`, name: words.arm() }));
-  const named = detachments.map((detachment, at) => ({ id: `${id}-det${at}`, name: detachment, rule: words.thing() }));
-  const [enhancements, detachmentRules] = [`${id}-enh`, `${id}-rules`];
+  const hasChoice = choice !== '';
+  const chapters = facts.ofChapters ?? [];
+  const named = [
+    ...facts.detachments.map((one) => ({ name: one })),
+    ...chapters.flatMap(({ chapter, detachments }) =>
+      detachments.map((one) => ({ name: one, of: factionId(chapter) })),
+    ),
+  ].map((one, at): Detachment => ({ ...one, id: `${id}-det${at}`, rule: words.thing() }));
+  // A chapter has those of the faction that it draws on.
+  const shared = hasChoice ? id : (draws.at(-1)?.id ?? id);
+  const [enhancements, detachmentRules] = [`${shared}-enh`, `${shared}-rules`];
   const blade = `${id}-blade`;
   const setting = (unit: UnitFacts, at: number): UnitSetting => ({
     ...{ id: `${id}-u${at}`, arms, words, blade, wargear: `${id}-wargear` },
@@ -120,7 +141,11 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
     ...(!isLibrary && { enhancements, detachmentRules }),
   });
   // A link has no role of its own: that of its target holds.
-  const roots = units.map((unit, at) => link(`${id}-root${at}`, unit.name, `${id}-u${at}`));
+  const roots = units.map((unit, at) =>
+    link(`${id}-root${at}`, unit.name, `${id}-u${at}`, {
+      ...(unit.notFor !== undefined && { modifiers: [hiddenFor('instanceOf', factionId(unit.notFor))] }),
+    }),
+  );
   return {
     catalogue: {
       ...{ library: isLibrary, id, name, gameSystemId: SYSTEM_ID, gameSystemRevision: 1, revision: 3 },
@@ -138,25 +163,25 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
         ? roots
         : [
             ...roots,
-            link(`${id}-detachment`, choice, `${id}-det`),
+            ...(hasChoice ? [link(`${id}-detachment`, choice, `${id}-det`)] : []),
             link(`${id}-switches`, 'Show/Hide Options', SWITCHES),
           ],
       sharedSelectionEntries: [
         ...units.map((unit, at) => unitOf(unit, setting(unit, at))),
         ...arms.map((arm) => armOf(arm.id, arm.name, words)),
         { ...heldArm(blade, 'Close combat weapon', words), id: blade },
-        ...(isLibrary ? [] : [detachmentOf(`${id}-det`, choice, named)]),
+        ...(hasChoice ? [detachmentOf(`${id}-det`, choice, named)] : []),
       ],
       sharedSelectionEntryGroups: [
         group(`${id}-wargear`, 'Wargear', {
           entryLinks: words.some(arms, 6).map((arm, at) => link(`${id}-wargear-l${at}`, arm.name, arm.id)),
         }),
-        ...(isLibrary ? [] : [enhancementsOf(enhancements, named, words)]),
+        ...(hasChoice ? [enhancementsOf(enhancements, named, words)] : []),
       ],
       sharedRules: named.map((one) => ({
         ...{ name: one.rule, id: `${one.id}-r`, hidden: false, description: words.sentences(3) },
       })),
-      sharedInfoGroups: isLibrary ? [] : [detachmentRulesOf(detachmentRules, named)],
+      sharedInfoGroups: hasChoice ? [detachmentRulesOf(detachmentRules, named)] : [],
       sharedProfiles: Array.from({ length: 5 }, (_, at) => ability(`${id}-sp${at}`, words.thing(), words.sentences(2))),
     },
   };
@@ -166,7 +191,21 @@ function oftenOf({ role }: UnitFacts): number {
   return role === 'Epic Hero' ? 1 : role === 'Battleline' ? 6 : 3;
 }
 
-type Detachment = Readonly<Record<'id' | 'name' | 'rule', string>>;
+interface Detachment {
+  readonly id: string;
+  readonly name: string;
+  readonly rule: string;
+  /** Id of the catalogue whose armies alone have it. */
+  readonly of?: string;
+}
+
+/** Hides something from armies of a catalogue, or from all others. */
+function hiddenFor(type: 'instanceOf' | 'notInstanceOf', catalogueId: string): CatalogueRecord {
+  return {
+    ...{ type: 'set', value: true, field: 'hidden' },
+    conditions: [condition(type, 1, catalogueId, 'primary-catalogue')],
+  };
+}
 
 function detachmentOf(id: string, name: string, detachments: readonly Detachment[]): CatalogueRecord {
   return entry('upgrade', id, name, {
@@ -177,7 +216,10 @@ function detachmentOf(id: string, name: string, detachments: readonly Detachment
         defaultSelectionEntryId: 'none',
         constraints: exactly(`${id}-g`, 1, 1),
         selectionEntries: detachments.map((one) =>
-          entry('upgrade', one.id, one.name, { infoLinks: [infoLink(`${one.id}-i`, one.rule, `${one.id}-r`)] }),
+          entry('upgrade', one.id, one.name, {
+            infoLinks: [infoLink(`${one.id}-i`, one.rule, `${one.id}-r`)],
+            ...(one.of !== undefined && { modifiers: [hiddenFor('notInstanceOf', one.of)] }),
+          }),
         ),
       }),
     ],

@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from '../model/catalogue-record.js';
+import { listOf, type CatalogueRecord } from '../model/catalogue-record.js';
 import { CAMPAIGN, CORE_RULES, roleId, ruleId, WARLORD, type Role } from './game-system.js';
 import {
   ability,
@@ -25,6 +25,12 @@ export interface UnitFacts {
   /** Models at the least and at the most, and the points of both. */
   readonly models: readonly [least: number, most: number];
   readonly points: readonly [least: number, most: number];
+  /** Core rules that it has, besides invented ones. */
+  readonly rules?: readonly string[];
+  /** An option of its own that is no weapon. */
+  readonly wargear?: string;
+  /** Name of a faction that draws on it and does not see this unit. */
+  readonly notFor?: string;
 }
 
 export interface UnitSetting {
@@ -75,7 +81,9 @@ export function unitOf(facts: UnitFacts, setting: UnitSetting): CatalogueRecord 
     ],
     profiles: [statisticsOf(id, name, words), ...abilities],
     infoLinks: [
-      ...words.some(CORE_RULES, 4).map((rule) => infoLink(`${id}-${ruleId(rule)}`, rule, ruleId(rule))),
+      ...[...new Set([...(facts.rules ?? []), ...words.some(CORE_RULES, 4)])].map((rule) =>
+        infoLink(`${id}-${ruleId(rule)}`, rule, ruleId(rule)),
+      ),
       ...(setting.detachmentRules === undefined
         ? []
         : [infoLink(`${id}-rules`, 'Detachment Rules', setting.detachmentRules, 'infoGroup')]),
@@ -85,10 +93,24 @@ export function unitOf(facts: UnitFacts, setting: UnitSetting): CatalogueRecord 
       categoryLink(`${id}-own`, name, `${id}-cat`),
       ...keywords.map((keyword) => categoryLink(`${id}-${roleId(keyword)}`, keyword, roleId(keyword))),
     ],
-    ...(most > 1 ? modelsOf(singular, facts, setting) : { selectionEntryGroups: armsOf(id, setting, 3) }),
+    ...withOption(
+      most > 1 ? modelsOf(singular, facts, setting) : { selectionEntryGroups: armsOf(id, setting, 3) },
+      id,
+      facts.wargear,
+    ),
     entryLinks,
     costs: costs(points[0]),
   });
+}
+
+/** With an option that each unit may take once, and that has an ability in the place of a weapon. */
+function withOption(parts: CatalogueRecord, id: string, name: string | undefined): CatalogueRecord {
+  if (name === undefined) return parts;
+  const option = entry('upgrade', `${id}-option`, name, {
+    constraints: [limit(`${id}-option-max`, 'max', 1)],
+    profiles: [ability(`${id}-option-p`, name, 'The bearer has a Wounds characteristic of one more.')],
+  });
+  return { ...parts, selectionEntries: [...listOf(parts, 'selectionEntries'), option] };
 }
 
 /** A group of models that differ in one weapon, of which they may be any; or a leader, and a group with a few special ones. */
@@ -151,7 +173,8 @@ function armsOf(id: string, { arms, words }: UnitSetting, groups: number): Catal
   return Array.from({ length: groups }, (_, at) => {
     const own = `${id}-w${at}`;
     return group(`${own}-g`, at === 0 ? 'Weapons' : `Weapon ${at + 1}`, {
-      defaultSelectionEntryId: own,
+      // What nobody exchanges: a shared weapon, by its link, and besides it one for hand to hand.
+      defaultSelectionEntryId: at === 0 ? `${own}-l0` : own,
       constraints: exactly(`${own}-g`, 1, 1),
       selectionEntries: [
         entry('upgrade', own, 'Close combat weapon', {

@@ -4,7 +4,7 @@ import type { BuildResult, BuildTask } from '@arbiter/roster-tools';
 /** What the thread is started with. */
 export interface BuildOrder {
   readonly task: BuildTask;
-  /** Epoch milliseconds; its own start counts, which takes a second on a busy machine. */
+  /** Epoch milliseconds: where the search has not ended by itself, it ends with the best list so far. */
   readonly endsAt: number;
 }
 

@@ -3,10 +3,8 @@ import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import type { BuildTask } from '@arbiter/roster-tools';
 import { tabletopRecords } from '@arbiter/roster/testing';
-import { DEFAULT_LIST_BUILDING, ThreadedListBuilding } from './threaded-list-building.js';
+import { RESERVE_MS, ThreadedListBuilding } from './threaded-list-building.js';
 
-/** A busy machine is to find what a quiet one finds. */
-const UNHURRIED = { ...DEFAULT_LIST_BUILDING, budgetMs: 300_000 };
 const LATER = Number.MAX_SAFE_INTEGER;
 const { signal } = new AbortController();
 
@@ -32,7 +30,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
 describe('ThreadedListBuilding', () => {
   it('builds a legal list with its roles and its detachment', async () => {
-    const built = await new ThreadedListBuilding(SYSTEM_CLOCK, UNHURRIED).build(taskOf(2_000), LATER, signal);
+    const built = await new ThreadedListBuilding(SYSTEM_CLOCK).build(taskOf(2_000), LATER, signal);
     expect(built).toMatchObject({
       kind: 'built',
       choices: [
@@ -46,26 +44,43 @@ describe('ThreadedListBuilding', () => {
     expect(built.units.reduce((sum, { cost }) => sum + cost, 0)).toBe(built.cost);
   }, 300_000);
 
-  it('ends when its budget is spent, with what it has found by then', async () => {
-    // An odd limit: all costs are multiples of five, so that no list is the best that there can be.
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK, { ...DEFAULT_LIST_BUILDING, budgetMs: 3_000 });
+  it('gives the same list with the same work, however long that takes', async () => {
+    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
     const task = taskOf(1_997);
-    const built = await sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, LATER, signal);
+    const bounded = { ...task, request: { ...task.request, maxSteps: 1e9, improvementSteps: 100 } };
+    const built = await sut.build(bounded, LATER, signal);
+    expect(built).toMatchObject({ kind: 'built', isBest: false });
+    // Nothing but its steps ended it, so that another run comes to the same.
+    expect(await sut.build(bounded, LATER, signal)).toEqual(built);
+  }, 300_000);
+
+  it('ends before the deadline of its caller, with what it has found by then', async () => {
+    // An odd limit: all costs are multiples of five, so that no list is the best that there can be.
+    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
+    const task = taskOf(1_997);
+    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 3_000;
+    const built = await sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, deadline, signal);
     // Not that there is none: a busy machine may not have come to a first one.
     expect(['built', 'not-found']).toContain(built.kind);
     expect(built).not.toMatchObject({ isBest: true });
   }, 300_000);
 
+  it('is not begun where the deadline leaves no time for it', async () => {
+    const build = new ThreadedListBuilding(SYSTEM_CLOCK).build(taskOf(500), SYSTEM_CLOCK.now() + RESERVE_MS, signal);
+    await expect(build).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  });
+
   it('leaves the event loop to others', async () => {
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK, { ...DEFAULT_LIST_BUILDING, budgetMs: 3_000 });
+    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
     const task = taskOf(1_997);
-    const work = sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, LATER, signal);
+    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 3_000;
+    const work = sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, deadline, signal);
     // On the loop itself the search would be one turn.
     expect(await turnsDuring(work)).toBeGreaterThan(100);
   }, 300_000);
 
   it('ends the thread when nobody waits any more, and lets the next one begin', async () => {
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK, UNHURRIED);
+    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
     const gone = new ArbiterError('CANCELLED', 'gone');
     const caller = new AbortController();
     const task = taskOf(1_997);

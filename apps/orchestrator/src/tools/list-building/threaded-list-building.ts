@@ -8,23 +8,25 @@ import type { BuildOrder, BuildReply } from './thread-protocol.js';
 const ENTRY = new URL('../../../dist/tools/list-building/build-list.thread.js', import.meta.url);
 
 export interface ListBuildingSettings {
-  /** For one list, in milliseconds, its catalogues read in it. */
-  readonly budgetMs: number;
+  /** For one list whose caller would wait for ever, in milliseconds; the request bounds the work itself. */
+  readonly longestMs: number;
   /** Lists that are built at once, ≥ 1; more wait. */
   readonly threads: number;
   /** Of a thread's JavaScript heap, in MiB. */
   readonly memoryMib: number;
 }
 
-/** A list is to be there within 15 seconds, its check and what else an answer takes included. */
-export const DEFAULT_LIST_BUILDING: ListBuildingSettings = { budgetMs: 8_000, threads: 1, memoryMib: 1_024 };
+const DEFAULT_LIST_BUILDING: ListBuildingSettings = { longestMs: 300_000, threads: 1, memoryMib: 1_024 };
 
 /** Kept of the time until the deadline, for what is done with the list. */
-const RESERVE_MS = 5_000;
-/** A search looks at the clock list by list; a thread that does not come to an end is ended so long after its budget. */
+export const RESERVE_MS = 5_000;
+/** A search looks at the clock list by list; a thread that does not come to an end is ended so long after its time. */
 const GRACE_MS = 10_000;
 
-/** Builds each list in a thread of its own, which ends with it or with whoever waited for it. */
+/**
+ * Builds each list in a thread of its own, which ends with it or with whoever waited for it. How much is searched the request
+ * says in steps, so that other load makes a list later and not worse; only the caller's deadline breaks a search off.
+ */
 export class ThreadedListBuilding implements ListBuilding {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -65,29 +67,34 @@ export class ThreadedListBuilding implements ListBuilding {
   }
 
   private async run(task: BuildTask, deadline: number, signal: AbortSignal): Promise<BuildResult> {
-    const left = deadline - this.clock.now() - RESERVE_MS;
-    const budgetMs = Math.max(0, Math.min(this.settings.budgetMs, left));
+    const leftMs = Math.min(this.settings.longestMs, deadline - this.clock.now() - RESERVE_MS);
+    // Lists before it took the time.
+    if (leftMs <= 0) throw tooLate();
     const worker = new Worker(this.entry, {
       name: 'list-builder',
       // What calculates with other people's data needs no keys.
       env: {},
       execArgv: [],
-      workerData: { task, endsAt: this.clock.now() + budgetMs } satisfies BuildOrder,
+      workerData: { task, endsAt: this.clock.now() + leftMs } satisfies BuildOrder,
       resourceLimits: { maxOldGenerationSizeMb: this.settings.memoryMib },
     });
-    const over = AbortSignal.timeout(budgetMs + GRACE_MS);
+    const over = AbortSignal.timeout(leftMs + GRACE_MS);
     try {
       const reply = await replyOf(worker, AbortSignal.any([signal, over]));
       if (reply.type === 'built') return reply.result;
       throw new ArbiterError(reply.code, reply.message);
     } catch (error) {
       signal.throwIfAborted();
-      if (over.aborted) throw new ArbiterError('DEADLINE_EXCEEDED', 'No list was built in the time that there was.');
+      if (over.aborted) throw tooLate();
       throw ArbiterError.from(error);
     } finally {
       await worker.terminate();
     }
   }
+}
+
+function tooLate(): ArbiterError {
+  return new ArbiterError('DEADLINE_EXCEEDED', 'No list was built in the time that there was.');
 }
 
 function replyOf(worker: Worker, signal: AbortSignal): Promise<BuildReply> {

@@ -1,5 +1,5 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
-import { otherNumber, type DataSet, type SelectionEntry } from '@arbiter/roster';
+import { otherNumber, unitOutput, type DataSet, type SelectionEntry } from '@arbiter/roster';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';
@@ -73,6 +73,8 @@ export function writeUnit(entry: SelectionEntry, writing: Writing): void {
         catalogue: data.primary.name,
         costs: Object.fromEntries(realCosts(entry).map((cost) => [plainLine(cost.name), cost.value])),
         keywords,
+        rules: unique([...rules, ...ruleLinks].map((one) => plainLine(one.name))),
+        output: unitOutput(entry, data),
         profiles: statistics.map((profile) => ({
           name: plainLine(profile.name),
           type: plainLine(profile.typeName),
