@@ -120,7 +120,11 @@ describe('requests that nobody in his right mind sends', () => {
     'over the Model Context Protocol are answered, or refused as invalid',
     async () => {
       const tally = new Tally();
-      await tally.run(sample(mcpFuzz, 0.2), (message) => sendMcp(server.url, message));
+      const session = await openMcpSession(server.url);
+      // Two open requests of a session must not share an id: only one of them could be answered.
+      let id = 0;
+      const numbered = (message: unknown): unknown => (isRequest(message) ? { ...message, id: ++id } : message);
+      await tally.run(sample(mcpFuzz, 0.2), (message) => sendMcp(server.url, session, numbered(message)));
       tally.report('MCP');
     },
     TIMEOUT_MS,
@@ -179,10 +183,25 @@ async function sendHttp(url: string, { method, path, headers, body }: HttpFuzz):
   return assertTold(problem.data.code);
 }
 
-async function sendMcp(url: string, message: unknown): Promise<string> {
+const MCP_VERSION = '2025-06-18';
+const MCP_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** @returns what each message of the session carries in its headers */
+async function openMcpSession(url: string): Promise<Record<string, string>> {
+  const clientInfo = { name: 'fuzz', version: '1' };
+  const params = { protocolVersion: MCP_VERSION, capabilities: {}, clientInfo };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+  const response = await fetch(`${url}/mcp`, { method: 'POST', headers: MCP_HEADERS, body });
+  await response.text();
+  const id = response.headers.get('mcp-session-id');
+  if (id === null) throw new Error(`no session was opened: ${response.status}`);
+  return { ...MCP_HEADERS, 'mcp-session-id': id, 'mcp-protocol-version': MCP_VERSION };
+}
+
+async function sendMcp(url: string, headers: Record<string, string>, message: unknown): Promise<string> {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    headers,
     body: JSON.stringify(message),
     signal: AbortSignal.timeout(ANSWER_MS),
   });
@@ -191,8 +210,12 @@ async function sendMcp(url: string, message: unknown): Promise<string> {
     throw new Error(`${response.status}: ${text.slice(0, 200)}`);
   }
   // The code of JSON-RPC for what nobody foresaw.
-  if (/"code"\s*:\s*-32603\b|"INTERNAL"/.test(text)) throw new Error(text.slice(0, 300));
+  if (/"code"\s*:\s*(?:-32603\b|"INTERNAL")/.test(text)) throw new Error(text.slice(0, 300));
   return `${response.status}${/"isError"\s*:\s*true/.test(text) ? ' isError' : ''}`;
+}
+
+function isRequest(message: unknown): message is object {
+  return typeof message === 'object' && message !== null && !Array.isArray(message) && 'id' in message;
 }
 
 function parsed(text: string): unknown {
