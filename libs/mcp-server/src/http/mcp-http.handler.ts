@@ -15,6 +15,8 @@ export interface McpHttpRequest {
   /** The parsed JSON body. */
   readonly body: unknown;
   readonly origin: CallOrigin;
+  /** Whose request it is, as long as clients are told apart: each has a share of the sessions. Default: null. */
+  readonly client?: string | null;
 }
 
 /**
@@ -35,9 +37,9 @@ export class McpHttpHandler {
   }
 
   /** A response whose body may be a stream of events. */
-  async handle({ request, body, origin }: McpHttpRequest): Promise<Response> {
+  async handle({ request, body, origin, client = null }: McpHttpRequest): Promise<Response> {
     this.origins.set(request, origin);
-    if (await isLegacyRequest(request, body)) return this.sessions.handle(request, body);
+    if (await isLegacyRequest(request, body)) return this.sessions.handle(request, body, client);
     return this.modern.fetch(request, { parsedBody: body });
   }
 
