@@ -45,13 +45,23 @@ const hostile = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
 );
 
+const hostileText = fc.oneof(
+  fc.constantFrom(...HOSTILE.filter((value) => typeof value === 'string')),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+);
+
 type Change =
-  | { readonly kind: 'replace' | 'add'; readonly at: number; readonly value: unknown }
+  | { readonly kind: 'replace' | 'reword' | 'add'; readonly at: number; readonly value: unknown }
   | { readonly kind: 'remove'; readonly at: number };
 
 const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('replace' as const, 'add' as const), at: fc.nat(99), value: hostile }),
-  fc.record({ kind: fc.constant('remove' as const), at: fc.nat(99) }),
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('replace' as const, 'add' as const), at: fc.nat(99), value: hostile }),
+  },
+  // What is accepted gets further than what has the wrong type.
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reword' as const), at: fc.nat(99), value: hostileText }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: fc.nat(99) }) },
 );
 
 /** An input that is near one of the given: up to three of its parts replaced, added or removed, at any depth. */
@@ -63,13 +73,20 @@ export function nearlyOneOf(inputs: readonly unknown[]): fc.Arbitrary<unknown> {
 }
 
 function changedBy(input: unknown, made: Change): unknown {
-  const places = placesIn(input);
+  const places = placesIn(input).filter(({ holder, key }) => {
+    return made.kind !== 'reword' || typeof Reflect.get(holder, key) === 'string';
+  });
   const place = places[made.at % Math.max(1, places.length)];
-  if (!place) return made.kind === 'remove' ? input : made.value;
+  if (made.kind === 'remove') {
+    if (place) Reflect.deleteProperty(place.holder, place.key);
+    return input;
+  }
+  // A copy: a later change of the same value must change neither it nor, put inside of itself, make a circle.
+  const value = structuredClone(made.value);
+  if (!place) return made.kind === 'reword' ? input : value;
   const { holder, key } = place;
-  if (made.kind === 'remove') Reflect.deleteProperty(holder, key);
-  else if (made.kind === 'replace') Reflect.set(holder, key, made.value);
-  else Reflect.set(holder, Array.isArray(holder) ? holder.length : `extra-${made.at}`, made.value);
+  if (made.kind !== 'add') Reflect.set(holder, key, value);
+  else Reflect.set(holder, Array.isArray(holder) ? holder.length : `extra-${made.at}`, value);
   return input;
 }
 
