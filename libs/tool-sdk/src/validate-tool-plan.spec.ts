@@ -49,6 +49,12 @@ function issuesOf(candidate: unknown): readonly PlanIssue[] {
 const kinds = (candidate: unknown) => issuesOf(candidate).map(({ step, kind }) => [step, kind]);
 
 describe('validateToolPlan', () => {
+  it('says where each fault is, in the form of every request that is not valid', () => {
+    const faults = issuesOf(plan(step('a', ['z'])));
+    expect(faults).toEqual([expect.objectContaining({ path: 'plan.steps.a', message: expect.any(String) as string })]);
+    expect(issuesOf('no plan')).toEqual([expect.objectContaining({ path: 'plan' })]);
+  });
+
   it('fills in what a plan may leave out', () => {
     const { steps } = validateToolPlan(plan({ id: 'a', tool: 'search', parameters: { query: 'x' } }), tools);
     expect(steps).toMatchObject([{ dependencies: [], executionMode: 'parallel' }]);

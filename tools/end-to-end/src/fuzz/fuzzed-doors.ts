@@ -8,8 +8,8 @@ const MCP_VERSION = '2025-06-18';
 const MCP_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 /** The broker takes no such message; its client knows that. */
 const TOO_LARGE: string = ErrorCode.MaxPayloadExceeded;
-/** JSON-RPC's code for what nobody foresaw, and ours. */
-const UNFORESEEN = /"code"\s*:\s*(?:-32603\b|"INTERNAL")/;
+/** JSON-RPC's code for what went wrong in the server without ours in its data, and ours for what nobody foresaw. */
+const UNFORESEEN = /"error":\{"code":-32603,(?!.*"data":\{"code":"[A-Z_]+")|"code":\s*"INTERNAL"/;
 
 /** @throws Error for a failure that is not of the closed table, or that nobody foresaw */
 function assertTold(code: string): string {
