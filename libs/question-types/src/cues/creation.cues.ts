@@ -63,7 +63,7 @@ export const CREATION_CUES: readonly Cue[] = [
       \d ?(?:[+*×x/÷^-]|plus|minus|times|divided by|multiplied by|percent|%) ?(?:of ?)?(?:\d|x\b)|
       \b(?:calculate|square root|cube root|solve (?:for|the equation|x)|factorial|convert|derivative|integral|prime|
       equation|multiply|divide|add up|sum of|how many \w+ (?:is|are|in) \d|logarithm|count (?:to|backwards|down))\b|
-      \d+ ?% of`,
+      \d ?% of`,
   ),
   tellingCue(
     'converts',
