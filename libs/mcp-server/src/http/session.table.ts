@@ -1,4 +1,5 @@
 import { isInitializeRequest, type McpServer } from '@modelcontextprotocol/server';
+import { answerToolList } from './answer-tool-list.js';
 import { refusal, Session } from './session.js';
 
 export interface SessionLimits {
@@ -12,6 +13,13 @@ export interface SessionLimits {
 
 /** A session holds no data of the library, only what tells its calls apart: some ten kilobytes. */
 const DEFAULT_LIMITS: SessionLimits = { maxSessions: 1_000, maxSessionsOfClient: 100, idleMs: 30 * 60_000 };
+
+export interface SessionSources {
+  readonly createServer: () => McpServer;
+  readonly newSessionId: () => string;
+  /** The result of `tools/list`, as JSON. */
+  readonly tools: Uint8Array;
+}
 
 const SESSION_HEADER = 'mcp-session-id';
 
@@ -28,8 +36,7 @@ export class SessionTable {
   private readonly limits: SessionLimits;
 
   constructor(
-    private readonly createServer: () => McpServer,
-    private readonly newSessionId: () => string,
+    private readonly sources: SessionSources,
     limits: Partial<SessionLimits> = {},
   ) {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -55,8 +62,8 @@ export class SessionTable {
   }
 
   private async open(request: Request, body: unknown, client: string | null): Promise<Response> {
-    const id = this.newSessionId();
-    const session = await Session.begin({ id, client }, this.createServer(), () => void this.forget(id));
+    const id = this.sources.newSessionId();
+    const session = await Session.begin({ id, client }, this.sources.createServer(), () => void this.forget(id));
     if (!this.makeRoom(client)) {
       await session.close();
       return refusal(503, 'Too many sessions are in use at the moment.', { headers: { 'Retry-After': '1' } });
@@ -72,7 +79,9 @@ export class SessionTable {
     clearTimeout(held.idle);
     this.sessions.delete(id);
     this.sessions.set(id, held);
-    return held.session.serve(request, body, () => this.rest(id, held));
+    const listed = answerToolList(body, this.sources.tools);
+    if (listed) this.rest(id, held);
+    return listed ?? held.session.serve(request, body, () => this.rest(id, held));
   }
 
   private rest(id: string, held: Held): void {

@@ -6,11 +6,11 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** As the SDK has it, which refuses larger batches. */
-const LARGEST_BATCH = 100;
+export const LARGEST_BATCH = 100;
 /** In characters. An id is kept while its request is answered, and repeated with each notice of its progress. */
 const LONGEST_ID = 256;
 /** JSON-RPC's code for a message that is none. */
-const INVALID_REQUEST_CODE = -32_600;
+export const INVALID_REQUEST_CODE = -32_600;
 /** The first that JSON-RPC leaves to servers; it has none of its own for sessions. */
 const SESSION_ERROR_CODE = -32_000;
 
@@ -115,8 +115,7 @@ export function refusal(
 }
 
 function messagesIn(body: unknown): readonly unknown[] {
-  if (!Array.isArray(body)) return [body];
-  return body.length > LARGEST_BATCH ? [] : body;
+  return Array.isArray(body) ? body : [body];
 }
 
 function requestIds(body: unknown): RequestId[] {
