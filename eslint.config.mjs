@@ -2,7 +2,6 @@ import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { PATTERNS_TO_MEND } from './eslint.patterns-to-mend.mjs';
 
 /**
  * Who may import whom, by layer: contract <- core <- port <- adapter-kit <- adapter | messaging | platform | door <- arm <- composition.
@@ -131,12 +130,6 @@ export default tseslint.config(
     },
   },
   ...Object.entries(APPLICATIONS_WITHIN).flatMap(boundariesBelow),
-  {
-    // A package lints itself from its own folder, where the name of a file begins elsewhere.
-    basePath: import.meta.dirname,
-    files: PATTERNS_TO_MEND,
-    rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
-  },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {

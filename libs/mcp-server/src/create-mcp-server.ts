@@ -12,6 +12,7 @@ import { readDocumentResource } from './resources/read-document.js';
 import { readEntityResource } from './resources/read-entity.js';
 import { callTool } from './tools/call-tool.js';
 import { offeredTools } from './tools/tool-catalog.js';
+import { listedTools } from './tools/tool-list.js';
 
 export interface McpServerSurroundings {
   readonly caller: OperationCaller;
@@ -61,9 +62,7 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
   };
 
   // With their own schemas: what the protocol's handlers throw for bad parameters is told as an error of the server (-32603).
-  server.setRequestHandler('tools/list', { params: Paged }, () => ({
-    tools: tools.map(({ run: _, ...shown }) => ({ ...shown })),
-  }));
+  server.setRequestHandler('tools/list', { params: Paged }, () => ({ tools: listedTools(mayIngest) }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
     answering(callTool(params.name, params.arguments, context, { caller, tools }, optionsOf(context))),
   );

@@ -49,6 +49,12 @@ function issuesOf(candidate: unknown): readonly PlanIssue[] {
 const kinds = (candidate: unknown) => issuesOf(candidate).map(({ step, kind }) => [step, kind]);
 
 describe('validateToolPlan', () => {
+  it('says where each fault is, in the form of every request that is not valid', () => {
+    const faults = issuesOf(plan(step('a', ['z'])));
+    expect(faults).toMatchObject([{ path: 'plan.steps.a', message: 'step "a" depends on "z", which is no step' }]);
+    expect(issuesOf('no plan')).toMatchObject([{ path: 'plan' }]);
+  });
+
   it('fills in what a plan may leave out', () => {
     const { steps } = validateToolPlan(plan({ id: 'a', tool: 'search', parameters: { query: 'x' } }), tools);
     expect(steps).toMatchObject([{ dependencies: [], executionMode: 'parallel' }]);

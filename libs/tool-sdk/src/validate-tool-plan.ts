@@ -29,7 +29,7 @@ export interface ToolFinder {
  * lead back. Values that are references are checked when they are known, before the tool runs.
  *
  * @param plan as it came, from a model or a client
- * @throws ArbiterError INVALID_REQUEST, with every PlanIssue in `details.issues`
+ * @throws ArbiterError INVALID_REQUEST, with every PlanIssue and its path in `details.issues`
  */
 export function validateToolPlan(plan: unknown, tools: ToolFinder): ToolPlan {
   const parsed = ToolPlan.safeParse(plan);
@@ -38,8 +38,13 @@ export function validateToolPlan(plan: unknown, tools: ToolFinder): ToolPlan {
     : parameterIssuesOf(parsed.error).map(({ message }) => ({ step: null, kind: 'malformed', message }));
   if (parsed.success && issues.length === 0) return parsed.data;
   throw new ArbiterError('INVALID_REQUEST', `The plan cannot run: ${issues[0]?.message ?? ''}`, {
-    details: { issues },
+    details: { issues: issues.map((issue) => ({ path: pathOf(issue), ...issue })) },
   });
+}
+
+/** Where a client finds what is at fault, as for every request that is not valid. */
+function pathOf({ step }: PlanIssue): string {
+  return step === null ? 'plan' : `plan.steps.${step}`;
 }
 
 function planIssues(steps: readonly ToolStep[], tools: ToolFinder): PlanIssue[] {

@@ -46,6 +46,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'stalls',
+    {
+      options: { only: 'nestedSubjects,mcpBatch' },
+      run: async (words) => {
+        const { benchStalls, stallsBenchOptions } = await import('./stalls.bench.js');
+        return benchStalls(stallsBenchOptions(words));
+      },
+    },
+  ],
+  [
     'search',
     {
       options: { chunks: '5000,100000', clients: '50', seconds: '10', methods: 'keyword,fast', library: 'FOLDER' },

@@ -9,7 +9,7 @@ const PACKS = fileURLToPath(new URL('../../packs/', import.meta.url));
 /** White space, the padding of table cells and emphasis say nothing. */
 function plain(text: string): string {
   return text
-    .replace(/\*+|`+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)/g, '')
+    .replace(/\*+|`+|(?<!\w)_+|(?<=[^\W_])_+(?!\w)/g, '')
     .replace(/\s+/g, ' ')
     .toLowerCase();
 }

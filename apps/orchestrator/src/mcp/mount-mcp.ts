@@ -1,7 +1,9 @@
 import { ArbiterError, MAX_DEADLINE_MS } from '@arbiter/contracts';
 import { McpHttpHandler, type CallOrigin } from '@arbiter/mcp-server';
 import {
+  clientOf,
   HttpRequestError,
+  isLoopback,
   principalOf,
   readJsonBody,
   requestDeadline,
@@ -64,7 +66,9 @@ async function serve(
       headers: headersOf(req),
       signal: gone.signal,
     });
-    await sendWebResponse(res, await handler.handle({ request, body, origin }), gone.signal);
+    const client = clientOf(req.ip);
+    const answer = { request, body, origin, client: isLoopback(client) ? null : client };
+    await sendWebResponse(res, await handler.handle(answer), gone.signal);
   } catch (thrown) {
     if (gone.signal.aborted) return;
     const error = toArbiterError(thrown);

@@ -3,7 +3,7 @@
 const WORD = String.raw`[\p{L}-]+`;
 const COMPARED = String.raw`(?:(?:more|less|most|least) ${WORD}|better|best|worse|worst|farther|further|\p{L}+(?:er|est))`;
 /** A phrase that holds for each side: "in winter". */
-const TAIL = String.raw`(?: (?:in|on|at|for|by|when|if|with|as|from|to|over|under|during) [^,:?–—]*?)?`;
+const TAIL = String.raw`(?: (?:in|on|at|for|by|when|if|with|as|from|to|over|under|during)(?:\s+[^\s,:?.!–—]+)+)?`;
 const END = String.raw`(?=\s*(?:[,:?.!–—]|$))`;
 
 /** "Which is heavier, A or B?" */

@@ -6,8 +6,9 @@ import { cellsOf, splitLines, type AnswerLine } from './split-lines.js';
 import { trimSpan, type Span } from './spans.js';
 import { kindOf, makesClaim } from './statement-kind.js';
 
-/** Markers after which something new can start, full stop or not: a row or an item may lack one. */
-const MARKERS = /(?:\[\d+\]\s*)+(?=[\p{Lu}\p{Lo}\p{N}"“‘'(*•-])/gu;
+const MARKERS = /(?:\[\d+\]\s*)+/g;
+/** Something new can start so after markers, full stop or not: a row or an item may lack one. */
+const STARTS = /^[\p{Lu}\p{Lo}\p{N}"“‘'(*•-]/u;
 /** A short list item is no sentence: what goes before the list says of what it speaks. */
 const ENDS_SENTENCE = /[.!?…。！？][\])"'”’\s]*$/u;
 
@@ -45,7 +46,11 @@ function stretchesOf(answer: string, line: AnswerLine): AnswerLine[] {
   const text = answer.slice(line.start, line.end);
   const stretches: AnswerLine[] = [];
   let from = 0;
-  for (const { index, 0: markers } of [...text.matchAll(MARKERS), { index: text.length, 0: '' }]) {
+  const cuts = [...text.matchAll(MARKERS)].filter(({ index, 0: markers }) => {
+    const after = index + markers.length;
+    return STARTS.test(text.slice(after, after + 2));
+  });
+  for (const { index, 0: markers } of [...cuts, { index: text.length, 0: '' }]) {
     if (index > from) stretches.push({ ...line, start: line.start + from, end: line.start + index });
     from = index + markers.length;
   }

@@ -5,6 +5,12 @@ const ARTICLES = /^(?:the|a|an|one|this|that|these|those|his|her|its|their|my|ou
 /** Ends in s and is one thing. */
 const SINGULAR_S = /(?:ss|us|is|['’]s)$/i;
 
+/**
+ * Words of a question, as few as will do. They begin and end with a sign and share no white space with what stands beside
+ * them, which a pattern would otherwise divide among both in every way.
+ */
+export const WORDS = String.raw`\S+(?:\s+\S+)*?`;
+
 /** Whether a noun phrase takes "are" and "do": a plural without "a" before it, or two things joined. */
 export function isPlural(phrase: string): boolean {
   if (/^(?:an?|one|this|that|each|every)\s/i.test(phrase)) return false;

@@ -5,21 +5,22 @@ import type { Computation } from './computation.js';
 
 const BE = 'is|are|was|were';
 const WHICH = String.raw`\b(?:which|who|what)(?:\s+(?:one|of\s+the\s+(?:two|both)))?`;
+/** Words as few as will do, between commas and colons. */
+const SIDE = String.raw`[^\s,:]+(?:\s+[^\s,:]+)*?`;
 /** "A or B", with or without what else is asked behind it. */
-const SIDES = String.raw`(?:\s*[,:–—-]\s*|\s+)(?<a>[^,:?]+?),?\s+or\s+(?<b>[^,:?]+?)\s*(?:,\s+and\s+[^?]*)?[?.!]*\s*$`;
-const SIDES_FIRST = String.raw`^(?<a>[^,:?]+?)\s+(?:or|versus|vs\.?)\s+(?<b>[^,:?]+?)\s*[,:–—]\s*`;
+const SIDES = String.raw`(?:\s*[,:–—-]\s*|\s+)(?<a>${SIDE}),?\s+or\s+(?<b>${SIDE})(?:\s*,\s+and\s[^?]*)?$`;
+const SIDES_FIRST = String.raw`^\s*(?<a>${SIDE})\s+(?:or|versus|vs\.?)\s+(?<b>${SIDE})\s*[,:–—]\s*`;
 const IS = String.raw`\s+(?<be>${BE})\s+(?:the\s+)?(?<comp>${COMPARATIVE_WORDS})(?:\s+one)?`;
 const DOES = String.raw`\s+(?<verb>\p{Ll}+s)\s+(?<comp>more|less|longer|farther|further)`;
 const HAS = String.raw`\s+(?:has|have|had)\s+(?:the\s+)?(?<comp>more|less|fewer)\s+(?<noun>\p{Ll}+(?:\s\p{Ll}+)?)`;
-const END = String.raw`\s*[?.!]*\s*$`;
 
-const WHICH_IS = [regex(WHICH + IS + SIDES), regex(`${SIDES_FIRST}${WHICH}${IS}${END}`)];
-const WHICH_DOES = [regex(WHICH + DOES + SIDES), regex(`${SIDES_FIRST}${WHICH}${DOES}${END}`)];
-const WHICH_HAS = [regex(WHICH + HAS + SIDES), regex(`${SIDES_FIRST}${WHICH}${HAS}${END}`)];
+const WHICH_IS = [regex(WHICH + IS + SIDES), regex(`${SIDES_FIRST}${WHICH}${IS}$`)];
+const WHICH_DOES = [regex(WHICH + DOES + SIDES), regex(`${SIDES_FIRST}${WHICH}${DOES}$`)];
+const WHICH_HAS = [regex(WHICH + HAS + SIDES), regex(`${SIDES_FIRST}${WHICH}${HAS}$`)];
 /** "Is a shutter or a display dearer?" */
 const IS_OR = [
   regex(
-    String.raw`^(?<be>${BE})\s+(?!it\s)(?<a>[^,:?]+?)\s+or\s+(?<b>[^,:?]+?)\s+(?:the\s+)?(?<comp>${COMPARATIVE_WORDS})${END}`,
+    String.raw`^(?<be>${BE})\s+(?!it\s)(?<a>${SIDE})\s+or\s+(?<b>${SIDE})\s+(?:the\s+)?(?<comp>${COMPARATIVE_WORDS})$`,
   ),
 ];
 

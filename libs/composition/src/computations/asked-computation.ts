@@ -5,20 +5,24 @@ import { isDuration } from '../quantities/unit-families.js';
 import { askedChoice } from './asked-choice.js';
 import { askedDifference } from './asked-difference.js';
 import { askedTotal } from './asked-total.js';
-import { doFor, groupSpan, operandOf } from './ask-operand.js';
+import { doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import type { AskedOperand, Computation } from './computation.js';
 
 /** Longer questions are stories; the patterns would take long to find nothing in them. In characters. */
 const LONGEST_QUESTION = 400;
 
-const BETWEEN =
-  /\b(?:how\s+many\s+(?<unit>\p{L}+)|how\s+(?:long|much\s+time))\s+(?:(?:have|had)\s+)?(?:(?:passed|pass|went\s+by|elapsed|lie|lay|are\s+there|were\s+there|was\s+it|is\s+it)\s+)?(?<join>between|from)\s+(?<a>.+?)\s+(?<to>and|to|until|till)\s+(?<b>.+?)[\s?.!]*$/diu;
-const AFTER =
-  /\b(?:how\s+many\s+(?<unit>\p{L}+)|how\s+long)\s+(?:after|before)\s+(?<a>.+?)\s+(?<aux>was|were|did|is)\s+(?<b>.+?)[\s?.!]*$/diu;
-const PER =
-  /\b(?:how\s+much\s+(?:does|do|did|would)|what\s+(?:does|do|did|would))\s+(?<a>[^?]+?)\s+cost\s+(?:me\s+)?(?:per|for\s+each|for\s+every)\s+(?<b>\p{L}+)[\s?.!]*$/diu;
-const PRICE_PER =
-  /\bwhat\s+(?:is|was)\s+the\s+(?:unit\s+)?price\s+(?:of\s+(?<a>[^?]+?)\s+per\s+(?<b>\p{L}+)|per\s+(?<b2>\p{L}+)\s+of\s+(?<a2>[^?]+?))[\s?.!]*$/diu;
+const BETWEEN = regex(
+  String.raw`\b(?:how\s+many\s+(?<unit>\p{L}+)|how\s+(?:long|much\s+time))\s+(?:(?:have|had)\s+)?(?:(?:passed|pass|went\s+by|elapsed|lie|lay|are\s+there|were\s+there|was\s+it|is\s+it)\s+)?(?<join>between|from)\s+(?<a>${WORDS})\s+(?<to>and|to|until|till)\s+(?<b>${WORDS})$`,
+);
+const AFTER = regex(
+  String.raw`\b(?:how\s+many\s+(?<unit>\p{L}+)|how\s+long)\s+(?:after|before)\s+(?<a>${WORDS})\s+(?<aux>was|were|did|is)\s+(?<b>${WORDS})$`,
+);
+const PER = regex(
+  String.raw`\b(?:how\s+much\s+(?:does|do|did|would)|what\s+(?:does|do|did|would))\s+(?<a>${WORDS})\s+cost\s+(?:me\s+)?(?:per|for\s+each|for\s+every)\s+(?<b>\p{L}+)$`,
+);
+const PRICE_PER = regex(
+  String.raw`\bwhat\s+(?:is|was)\s+the\s+(?:unit\s+)?price\s+(?:of\s+(?<a>${WORDS})\s+per\s+(?<b>\p{L}+)|per\s+(?<b2>\p{L}+)\s+of\s+(?<a2>${WORDS}))$`,
+);
 
 /**
  * What a question wants computed: how much more, which is more, how much in all, how many times, how much per, how long
@@ -29,7 +33,9 @@ const PRICE_PER =
  */
 export function askedComputation(question: string): Computation | null {
   if (question.length > LONGEST_QUESTION) return null;
-  const first = /^[^?]*\??/.exec(question)?.[0] ?? '';
+  const [asked = ''] = question.split('?', 1);
+  // Without its end, so that no pattern has to look for it.
+  const first = asked.replace(/(?<![\s.!])[\s.!]+$/, '');
   return askedDifference(first) ?? askedSpan(first) ?? askedTotal(first) ?? askedRate(first) ?? askedChoice(first);
 }
 
@@ -87,4 +93,8 @@ function askedRate(question: string): Computation | null {
     operandOf(question, b, `How many ${pluralOf(unit)} are there in ${whole}`),
   ];
   return { kind: 'rate', operands, comparative: null, unit: singularOf(unit) };
+}
+
+function regex(source: string): RegExp {
+  return new RegExp(source, 'diu');
 }

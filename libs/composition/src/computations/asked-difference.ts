@@ -1,56 +1,61 @@
 import type { Span } from '@arbiter/text';
-import { beFor, doFor, groupSpan, operandOf } from './ask-operand.js';
+import { beFor, doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import { COMPARATIVE_WORDS, comparativeOf, type AskedComparative } from './comparatives.js';
 import type { Computation } from './computation.js';
 
 const BE = 'is|are|was|were';
+/** As {@link WORDS}, before a colon. */
+const NO_COLON = String.raw`[^\s:]+(?:\s+[^\s:]+)*?`;
 const DO = 'do|does|did|will|would|can|could|must';
 const VERBS =
   'cost|have|hold|weigh|earn|get|make|sell|charge|pay|need|take|last|sleep|live|contain|measure|receive|own|give|offer|produce|employ|treat|store|carry|use|consume|reach|run|draw|spend|owe|ask';
 const PREPOSITIONS = 'in|at|on|for|from|to|of|with|under|by|during|aboard';
 const PREPOSITION = new RegExp(`^(?:${PREPOSITIONS}|above|below|over|without|before|after|as)\\s`, 'i');
 /** Ends the second operand: "… than the causeway if I walk to the Salt Town". */
-const TAIL = String.raw`(?<tail>\s+(?:if|when|per|for one|a|each)\s[^?]+?)?[\s?.!]*$`;
+const TAIL = String.raw`(?<tail>\s+(?:if|when|per|for one|a|each)\s+${WORDS})?$`;
 const AMOUNT = String.raw`\b(?:(?<times>how\s+many\s+times(?:\s+as)?)|how\s+(?:much|far)|by\s+how\s+much|how\s+many\s+(?<unit>\p{L}+)|how\s+many)`;
 const ATTRIBUTES =
   'price|cost|fee|fare|toll|rent|wage|salary|duty|age|height|length|width|depth|weight|size|distance|range|speed|time|duration|number|population|capacity|dose|rate|level|temperature|score|value|points|power|bandwidth|throughput|income|tax|term|penalty|fine|deadline';
 
 const IS_THAN = regex(
-  String.raw`${AMOUNT}\s+(?<comp>${COMPARATIVE_WORDS})\s+(?<be>${BE})\s+(?<a>.+?)\s+than\s+(?:(?:${BE})\s+)?(?<b>.+?)${TAIL}`,
+  String.raw`${AMOUNT}\s+(?<comp>${COMPARATIVE_WORDS})\s+(?<be>${BE})\s+(?<a>${WORDS})\s+than\s+(?:(?:${BE})\s+)?(?<b>${WORDS})${TAIL}`,
 );
 const BY_IS_THAN = regex(
-  String.raw`\bby\s+how\s+(?:much|many\s+(?<unit>\p{L}+))\s+(?<be>${BE})\s+(?<a>.+?)\s+(?<comp>${COMPARATIVE_WORDS})\s+than\s+(?<b>.+?)${TAIL}`,
+  String.raw`\bby\s+how\s+(?:much|many\s+(?<unit>\p{L}+))\s+(?<be>${BE})\s+(?<a>${WORDS})\s+(?<comp>${COMPARATIVE_WORDS})\s+than\s+(?<b>${WORDS})${TAIL}`,
 );
 const IS_AS = regex(
-  String.raw`\bhow\s+many\s+times\s+as\s+(?<comp>\p{L}+)\s+(?<be>${BE})\s+(?<a>.+?)\s+as\s+(?:(?:${BE})\s+)?(?<b>.+?)${TAIL}`,
+  String.raw`\bhow\s+many\s+times\s+as\s+(?<comp>\p{L}+)\s+(?<be>${BE})\s+(?<a>${WORDS})\s+as\s+(?:(?:${BE})\s+)?(?<b>${WORDS})${TAIL}`,
 );
 const SAME_PREPOSITION = regex(
-  String.raw`${AMOUNT}\s+(?<comp>more|less|fewer|longer|farther|further)\b(?<rest>[^?]*?)\s+(?<prep>${PREPOSITIONS})\s+(?<a>[^?]+?)\s+than\s+\k<prep>\s+(?<b>.+?)${TAIL}`,
+  String.raw`${AMOUNT}\s+(?<comp>more|less|fewer|longer|farther|further)\b(?<rest>\S*(?:\s+\S+)*?)\s+(?<prep>${PREPOSITIONS})\s+(?<a>${WORDS})\s+than\s+\k<prep>\s+(?<b>${WORDS})${TAIL}`,
 );
 const DOES_THAN = regex(
-  String.raw`${AMOUNT}\s+(?<comp>more|less|fewer|longer|farther|further)(?<noun>\s+[^?]+?)??\s+(?<do>${DO})\s+(?<a>[^?]+?)\s+(?<verb>${VERBS})(?<rest>\s[^?]+?)?\s+than\s+(?<b>.+?)(?:\s+(?:${DO}|costs?|has))?${TAIL}`,
+  String.raw`${AMOUNT}\s+(?<comp>more|less|fewer|longer|farther|further)(?<noun>\s+${WORDS})??\s+(?<do>${DO})\s+(?<a>${WORDS})\s+(?<verb>${VERBS})(?<rest>\s+${WORDS})?\s+than\s+(?<b>${WORDS})(?:\s+(?:${DO}|costs?|has))?${TAIL}`,
 );
 const DOES_AS = regex(
-  String.raw`\bhow\s+many\s+times\s+as\s+(?<comp>much|many|long|far)(?<noun>\s+[^?]+?)??\s+(?<do>${DO})\s+(?<a>[^?]+?)\s+(?<verb>${VERBS})\s+as\s+(?<b>.+?)(?:\s+(?:${DO}))?${TAIL}`,
+  String.raw`\bhow\s+many\s+times\s+as\s+(?<comp>much|many|long|far)(?<noun>\s+${WORDS})??\s+(?<do>${DO})\s+(?<a>${WORDS})\s+(?<verb>${VERBS})\s+as\s+(?<b>${WORDS})(?:\s+(?:${DO}))?${TAIL}`,
 );
 const EXCEEDS = regex(
-  String.raw`\bby\s+how\s+(?:much|many\s+(?<unit>\p{L}+))\s+(?:does|do|did)\s+(?<a>.+?)\s+(?:exceed|surpass|top|outstrip)\s+(?<b>.+?)${TAIL}`,
+  String.raw`\bby\s+how\s+(?:much|many\s+(?<unit>\p{L}+))\s+(?:does|do|did)\s+(?<a>${WORDS})\s+(?:exceed|surpass|top|outstrip)\s+(?<b>${WORDS})${TAIL}`,
 );
 const DIFFERENCE = regex(
-  String.raw`\bdifference\s+in\s+(?<attr>(?:\p{L}+\s+)?(?:${ATTRIBUTES})(?:\s+per\s+\p{L}+)?)\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+?)${TAIL}`,
+  String.raw`\bdifference\s+in\s+(?<attr>(?:\p{L}+\s+)?(?:${ATTRIBUTES})(?:\s+per\s+\p{L}+)?)\s+between\s+(?<a>${WORDS})\s+and\s+(?<b>${WORDS})${TAIL}`,
 );
 const DIFFERENCE_AFTER = regex(
-  String.raw`\bdifference\s+between\s+(?<a>.+?)\s+and\s+(?<b>.+?)\s+in\s+(?<attr>(?:${ATTRIBUTES})(?:\s+per\s+\p{L}+)?)[\s?.!]*$`,
+  String.raw`\bdifference\s+between\s+(?<a>${WORDS})\s+and\s+(?<b>${WORDS})\s+in\s+(?<attr>(?:${ATTRIBUTES})(?:\s+per\s+\p{L}+)?)$`,
 );
 const DIFFERENCE_OF = regex(
-  String.raw`(?:\b(?<attr>${ATTRIBUTES})\s+difference\s+between|\bdifference\s+between\s+the\s+(?<attrs>${ATTRIBUTES})s?\s+(?:of|for|at|in))\s+(?<a>.+?)\s+and\s+(?<b>.+?)${TAIL}`,
+  String.raw`(?:\b(?<attr>${ATTRIBUTES})\s+difference\s+between|\bdifference\s+between\s+the\s+(?<attrs>${ATTRIBUTES})s?\s+(?:of|for|at|in))\s+(?<a>${WORDS})\s+and\s+(?<b>${WORDS})${TAIL}`,
 );
 const AGAINST = regex(
-  String.raw`^(?<a>[^:?]+?)\s+(?:against|versus|vs\.?|or|and)\s+(?<b>[^:?]+?)\s*[:,?]\s*.*\bdifference\s+in\s+(?<attr>(?:${ATTRIBUTES})(?:\s+per\s+\p{L}+)?)[\s?.!]*$`,
+  String.raw`^\s*(?<a>${NO_COLON})\s+(?:against|versus|vs\.?|or|and)\s+(?<b>[^\s,:]+(?:\s+[^\s,:]+)*?)\s*[:,].*\bdifference\s+in\s+(?<attr>(?:${ATTRIBUTES})(?:\s+per\s+\p{L}+)?)$`,
 );
 const SAVES = regex(
-  String.raw`\bhow\s+much\s+(?:do|does|would|will|can|could)\s+(?:I|we|you|one)\s+save\s+(?:by\s+(?:taking|choosing|buying|using|booking)|with|on|by|if\s+I\s+take)\s+(?<a>.+?)\s+(?:instead\s+of|over|rather\s+than|compared\s+(?:with|to)|against)\s+(?<b>.+?)${TAIL}`,
+  String.raw`\bhow\s+much\s+(?:do|does|would|will|can|could)\s+(?:I|we|you|one)\s+save\s+(?:by\s+(?:taking|choosing|buying|using|booking)|with|on|by|if\s+I\s+take)\s+(?<a>${WORDS})\s+(?:instead\s+of|over|rather\s+than|compared\s+(?:with|to)|against)\s+(?<b>${WORDS})${TAIL}`,
 );
+
+/** "What she pays". */
+const PAID = regex(String.raw`^what\s+(?<who>${WORDS})\s+(?<verb>\p{L}+?)(?<ending>e?s)$`);
 
 const MORE = comparativeOf('more');
 const CHEAPER = comparativeOf('cheaper');
@@ -156,7 +161,7 @@ function exceeds(found: Found): Computation | null {
 
 /** "What she pays" is asked as "How much does she pay?". */
 function howMuchIs(operand: string): string {
-  const paid = /^what\s+(?<who>.+?)\s+(?<verb>\p{L}+?)(?<ending>e?s)$/iu.exec(operand)?.groups;
+  const paid = PAID.exec(operand)?.groups;
   if (paid) return `How much does ${paid.who ?? ''} ${paid.verb ?? ''}`;
   return `How much ${beFor(operand, 'is')} ${operand}`;
 }

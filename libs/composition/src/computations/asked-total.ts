@@ -1,6 +1,6 @@
 import { numbersIn, type Span } from '@arbiter/text';
 import { singularOf } from '../quantities/noun-forms.js';
-import { beFor, doFor, groupSpan, operandOf } from './ask-operand.js';
+import { beFor, doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import type { AskedOperand, Computation } from './computation.js';
 
 const TOGETHER =
@@ -14,19 +14,28 @@ const BEFORE_ITEMS = new RegExp(
   String.raw`^\W*(?:and\s+|so\s+)?(?:how\s+much|what)(?:['’]s|\s+(?:is|are|was|were|${DO}|it|that|I|we|you|one|be|have|the|total|sum|price|cost|fee|bill|charge|pay|spend|to|hire|rent|buy|book|stay|cross|send|mail|print|for|of))*\s+(?:a\s+)?$`,
   'i',
 );
-const PLACE = String.raw`(?<place>\s+(?:at|in|on|from|aboard|with|under|by|of)\s[^?,]+?)?`;
+const PLACE = String.raw`(?<place>\s+(?:at|in|on|from|aboard|with|under|by|of)\s+[^\s,]+(?:\s+[^\s,]+)*?)?`;
+/** What stands between the things has been taken out of the question, and left white space. */
+const END = String.raw`\s*$`;
+const AND_LIST = String.raw`${WORDS}\s+and\s+${WORDS}`;
 const AND = /(?<!\s)\s*,\s*(?:and\s+)?|(?<!\s)\s+and\s+/g;
 
 const JOINED_DO = new RegExp(
-  String.raw`\b(?<how>how\s+(?:much|many|long|far)(?:\s+[^?]+?)??)\s+(?<do>${DO})\s+(?<items>[^?]+?\sand\s[^?]+?)\s+(?<verb>cost|have|hold|weigh|earn|sleep|take|pay|sell|make|need|contain|carry|store|use|charge|own)(?<rest>\s[^?]+?)?[\s?.!]*$`,
+  String.raw`\b(?<how>how\s+(?:much|many|long|far)(?:\s+${WORDS})??)\s+(?<do>${DO})\s+(?<items>${AND_LIST})\s+(?<verb>cost|have|hold|weigh|earn|sleep|take|pay|sell|make|need|contain|carry|store|use|charge|own)(?<rest>\s+${WORDS})?${END}`,
   'diu',
 );
 const JOINED_BE = new RegExp(
-  String.raw`\bhow\s+(?<measure>much|long|heavy|old|high|tall|large|big|wide|deep|far)\s+(?<be>is|are|was|were)\s+(?<items>[^?]+?\sand\s[^?]+?)[\s?.!]*$`,
+  String.raw`\bhow\s+(?<measure>much|long|heavy|old|high|tall|large|big|wide|deep|far)\s+(?<be>is|are|was|were)\s+(?<items>${AND_LIST})${END}`,
   'diu',
 );
 const JOINED_IN = new RegExp(
-  String.raw`\b(?<how>how\s+(?:much|many)\s[^?]+?)\s+(?<prep>in|at|on|for|from|of)\s+(?<items>[^?]+?\sand\s[^?]+?)[\s?.!]*$`,
+  String.raw`\b(?<how>how\s+(?:much|many)\s+${WORDS})\s+(?<prep>in|at|on|for|from|of)\s+(?<items>${AND_LIST})${END}`,
+  'diu',
+);
+
+/** "Three nights and two baths at the Drowned Heron". */
+const ITEMS = new RegExp(
+  String.raw`^(?<items>${WORDS})${PLACE}(?:\s+(?:cost|come\s+to|set\s+me\s+back|be\s+worth)(?<after>\s+${WORDS})?)?${END}`,
   'diu',
 );
 
@@ -51,10 +60,7 @@ function pricedItems(question: string, asked: string, isSummed: boolean): AskedO
       BEFORE_ITEMS.test(asked.slice(0, start)),
   );
   if (!number) return null;
-  const items = new RegExp(
-    String.raw`^(?<items>[^?]+?)${PLACE}(?:\s+(?:cost|come\s+to|set\s+me\s+back|be\s+worth)(?<after>\s[^?]+?)?)?[\s?.!]*$`,
-    'diu',
-  ).exec(asked.slice(number.start));
+  const items = ITEMS.exec(asked.slice(number.start));
   const span = items && groupSpan(items, 'items');
   if (!span || /[.!]\s/.test(items[0])) return null;
   const place = `${items.groups?.place ?? ''}${items.groups?.after ?? ''}`;

@@ -3,7 +3,7 @@ import type { Span } from '@arbiter/text';
 /** What Markdown and HTML leave in a cell. A named group holds what is read aloud. */
 const MARKUP = new RegExp(
   [
-    /(?<ticks>`+)(?<code>[^`\n]+)\k<ticks>/,
+    /(?<ticks>`{1,8})(?<code>[^`\n]+)\k<ticks>/,
     /!?\[(?<link>[^\]\n]{0,1000})\]\([^()\s]*(?:\s"[^"]*")?\)/,
     /\\(?<escaped>[\\`*_{}[\]()#+\-.!|<>~])/,
     /(?<strong>\*\*\*?|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler as ModernHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerSurroundings } from '../create-mcp-server.js';
 import type { CallOrigin } from '../operation-caller.js';
+import { serialisedToolList } from '../tools/tool-list.js';
+import { INVALID_REQUEST_CODE, LARGEST_BATCH, refusal } from './session.js';
 import { SessionTable, type SessionLimits } from './session.table.js';
 
 export interface McpHttpOptions extends Omit<McpServerSurroundings, 'originOf'> {
@@ -15,6 +17,8 @@ export interface McpHttpRequest {
   /** The parsed JSON body. */
   readonly body: unknown;
   readonly origin: CallOrigin;
+  /** Whose request it is, as long as clients are told apart: each has a share of the sessions. Default: null. */
+  readonly client?: string | null;
 }
 
 /**
@@ -31,13 +35,18 @@ export class McpHttpHandler {
     const create = () =>
       createMcpServer({ ...surroundings, originOf: (request: Request) => this.origins.get(request) });
     this.modern = createMcpHandler(create, { legacy: 'reject', onerror: surroundings.onError });
-    this.sessions = new SessionTable(create, newSessionId, limits);
+    const tools = serialisedToolList(surroundings.mayIngest);
+    this.sessions = new SessionTable({ createServer: create, newSessionId, tools }, limits);
   }
 
   /** A response whose body may be a stream of events. */
-  async handle({ request, body, origin }: McpHttpRequest): Promise<Response> {
+  async handle({ request, body, origin, client = null }: McpHttpRequest): Promise<Response> {
+    // Each message is looked at several times; a request of 14 MiB holds 350,000.
+    if (Array.isArray(body) && body.length > LARGEST_BATCH) {
+      return refusal(400, `A batch has ${LARGEST_BATCH} messages at most.`, { code: INVALID_REQUEST_CODE });
+    }
     this.origins.set(request, origin);
-    if (await isLegacyRequest(request, body)) return this.sessions.handle(request, body);
+    if (await isLegacyRequest(request, body)) return this.sessions.handle(request, body, client);
     return this.modern.fetch(request, { parsedBody: body });
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
 import { fetchFrom, httpOptions, newClient } from '../../test/connect-client.js';
 import { answerTo, LIBRARY } from '../../test/library.fixture.js';
@@ -9,6 +9,7 @@ import type { SessionLimits } from './session.table.js';
 
 const handlers: McpHttpHandler[] = [];
 afterEach(async () => {
+  jest.useRealTimers();
   for (const handler of handlers.splice(0)) await handler.close();
 });
 
@@ -34,7 +35,11 @@ async function connect(handler: McpHttpHandler) {
 function post(
   handler: McpHttpHandler,
   body: object,
-  { session, signal = new AbortController().signal }: { session?: string; signal?: AbortSignal } = {},
+  {
+    session,
+    signal = new AbortController().signal,
+    client = null,
+  }: { session?: string; signal?: AbortSignal; client?: string | null } = {},
 ): Promise<Response> {
   const headers = {
     'content-type': 'application/json',
@@ -42,10 +47,17 @@ function post(
     ...(session !== undefined && { 'mcp-session-id': session }),
   };
   const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
-  return handler.handle({ request, body, origin: { requestId: 'r', principal: null } });
+  return handler.handle({ request, body, client, origin: { requestId: 'r', principal: null } });
 }
 
 const LIST = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+const PING = { jsonrpc: '2.0', id: 9, method: 'ping' };
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
 const ASK = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'query', arguments: { query: 'When?' } } };
 
 describe('a session', () => {
@@ -69,13 +81,15 @@ describe('a session', () => {
   });
 
   it('ends when it has been idle for long, and not while it is used', async () => {
+    // The minutes of a session pass at once; what moves its messages does not wait for them.
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
     const handler = serve({ idleMs: 150 });
     const { client } = await connect(handler);
     for (let used = 0; used < 4; used += 1) {
-      await delay(75);
+      jest.advanceTimersByTime(75);
       await client.listTools();
     }
-    await delay(400);
+    jest.advanceTimersByTime(151);
     await expect(client.listTools()).rejects.toThrow();
   });
 
@@ -112,6 +126,97 @@ describe('a session', () => {
     expect((await client.listTools()).tools.length).toBeGreaterThan(0);
   });
 
+  it('is told of the tools in bytes that all sessions share', async () => {
+    const handler = serve();
+    const buffers = new Map<ArrayBufferLike, number>();
+    for (const session of ['session-1', 'session-2', 'session-3']) {
+      await connect(handler);
+      const { body } = await post(handler, LIST, { session });
+      for await (const part of (body ?? []) as AsyncIterable<Uint8Array>)
+        buffers.set(part.buffer, (buffers.get(part.buffer) ?? 0) + part.length);
+    }
+    const sizes = [...buffers.values()].sort((a, b) => b - a);
+    const [shared = 0, ...own] = sizes;
+    expect(shared).toBeGreaterThan(100_000);
+    expect(Math.max(...own)).toBeLessThan(100);
+  });
+
+  it('of a client that holds its share makes room by another of the same client', async () => {
+    const handler = serve({ maxSessions: 4, maxSessionsOfClient: 2 });
+    const open = async (client: string | null): Promise<string> => {
+      const reply = await post(handler, INITIALIZE, { client });
+      // A session whose answer waits to be read is in use.
+      await reply.text();
+      return reply.headers.get('mcp-session-id') ?? 'none';
+    };
+    const [other, first] = [await open('192.0.2.1'), await open('192.0.2.9')];
+    const later = [await open('192.0.2.9'), await open('192.0.2.9'), await open('192.0.2.9')];
+    const status = async (session: string): Promise<number> => (await post(handler, LIST, { session })).status;
+    expect([await status(other), await status(first)]).toEqual([200, 404]);
+    expect(await Promise.all(later.map(status))).toEqual([404, 200, 200]);
+  });
+
+  it('refuses a second open request with the same id, and answers the first', async () => {
+    const { started, release, script } = held();
+    const handler = serve({}, { 'orchestrator.query': script });
+    await connect(handler);
+    const first = await post(handler, ASK, { session: 'session-1' });
+    await started;
+    const second = await post(handler, { ...PING, id: 7 }, { session: 'session-1' });
+    expect([second.status, await second.json()]).toMatchObject([400, { id: null, error: { code: -32_600 } }]);
+    release();
+    expect(await first.text()).toContain('"id":7');
+    expect((await post(handler, { ...PING, id: 7 }, { session: 'session-1' })).status).toBe(200);
+  });
+
+  it('refuses a batch with an id twice', async () => {
+    const handler = serve();
+    await connect(handler);
+    const reply = await post(handler, [PING, PING], { session: 'session-1' });
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+  });
+
+  it('is not looked for in a batch that is too large: it is refused before it is read', async () => {
+    const reply = await post(
+      serve(),
+      Array.from({ length: 101 }, () => PING),
+    );
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+  });
+
+  it('refuses an id that is a text of its own', async () => {
+    const handler = serve();
+    await connect(handler);
+    const reply = await post(handler, { ...PING, id: 'x'.repeat(257) }, { session: 'session-1' });
+    expect([reply.status, await reply.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+  });
+
+  it('ends the answer of a request that was cancelled by its id', async () => {
+    const { started, stopped, script } = endless();
+    const handler = serve({ maxSessions: 1 }, { 'orchestrator.query': script });
+    await connect(handler);
+    const asked = await post(handler, ASK, { session: 'session-1' });
+    await started;
+    const cancelling = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    expect((await post(handler, cancelling, { session: 'session-1' })).status).toBe(202);
+    expect(await asked.text()).toBe('');
+    await stopped;
+    // Its id is free, and the session idle: it makes room.
+    expect(await (await post(handler, { ...PING, id: 7 }, { session: 'session-1' })).text()).toContain('"id":7');
+    await connect(handler);
+  });
+
+  it('answers the rest of a batch of which one request was cancelled', async () => {
+    const { started, script } = endless();
+    const handler = serve({}, { 'orchestrator.query': script });
+    await connect(handler);
+    const both = await post(handler, [ASK, { ...LIST, id: 8 }], { session: 'session-1' });
+    await started;
+    const cancelling = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+    await post(handler, cancelling, { session: 'session-1' });
+    expect(await both.text()).toContain('"id":8');
+  });
+
   it('holds nothing after the handler was closed', async () => {
     const handler = serve();
     await connect(handler);
@@ -130,6 +235,17 @@ function endless() {
     return answerTo('never');
   };
   return { started: started.promise, stopped: stopped.promise, script };
+}
+
+/** A question that is answered once it is released. */
+function held() {
+  const [started, released] = [latch(), latch()];
+  const script = async (): Promise<object> => {
+    started.resolve();
+    await released.promise;
+    return answerTo('now');
+  };
+  return { started: started.promise, release: released.resolve, script };
 }
 
 function latch(): { promise: Promise<void>; resolve: () => void } {

@@ -1,6 +1,7 @@
 export { apiKeyAuthentication, type Authenticate } from './authenticate.js';
 export * from './http-door.js';
 export { HttpRequestError, invalidField } from './http-error.js';
+export { clientOf } from './limits/client-of.js';
 export { doorLimits, USUAL_LIMITS, type DoorLimits } from './limits/door-limits.js';
 export * from './listen.js';
 export {

@@ -33,7 +33,7 @@ export const ASSISTANT_CUES: readonly Cue[] = [
   cue(
     'short-to-you',
     'speaks to the assistant, briefly',
-    /^(?=.*\b(?:you|your|you're|yourself|u)\b)\W*[\w']+(?:[^\w']+[\w']+){0,6}\W*$/,
+    /^(?=.*\b(?:you|your|you're|yourself|u)\b)\W*\w[\w']*(?:[^\w']+[\w']+){0,6}(?:[^\w']\W*)?$/,
   ),
   tellingCue(
     'about-assistant',

@@ -13,11 +13,16 @@ export const CHOICE_CUES: readonly Cue[] = [
     'or-which',
     'names two and asks which',
     pattern`
-      ^[^?]*\bor\b[^?]*[,:;?–—-]+ ?(?:(?:in|on|at|for|from|to|by) )?(?:which|who|what|whose|where|when|how|should|
-      would)\b`,
+      ^[^?]*\bor\b[^?]*(?:[,:;–—-]|\?[,:;?–—-]*) ?(?:(?:in|on|at|for|from|to|by) )?(?:which|who|what|whose|where|
+      when|how|should|would)\b`,
   ),
   cue('or', 'says "or"', /\bor\b/),
-  cue('or-pair', 'asks about one thing or the other', /^(?:[\w'-]+ ){1,5}or (?:[\w'-]+ ?){1,5}\W*$/, 'ask'),
+  cue(
+    'or-pair',
+    'asks about one thing or the other',
+    /^(?:[\w'-]+ ){1,5}or [\w'-]+(?: [\w'-]+){0,4}(?:[^\w'-]\W*)?$/,
+    'ask',
+  ),
   tellingCue(
     'should-or',
     'asks which to choose',

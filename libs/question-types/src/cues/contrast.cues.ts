@@ -89,7 +89,7 @@ export const CONTRAST_CUES: readonly Cue[] = [
       \bin place of\b|
       \brelative to\b|
       \bin each\b|
-      \bover (?:the|an?) [\w-]+\W*$|
+      \bover (?:the|an?) [\w-]+(?:[^\w-]\W*)?$|
       \blast year's\b`,
   ),
   cue(

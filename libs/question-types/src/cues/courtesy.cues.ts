@@ -16,7 +16,7 @@ export const COURTESY_CUES: readonly Cue[] = [
     pattern`
       ^\W*(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|morning|evening|heya|
       g'day)\b(?:[\s,]+(?:there|all|everyone|again|arbiter|bot|friend|folks|team|mate|you|assistant|anyone|home|back|
-      guys|buddy))*\W*(?::\)|:-\))?\W*$`,
+      guys|buddy))*\W*$`,
   ),
   tellingCue('thanks', 'thanks', /\b(?:thanks|thank|thx|ty|tysm|cheers|grateful|appreciate[ds]?|much obliged|ta)\b/),
   tellingCue(

@@ -60,10 +60,10 @@ export const CREATION_CUES: readonly Cue[] = [
     'sums',
     'asks for a sum',
     pattern`
-      \d\s*(?:[+*×x/÷^-]|plus|minus|times|divided by|multiplied by|percent|%)\s*(?:of\s*)?(?:\d|x\b)|
+      \d ?(?:[+*×x/÷^-]|plus|minus|times|divided by|multiplied by|percent|%) ?(?:of ?)?(?:\d|x\b)|
       \b(?:calculate|square root|cube root|solve (?:for|the equation|x)|factorial|convert|derivative|integral|prime|
       equation|multiply|divide|add up|sum of|how many \w+ (?:is|are|in) \d|logarithm|count (?:to|backwards|down))\b|
-      \d+ ?% of`,
+      \d ?% of`,
   ),
   tellingCue(
     'converts',
@@ -77,7 +77,7 @@ export const CREATION_CUES: readonly Cue[] = [
     'chance',
     'asks for chance',
     pattern`
-      \b(?:flip a coin|heads or tails|roll (?:a|an|the|two|some|\d*d?\d*)|random|pick a (?:card|number)|throw a dice|
+      \b(?:flip a coin|heads or tails|roll (?:a|an|the|two|some|\d*(?:d\d*)?)|random|pick a (?:card|number)|throw a dice|
       dice for me)\b`,
   ),
   tellingCue(
@@ -90,7 +90,7 @@ export const CREATION_CUES: readonly Cue[] = [
     'names a wish and nothing else',
     pattern`
       ^(?:an? )?(?:weather|joke|song|poem|story|horoscope|news|lottery|riddle|
-      time)\b(?: (?:about|on|for|in|now|please)\b.*)?\W*$`,
+      time)\b(?: (?:about|on|for|in|now|please)\b.*|\W*)$`,
     'ask',
   ),
 ];

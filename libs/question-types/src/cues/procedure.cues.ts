@@ -31,7 +31,7 @@ export const PROCEDURE_CUES: readonly Cue[] = [
       an? |one |it |that |this )?[\w'-]+`,
     'ask',
   ),
-  cue('from-to', 'asks about a way from one to another', /\bfrom [\w' -]+ to [\w' -]+\W*$/),
+  cue('from-to', 'asks about a way from one to another', /\bfrom [\w' -]+ to [\w' -]+(?:[^\w' -]\W*)?$/),
   cue('tell-me-how', 'asks to be told how', /\b(?:tell|show|let) (?:me |us )?(?:know )?how\b/),
   cue('needed-to', 'asks what a deed needs', /\b(?:needed|necessary|required|involved|takes?) (?:to|for|in) \w+/),
   cue(

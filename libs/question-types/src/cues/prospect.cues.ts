@@ -48,7 +48,7 @@ export const PROSPECT_CUES: readonly Cue[] = [
     'asks whether something beyond knowing is so',
     pattern`
       \b(?:exist|exists|real|afterlife|universe|mankind|humanity|the dead|ghosts?|god|gods|fate|soul|luck|
-      odds)\W*\w*\W*$`,
+      odds)(?:\W+(?:\w+\W*)?|\w+\W*)?$`,
     'ask',
   ),
   cue(

@@ -37,8 +37,8 @@ export const ROLE_CUES: readonly Cue[] = [
     'asks who holds a role',
     pattern`
       ^(?:who|what)(?:'s| is| was| are| were)? (?:the (?:name of the )?(?:[\w-]+ ){0,2}(?:${ROLE_NOUNS})s? (?:of|
-      to) (?:the )?(?!.*\b(?:of|that|who|which)\b)(?:[\w-]+ ?){1,3}|
-      (?:[\w-]+ ){0,2}[\w-]+(?:'s|s') (?:[\w-]+ )?[\w-]+)\W*$`,
+      to) (?:the )?(?!.*\b(?:of|that|who|which)\b)[\w-]+(?: [\w-]+){0,2}|
+      (?:[\w-]+ ){0,2}[\w-]+(?:'s|s') (?:[\w-]+ )?[\w-]+)(?:[^\w-]\W*)?$`,
     'ask',
   ),
   cue(

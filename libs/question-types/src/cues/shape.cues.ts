@@ -3,14 +3,18 @@ import { pattern } from '../pattern.js';
 
 /** The shape of a message: its length, its punctuation, its script, whom it names. */
 export const SHAPE_CUES: readonly Cue[] = [
-  cue('one-word', 'is a single word', /^\W*[\w']+\W*$/),
-  cue('very-short', 'is two or three words', /^\W*[\w']+(?:\W+[\w']+){1,2}\W*$/),
-  cue('short', 'is four to six words', /^\W*[\w'-]+(?:[^\w'-]+[\w'-]+){3,5}\W*$/),
-  cue('long', 'is fifteen words or more', /^\W*[\w'-]+(?:[^\w'-]+[\w'-]+){14,}\W*$/),
+  cue('one-word', 'is a single word', /^\W*\w[\w']*(?:[^\w']\W*)?$/),
+  cue('very-short', 'is two or three words', /^(?=\W*\w+\W+\w)\W*\w[\w']*(?:[^\w']\W*\w[\w']*){0,2}(?:[^\w']\W*)?$/),
+  cue(
+    'short',
+    'is four to six words',
+    /^(?=[^\w'-]*[\w'-]+(?:[^\w'-]+[\w'-]+){3})\W*\w[\w'-]*(?:[^\w'-]+[\w'-]+){0,5}(?:[^\w'-]\W*)?$/,
+  ),
+  cue('long', 'is fifteen words or more', /^[^\w'-]*[\w'-]+(?:[^\w'-]+[\w'-]+){14}/),
   cue(
     'context-first',
     'tells something before it asks',
-    /[\p{L}\p{N}][.!…]\s+\S|[:–—]\s+\w+\s+\w+.*\?\s*$|,\s+(?:how|what|where|when|who|which)\b.*\?/u,
+    /[\p{L}\p{N}][.!…]\s+\S|[:–—]\s+\w+\s+\w.*\?\s*$|,\s+(?:how|what|where|when|who|which)\b.*\?/u,
   ),
   cue('no-question-mark', 'has no question mark', /^[^?]*$/),
   cue(
@@ -64,7 +68,7 @@ export const SHAPE_CUES: readonly Cue[] = [
   cue(
     'holds-two-names',
     'holds two names',
-    /(?<=[\p{L}\p{N},;:'’)] )(?!I\b)\p{Lu}\p{L}+(?:'s)?[ ,]+(?:[^\p{Lu}]* )(?!I\b)\p{Lu}\p{L}+/u,
+    /(?<=[\p{L}\p{N},;:'’)] )(?!I\b)\p{Lu}\p{L}+(?:'s)?[ ,][^\p{Lu}]* (?!I\b)\p{Lu}\p{L}+/u,
     'written',
   ),
   cue('first-person', 'speaks of the asker', /\b(?:i|i'm|i've|i'd|me|my|we|us|our)\b/),

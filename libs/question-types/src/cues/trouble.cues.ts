@@ -56,7 +56,7 @@ export const TROUBLE_CUES: readonly Cue[] = [
     'happened-to-me',
     'tells what has happened to the asker',
     pattern`
-      ^(?:i(?:'ve| have)|i(?:'m| am)|my|somebody|someone|we(?:'ve| have)|the|an?|just)\b.*[.!…:,–-]\s+.*(?:\bwhat|
+      ^(?:i(?:'ve| have)|i(?:'m| am)|my|somebody|someone|we(?:'ve| have)|the|an?|just)\b.*[.!…:,–-] .*(?:\bwhat|
       \bhow|\bwhere|\bnext)`,
     'opening',
   ),

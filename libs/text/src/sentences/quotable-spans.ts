@@ -14,7 +14,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
     `\\b(?:ignore|disregard|forget|override|bypass)\\s+(?:(?:all|any|every|each|of|the|your|my|these|those)\\s+)*${FORMER}\\s+(?:\\w+\\s+)?${ORDERS}\\b(?!\\s+(?:if|when|where|until|unless|for|on|of|from|issued|concerning)\\b(?!.*\\b(?:prompt|conversation|model|assistant)\\b))`,
   ),
   new RegExp(
-    `\\b(?:ignore|disregard|forget)\\s+(?:all|everything|anything)\\s+(?:that\\s+)?(?:(?:you|was|were|has|have|been)\\s+)*(?:said|told|given|written|learnt|learned|read)?\\s*(?:above|before|so far|previously)\\b`,
+    `\\b(?:ignore|disregard|forget)\\s+(?:all|everything|anything)\\s+(?:that\\s+)?(?:(?:you|was|were|has|have|been)\\s+)*(?:(?:said|told|given|written|learnt|learned|read)\\s+)?(?:above|before|so far|previously)\\b`,
   ),
   /\b(?:ignoriere?n?|missachten?|vergiss)\s+(?:sie\s+)?(?:alle\s+)?(?:bisherigen|vorherigen|vorigen|obigen|früheren)\s+(?:anweisungen|befehle|vorgaben)\b/,
   /\b(?:ignore[rz]?|oublie[rz]?)\s+(?:toutes\s+)?les\s+(?:instructions|consignes)\s+(?:précédentes|antérieures|ci-dessus)\b/,

@@ -15,12 +15,13 @@ const CORRECTION =
 /** What may follow "No," as a thing; "No, thanks." names none. */
 const NAMES_ANOTHER = /^(?:(?:the|an?)\s|\p{Lu}|\d)/u;
 /** "Not students, apprentices." */
-const NOT_BUT = /^\s*(?:no[,.]?\s+)?not\s+(?:the\s+|an?\s+)?(.+?)(?:,\s*(?:but\s+)?|\s+but\s+)(.+?)[\s.?!]*$/i;
+const NOT = /^\s*(?:no[,.]?\s+)?not\s+(?:(?:the|an?)\s+)?(?=\S)/i;
+const BUT = /,\s*(?:but\b\s*)?|(?<!\s)\s+but\s+/i;
 const MORE =
   /^\s*(?:please\s+)?(?:go\s+on|continue|tell\s+me\s+more|more(?:\s+details?)?(?:\s+please)?|explain(?:\s+(?:more|further))?|elaborate|anything\s+else)\s*(?:[.?!]+\s*)?$/i;
 /** "Why?", "since when?", "by whom?", "how much?", "who else?": what is asked, and nothing of what. */
 const BARE_WH =
-  /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not|\s+so(?:\s+\p{L}+)?)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*[?.!]*\s*$/iu;
+  /^\s*(?:(?:and|but)\s+)?((?:(?:by|for|from|in|on|since|to|until|with|against|at|of|till)\s+)?(?:why(?:\s+not|\s+so(?:\s+\p{L}+)?)?|when|where|who(?:m)?|which|how(?:\s+(?:long|much|many|often|far|old|tall|big|heavy|so|come))?|what)(?:\s+(?:else|exactly))?|why\s+is\s+(?:that|this)(?:\s+so)?)\s*(?:[?.!]+\s*)?$/iu;
 /** Of one, of several. */
 const NUMBERS = [
   ['does', 'do'],
@@ -50,8 +51,8 @@ export function completeEllipsis(question: string, exchanges: readonly Exchange[
     const topic = topicOf(exchanges);
     return topic === null ? null : `Tell me more about ${topic}.`;
   }
-  const [, taken, instead] = NOT_BUT.exec(question) ?? [];
-  if (taken !== undefined && instead !== undefined) return corrected(taken, instead, last);
+  const exchanged = notButIn(question);
+  if (exchanged) return corrected(exchanged.taken, exchanged.instead, last);
   const fragment = fragmentOf(question) ?? sameKind(question, last);
   return fragment === null ? null : complete(fragment, exchanges, last);
 }
@@ -59,6 +60,15 @@ export function completeEllipsis(question: string, exchanges: readonly Exchange[
 /** A question without the words that take back what was asked before it. */
 export function withoutCorrection(question: string): string {
   return question.replace(CORRECTION, '');
+}
+
+function notButIn(question: string): { readonly taken: string; readonly instead: string } | null {
+  const not = NOT.exec(question);
+  if (!not) return null;
+  const said = question.slice(not[0].length).replace(/(?<![\s?.!])[\s?.!]+$/, '');
+  const but = BUT.exec(said);
+  if (!but || but.index === 0 || but.index + but[0].length === said.length) return null;
+  return { taken: said.slice(0, but.index), instead: said.slice(but.index + but[0].length) };
 }
 
 /** The last question with one thing for another; null where it does not hold the one that is taken back. */

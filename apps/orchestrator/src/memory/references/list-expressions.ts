@@ -14,7 +14,7 @@ const COUNTED = new RegExp(
 );
 /** "Which is easier?": of what was listed. */
 const WHICH_IS =
-  /^\s*(?:and\s+)?(which)(?:\s+one)?(\s+(?:is|was|are|costs?|has|runs|takes|goes)\s+(?:the\s+)?(?:(?:more|most|less|least)(?:\s+\p{Ll}+)?|better|best|worse|worst|\p{Ll}+(?:er|est))(?:\s+(?:to|for|in|at|on|from|of|with)\s[^?]*)?)\s*\?*$/iu;
+  /^\s*(?:and\s+)?(which)(?:\s+one)?(\s+(?:is|was|are|costs?|has|runs|takes|goes)\s+(?:the\s+)?(?:(?:more|most|less|least)(?:\s+\p{Ll}+)?|better|best|worse|worst|\p{Ll}+(?:er|est)))(?:(\s+(?:to|for|in|at|on|from|of|with)\s[^?]*)|\s*)\?*$/iu;
 const ALL =
   /\b(?:(which)(?:\s+one)?\s+of\s+(?:them|these|those|the\s+(?:two|three|four|five))|(which)\s+one|(?:each|all|both|neither|either|any|none)\s+of\s+(?:them|these|those)|the\s+(?:two|three|four)(?:\s+of\s+them)?|both)(?=\s*[?.,!]|\s+(?:is|are|was|were|has|have|had|can|do|does|did|in|on|run|will|costs?)\b)/gi;
 
@@ -28,7 +28,13 @@ export function listExpressions(question: string, exchanges: readonly Exchange[]
   if (items.length < 2 || holdsAll(question, items)) return [];
   const comparing = WHICH_IS.exec(question);
   if (comparing)
-    return [{ start: 0, end: question.length, referent: `Which${comparing[2] ?? ''}, ${joined(items, 'or')}?` }];
+    return [
+      {
+        start: 0,
+        end: question.length,
+        referent: `Which${comparing[2] ?? ''}${comparing[3] ?? ''}, ${joined(items, 'or')}?`,
+      },
+    ];
   const expressions: Expression[] = [];
   for (const match of question.matchAll(COUNTED)) {
     if (isIntroducedBefore(question, match.index)) continue;

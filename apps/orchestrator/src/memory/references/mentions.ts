@@ -121,13 +121,19 @@ function findMentions({ question, answer }: Exchange): readonly Mention[] {
   const asked = [...inAnswer.filter((one) => one.asked), ...coupleIn(answer, askedFor, phrases)];
   const names = inAnswer.filter((one) => !one.asked && one.named);
   const others = inAnswer.filter((one) => !one.asked && !one.named);
+  const which = /^\s*(?:which|what)\s+/i.exec(question);
+  const asksFor = which ? question.slice(which[0].length).toLowerCase() : '';
   // "Which ward is Dr Falk in charge of?": the ward is that of the answer.
-  const isKind = ({ text, named }: Mention) =>
-    asked.length > 0 && !named && new RegExp(`^\\s*(?:which|what)\\s+${text}\\b`, 'i').test(question);
+  const isKind = ({ text, named }: Mention) => asked.length > 0 && !named && beginsWith(asksFor, text.toLowerCase());
   const spokenOf = inQuestion.filter((one) => !isKind(one));
   return [...asked, ...spokenOf, ...names, ...others].filter(
     ({ text }) => !COUNTS_OR_DATES.test(text) && !YES_OR_NO.test(text) && !CALENDAR.test(text),
   );
+}
+
+/** Whether a text begins with these words, and not with a longer one. */
+function beginsWith(text: string, words: string): boolean {
+  return text.startsWith(words) && !/^\w/.test(text.slice(words.length));
 }
 
 /**

@@ -32,7 +32,7 @@ const POSSESSIVES = new Set(['his', 'her', 'its', 'their', 'hers', 'theirs']);
 /** "Is it easier to win …", "How far is it across …", "It's raining": it is nobody. */
 const EXPLETIVES: readonly RegExp[] = [
   // Followed by what is to be done; "How long does it take to arrive?" asks of something that arrives.
-  /\b(?:is|was|be|does|did|do|will|would|has|take|takes|took)\s+(?:it\s+)?(?:take\s+)?[^?.]*?\bto\s+(?!the\b|an?\b)\p{L}*[^s\s?.]\s+\p{L}/iu,
+  /\b(?:is|was|be|does|did|do|will|would|has|take|takes|took)\s[^?.]*?\bto\s+(?!the\b|an?\b)\p{L}*[^s\s?.]\s+\p{L}/iu,
   /\bit\s+(?:is|was)\s+\w+\s+(?:to|that)\b/i,
   /\bit(?:['’]s|\s+is|\s+was)?\s+(?:rain|snow|blow)(?:s|ing|ed)?\b/i,
   /\bwhat\s+(?:time|day|date)\s+is\s+it\b/i,

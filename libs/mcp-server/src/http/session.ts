@@ -1,0 +1,147 @@
+import {
+  isJSONRPCRequest,
+  WebStandardStreamableHTTPServerTransport as SessionTransport,
+  type McpServer,
+  type RequestId,
+} from '@modelcontextprotocol/server';
+
+/** As the SDK has it, which refuses larger batches. */
+export const LARGEST_BATCH = 100;
+/** In characters. An id is kept while its request is answered, and repeated with each notice of its progress. */
+const LONGEST_ID = 256;
+/** JSON-RPC's code for a message that is none. */
+export const INVALID_REQUEST_CODE = -32_600;
+/** The first that JSON-RPC leaves to servers; it has none of its own for sessions. */
+const SESSION_ERROR_CODE = -32_000;
+
+const CANCELLED = 'notifications/cancelled';
+
+/** What one client asks, each request under an id of its own as long as it is open. */
+export class Session {
+  /** The requests that are being answered, each with the number of those that came with it. */
+  private readonly open = new Map<RequestId, number>();
+  /** Messages whose answers have not been read to their end. */
+  private running = 0;
+
+  private constructor(
+    /** Whose it is; null where clients are not told apart. */
+    readonly client: string | null,
+    private readonly transport: SessionTransport,
+  ) {}
+
+  /** @param onEnded told when the client ends it */
+  static async begin(
+    { id, client }: { readonly id: string; readonly client: string | null },
+    server: McpServer,
+    onEnded: () => void,
+  ): Promise<Session> {
+    const transport = new SessionTransport({ sessionIdGenerator: () => id, onsessionclosed: onEnded });
+    await server.connect(transport);
+    return new Session(client, transport);
+  }
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  /**
+   * @param request its signal is aborted when the client goes away, which cancels what it asked for
+   * @param onRead told once the answer has been read, or given up
+   */
+  async serve(request: Request, body: unknown, onRead: () => void): Promise<Response> {
+    const ids = requestIds(body);
+    if (ids.some((id) => typeof id === 'string' && id.length > LONGEST_ID)) {
+      return refusal(400, `An id has ${LONGEST_ID} characters at most.`, { code: INVALID_REQUEST_CODE });
+    }
+    // Only one of two could be answered: the transport knows them by their ids.
+    if (new Set(ids).size < ids.length || ids.some((id) => this.open.has(id))) {
+      const message =
+        'A request with this id is being answered; each open request of a session needs an id of its own.';
+      return refusal(400, message, { code: INVALID_REQUEST_CODE });
+    }
+    for (const id of ids) this.open.set(id, ids.length);
+    this.running += 1;
+    const settle = (): void => {
+      for (const id of ids) this.open.delete(id);
+      this.running -= 1;
+      onRead();
+    };
+    request.signal.addEventListener('abort', () => this.cancel(ids), { once: true });
+    try {
+      const response = await this.transport.handleRequest(request, { parsedBody: body });
+      for (const id of cancelledBy(body)) this.leaveUnanswered(id);
+      return whenRead(response, request.signal, settle);
+    } catch (error) {
+      settle();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /** Cancels calls as their client would: one that has gone cannot. */
+  private cancel(ids: readonly RequestId[]): void {
+    for (const requestId of ids) {
+      const params = { requestId, reason: 'The client went away.' };
+      this.transport.onmessage?.({ jsonrpc: '2.0', method: CANCELLED, params });
+      this.leaveUnanswered(requestId);
+    }
+  }
+
+  /** A cancelled request gets no answer, for which the transport would keep its id and its stream for ever. */
+  private leaveUnanswered(id: RequestId): void {
+    const together = this.open.get(id);
+    if (together === undefined) return;
+    // Where others came with it, theirs are still to be sent.
+    if (together === 1) this.transport.closeSSEStream(id);
+    const error = { code: SESSION_ERROR_CODE, message: 'The request was cancelled.' };
+    // It throws for one that was answered meanwhile.
+    void this.transport.send({ jsonrpc: '2.0', id, error }).catch(() => undefined);
+  }
+}
+
+/** An answer for a message that no session takes. */
+export function refusal(
+  status: number,
+  message: string,
+  {
+    code = SESSION_ERROR_CODE,
+    headers = {},
+  }: { readonly code?: number; readonly headers?: Record<string, string> } = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
+}
+
+function messagesIn(body: unknown): readonly unknown[] {
+  return Array.isArray(body) ? body : [body];
+}
+
+function requestIds(body: unknown): RequestId[] {
+  return messagesIn(body).flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
+}
+
+function cancelledBy(body: unknown): RequestId[] {
+  return messagesIn(body).flatMap((message) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } | null };
+    const id = method === CANCELLED ? params?.requestId : undefined;
+    return typeof id === 'string' || typeof id === 'number' ? [id] : [];
+  });
+}
+
+/** The response, and word of the moment when nothing of it is left to be sent. */
+function whenRead(response: Response, gone: AbortSignal, onRead: () => void): Response {
+  let told = false;
+  const tell = () => {
+    if (!told) onRead();
+    told = true;
+  };
+  if (!response.body) {
+    tell();
+    return response;
+  }
+  gone.addEventListener('abort', tell, { once: true });
+  const body = response.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({ flush: tell }));
+  return new Response(body, { status: response.status, headers: response.headers });
+}
