@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { rolldown, type OutputChunk } from 'rolldown';
-import { relocateModules } from './relocate-modules.js';
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { importsForEffect, relocateModules } from './relocate-modules.js';
 import { BUNDLE } from './repository.js';
 import { STAMP, stampOf } from './stamp.js';
 
@@ -14,6 +14,17 @@ const OWN_MODULE = /^(?!.*\/node_modules\/).*\/(?:apps|libs)\/.*\/dist\//;
 /** What libraries load if an application has installed it, and ours has not. */
 const ABSENT =
   /^(?:@nestjs\/(?:websockets|platform-socket\.io|platform-fastify|mongoose|sequelize|typeorm)|@mikro-orm|@apollo|@as-integrations|@fastify|@grpc|@nats-io|class-validator|class-transformer|kafkajs|mqtt|ioredis|amqplib|amqp-connection-manager|@huggingface\/transformers|pino-pretty|openai\/.*realtime)(?:\/|$)/;
+
+/** Nobody is to find out from a command that behaves otherwise than its modules. */
+const refuseEffects: Plugin = {
+  name: 'refuse-effects',
+  transform(code, id) {
+    if (OWN_MODULE.test(id) && importsForEffect(code))
+      this.error(
+        `${id} imports a module for its effect alone, which the bundle would leave out: import what it exports.`,
+      );
+  },
+};
 
 export interface Bundle {
   /** Third-party packages whose code is in it, by folder, relative to the root. */
@@ -36,7 +47,7 @@ export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle
   const threads = new Map<string, string>();
   const chunks = await bundle(root, draft, { arbiter: join(root, 'apps/cli/dist/main.js') }, threads);
   // By themselves: what a thread takes of a package, such as all of it, the command would load as well.
-  for (let found = new Map(threads); found.size > 0; ) {
+  for (let found = new Map(threads); found.size > 0;) {
     const further = new Map<string, string>();
     chunks.push(...(await bundle(root, draft, Object.fromEntries(found), further)));
     found = new Map([...further].filter(([name]) => !threads.has(name)));
@@ -74,7 +85,7 @@ async function bundle(
       // LanceDB asks for it as CommonJS and we as a module: one copy serves both.
       alias: { 'apache-arrow': join(root, 'node_modules/apache-arrow/Arrow.node.mjs') },
     },
-    plugins: [relocateModules(root, BUNDLE, (name, id) => threads.set(name, id))],
+    plugins: [relocateModules(root, BUNDLE, (name, id) => threads.set(name, id)), refuseEffects],
     // A module of ours does nothing when it is loaded but define: what nobody imports from an index is not run, either.
     treeshake: { moduleSideEffects: [{ test: OWN_MODULE, sideEffects: false }] },
     logLevel: 'warn',

@@ -6,6 +6,14 @@ import type { Plugin } from 'rolldown';
 const THREAD = /\.(?:thread|worker)\.m?js$/;
 const ADDRESS = /new URL\(\s*(['"])(?<path>[^'"]+)\1,\s*import\.meta\.url\s*\)/g;
 
+/** An import that asks for nothing but what the module does when it is loaded: `import './x.js';`. */
+const FOR_EFFECT = /^import\s*['"]/m;
+
+/** Whether a module of ours relies on what another does when it is loaded, which the bundle would leave out. */
+export function importsForEffect(code: string): boolean {
+  return FOR_EFFECT.test(code);
+}
+
 /**
  * A module finds models, packs and threads by its own address, which in a bundle is that of the bundle. Its address is
  * written out instead, relative to the bundle, so that everything that is no code stays where it is: in a clone as well as
