@@ -249,6 +249,16 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
 /** Which paths jobs may name: those below INGESTION_ROOTS and below these, or any, for a command of the machine's own user. */
 export type Reach = 'anywhere' | { readonly besides: readonly string[] };
 
+export interface BindIngestionOptions {
+  /** Where relative paths start. */
+  readonly cwd: string;
+  readonly ids: IdGenerator;
+  /** Default: those below INGESTION_ROOTS. */
+  readonly reach?: Reach;
+  /** One that is open already, and that its owner closes; absent: an own one. */
+  readonly embedder?: Embedder;
+}
+
 /** Opens the embedded stores for writing; only one process may hold them so. */
 export async function bindIngestionPorts(
   config: Pick<
@@ -268,9 +278,7 @@ export async function bindIngestionPorts(
     LibrarySettings &
     JobQueueSettings &
     EmbeddingSettings,
-  cwd: string,
-  ids: IdGenerator,
-  reach: Reach = { besides: [] },
+  { cwd, ids, reach = { besides: [] }, embedder: shared }: BindIngestionOptions,
 ): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
   const clock = SYSTEM_CLOCK;
   const prices = await readPriceTable(config.modelPrices, cwd);
@@ -283,8 +291,8 @@ export async function bindIngestionPorts(
     closers.push(() => directory.close());
     const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-write' });
     closers.push(() => indexes.close());
-    const embedder = openEmbedder(config);
-    closers.push(() => embedder.close());
+    const embedder = shared ?? openEmbedder(config);
+    if (embedder !== shared) closers.push(() => embedder.close());
     const embeddingCache = openEmbeddingCache(directory.resolve('embeddings'), config.embeddingCacheMb * MIB);
     if (embeddingCache) closers.push(() => embeddingCache.close());
     const library = await openLibraryStores(config, directory);

@@ -8,7 +8,7 @@ await serveArm({
   title: 'Arbiter ingestion worker',
   definition: ingestionWorkerConfig,
   host: nodeProcessHost(process),
-  bind: ({ values }) => bindIngestionPorts(values, process.cwd(), new RandomIds()),
+  bind: ({ values }) => bindIngestionPorts(values, { cwd: process.cwd(), ids: new RandomIds() }),
   compose: (ports, { values, logger }) => ({
     module: IngestionWorkerModule.register(values, ports, logger),
     bodyLimitBytes: bodyLimitOf,

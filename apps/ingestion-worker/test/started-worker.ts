@@ -36,11 +36,10 @@ export async function startWorker(env: Readonly<Record<string, string>>, cwd: st
     env: { EMBEDDING_CACHE_MB: '0', INGESTION_ROOTS: tmpdir(), ...env },
     cwd,
   });
-  const ports: IngestionWorkerPorts & { close(): Promise<void> } = await bindIngestionPorts(
-    values,
+  const ports: IngestionWorkerPorts & { close(): Promise<void> } = await bindIngestionPorts(values, {
     cwd,
-    new RandomIds(),
-  );
+    ids: new RandomIds(),
+  });
   const logger = createLogger({ name: 'test', level: 'silent' });
   const module = IngestionWorkerModule.register(values, ports, logger);
   const arm: StartedArm = await startArmOverBus({

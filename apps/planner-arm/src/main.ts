@@ -11,7 +11,7 @@ await serveArm({
   definition: plannerArmConfig,
   host: nodeProcessHost(process),
   async bind({ values, logger }) {
-    const models = openPlannerModels(values);
+    const models = await openPlannerModels(values);
     await checkLanguageModels(plannerModelsOnDuty(models), logger);
     return { models, close: () => closePlannerModels(models) };
   },

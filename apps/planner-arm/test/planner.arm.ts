@@ -15,7 +15,7 @@ export interface StartedPlanner extends StartedArm {
 /** The whole arm, over a bus that carries what NATS carries, and over HTTP. */
 export async function startPlanner(env: Readonly<Record<string, string>> = {}): Promise<StartedPlanner> {
   const { values } = loadConfig(plannerArmConfig, { env, cwd: '.' });
-  const models = openPlannerModels(values);
+  const models = await openPlannerModels(values);
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line) };
   const logger = createLogger({ name: 'test', level: 'debug', secrets: [], destination });

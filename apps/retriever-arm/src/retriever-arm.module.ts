@@ -127,11 +127,16 @@ function synthesizerOf(
   );
 }
 
+export interface BindRetrieverOptions extends Pick<OpenEmbedderOptions, 'threads'> {
+  /** One that is open already, and that its owner closes; absent: an own one. */
+  readonly embedder?: Embedder;
+}
+
 /** Opens the embedded stores for reading only: the ingestion worker is their one writer. */
 export async function bindRetrieverPorts(
   config: Pick<RetrieverArmConfig, 'dataDir' | 'natsUrl'> & StoreSettings & LibrarySettings & EmbeddingSettings,
   cwd: string,
-  options: Pick<OpenEmbedderOptions, 'threads'> = {},
+  { embedder: shared, ...options }: BindRetrieverOptions = {},
 ): Promise<RetrieverArmPorts & { close(): Promise<void> }> {
   const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'read', clock: SYSTEM_CLOCK });
   const library = await openLibraryStores(config, directory).catch(async (error: unknown) => {
@@ -139,14 +144,14 @@ export async function bindRetrieverPorts(
     throw error;
   });
   const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-only' });
-  const embedder = openEmbedder(config, options);
+  const embedder = shared ?? openEmbedder(config, options);
   return {
     catalog: library.catalog,
     vectorIndex: indexes.vectorIndex,
     keywordIndex: indexes.keywordIndex,
     embedder,
     async close() {
-      await embedder.close();
+      if (embedder !== shared) await embedder.close();
       await indexes.close();
       await library.close();
       await directory.close();

@@ -20,9 +20,9 @@ describe('warming up the models of the retriever', () => {
     await rm(cwd, { recursive: true });
   });
 
-  const warmUp = (env: Readonly<Record<string, string>>): Promise<void> => {
+  const warmUp = async (env: Readonly<Record<string, string>>): Promise<void> => {
     const { values } = loadConfig(retrieverArmConfig, { env: { ARBITER_MODELS_DIR: 'models', ...env }, cwd });
-    sut = openRetrieverModels(values, { cwd, ids: new SequentialIds() });
+    sut = await openRetrieverModels(values, { cwd, ids: new SequentialIds() });
     return sut.warmUp(AbortSignal.timeout(30_000));
   };
 
@@ -52,21 +52,21 @@ describe('warming up the models of the retriever', () => {
 });
 
 describe('the reader of the retriever', () => {
-  const open = (value: string, reader?: InMemoryReader): RetrieverModels => {
+  const open = (value: string, reader?: InMemoryReader): Promise<RetrieverModels> => {
     const { values } = loadConfig(retrieverArmConfig, { env: { SYNTHESIS_READER: value }, cwd: '/' });
     return openRetrieverModels(values, { cwd: '/', ids: new SequentialIds(), ...(reader && { reader }) });
   };
 
   it('is the one of the process, which its owner closes', async () => {
     const shared = new InMemoryReader();
-    const sut = open('true', shared);
+    const sut = await open('true', shared);
     expect(sut.reader).toBe(shared);
     await sut.close();
     expect(shared.isClosed).toBe(false);
   });
 
   it('is an own one in a process of its own, which closes with the other models', async () => {
-    const sut = open('true');
+    const sut = await open('true');
     expect(sut.reader?.model).toMatch(/\S/);
     await sut.close();
     const task = { question: 'Who?', headings: '', passage: 'Mara Fell.' };
@@ -74,7 +74,7 @@ describe('the reader of the retriever', () => {
     await expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('is none where words and rank choose sentences', () => {
-    expect(open('false', new InMemoryReader()).reader).toBeNull();
+  it('is none where words and rank choose sentences', async () => {
+    expect((await open('false', new InMemoryReader())).reader).toBeNull();
   });
 });

@@ -39,13 +39,13 @@ export interface OpenRetrieverModelsOptions {
 /**
  * @throws ArbiterError INVALID_REQUEST for a model that cannot be had, with both remedies
  */
-export function openRetrieverModels(
+export async function openRetrieverModels(
   config: RetrieverArmConfig,
   { cwd, ids, reader: shared }: OpenRetrieverModelsOptions,
-): RetrieverModels {
+): Promise<RetrieverModels> {
   const { synthesisModel, enableReranking } = config;
   const languageModel =
-    synthesisModel === undefined ? null : openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
+    synthesisModel === undefined ? null : await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', config);
   const reranker = config.rerankerModel === LISTWISE ? listwise(languageModel, ids) : openReranker(config, cwd);
   const reader = config.synthesisReader ? (shared ?? openReader({ reader: true })) : null;
   return {

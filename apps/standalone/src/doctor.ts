@@ -1,5 +1,4 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { withDeadline } from '@arbiter/adapter-kit';
 import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/adapters-filesystem';
@@ -31,7 +30,7 @@ import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator
 import { examineRecogniser } from './examine-recogniser.js';
 import { examineStores } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
-import type { StandaloneOptions } from './start-standalone.js';
+import type { StandaloneOptions } from './standalone.options.js';
 
 export interface DoctorFinding {
   readonly name: string;
@@ -92,23 +91,6 @@ export async function examine(options: Surroundings): Promise<DoctorFinding[]> {
   ];
 }
 
-/**
- * Who holds the data directory, so that a client can talk to it; null when nobody does. The directory may have come with a
- * folder of strangers: an address that is not of this machine would get the key of the client, and is not handed on.
- */
-export async function runningServer({ env, cwd }: Surroundings): Promise<{ pid: number; url: string | null } | null> {
-  const { ingestion } = loadStandaloneConfig(env, cwd);
-  const owner = await readLockOwner(resolve(cwd, ingestion.values.dataDir));
-  return owner && { pid: owner.pid, url: owner.url !== undefined && isOfThisMachine(owner.url) ? owner.url : null };
-}
-
-function isOfThisMachine(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return host === 'localhost' || own.some(({ address }) => address === host);
-}
-
 type Examination = Omit<DoctorFinding, 'name'>;
 
 async function finding(name: string, look: () => Promise<Examination>): Promise<DoctorFinding> {
@@ -136,7 +118,7 @@ async function examineModel(settings: EmbeddingSettings): Promise<Examination> {
 }
 
 async function examineReranker(settings: RetrieverArmConfig, cwd: string): Promise<Examination> {
-  const models = openRetrieverModels(settings, { cwd, ids: new RandomIds() });
+  const models = await openRetrieverModels(settings, { cwd, ids: new RandomIds() });
   try {
     const options = { timeoutMs: PATIENCE_MS, what: 'The reranker' };
     await withDeadline(new AbortController().signal, options, (signal) => models.warmUp(signal));
@@ -156,14 +138,14 @@ async function examineLanguageModel(settings: RetrieverArmConfig): Promise<Exami
       detail: 'SYNTHESIS_MODEL is not set: answers are made of the sources’ own sentences',
       adds: 'answers in its own words, checked the same way',
     };
-  const model = openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings);
+  const model = await openLanguageModel(synthesisModel, 'SYNTHESIS_MODEL', settings);
   await model.close();
   return { status: 'ok', detail: `${model.name}, first asked by a synthesis` };
 }
 
 /** The same for the one that checks answers. */
 async function examineValidator(settings: ValidatorArmConfig): Promise<Examination> {
-  const model = openValidationModel(settings);
+  const model = await openValidationModel(settings);
   if (!model)
     return {
       status: 'missing',
@@ -176,7 +158,7 @@ async function examineValidator(settings: ValidatorArmConfig): Promise<Examinati
 
 /** The same for those that plan and decide; their vendors are asked whether they have them. */
 async function examinePlanner(settings: PlannerModelSettings): Promise<Examination> {
-  const models = openPlannerModels(settings);
+  const models = await openPlannerModels(settings);
   try {
     const opened = distinctModels(models);
     if (opened.length === 0)

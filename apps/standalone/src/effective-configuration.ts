@@ -1,6 +1,6 @@
 import { configEntries, type ConfigEntry, type LoadedConfig } from '@arbiter/platform';
 import { loadStandaloneConfig } from './standalone.config.js';
-import type { StandaloneOptions } from './start-standalone.js';
+import type { StandaloneOptions } from './standalone.options.js';
 
 export interface EffectiveVariable extends ConfigEntry {
   /** The arms that read it. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeIgnored, readConfigFile, TrustedFolders } from '@arbiter/platform';
-import type { StandaloneOptions } from './start-standalone.js';
+import type { StandaloneOptions } from './standalone.options.js';
 
 /**
  * What the folder holds that is not followed, since nobody trusts it: a sentence for each, for people. Empty where nothing of

@@ -1,7 +1,11 @@
-export * from './doctor.js';
+export type { DoctorFinding } from './doctor.js';
+export * from './domain-folders.js';
 export * from './effective-configuration.js';
+export * from './examine.js';
 export * from './ignored-here.js';
+export * from './running-server.js';
 export { CONFIG_DEFINITIONS } from './standalone.config.js';
+export * from './standalone.options.js';
 export * from './start-standalone.js';
 export { openReader } from '@arbiter/backends';
 export type { PassageReading, Reader, ReadingTask } from '@arbiter/ports';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findEntities, getDocumentText, submitJob, watchJob } from '@arbiter/contracts';
+import { ArbiterError, findEntities, getDocumentText, search, submitJob, watchJob } from '@arbiter/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startStandalone } from './start-standalone.js';
 
@@ -42,6 +42,32 @@ describe('a library that is open for reading only', () => {
       expect(entities).toMatchObject([{ name: 'Hedge Knights', attributes: { costs: { pts: 90 } } }]);
       const { text } = await client.request(getDocumentText, { documentId: entities[0]!.documentId });
       expect(text.slice(entities[0]!.start, entities[0]!.end)).toContain('Cost: 90 pts');
+    } finally {
+      await library.close();
+    }
+  }, 60_000);
+
+  it('answers for the arms that were asked for, and for no other', async () => {
+    const library = await startStandalone({ env, cwd, http: false, readOnly: true, arms: ['retriever'] });
+    const { client } = library;
+    try {
+      const { results } = await client.request(search, { query: 'Hedge Knights', method: 'keyword' });
+      expect(results[0]?.content).toContain('Hedge Knights');
+      await expect(client.request(findEntities, { name: 'Hedge Knights' })).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+      });
+    } finally {
+      await library.close();
+    }
+  }, 60_000);
+
+  it('says in the call that a network cannot be had, which it was told to load at once', async () => {
+    const surroundings = { ...env, EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: 'http://127.0.0.1:9' };
+    const options = { env: surroundings, cwd, http: false, readOnly: true } as const;
+    const library = await startStandalone({ ...options, arms: ['retriever'], warm: ['embedder', 'reader'] });
+    try {
+      const found = library.client.request(search, { query: 'knights', method: 'vector' });
+      await expect(found).rejects.toBeInstanceOf(ArbiterError);
     } finally {
       await library.close();
     }

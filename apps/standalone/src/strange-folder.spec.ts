@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TrustedFolders } from '@arbiter/platform';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { runningServer } from './doctor.js';
+import { domainFolders } from './domain-folders.js';
+import { runningServer } from './running-server.js';
 import { effectiveConfiguration } from './effective-configuration.js';
 import { ignoredHere } from './ignored-here.js';
-import { domainFolders, startStandalone } from './start-standalone.js';
+import { startStandalone } from './start-standalone.js';
 
 /** A folder as somebody clones it: settings that allow code and name a server, and a pack whose code leaves a proof. */
 let clone: string;

@@ -11,7 +11,7 @@ await serveArm({
   definition: validatorArmConfig,
   host: nodeProcessHost(process),
   bind: async ({ values, logger }) => {
-    const ports = bindValidatorPorts(values, process.cwd());
+    const ports = await bindValidatorPorts(values, process.cwd());
     await checkLanguageModels(validationModelsOnDuty(ports), logger);
     return ports;
   },

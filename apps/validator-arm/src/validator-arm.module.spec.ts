@@ -44,7 +44,7 @@ describe('bindValidatorPorts', () => {
     bindValidatorPorts(loadConfig(validatorArmConfig, { env, cwd }).values, cwd);
 
   it('validates with the model of EMBEDDING_MODEL', async () => {
-    const ports = bind({ EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: ollama.url });
+    const ports = await bind({ EMBEDDING_MODEL: 'nomic-embed-text', OLLAMA_HOST: ollama.url });
     await new ValidationService(
       new FeatureChecker(ports.embedder, new GroundingSupportScorer()),
       DEFAULT_SETTINGS,
@@ -57,13 +57,13 @@ describe('bindValidatorPorts', () => {
   it('reads the model where the published config.yaml names it for the retriever', async () => {
     const yaml = 'retriever_arm:\n  vector_search: { embedding_model: mxbai-embed-large, embedding_dimension: 1024 }\n';
     await writeFile(join(cwd, 'config.yaml'), yaml);
-    const ports = bind({ ARBITER_CONFIG: join(cwd, 'config.yaml') });
+    const ports = await bind({ ARBITER_CONFIG: join(cwd, 'config.yaml') });
     expect(ports.embedder).toMatchObject({ model: 'mxbai-embed-large', dimensions: 1_024 });
     await ports.close();
   });
 
   it('validates with the shipped model where none is named', async () => {
-    const ports = bind({});
+    const ports = await bind({});
     expect(ports.embedder).toMatchObject({ model: 'bge-small-en-v1.5', dimensions: 384 });
     await ports.close();
   });
@@ -74,7 +74,7 @@ describe('bindValidatorPorts', () => {
     await mkdir(folder);
     await writeTinyCrossEncoder(folder, { labels: ['entailment', 'not_entailment'], factors: [1, -1] });
     await writeFile(join(folder, 'support.json'), JSON.stringify({ format: 1, weights }));
-    const ports = bind({ VALIDATION_ENTAILMENT_MODEL: './my-entailment' });
+    const ports = await bind({ VALIDATION_ENTAILMENT_MODEL: './my-entailment' });
     expect(ports.entailment).toMatchObject({ model: { model: 'my-entailment' }, weights });
     const pairs = [{ claim: 'storm', evidence: 'a storm' }];
     const [probability] = await ports.entailment!.model.score(pairs, { signal: AbortSignal.timeout(60_000) });
@@ -83,15 +83,15 @@ describe('bindValidatorPorts', () => {
   });
 
   it('reads answers with the packaged reader, or not at all', async () => {
-    const ports = bind({});
+    const ports = await bind({});
     expect(ports.reader?.model).toMatch(/^reader-/);
     await ports.close();
-    const without = bind({ VALIDATION_READER: 'false' });
+    const without = await bind({ VALIDATION_READER: 'false' });
     expect(without.reader).toBeNull();
     await without.close();
   });
 
-  it('refuses a model of unknown dimensions with the variable that says them', () => {
-    expect(() => bind({ EMBEDDING_MODEL: 'some-model' })).toThrow(/set EMBEDDING_DIMENSION/);
+  it('refuses a model of unknown dimensions with the variable that says them', async () => {
+    await expect(bind({ EMBEDDING_MODEL: 'some-model' })).rejects.toThrow(/set EMBEDDING_DIMENSION/);
   });
 });

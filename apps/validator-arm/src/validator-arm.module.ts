@@ -206,15 +206,15 @@ export function openDecisionLog(
  * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known or are others, and for a language model
  *   that cannot be had, and for an entailment model whose weights cannot be read
  */
-export function bindValidatorPorts(
+export async function bindValidatorPorts(
   config: EmbeddingSettings &
     EntailmentSettings &
     ReaderSettings &
     ValidationModelSettings &
     Parameters<typeof openDecisionLog>[0],
   cwd: string,
-): ValidatorArmPorts & { close(): Promise<void> } {
-  const languageModel = openValidationModel(config);
+): Promise<ValidatorArmPorts & { close(): Promise<void> }> {
+  const languageModel = await openValidationModel(config);
   const entailment = openEntailmentModel(config, cwd);
   const reader = openReader(config);
   const embedder = openEmbedder(config);

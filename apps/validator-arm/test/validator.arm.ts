@@ -24,7 +24,7 @@ export interface StartedValidator extends StartedArm {
 export async function startValidator(env: Readonly<Record<string, string>> = {}): Promise<StartedValidator> {
   const cwd = await mkdtemp(join(tmpdir(), 'arbiter-validator-'));
   const { values } = loadConfig(validatorArmConfig, { env, cwd });
-  const ports = bindValidatorPorts(values, cwd);
+  const ports = await bindValidatorPorts(values, cwd);
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();
   const arm = await startArmOverBus({

@@ -81,21 +81,21 @@ describe('openLanguageModel', () => {
     ['gpt-3.5-turbo', { openaiApiKey: 'key' }],
     ['local-model', { openaiBaseUrl: 'http://127.0.0.1:8000/v1' }],
     ['ollama/smollm2:135m', {}],
-  ])('knows who runs %s', (name, settings) => {
-    expect(open(name, settings).name.replace(/^\w+\//, '')).toBe(name.replace(/^\w+\//, ''));
+  ])('knows who runs %s', async (name, settings) => {
+    expect((await open(name, settings)).name.replace(/^\w+\//, '')).toBe(name.replace(/^\w+\//, ''));
   });
 
   it.each([
     ['claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
     ['gpt-3.5-turbo', 'OPENAI_API_KEY'],
-  ])('says, for %s without a key, which variable is missing and how to do without', (name, key) => {
-    expect(() => open(name)).toThrow(
+  ])('says, for %s without a key, which variable is missing and how to do without', async (name, key) => {
+    await expect(open(name)).rejects.toThrow(
       expect.objectContaining({ code: 'INVALID_REQUEST', details: { setting: 'SYNTHESIS_MODEL', key } }),
     );
-    expect(() => open(name)).toThrow(/leave SYNTHESIS_MODEL out/);
+    await expect(open(name)).rejects.toThrow(/leave SYNTHESIS_MODEL out/);
   });
 
-  it('does not guess who runs a name that says nothing', () => {
-    expect(() => open('llama3')).toThrow(/ollama\/llama3/);
+  it('does not guess who runs a name that says nothing', async () => {
+    await expect(open('llama3')).rejects.toThrow(/ollama\/llama3/);
   });
 });

@@ -6,8 +6,8 @@ import { openLanguageModel } from './open-language-model.js';
 
 const KEYS = { anthropicApiKey: undefined, openaiApiKey: undefined, openaiBaseUrl: undefined };
 
-function ollamaAt(ollamaHost: string) {
-  const model = openLanguageModel('ollama/llama3.2', 'SYNTHESIS_MODEL', { ...KEYS, ollamaHost });
+async function ollamaAt(ollamaHost: string) {
+  const model = await openLanguageModel('ollama/llama3.2', 'SYNTHESIS_MODEL', { ...KEYS, ollamaHost });
   return { model, meanwhile: 'rules plan' };
 }
 
@@ -18,7 +18,7 @@ describe('checkLanguageModels', () => {
 
   it('fails with the command that gets a model which its server does not have', async () => {
     const server = await startHttpStandIn((_, reply) => reply.json(404, { error: "model 'llama3.2' not found" }));
-    const missing = ollamaAt(server.url);
+    const missing = await ollamaAt(server.url);
     await expect(checkLanguageModels([fine, missing], logger)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: expect.stringContaining('`ollama pull llama3.2`'),
@@ -28,7 +28,7 @@ describe('checkLanguageModels', () => {
   });
 
   it('says of a server that is away what does the work until it is back', async () => {
-    const away = ollamaAt(`http://127.0.0.1:${await freePort()}`);
+    const away = await ollamaAt(`http://127.0.0.1:${await freePort()}`);
     await checkLanguageModels([fine, away], logger);
     await away.model.close();
     expect(warnings).toEqual([

@@ -1,6 +1,4 @@
-import { ElasticsearchKeywordIndex } from '@arbiter/adapters-elasticsearch';
-import { LanceStore } from '@arbiter/adapters-lancedb';
-import { QdrantVectorIndex } from '@arbiter/adapters-qdrant';
+import type { LanceStore } from '@arbiter/adapters-lancedb';
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import type { StoreSettings } from './store-variables.js';
 
@@ -11,6 +9,8 @@ export interface OpenedIndexes {
 }
 
 /**
+ * Only the clients of the stores that are named are loaded: all of them together take longer than a search.
+ *
  * @param directory of the embedded store; absolute. Not touched when both indexes are on servers.
  * @throws ArbiterError INVALID_REQUEST for settings that cannot be right, UNAVAILABLE when the directory cannot be used;
  *   a server is first asked by the first call
@@ -19,9 +19,9 @@ export async function openIndexes(
   settings: StoreSettings,
   { directory, mode }: { readonly directory: string; readonly mode: 'read-write' | 'read-only' },
 ): Promise<OpenedIndexes> {
-  const qdrant = openQdrant(settings);
+  const qdrant = await openQdrant(settings);
   const elasticsearch = await openElasticsearch(settings);
-  const store = qdrant && elasticsearch ? null : await LanceStore.open({ directory, mode });
+  const store = qdrant && elasticsearch ? null : await openLance({ directory, mode });
   return {
     vectorIndex: qdrant ?? embedded(store).vectors(),
     keywordIndex: elasticsearch ?? embedded(store).keywords(),
@@ -32,8 +32,15 @@ export async function openIndexes(
   };
 }
 
-function openQdrant({ qdrantUrl: url, qdrantCollection: prefix, qdrantApiKey: apiKey }: StoreSettings) {
-  return url === undefined ? null : new QdrantVectorIndex({ url, prefix, ...(apiKey !== undefined && { apiKey }) });
+async function openLance(options: Parameters<typeof LanceStore.open>[0]): Promise<LanceStore> {
+  const { LanceStore } = await import('@arbiter/adapters-lancedb');
+  return LanceStore.open(options);
+}
+
+async function openQdrant({ qdrantUrl: url, qdrantCollection: prefix, qdrantApiKey: apiKey }: StoreSettings) {
+  if (url === undefined) return null;
+  const { QdrantVectorIndex } = await import('@arbiter/adapters-qdrant');
+  return new QdrantVectorIndex({ url, prefix, ...(apiKey !== undefined && { apiKey }) });
 }
 
 async function openElasticsearch({
@@ -41,9 +48,9 @@ async function openElasticsearch({
   elasticsearchIndex: prefix,
   elasticsearchApiKey: apiKey,
 }: StoreSettings) {
-  return url === undefined
-    ? null
-    : ElasticsearchKeywordIndex.open({ url, prefix, ...(apiKey !== undefined && { apiKey }) });
+  if (url === undefined) return null;
+  const { ElasticsearchKeywordIndex } = await import('@arbiter/adapters-elasticsearch');
+  return ElasticsearchKeywordIndex.open({ url, prefix, ...(apiKey !== undefined && { apiKey }) });
 }
 
 function embedded(store: LanceStore | null): LanceStore {

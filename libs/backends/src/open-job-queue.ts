@@ -5,7 +5,6 @@ import {
   FilesystemScheduleStore,
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
-import { JetStreamJobQueue, JetStreamScheduleStore } from '@arbiter/adapters-nats-jetstream';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
 import type { Clock, JobQueue, JobReader, QueueLimits, ScheduleStore } from '@arbiter/ports';
@@ -50,6 +49,7 @@ export async function openJobQueue(
       'JOB_QUEUE=nats needs DOCUMENT_STORE=nats: each worker would keep the documents of its jobs to itself.',
     );
   }
+  const { JetStreamJobQueue, JetStreamScheduleStore } = await import('@arbiter/adapters-nats-jetstream');
   const link = await connectNats({ url: brokerOf('JOB_QUEUE', settings), name: 'arbiter-jobs' });
   const queue = new JetStreamJobQueue(link.connection, {
     clock,
@@ -79,6 +79,7 @@ export async function openJobReader(
 ): Promise<{ readonly jobs: JobReader; close(): Promise<void> }> {
   if (settings.jobQueue === 'filesystem')
     return { jobs: new FilesystemJobReader(directory), close: () => Promise.resolve() };
+  const { JetStreamJobQueue } = await import('@arbiter/adapters-nats-jetstream');
   const link = await connectNats({ url: brokerOf('JOB_QUEUE', settings), name: 'arbiter-jobs' });
   const queue = new JetStreamJobQueue(link.connection, { clock });
   return {

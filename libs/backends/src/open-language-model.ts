@@ -1,7 +1,4 @@
 import { GuardedLanguageModel } from '@arbiter/adapter-kit';
-import { createAnthropicLanguageModel } from '@arbiter/adapters-anthropic';
-import { createOllamaLanguageModel } from '@arbiter/adapters-ollama';
-import { createOpenAILanguageModel } from '@arbiter/adapters-openai';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import type { LanguageModelSettings } from './language-model-variables.js';
@@ -10,23 +7,29 @@ const PROVIDERS = ['anthropic', 'openai', 'ollama'] as const;
 type Provider = (typeof PROVIDERS)[number];
 
 /**
- * The language model that a setting names, behind a circuit breaker: while its vendor is away nobody waits for it.
+ * The language model that a setting names, behind a circuit breaker: while its vendor is away nobody waits for it. Of the
+ * vendors' SDKs only its own is loaded.
  *
  * @param setting the variable that holds the name, for the error
  * @param without what to do to get by without one, for the error
  * @throws ArbiterError INVALID_REQUEST when the name says no provider, or the provider's key is missing: with both
  *   remedies, never with another model in its place
  */
-export function openLanguageModel(
+export async function openLanguageModel(
   name: string,
   setting: string,
   settings: LanguageModelSettings,
   without = `leave ${setting} out to answer without a language model`,
-): LanguageModel {
-  return new GuardedLanguageModel(openVendor(name, setting, settings, without), SYSTEM_CLOCK);
+): Promise<LanguageModel> {
+  return new GuardedLanguageModel(await openVendor(name, setting, settings, without), SYSTEM_CLOCK);
 }
 
-function openVendor(name: string, setting: string, settings: LanguageModelSettings, without: string): LanguageModel {
+async function openVendor(
+  name: string,
+  setting: string,
+  settings: LanguageModelSettings,
+  without: string,
+): Promise<LanguageModel> {
   const { provider, model } = parseModelName(name, setting, settings, without);
   const missing = (key: string): never => {
     throw new ArbiterError(
@@ -36,22 +39,23 @@ function openVendor(name: string, setting: string, settings: LanguageModelSettin
     );
   };
   switch (provider) {
-    case 'anthropic':
-      return createAnthropicLanguageModel({
-        apiKey: settings.anthropicApiKey ?? missing('ANTHROPIC_API_KEY'),
-        model,
-      });
+    case 'anthropic': {
+      const apiKey = settings.anthropicApiKey ?? missing('ANTHROPIC_API_KEY');
+      const { createAnthropicLanguageModel } = await import('@arbiter/adapters-anthropic');
+      return createAnthropicLanguageModel({ apiKey, model });
+    }
     case 'openai': {
       const { openaiApiKey, openaiBaseUrl: baseUrl } = settings;
       // A server of one's own may do without a key.
       const apiKey = openaiApiKey ?? (baseUrl === undefined ? missing('OPENAI_API_KEY') : '');
+      const { createOpenAILanguageModel } = await import('@arbiter/adapters-openai');
       return createOpenAILanguageModel({ apiKey, model, ...(baseUrl !== undefined && { baseUrl }) });
     }
-    case 'ollama':
-      return createOllamaLanguageModel({
-        model,
-        ...(settings.ollamaHost !== undefined && { host: settings.ollamaHost }),
-      });
+    case 'ollama': {
+      const { ollamaHost: host } = settings;
+      const { createOllamaLanguageModel } = await import('@arbiter/adapters-ollama');
+      return createOllamaLanguageModel({ model, ...(host !== undefined && { host }) });
+    }
   }
 }
 

@@ -5,12 +5,6 @@ import {
   FilesystemEntityStore,
   type DataDirectory,
 } from '@arbiter/adapters-filesystem';
-import {
-  JetStreamCollectionCatalog,
-  JetStreamDeletionLog,
-  JetStreamDocumentStore,
-  JetStreamEntityStore,
-} from '@arbiter/adapters-nats-jetstream';
 import { connectNats, type NatsLink } from '@arbiter/messaging';
 import {
   SYSTEM_CLOCK,
@@ -20,7 +14,6 @@ import {
   type EntityStore,
 } from '@arbiter/ports';
 import { brokerOf } from './broker-of.js';
-import { joinLibrary } from './join-library.js';
 import type { LibrarySettings } from './library-variables.js';
 import type { StoreSettings } from './store-variables.js';
 
@@ -54,6 +47,7 @@ export async function openLibraryStores(
   }
   const link = await connectNats({ url: brokerOf('DOCUMENT_STORE', settings), name: 'arbiter-library' });
   try {
+    const { joinLibrary } = await import('./join-library.js');
     await joinLibrary(link.connection, settings, directory);
     return await onJetStream(link, directory);
   } catch (error) {
@@ -63,6 +57,8 @@ export async function openLibraryStores(
 }
 
 async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<LibraryStores> {
+  const { JetStreamCollectionCatalog, JetStreamDeletionLog, JetStreamDocumentStore, JetStreamEntityStore } =
+    await import('@arbiter/adapters-nats-jetstream');
   const documents = new JetStreamDocumentStore(link.connection);
   // Who only reads leaves everything as it is.
   if (directory.writable) await documents.sweep(Date.now(), new AbortController().signal);

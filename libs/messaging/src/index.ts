@@ -16,7 +16,8 @@ export type { RequestIssue } from './dispatch/validate-message.js';
 export { InProcessBus, type InProcessBusOptions } from './in-process/in-process.bus.js';
 export { InProcessOperationClient } from './in-process/in-process.operation-client.js';
 export { NatsOperationTransport, type NatsOperationTransportOptions } from './nats/nats-operation.transport.js';
-export { connectNats, type NatsLink, type NatsLinkOptions } from './nats/nats.link.js';
+export { connectNats } from './nats/connect-nats.js';
+export type { NatsLink, NatsLinkOptions } from './nats/nats.link.js';
 export { NatsOperationClient, type NatsOperationClientOptions } from './nats/nats.operation-client.js';
 export {
   type HandledOperation,

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
 import { OperationDispatcher } from '../src/dispatch/operation.dispatcher.js';
-import { connectNats, type NatsLink } from '../src/nats/nats.link.js';
+import { connectNats } from '../src/nats/connect-nats.js';
+import type { NatsLink } from '../src/nats/nats.link.js';
 import { NatsOperationTransport } from '../src/nats/nats-operation.transport.js';
 import { echo } from './contract.operations.js';
 

@@ -1,4 +1,3 @@
-export * from './arm/body-limit.js';
 export * from './arm/connect-bus.js';
 export * from './arm/model-check.js';
 export * from './arm/serve-arm.js';

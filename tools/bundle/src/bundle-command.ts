@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { rolldown, type OutputChunk } from 'rolldown';
-import { relocateModules } from './relocate-modules.js';
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { importsForEffect, relocateModules } from './relocate-modules.js';
 import { BUNDLE } from './repository.js';
 import { STAMP, stampOf } from './stamp.js';
 
@@ -9,9 +9,22 @@ import { STAMP, stampOf } from './stamp.js';
 export const EXTERNAL = ['onnxruntime-node', 'lmdb', 'pdfjs-dist', '@swc/wasm-typescript'];
 /** LanceDB's own code is bundled; it asks for the native part that fits the machine. */
 export const NATIVE_LANCEDB = '@lancedb/lancedb-';
+/** What the compiler has written of apps and libs. */
+const OWN_MODULE = /^(?!.*\/node_modules\/).*\/(?:apps|libs)\/.*\/dist\//;
 /** What libraries load if an application has installed it, and ours has not. */
 const ABSENT =
   /^(?:@nestjs\/(?:websockets|platform-socket\.io|platform-fastify|mongoose|sequelize|typeorm)|@mikro-orm|@apollo|@as-integrations|@fastify|@grpc|@nats-io|class-validator|class-transformer|kafkajs|mqtt|ioredis|amqplib|amqp-connection-manager|@huggingface\/transformers|pino-pretty|openai\/.*realtime)(?:\/|$)/;
+
+/** Nobody is to find out from a command that behaves otherwise than its modules. */
+const refuseEffects: Plugin = {
+  name: 'refuse-effects',
+  transform(code, id) {
+    if (OWN_MODULE.test(id) && importsForEffect(code))
+      this.error(
+        `${id} imports a module for its effect alone, which the bundle would leave out: import what it exports.`,
+      );
+  },
+};
 
 export interface Bundle {
   /** Third-party packages whose code is in it, by folder, relative to the root. */
@@ -31,30 +44,15 @@ export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle
   const folder = join(root, into);
   // Beside it, so that its paths hold, and put in its place when it is whole.
   const draft = `${folder}-${process.pid}`;
-  const build = await rolldown({
-    input: { arbiter: join(root, 'apps/cli/dist/main.js') },
-    platform: 'node',
-    cwd: root,
-    external: (id) => isExternal(id) || ABSENT.test(id),
-    resolve: { mainFields: ['module', 'main'] },
-    plugins: [relocateModules(root, BUNDLE)],
-    logLevel: 'warn',
-    onLog(level, log, handle) {
-      // Of generated parsers and codecs in libraries.
-      if (log.code !== 'EVAL') handle(level, log);
-    },
-  });
-  const { output } = await build.write({
-    dir: draft,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunk-[name]-[hash].js',
-    // Nest's decorators run when a class is defined, and need what reflect-metadata has added before.
-    strictExecutionOrder: true,
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-  });
-  await build.close();
-  const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk');
+  const threads = new Map<string, string>();
+  const chunks = await bundle(root, draft, { arbiter: join(root, 'apps/cli/dist/main.js') }, threads);
+  // By themselves: what a thread takes of a package, such as all of it, the command would load as well.
+  for (let found = new Map(threads); found.size > 0;) {
+    const further = new Map<string, string>();
+    chunks.push(...(await bundle(root, draft, Object.fromEntries(found), further)));
+    found = new Map([...further].filter(([name]) => !threads.has(name)));
+    for (const [name, id] of found) threads.set(name, id);
+  }
   const modules = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))]
     .filter((id) => id.startsWith(root))
     .map((id) => relative(root, id).split(sep).join('/'));
@@ -68,6 +66,45 @@ export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle
       .map(packageNameOf)
       .sort(),
   };
+}
+
+/** @param threads gets the threads that the entries start */
+async function bundle(
+  root: string,
+  dir: string,
+  input: Readonly<Record<string, string>>,
+  threads: Map<string, string>,
+): Promise<OutputChunk[]> {
+  const build = await rolldown({
+    input: { ...input },
+    platform: 'node',
+    cwd: root,
+    external: (id) => isExternal(id) || ABSENT.test(id),
+    resolve: {
+      mainFields: ['module', 'main'],
+      // LanceDB asks for it as CommonJS and we as a module: one copy serves both.
+      alias: { 'apache-arrow': join(root, 'node_modules/apache-arrow/Arrow.node.mjs') },
+    },
+    plugins: [relocateModules(root, BUNDLE, (name, id) => threads.set(name, id)), refuseEffects],
+    // A module of ours does nothing when it is loaded but define: what nobody imports from an index is not run, either.
+    treeshake: { moduleSideEffects: [{ test: OWN_MODULE, sideEffects: false }] },
+    logLevel: 'warn',
+    onLog(level, log, handle) {
+      // Of generated parsers and codecs in libraries.
+      if (log.code !== 'EVAL') handle(level, log);
+    },
+  });
+  const { output } = await build.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunk-[name]-[hash].js',
+    // Nest's decorators run when a class is defined, and need what reflect-metadata has added before.
+    strictExecutionOrder: true,
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await build.close();
+  return output.filter((each): each is OutputChunk => each.type === 'chunk');
 }
 
 function isExternal(id: string): boolean {

@@ -6,15 +6,24 @@ import type { Plugin } from 'rolldown';
 const THREAD = /\.(?:thread|worker)\.m?js$/;
 const ADDRESS = /new URL\(\s*(['"])(?<path>[^'"]+)\1,\s*import\.meta\.url\s*\)/g;
 
+/** An import that asks for nothing but what the module does when it is loaded: `import './x.js';`. */
+const FOR_EFFECT = /^import\s*['"]/m;
+
+/** Whether a module of ours relies on what another does when it is loaded, which the bundle would leave out. */
+export function importsForEffect(code: string): boolean {
+  return FOR_EFFECT.test(code);
+}
+
 /**
  * A module finds models, packs and threads by its own address, which in a bundle is that of the bundle. Its address is
  * written out instead, relative to the bundle, so that everything that is no code stays where it is: in a clone as well as
- * in a published package, which has the folders of the repository. Threads are bundled, too.
+ * in a published package, which has the folders of the repository. Threads are looked for beside the bundle.
  *
  * @param root absolute
  * @param folder of the bundle, relative to the root
+ * @param onThread told of each module that is started as a thread, and what it is called in the bundle, without `.js`
  */
-export function relocateModules(root: string, folder: string): Plugin {
+export function relocateModules(root: string, folder: string, onThread: (name: string, id: string) => void): Plugin {
   return {
     name: 'relocate-modules',
     transform(code, id) {
@@ -22,9 +31,9 @@ export function relocateModules(root: string, folder: string): Plugin {
       const withThreads = code.replace(ADDRESS, (whole: string, _quote: string, path: string) => {
         const target = resolve(dirname(id), path);
         if (!THREAD.test(target) || !existsSync(target)) return whole;
-        const fileName = `${basename(target).replace(/\.m?js$/, '')}.js`;
-        this.emitFile({ type: 'chunk', id: target, fileName });
-        return `new URL('./${fileName}', import.meta /* the bundle's */ .url)`;
+        const name = basename(target).replace(/\.m?js$/, '');
+        onThread(name, target);
+        return `new URL('./${name}.js', import.meta /* the bundle's */ .url)`;
       });
       const own = relative(join(root, folder), id).split(sep).join(posix.sep);
       return { code: withThreads.replaceAll('import.meta.url', `new URL('${own}', import.meta.url).href`) };

@@ -4,7 +4,7 @@ import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { OperationCaller } from '../library/library.js';
 import { namedDomain } from '../domains/named-domain.js';
-import { withLibrary } from '../library/open-library.js';
+import { withLibrary, type OpenOptions } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderTrace } from '../render/render-flight.js';
@@ -72,7 +72,8 @@ export async function ask(request: AskRequest, context: CommandContext): Promise
   const question = await readQuestion(request.words, context.stdin);
   const { collections, session, mode, trace } = request;
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
-  return withLibrary(context, { writes: session !== null || trace, domainsDirectories }, async (library) => {
+  const open: OpenOptions = { writes: session !== null || trace, domainsDirectories, warm: ['embedder', 'reader'] };
+  return withLibrary(context, open, async (library) => {
     const input = {
       query: question,
       mode,

@@ -44,6 +44,14 @@ describe('arbiter search', () => {
     });
   });
 
+  it('opens no more of the library than it runs, and has the network loaded at once where it embeds', async () => {
+    const openedBy = async (...words: string[]) =>
+      (await runArbiter(['search', 'light', ...words], { scripts })).opened;
+    expect(await openedBy()).toMatchObject([{ readOnly: true, arms: ['retriever'], warm: ['embedder'] }]);
+    expect(await openedBy('-m', 'keyword')).toMatchObject([{ arms: ['retriever'], warm: [] }]);
+    expect(await openedBy('--synthesis')).toMatchObject([{ arms: ['retriever'], warm: ['embedder', 'reader'] }]);
+  });
+
   it('passes on filters, dates and how the search is done', async () => {
     const filters = ['-f', 'year>=2020', '-f', 'year<2026', '--filter', '!draft', '--from', '2024', '--to', '2025-06'];
     const care = ['--fusion', 'rrf', '--no-rerank', '--max-per-document', '2', '--drop-near-duplicates'];

@@ -4,7 +4,7 @@ import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { searchedCollectionsOfDomain } from '../library/find-collections.js';
 import { namedDomain } from '../domains/named-domain.js';
-import { withLibrary } from '../library/open-library.js';
+import { withLibrary, type OpenOptions } from '../library/open-library.js';
 import { parseFilters } from '../questions/parse-filters.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderSearch } from '../render/render-search.js';
@@ -118,7 +118,17 @@ export async function search(request: SearchCommandRequest, context: CommandCont
   const { signal } = context.interruption;
   const { fields } = request;
   const { domain, domainsDirectories } = await namedDomain(request.domain, context);
-  return withLibrary(context, { writes: false, domainsDirectories }, async (library) => {
+  const open: OpenOptions = {
+    writes: false,
+    domainsDirectories,
+    // Half of the command's time goes into loading code: no more of it than a search runs.
+    arms: domain === null ? ['retriever'] : ['orchestrator', 'retriever'],
+    warm: [
+      ...(fields.method === 'keyword' ? [] : (['embedder'] as const)),
+      ...(fields.include_synthesis === true ? (['reader'] as const) : []),
+    ],
+  };
+  return withLibrary(context, open, async (library) => {
     const collections =
       domain === null ? request.collections : await searchedCollectionsOfDomain(library, domain, signal);
     const response = await library.request(

@@ -7,7 +7,9 @@ const scripts = { 'orchestrator.query': { output: answered() } };
 describe('which library a command works on', () => {
   it('is the data directory itself when nobody holds it', async () => {
     const { opened } = await runArbiter(['ask', 'x'], { scripts });
-    expect(opened).toEqual([expect.objectContaining({ http: false, readOnly: true })]);
+    expect(opened).toEqual([expect.objectContaining({ http: false, readOnly: true, warm: ['embedder', 'reader'] })]);
+    // All arms: tools ask for documents and entities.
+    expect(opened[0]).not.toHaveProperty('arms');
   });
 
   it('is the server that holds the data directory, and it says so', async () => {

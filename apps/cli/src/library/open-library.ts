@@ -3,9 +3,11 @@ import { remark, type CommandContext } from '../command.context.js';
 import { EmbeddedLibrary } from './embedded.library.js';
 import { HttpLibrary } from './http.library.js';
 import type { Library } from './library.js';
+import type { StandaloneOptions } from './standalone.module.js';
 import { ShownLibrary } from './shown.library.js';
 
-export interface OpenOptions {
+/** Where `arms` and `warm` are left out, every operation can be called, and networks load when they are first needed. */
+export interface OpenOptions extends Pick<StandaloneOptions, 'arms' | 'warm'> {
   /** Whether the command changes the library: ingest does, a question without a session does not. */
   readonly writes: boolean;
   /** Whether somebody else than the user of the command says what is read, such as a model: then only INGESTION_ROOTS are. */
@@ -31,7 +33,7 @@ export async function openLibrary(context: CommandContext, options: OpenOptions)
 
 async function openRaw(
   context: CommandContext,
-  { writes, servesOthers = false, domainsDirectories, ignoredFeatures }: OpenOptions,
+  { writes, servesOthers = false, domainsDirectories, ignoredFeatures, arms, warm }: OpenOptions,
 ): Promise<Library> {
   const { options, env, cwd } = context;
   const apiKey = env.ARBITER_API_KEY ?? null;
@@ -57,6 +59,8 @@ async function openRaw(
     http: false,
     readOnly: !writes,
     servesOthers,
+    ...(arms && { arms }),
+    ...(warm && { warm }),
     ...(domainsDirectories && { domainsDirectories }),
     ...(ignoredFeatures && { ignoredFeatures }),
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await mkdir(library);
   for (let i = 0; i < 12; i += 1) await writeFile(join(library, `${i}.md`), `# Beacon ${i}\n\nIt burns ${i} hours.\n`);
   const { values } = loadConfig(ingestionWorkerConfig, { env: { INGESTION_ROOTS: root }, cwd: root });
-  const ports = await bindIngestionPorts(values, root, new RandomIds());
+  const ports = await bindIngestionPorts(values, { cwd: root, ids: new RandomIds() });
   release = () => ports.close();
   const logger = createLogger({ name: 'test', level: 'fatal' });
   const module = IngestionWorkerModule.register(values, ports, logger);

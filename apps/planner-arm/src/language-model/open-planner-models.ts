@@ -34,18 +34,19 @@ const WITHOUT = 'set PLANNER_LLM=off to plan by rules';
  *
  * @throws ArbiterError INVALID_REQUEST when a model or its key is not named, with both remedies: never another one
  */
-export function openPlannerModels(settings: PlannerModelSettings): PlannerModels {
+export async function openPlannerModels(settings: PlannerModelSettings): Promise<PlannerModels> {
   const { plannerLlm: provider } = settings;
   if (provider === 'off') return { plan: null, decide: null };
   const opened = new Map<string, LanguageModel>();
-  const open = (role: PlannerRole): LanguageModel => {
+  const open = async (role: PlannerRole): Promise<LanguageModel> => {
     const { name, setting } = nameFor(role, settings);
     const prefixed = name.startsWith(`${provider}/`) ? name : `${provider}/${name}`;
-    const model = opened.get(prefixed) ?? openLanguageModel(prefixed, setting, settings, WITHOUT);
+    const model = opened.get(prefixed) ?? (await openLanguageModel(prefixed, setting, settings, WITHOUT));
     opened.set(prefixed, model);
     return model;
   };
-  return { plan: open('plan'), decide: open('decide') };
+  // One after the other: the second may name the same model.
+  return { plan: await open('plan'), decide: await open('decide') };
 }
 
 /** Each model once: one may have both roles. */

@@ -19,8 +19,8 @@ afterEach(async () => {
   for (const each of closing.splice(0)) await each.close();
 });
 
-function configured(env: Readonly<Record<string, string>>): PlannerModels {
-  const models = openPlannerModels(loadConfig(plannerArmConfig, { env, cwd: '.' }).values);
+async function configured(env: Readonly<Record<string, string>>): Promise<PlannerModels> {
+  const models = await openPlannerModels(loadConfig(plannerArmConfig, { env, cwd: '.' }).values);
   closing.push({ close: () => closePlannerModels(models) });
   return models;
 }
@@ -31,15 +31,18 @@ const VENDORS = [
     vendor: 'openai',
     contentType: 'text/event-stream',
     streamOf: (text: string) => chatChunks([text]),
-    modelAt: (url: string) =>
-      configured({ PLANNER_LLM: 'openai', PLANNER_MODEL: 'gpt-test', OPENAI_BASE_URL: `${url}/v1` }).plan,
+    modelAt: async (url: string) => {
+      const settings = { PLANNER_LLM: 'openai', PLANNER_MODEL: 'gpt-test', OPENAI_BASE_URL: `${url}/v1` };
+      return (await configured(settings)).plan;
+    },
     schemaOf: (body: Record<string, unknown>) => body.response_format,
   },
   {
     vendor: 'ollama',
     contentType: 'application/x-ndjson',
     streamOf: ollamaStream,
-    modelAt: (url: string) => configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'llama-test', OLLAMA_HOST: url }).plan,
+    modelAt: async (url: string) =>
+      (await configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'llama-test', OLLAMA_HOST: url })).plan,
     schemaOf: (body: Record<string, unknown>) => body.format,
   },
   {
@@ -85,7 +88,7 @@ describe.each(VENDORS)('$vendor', ({ contentType, streamOf, modelAt, schemaOf })
       bodies.push(JSON.parse(body) as Record<string, unknown>);
       return reply.stream(contentType, streamOf(JSON.stringify(answer)), 'end');
     });
-    const model = modelAt(server.url);
+    const model = await modelAt(server.url);
     if (!model) throw new Error('no model');
     closing.push(model, server);
     const ports = { model, role: 'plan' as const, ids: new SequentialIds(), clock: SYSTEM_CLOCK, observer: null };
@@ -114,16 +117,17 @@ describe('the prompt for Anthropic', () => {
 });
 
 describe('openPlannerModels', () => {
-  it('asks no model where none is wanted', () => {
-    expect(configured({})).toEqual({ plan: null, decide: null });
-    expect(configured({ PLANNER_MODEL: 'claude-test', ANTHROPIC_API_KEY: 'sk-ant-test' }).plan).toBeNull();
+  it('asks no model where none is wanted', async () => {
+    expect(await configured({})).toEqual({ plan: null, decide: null });
+    const unused = { PLANNER_MODEL: 'claude-test', ANTHROPIC_API_KEY: 'sk-ant-test' };
+    expect((await configured(unused)).plan).toBeNull();
   });
 
-  it('opens one model for both roles, or one for each', () => {
-    const one = configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'ollama/llama-test' });
+  it('opens one model for both roles, or one for each', async () => {
+    const one = await configured({ PLANNER_LLM: 'ollama', PLANNER_MODEL: 'ollama/llama-test' });
     expect(one.plan?.name).toBe('ollama/llama-test');
     expect(one.decide).toBe(one.plan);
-    const two = configured({ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large', DECIDE_MODEL: 'small' });
+    const two = await configured({ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large', DECIDE_MODEL: 'small' });
     expect([two.plan?.name, two.decide?.name]).toEqual(['ollama/large', 'ollama/small']);
   });
 
@@ -132,7 +136,7 @@ describe('openPlannerModels', () => {
     [{ PLANNER_LLM: 'ollama', PLAN_MODEL: 'large' }, /neither PLANNER_MODEL nor DECIDE_MODEL is set/],
     [{ PLANNER_LLM: 'anthropic', PLANNER_MODEL: 'claude-test' }, /ANTHROPIC_API_KEY is not set.*PLANNER_LLM=off/],
     [{ PLANNER_LLM: 'openai', PLANNER_MODEL: 'gpt-test' }, /OPENAI_API_KEY is not set.*PLANNER_LLM=off/],
-  ])('refuses %j with both remedies', (env, message) => {
-    expect(() => configured(env)).toThrow(message);
+  ])('refuses %j with both remedies', async (env, message) => {
+    await expect(configured(env)).rejects.toThrow(message);
   });
 });

@@ -16,7 +16,7 @@ export interface ValidationModelSettings extends LanguageModelSettings {
  *
  * @throws ArbiterError INVALID_REQUEST when the model or its key is not named, with both remedies: never another one
  */
-export function openValidationModel(settings: ValidationModelSettings): LanguageModel | null {
+export async function openValidationModel(settings: ValidationModelSettings): Promise<LanguageModel | null> {
   const { validationLlm: provider, validationModel: name } = settings;
   if (provider === 'features') return null;
   if (name === undefined) {

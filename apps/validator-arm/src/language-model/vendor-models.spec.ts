@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const each of closing.splice(0)) await each.close();
 });
 
-const configured = (env: Readonly<Record<string, string>>): LanguageModel | null =>
+const configured = (env: Readonly<Record<string, string>>): Promise<LanguageModel | null> =>
   openValidationModel(loadConfig(validatorArmConfig, { env, cwd: '.' }).values);
 
 /** How each vendor is reached through its SDK, and where its protocol carries the schema. */
@@ -60,7 +60,7 @@ describe.each(VENDORS)('a judgement of $vendor', ({ vendor, contentType, streamO
       bodies.push(JSON.parse(body) as Record<string, unknown>);
       return reply.stream(contentType, streamOf(answers[bodies.length - 1] ?? ''), 'end');
     });
-    const model = modelAt(server.url);
+    const model = await modelAt(server.url);
     if (!model) throw new Error('no model');
     closing.push(model, server);
     const judge = new LanguageModelJudge({ model, ids: new SequentialIds(), clock: SYSTEM_CLOCK }, 10_000);
@@ -91,9 +91,9 @@ describe.each(VENDORS)('a judgement of $vendor', ({ vendor, contentType, streamO
 });
 
 describe('openValidationModel', () => {
-  it('asks no model where none is named', () => {
-    expect(configured({})).toBeNull();
-    expect(configured({ VALIDATION_MODEL: 'claude-test', ANTHROPIC_API_KEY: 'sk-ant-test' })).toBeNull();
+  it('asks no model where none is named', async () => {
+    expect(await configured({})).toBeNull();
+    expect(await configured({ VALIDATION_MODEL: 'claude-test', ANTHROPIC_API_KEY: 'sk-ant-test' })).toBeNull();
   });
 
   it.each([
@@ -106,13 +106,13 @@ describe('openValidationModel', () => {
       { VALIDATION_LLM: 'openai', VALIDATION_MODEL: 'openai/gpt-test' },
       /OPENAI_API_KEY is not set.*VALIDATION_LLM=features/,
     ],
-  ])('refuses %j with both remedies', (env, message) => {
-    expect(() => configured(env)).toThrow(message);
+  ])('refuses %j with both remedies', async (env, message) => {
+    await expect(configured(env)).rejects.toThrow(message);
   });
 
   it('takes the name with or without its provider', async () => {
     for (const name of ['llama-test', 'ollama/llama-test']) {
-      const model = configured({ VALIDATION_LLM: 'ollama', VALIDATION_MODEL: name });
+      const model = await configured({ VALIDATION_LLM: 'ollama', VALIDATION_MODEL: name });
       expect(model?.name).toBe('ollama/llama-test');
       await model?.close();
     }

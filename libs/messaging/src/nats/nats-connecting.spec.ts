@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { freePort, startNatsServer, until } from '@arbiter/testing';
 import { describeNats } from '../../test/nats.rig.js';
-import { connectNats } from './nats.link.js';
+import { connectNats } from './connect-nats.js';
 
 describeNats('connecting to NATS', () => {
   it('to where nobody listens fails with one error that names the place without the password', async () => {

@@ -1,6 +1,6 @@
 import { describeNats, NatsRig, VERSION } from '../../test/nats.rig.js';
 import { describeOperationTransport } from '../../test/operation-transport.contract.js';
-import { connectNats } from './nats.link.js';
+import { connectNats } from './connect-nats.js';
 import { NatsOperationClient } from './nats.operation-client.js';
 import { NatsOperationTransport } from './nats-operation.transport.js';
 

@@ -7,7 +7,7 @@ import { count, echo, store } from '../../test/contract.operations.js';
 import { describeNats, NatsRig, VERSION } from '../../test/nats.rig.js';
 import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import type { OperationContext } from '../operation-call.js';
-import { connectNats } from './nats.link.js';
+import { connectNats } from './connect-nats.js';
 import { NatsOperationClient } from './nats.operation-client.js';
 import { NatsOperationTransport } from './nats-operation.transport.js';
 

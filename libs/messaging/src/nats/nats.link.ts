@@ -101,13 +101,8 @@ export class NatsLink {
   }
 }
 
-/**
- * Connects to a broker; once connected, reconnects for ever.
- *
- * @throws ArbiterError UNAVAILABLE naming the URL, without credentials, when nobody listens there; UNAUTHENTICATED when
- *   the broker refuses the credentials; INVALID_REQUEST when the URL is none; the signal's reason when it aborts
- */
-export async function connectNats(options: NatsLinkOptions): Promise<NatsLink> {
+/** What `connectNats` does, once the client is loaded. */
+export async function openNatsLink(options: NatsLinkOptions): Promise<NatsLink> {
   const { name, waitOnFirstConnect = false, signal, connectTimeoutMs = 2_000, runtime = SYSTEM_RUNTIME } = options;
   const { servers, display, secure, credentials } = parseServers(options.url);
   const delay = (): number => RECONNECT_MS.min + runtime.random() * (RECONNECT_MS.max - RECONNECT_MS.min);

@@ -13,9 +13,8 @@ import type { Registry } from 'prom-client';
 import { assertBindable } from '../config/assert-bindable.js';
 import { Readiness, type ReadinessCheck } from '../health/readiness.js';
 import { apiKeyAuthentication } from '../http/authenticate.js';
-import { createHttpDoor } from '../http/http-door.js';
 import type { DoorLimits } from '../http/limits/door-limits.js';
-import { listen, type ListeningServer } from '../http/listen.js';
+import type { ListeningServer } from '../http/listen.js';
 import type { Logger } from '../logging/create-logger.js';
 import { NestLogger } from '../logging/nest.logger.js';
 import { AppMetrics } from '../metrics/app-metrics.js';
@@ -134,7 +133,15 @@ interface Behind {
   readonly logger: Logger;
 }
 
-function open(door: ArmDoor, { version, dispatcher, readiness, metrics, logger }: Behind): Promise<ListeningServer> {
+async function open(
+  door: ArmDoor,
+  { version, dispatcher, readiness, metrics, logger }: Behind,
+): Promise<ListeningServer> {
+  // Express is loaded only by a process that has a door.
+  const [{ createHttpDoor }, { listen }] = await Promise.all([
+    import('../http/http-door.js'),
+    import('../http/listen.js'),
+  ]);
   const { title, host, port, apiKey, limits, operations, passOn, bodyLimitBytes, openRoutes, guardedRoutes } = door;
   const invoke: InvokeOperation = (operation, call) =>
     (passOn && !dispatcher.serves(operation) ? passOn : dispatcher.invoke)(operation, call);

@@ -1,7 +1,7 @@
 import { OPERATIONS, pathParameters, type HttpRoute, type Problem } from '@arbiter/contracts';
 import { OperationDispatcher } from '@arbiter/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { bodyLimitOf } from '../arm/body-limit.js';
+import { bodyLimitOf } from './body-limit.js';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
 
 /** Every example of every contract, sent over a real connection, through the door and the real dispatcher. */

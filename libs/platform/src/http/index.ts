@@ -1,14 +1,11 @@
 export { apiKeyAuthentication, type Authenticate } from './authenticate.js';
+export * from './body-limit.js';
 export * from './http-door.js';
 export { HttpRequestError, invalidField } from './http-error.js';
 export { clientOf } from './limits/client-of.js';
 export { doorLimits, USUAL_LIMITS, type DoorLimits } from './limits/door-limits.js';
 export * from './listen.js';
-export {
-  DEFAULT_BODY_LIMIT_BYTES,
-  mountOperationRoutes,
-  type OperationRoutesOptions,
-} from './mount-operation-routes.js';
+export { mountOperationRoutes, type OperationRoutesOptions } from './mount-operation-routes.js';
 export { readJsonBody } from './read-json-body.js';
 export { requestDeadline } from './request-deadline.js';
 export { ProblemFilter } from './problem.filter.js';

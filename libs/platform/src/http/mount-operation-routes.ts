@@ -5,14 +5,12 @@ import type { InvokeOperation } from '@arbiter/messaging';
 import { Router, type Express, type RequestHandler } from 'express';
 import type { Logger } from '../logging/create-logger.js';
 import type { Authenticate } from './authenticate.js';
+import { DEFAULT_BODY_LIMIT_BYTES } from './body-limit.js';
 import { HttpRequestError } from './http-error.js';
 import { serveOperation } from './operation-route.js';
 import { identifyRequests } from './request-identity.js';
 import { requireAdmission } from './require-admission.js';
 import { sendProblem } from './send-problem.js';
-
-/** Longest JSON body where a mount does not say: enough for 100 passages, far from what fills the memory. */
-export const DEFAULT_BODY_LIMIT_BYTES = 1_024 * 1_024;
 
 /** Below the 30 s after which common proxies cut a silent line. */
 const DEFAULT_HEARTBEAT_MS = 15_000;

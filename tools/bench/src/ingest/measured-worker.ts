@@ -41,7 +41,7 @@ export class MeasuredWorker {
   ): Promise<MeasuredWorker> {
     const cwd = await mkdtemp(join(tmpdir(), 'arbiter-bench-ingest-'));
     const { values } = loadConfig(ingestionWorkerConfig, { env: {}, cwd });
-    const bound = await bindIngestionPorts(values, cwd, new RandomIds(), 'anywhere');
+    const bound = await bindIngestionPorts(values, { cwd, ids: new RandomIds(), reach: 'anywhere' });
     const embedder = new RecordingEmbedder(await embedderOver(bound.embedder));
     const logger = createLogger({ name: 'bench', level: 'fatal' });
     const arm = await startArmOverBus({

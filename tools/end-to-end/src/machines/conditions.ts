@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, symlink } from 'node:fs/promises';
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyInstallation } from '../copy-installation.js';
-import { WORKSPACE, type Installation } from '../installation.js';
+import { Installation, WORKSPACE } from '../installation.js';
 import { reasonAgainstNobody } from '../nobody.js';
 
 /** What a program is run with to meet a machine unlike the developer's. */
@@ -14,10 +14,14 @@ export interface Surroundings {
   readonly installation?: Installation;
   /** Another `node` than the one that runs this. */
   readonly node?: string;
+  /** Takes away, after the program has ended, what was made for it outside of its folder. */
+  readonly leave?: () => void;
 }
 
 export interface Condition {
   readonly name: string;
+  /** How it is made, for people. */
+  readonly toldBy: string;
   /** Why it cannot be had here; null when it can. */
   readonly missing?: () => string | null;
   /** @param folder empty, for whatever it needs */
@@ -27,7 +31,12 @@ export interface Condition {
 /** Whoever reads it there cannot be mistaken for a folder that is merely missing. */
 const NOWHERE = '/nonexistent';
 const NOBODY = ['setpriv', '--reuid', 'nobody', '--regid', 'nogroup', '--clear-groups'];
-const MEMORY = ['systemd-run', '--scope', '--quiet', '--property', 'MemoryMax=2G'];
+const TWO_GIB = 2 * 1_024 ** 3;
+
+/** Where control groups limit memory: version 1, or 2. */
+const MEMORY_GROUPS = existsSync('/sys/fs/cgroup/memory')
+  ? { folder: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' }
+  : { folder: '/sys/fs/cgroup', limit: 'memory.max' };
 
 const wrapped = (prefix: readonly string[]): Pick<Condition, 'missing' | 'arrange'> => ({
   missing: () => reasonAgainst(prefix),
@@ -36,28 +45,65 @@ const wrapped = (prefix: readonly string[]): Pick<Condition, 'missing' | 'arrang
 
 /** Told from the outside what a program is run in; nothing of the program is changed. */
 export const CONDITIONS: readonly Condition[] = [
-  { name: 'as it is', arrange: () => ({}) },
-  { name: 'one core', ...wrapped(['taskset', '--cpu-list', '0']) },
-  { name: '2 GiB of memory', ...wrapped(MEMORY) },
-  { name: 'LANG=C', arrange: () => ({ env: { LANG: 'C', LC_ALL: 'C' } }) },
-  { name: 'TZ=Pacific/Chatham', arrange: () => ({ env: { TZ: 'Pacific/Chatham' } }) },
-  { name: 'HOME not set', ...wrapped(['env', '-u', 'HOME']) },
-  { name: 'HOME that is not there', arrange: () => ({ env: { HOME: NOWHERE } }) },
-  { name: 'TMPDIR that is not there', arrange: () => ({ env: { TMPDIR: NOWHERE } }) },
-  { name: 'umask 077', ...wrapped(shell('umask 077')) },
-  { name: 'no program but node on PATH', arrange: async (folder) => ({ env: { PATH: await onlyNode(folder) } }) },
-  { name: 'no /dev/shm', ...wrapped(['unshare', '--mount', ...shell('umount /dev/shm')]) },
+  { name: 'as it is', toldBy: 'nothing', arrange: () => ({}) },
+  { name: 'one core', toldBy: '`taskset`', ...wrapped(['taskset', '--cpu-list', '0']) },
+  {
+    name: '2 GiB of memory',
+    toldBy: 'a control group',
+    missing: () => {
+      const group = limitedGroup();
+      if (group === null) return 'control groups are not allowed here';
+      rmdirSync(group);
+      return null;
+    },
+    arrange: () => {
+      const group = limitedGroup() ?? MEMORY_GROUPS.folder;
+      return { prefix: shell(`echo $$ > ${group}/cgroup.procs`), leave: () => rmdirSync(group) };
+    },
+  },
+  { name: 'LANG=C', toldBy: 'LANG, LC_ALL', arrange: () => ({ env: { LANG: 'C', LC_ALL: 'C' } }) },
+  { name: 'another time zone', toldBy: 'TZ=Pacific/Chatham', arrange: () => ({ env: { TZ: 'Pacific/Chatham' } }) },
+  { name: 'HOME not set', toldBy: '`env -u HOME`', ...wrapped(['env', '-u', 'HOME']) },
+  { name: 'HOME that is not there', toldBy: `HOME=${NOWHERE}`, arrange: () => ({ env: { HOME: NOWHERE } }) },
+  {
+    name: 'HOME read-only',
+    toldBy: 'a mount of its own',
+    missing: () => reasonAgainst(['unshare', '--mount', 'true']),
+    arrange: (folder) => ({
+      prefix: ['unshare', '--mount', ...shell('mount -t tmpfs -o ro tmpfs "$HOME"')],
+      env: { HOME: folder },
+    }),
+  },
+  { name: 'TMPDIR that is not there', toldBy: `TMPDIR=${NOWHERE}`, arrange: () => ({ env: { TMPDIR: NOWHERE } }) },
+  { name: 'umask 077', toldBy: '`umask`', ...wrapped(shell('umask 077')) },
+  {
+    name: 'no git, no program but node',
+    toldBy: 'PATH',
+    arrange: async (folder) => ({ env: { PATH: await onlyNode(folder) } }),
+  },
+  {
+    name: 'no /dev/shm',
+    toldBy: '`umount`, in a name space of its own',
+    ...wrapped(['unshare', '--mount', ...shell('umount /dev/shm')]),
+  },
   {
     name: 'another user, who owns nothing',
+    toldBy: '`setpriv`',
     missing: () => reasonAgainst(NOBODY) ?? reasonAgainstNobody(WORKSPACE.arbiterPath),
     arrange: () => ({ prefix: NOBODY, env: { HOME: NOWHERE } }),
   },
   {
     name: 'a path with spaces and umlauts',
+    toldBy: 'a clone there',
+    arrange: async (folder) => ({ installation: await cloneInto(join(folder, 'Prüf läufe', 'Ärbiter (2)')) }),
+  },
+  {
+    name: 'a clone below a folder that other users may not enter',
+    toldBy: 'mode 0700',
     arrange: async (folder) => {
-      const odd = join(folder, 'Prüf läufe', 'Ärbiter (2)');
-      await mkdir(odd, { recursive: true });
-      return { installation: await copyInstallation(odd) };
+      const installation = await cloneInto(join(folder, 'private', 'arbiter'));
+      await chmod(join(folder, 'private'), 0o700);
+      return { installation };
     },
   },
 ];
@@ -67,6 +113,7 @@ export function withNode(node: string): Condition {
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   return {
     name: `Node.js ${status === 0 ? stdout.trim() : node}`,
+    toldBy: '`--node`',
     missing: () => (status === 0 ? null : `${node} does not run`),
     arrange: () => ({ node }),
   };
@@ -81,6 +128,32 @@ export async function bareSurroundings(folder: string): Promise<Surroundings> {
 /** A step of the shell before the program, which takes its place. */
 function shell(step: string): string[] {
   return ['sh', '-c', `${step} && exec "$@"`, 'sh'];
+}
+
+/** @returns the folder of a new control group, or null where there can be none */
+function limitedGroup(): string | null {
+  const group = join(MEMORY_GROUPS.folder, `arbiter-machines-${process.pid}`);
+  try {
+    mkdirSync(group);
+    writeFileSync(join(group, MEMORY_GROUPS.limit), String(TWO_GIB));
+    return group;
+  } catch {
+    // The files in it are the kernel's.
+    if (existsSync(group)) rmdirSync(group);
+    return null;
+  }
+}
+
+/** What a clone holds after the build, packages of others included. */
+const CLONED = ['apps', 'libs', 'domains', 'node_modules', 'package.json'];
+
+/** Files are linked to where the disk allows it: there are 100,000, and a run changes none. */
+async function cloneInto(folder: string): Promise<Installation> {
+  await mkdir(folder, { recursive: true });
+  const parts = CLONED.map((part) => join(WORKSPACE.root, part));
+  const linked = spawnSync('cp', ['-al', ...parts, folder]);
+  if (linked.status !== 0) spawnSync('cp', ['-a', '--remove-destination', ...parts, folder]);
+  return new Installation(folder);
 }
 
 async function onlyNode(folder: string): Promise<string> {

@@ -3,7 +3,7 @@ import { runProgram } from '../run-program.js';
 import type { Surroundings } from './conditions.js';
 
 /** Reading the sample and loading the models included, on one core that has other work, too. */
-const DEMO_TIMEOUT_MS = 300_000;
+const DEMO_TIMEOUT_MS = 600_000;
 
 export interface DemoOutcome {
   /** Exit code or signal. */

@@ -100,15 +100,12 @@ async function openNetwork(settings, tokenizer) {
   const integers =
     model.integerNetwork &&
     (await openIntegerNetwork(settings, model.integerNetwork, async (network, texts) => {
-      /** @type {Float32Array[]} */
-      const vectors = [];
-      for (const text of texts) {
-        const ids = encodeText(tokenizer, text, model.maxTokens);
-        const one = { ids: Int32Array.from(ids), lengths: Int32Array.of(ids.length) };
-        const { tokenVectors, width } = await tokenVectorsOf(network, one);
-        vectors.push(pool(model.pooling, tokenVectors, one.lengths, width, model.dimensions));
-      }
-      return vectors;
+      const encoded = texts.map((text) => encodeText(tokenizer, text, model.maxTokens));
+      const lengths = Int32Array.from(encoded, (ids) => ids.length);
+      // In one run: every start waits for it.
+      const { tokenVectors, width } = await tokenVectorsOf(network, { ids: Int32Array.from(encoded.flat()), lengths });
+      const vectors = pool(model.pooling, tokenVectors, lengths, width, model.dimensions);
+      return texts.map((_, text) => vectors.subarray(text * model.dimensions, (text + 1) * model.dimensions));
     }));
   return integers ?? Network.open(await readModelFile(model, 'model.onnx'), settings);
 }

@@ -1,5 +1,7 @@
 import { calibrate, detect, submitJob, validate, type AnyOperation } from '@arbiter/contracts';
-import { DEFAULT_BODY_LIMIT_BYTES } from '../http/mount-operation-routes.js';
+
+/** Longest JSON body where a mount does not say: enough for 100 passages, far from what fills the memory. */
+export const DEFAULT_BODY_LIMIT_BYTES = 1_024 * 1_024;
 
 /** Documents may travel inside the request that submits them: room for a book, with its escapes. */
 export const SUBMISSION_LIMIT_BYTES = 16 * 1_024 * 1_024;

@@ -1,0 +1,27 @@
+import { bindIngestionReader, IngestionReaderModule } from '@arbiter/ingestion-worker';
+import { bindRetrieverPorts } from '@arbiter/retriever-arm';
+import type { StandaloneConfig } from '../standalone.config.js';
+import type { OpenedLibrary, OpenLibraryOptions } from './open-library.js';
+
+/** What the retriever opens, and, where somebody asks for them, jobs, documents and entities. Any number of processes may. */
+export async function openLibraryForReading(
+  { ingestion: { values } }: StandaloneConfig,
+  { cwd, embedder, tells }: Pick<OpenLibraryOptions, 'cwd' | 'embedder'> & { readonly tells: boolean },
+): Promise<OpenedLibrary> {
+  const shared = await bindRetrieverPorts(values, cwd, { embedder });
+  try {
+    const reader = tells ? await bindIngestionReader(values, cwd) : null;
+    return {
+      directory: null,
+      shared,
+      ingestion: reader && IngestionReaderModule.register(reader),
+      async close() {
+        await reader?.close();
+        await shared.close();
+      },
+    };
+  } catch (error) {
+    await shared.close();
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { bindIngestionPorts, IngestionWorkerModule } from '@arbiter/ingestion-worker';
+import type { StandaloneConfig } from '../standalone.config.js';
+import type { OpenedLibrary, OpenLibraryOptions } from './open-library.js';
+
+/** What the ingestion worker opens: one process may. */
+export async function openLibraryForWriting(
+  { ingestion: { values } }: StandaloneConfig,
+  { cwd, ids, embedder, reach, logger }: OpenLibraryOptions,
+): Promise<OpenedLibrary> {
+  const ports = await bindIngestionPorts(values, { cwd, ids, reach, embedder });
+  return {
+    directory: ports.directory,
+    shared: ports,
+    ingestion: IngestionWorkerModule.register(values, ports, logger),
+    close: () => ports.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { openEntailmentModel } from '@arbiter/backends';
+import {
+  openCalibrations,
+  openDecisionLog,
+  openValidationModel,
+  validationModelsOnDuty,
+  ValidatorArmModule,
+  type ValidatorSurroundings,
+} from '@arbiter/validator-arm';
+import type { StandaloneConfig } from '../standalone.config.js';
+import type { OpenedArm, SharedSurroundings } from './opened-arm.js';
+
+export async function openValidator(
+  { validator: { values } }: StandaloneConfig,
+  { cwd, readOnly, ids, logger, registry, embedder, reader }: SharedSurroundings,
+  evaluation: Pick<ValidatorSurroundings, 'ignoredFeatures' | 'onAnswerRead'>,
+): Promise<OpenedArm> {
+  const languageModel = await openValidationModel(values);
+  const entailment = openEntailmentModel(values, cwd);
+  // A reader of the library leaves nothing behind in it.
+  const decisionLog = readOnly ? null : openDecisionLog(values, cwd);
+  const ports = {
+    ...{ embedder, languageModel, entailment, decisionLog },
+    reader: values.reader ? reader : null,
+    calibrations: openCalibrations(values, cwd, !readOnly),
+  };
+  return {
+    module: ValidatorArmModule.register(values, ports, { logger, registry, ids, ...evaluation }),
+    checks: [],
+    languageModels: validationModelsOnDuty({ languageModel }),
+    models: entailment ? { 'The entailment model': entailment.model } : {},
+    async close() {
+      await decisionLog?.flush();
+      await languageModel?.close();
+      await entailment?.model.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { DynamicModule } from '@nestjs/common';
+import type { ModelOnDuty } from '@arbiter/backends';
+import type { OperationClient } from '@arbiter/messaging';
+import type { ArmOptions, Logger, ReadinessCheck } from '@arbiter/platform';
+import type { Embedder, IdGenerator, Reader } from '@arbiter/ports';
+import type { Registry } from 'prom-client';
+
+/** What loads before the arms do; whoever opens them closes them. */
+export interface Networks {
+  readonly embedder: Embedder;
+  /** Null where no arm wants one. */
+  readonly reader: Reader | null;
+}
+
+/** What the arms of a process have in common. */
+export interface SharedSurroundings extends Networks {
+  readonly cwd: string;
+  /** The library changes nothing of what is kept. */
+  readonly readOnly: boolean;
+  readonly ids: IdGenerator;
+  readonly logger: Logger;
+  readonly registry: Registry;
+  readonly client: OperationClient;
+}
+
+/** An arm of this process, put together around its ports. */
+export interface OpenedArm {
+  readonly module: DynamicModule;
+  readonly checks: readonly ReadinessCheck[];
+  /** Calls that run and wait at once, where they are not to be the usual number. */
+  readonly concurrency?: ArmOptions['concurrency'];
+  readonly languageModels: readonly ModelOnDuty[];
+  /** Models of its own, by what people call them. */
+  readonly models: Readonly<Record<string, { readonly warmUp: (signal: AbortSignal) => Promise<void> }>>;
+  /** What is left to do before the transport closes; absent where there is nothing. */
+  readonly finish?: () => Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import { Module } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { withDeadline } from '@arbiter/adapter-kit';
+import { checkLanguageModels } from '@arbiter/backends';
+import { ArbiterError, ARMS, type Arm } from '@arbiter/contracts';
+import { InProcessBus, InProcessOperationClient } from '@arbiter/messaging';
+import {
+  ARBITER_VERSION,
+  createLogger,
+  describeStartError,
+  diskCheck,
+  RandomIds,
+  secretsOf,
+  startArm,
+  SUBMISSION_LIMIT_BYTES,
+} from '@arbiter/platform';
+import { domainFolders, INSTALLED_DOMAINS, usualDomains } from '../domain-folders.js';
+import type { StandaloneConfig } from '../standalone.config.js';
+import type { Standalone, StandaloneOptions } from '../standalone.options.js';
+import type { OpenedLibrary } from './open-library.js';
+import type { Networks, OpenedArm, SharedSurroundings } from './opened-arm.js';
+
+/** Longest wait for a model to be loaded: seconds on a busy machine. */
+const LOADING_MS = 60_000;
+
+@Module({})
+class StandaloneModule {}
+
+/** Opens the library and the arms that are wanted. The code of an arm is loaded when it is opened. */
+export async function startArms(
+  config: StandaloneConfig,
+  options: StandaloneOptions,
+  networks: Networks,
+): Promise<Standalone> {
+  const { cwd, http, readOnly = false, arms = ARMS } = options;
+  const closers: (() => Promise<void>)[] = [];
+  const release = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const logger = createLogger({
+      name: 'standalone',
+      level: config.orchestrator.values.logLevel,
+      secrets: secretsOf(config.orchestrator),
+      // Standard output belongs to the command that runs all this.
+      destination: process.stderr,
+    });
+    // No broker limits a message here, so that documents may travel inside one.
+    const bus = new InProcessBus({ maxPayload: SUBMISSION_LIMIT_BYTES });
+    const client = new InProcessOperationClient(bus);
+    const registry = new Registry();
+    const shared = { cwd, readOnly, ids: new RandomIds(), logger, registry, client, ...networks };
+    const library = await openLibrary(config, options, shared);
+    closers.push(() => library.close());
+    const opened: OpenedArm[] = [];
+    for (const arm of arms) {
+      const each = await openArm(arm, config, options, shared, library);
+      if (!each) continue;
+      opened.push(each);
+      closers.push(() => each.close());
+    }
+    if (http) await loadModels(opened, shared);
+    const concurrency = opened.find((each) => each.concurrency)?.concurrency;
+    const running = await startArm({
+      app: 'standalone',
+      version: ARBITER_VERSION,
+      module: {
+        module: StandaloneModule,
+        imports: [...opened.map(({ module }) => module), ...(library.ingestion ? [library.ingestion] : [])],
+      },
+      registry,
+      transports: [bus],
+      doors: http ? (await import('../doors.js')).doorsOf(config, library.shared) : [],
+      checks: [
+        ...(library.directory ? [diskCheck('library', library.directory)] : []),
+        ...opened.flatMap(({ checks }) => checks),
+      ],
+      ...(concurrency && { concurrency }),
+      logger,
+    });
+    const [orchestrator = null, retriever = null] = running.doors.map(({ url }) => url);
+    if (orchestrator !== null) await library.directory?.setUrl(orchestrator);
+    return {
+      client,
+      urls: { orchestrator, retriever },
+      dataDirectory: resolve(cwd, config.ingestion.values.dataDir),
+      async close() {
+        for (const { finish } of opened) await finish?.();
+        await running.close();
+        await client.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw describePortInUse(error, config);
+  }
+}
+
+/** Its code is loaded here, and only that of the side that is wanted. */
+async function openLibrary(
+  config: StandaloneConfig,
+  options: StandaloneOptions,
+  shared: SharedSurroundings,
+): Promise<OpenedLibrary> {
+  const { readOnly = false, servesOthers = options.http, arms = ARMS } = options;
+  if (readOnly) {
+    const { openLibraryForReading } = await import('./open-library-for-reading.js');
+    return openLibraryForReading(config, { ...shared, tells: arms.includes('ingestion') });
+  }
+  const { openLibraryForWriting } = await import('./open-library-for-writing.js');
+  const packFolders = [...(options.domainsDirectories ?? []), ...domainFolders(options)];
+  return openLibraryForWriting(config, { ...shared, reach: servesOthers ? { besides: packFolders } : 'anywhere' });
+}
+
+/** @returns null for the ingestion worker, which is what has opened the library */
+async function openArm(
+  arm: Arm,
+  config: StandaloneConfig,
+  options: StandaloneOptions,
+  shared: SharedSurroundings,
+  library: OpenedLibrary,
+): Promise<OpenedArm | null> {
+  const { domainsDirectories = [], ignoredFeatures = [], onAnswerRead, onSentencesJudged } = options;
+  switch (arm) {
+    case 'orchestrator': {
+      const { openOrchestrator } = await import('./open-orchestrator.js');
+      const folders = [...domainsDirectories, ...usualDomains(options)];
+      return openOrchestrator(config, { folders, shipped: INSTALLED_DOMAINS }, shared);
+    }
+    case 'planner': {
+      const { openPlanner } = await import('./open-planner.js');
+      return openPlanner(config, shared);
+    }
+    case 'retriever': {
+      const { openRetriever } = await import('./open-retriever.js');
+      return openRetriever(config, library.shared, shared, onSentencesJudged);
+    }
+    case 'validator': {
+      const { openValidator } = await import('./open-validator.js');
+      const evaluation = { ignoredFeatures: new Set(ignoredFeatures), ...(onAnswerRead && { onAnswerRead }) };
+      return openValidator(config, shared, evaluation);
+    }
+    case 'ingestion':
+      return null;
+  }
+}
+
+/** A model that cannot be loaded is said to who starts the server, not to who happens to ask first. */
+async function loadModels(arms: readonly OpenedArm[], { reader, logger }: SharedSurroundings): Promise<void> {
+  const models = Object.entries({ ...(reader && { 'The reader': reader }), ...mergeModels(arms) });
+  for (const [what, model] of models) {
+    const { signal } = new AbortController();
+    await withDeadline(signal, { timeoutMs: LOADING_MS, what }, (bounded) => model.warmUp(bounded));
+  }
+  await checkLanguageModels(
+    arms.flatMap(({ languageModels }) => languageModels),
+    logger,
+  );
+}
+
+function mergeModels(arms: readonly OpenedArm[]): OpenedArm['models'] {
+  return Object.assign({}, ...arms.map(({ models }) => models)) as OpenedArm['models'];
+}
+
+/** A port that cannot be had, as a sentence that names the variable to change; anything else as it is. */
+function describePortInUse(error: unknown, { orchestrator, retriever }: StandaloneConfig): unknown {
+  const { syscall, port } = error as Partial<NodeJS.ErrnoException & { port: number }>;
+  if (syscall !== 'listen') return error;
+  const holder = port === retriever.values.port ? retriever : orchestrator;
+  return new ArbiterError('UNAVAILABLE', describeStartError(error, holder), {
+    details: { port },
+    cause: error,
+  });
+}

@@ -1,0 +1,32 @@
+import { GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
+import { mountMcp } from '@arbiter/orchestrator';
+import { bodyLimitOf, doorLimits, type ArmDoor } from '@arbiter/platform';
+import { publishedHealth, type RetrieverArmPorts } from '@arbiter/retriever-arm';
+import type { StandaloneConfig } from './standalone.config.js';
+
+/** What is served over HTTP: the orchestrator with all that it passes on, and the retriever as it was published. */
+export function doorsOf({ orchestrator, retriever }: StandaloneConfig, shared: RetrieverArmPorts): ArmDoor[] {
+  const { host, apiKey } = orchestrator.values;
+  const limits = doorLimits(orchestrator.values);
+  return [
+    {
+      title: 'Arbiter',
+      host,
+      port: orchestrator.values.port,
+      apiKey,
+      limits,
+      operations: [...operationsOf('orchestrator'), ...GATEWAY_OPERATIONS],
+      bodyLimitBytes: bodyLimitOf,
+      guardedRoutes: mountMcp(orchestrator.values.toolsMayIngest),
+    },
+    {
+      title: 'Arbiter retriever arm',
+      host,
+      port: retriever.values.port,
+      apiKey,
+      limits,
+      operations: operationsOf('retriever'),
+      openRoutes: (router) => router.get('/health', publishedHealth(shared.vectorIndex, shared.keywordIndex)),
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+import type { Arm } from '@arbiter/contracts';
+import type { OperationClient } from '@arbiter/messaging';
+import type { OnSentencesJudged } from '@arbiter/retriever-arm';
+import type { OnAnswerRead } from '@arbiter/validator-arm';
+
+export interface StandaloneOptions {
+  /** All configuration comes from here. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** Serve the orchestrator and the retriever over HTTP, or answer in process only. */
+  readonly http: boolean;
+  /** The arms whose operations will be called; all when absent. Of the others not even the code is loaded. */
+  readonly arms?: readonly Arm[];
+  /** Networks that load at once, beside everything else, for a process that needs them first of all. */
+  readonly warm?: readonly Network[];
+  /** Further folders that hold domain packs. */
+  readonly domainsDirectories?: readonly string[];
+  /** Jobs may name paths below INGESTION_ROOTS only, also where nothing is served over HTTP: somebody else asks for them. */
+  readonly servesOthers?: boolean;
+  /** Open the library without the writer's lock: questions and searches only. */
+  readonly readOnly?: boolean;
+  /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
+  readonly ignoredFeatures?: readonly string[];
+  /** Told what each answer is judged by, which the tool that fits its confidence learns from. */
+  readonly onAnswerRead?: OnAnswerRead;
+  /** Told what the sentences of each question are judged by, likewise. */
+  readonly onSentencesJudged?: OnSentencesJudged;
+}
+
+/** What turns texts into vectors, and what reads passages for an answer. */
+export type Network = 'embedder' | 'reader';
+
+export interface Standalone {
+  readonly client: OperationClient;
+  readonly urls: { readonly orchestrator: string | null; readonly retriever: string | null };
+  /** Absolute. */
+  readonly dataDirectory: string;
+  close(): Promise<void>;
+}
