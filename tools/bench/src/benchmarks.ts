@@ -35,6 +35,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
       },
     },
   ],
+  ['tabletop', { options: {}, run: async () => (await import('./tabletop.bench.js')).benchTabletop() }],
   [
     'questions',
     {

@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '@arbiter/contracts';
+import { tabletopDataSet } from '@arbiter/roster/testing';
+import { until } from '@arbiter/testing';
+import { ask, ingest, search, send } from './http-calls.js';
+import { Processes } from './processes.js';
+import { startStandaloneProcess, type RunningStandalone } from './servers.js';
+import { TemporaryFolders } from './temporary-folders.js';
+
+/** Every faction that the questions name, with little else: its text is embedded as a user's would be. */
+const SIZE = { factions: 4, unitsPerFaction: 1, libraries: 1, unitsPerLibrary: 1 };
+const COLLECTION = 'warhammer-40k_units';
+
+const processes = new Processes();
+const folders = new TemporaryFolders();
+let server: RunningStandalone;
+
+beforeAll(async () => {
+  const [files, dataDir] = await Promise.all([folders.create(), folders.create()]);
+  for (const [name, bytes] of tabletopDataSet(SIZE)) await writeFile(join(files, name), bytes);
+  server = await startStandaloneProcess(processes, { dataDir });
+  await ingest(server.url, COLLECTION, [{ kind: 'path', path: files }]);
+}, 400_000);
+afterAll(async () => {
+  await processes.stopAll();
+  await folders.removeAll();
+});
+
+describe('what the design documents ask of the game', () => {
+  it.each([
+    ['What is a Terminator’s toughness?', /^The toughness \(T\) of Terminator Squad is \d+ \[1\]\.$/],
+    ['What weapons can a Space Marine Terminator take?', /^The weapons that Terminator Squad can take: ranged: /],
+    ['How do I build a 2000 point army?', /^1\. Choose the size of the battle: 2\. Strike Force/],
+    ['Which is better, a Dreadnought or a Land Raider?', /^Ballistus Dreadnought costs 150 pts \[1\] and has /],
+    [
+      'Can Terminators deep strike on turn 1?',
+      /^Terminator Squad has Deep Strike \[1\]\. .*turn 1, the data do not say\.$/,
+    ],
+    [
+      'Can my Space Wolves Terminators with storm shields fight in turn 1?',
+      /^Wolf Guard Terminators can have storm shields \[1\]\. .*so the data do not say\.$/,
+    ],
+    ['What are the universal deep strike rules in this game?', /^Deep Strike: Before the battle /],
+    ['What detachments are competitive for Space Marines?', /are Gladius Task Force \[1\], Ironstorm Spearhead \[2\]/],
+    [
+      'What units have high firepower output?',
+      /^These units have the most firepower, .*\n\n- .+: [\d.]+ for \d+ pts \[1\]/,
+    ],
+    [
+      'What is the points cost for Eradicators, Hellblasters, etc.?',
+      /^A unit of 3 Eradicator Squad costs 95 pts \[1\]/,
+    ],
+    ['How many points do 10 Necron Warriors cost?', /^A unit of 10 Necron Warriors costs 90 pts \[1\]\.$/],
+    ['How many points does a Monolith cost?', /^A Monolith costs 400 pts \[1\]\.$/],
+    ['Make me a 2000 point competitive Necron list', /^Here is a legal 2000 point list .*Awakened Dynasty detachment/],
+    ['Make me a 2000 point Space Wolves list', /^Here is a legal 2000 point list .*Gladius Task Force detachment/],
+    [
+      'Build me a competitive 2000 point Space Marine list with lots of firepower',
+      /^Here is a legal 2000 point list focused on firepower /,
+    ],
+  ])(
+    '%s',
+    async (asked, answer) => {
+      const { status, answer: text } = await ask(server.url, { query: asked });
+      expect([status, text]).toEqual(['answered', expect.stringMatching(new RegExp(answer.source, 's'))]);
+    },
+    120_000,
+  );
+});
+
+describe('a unit of a catalogue', () => {
+  it('is what an entity, a search and a citation show, under its own name', async () => {
+    const found = (await send(`${server.url}/v1/entities?name=${encodeURIComponent('10 Necron Warriors')}`)).json();
+    expect(found).toMatchObject({ entities: [{ type: 'unit', name: 'Necron Warriors' }] });
+
+    const { results } = await search(server.retrieverUrl, { query: 'Necron Warriors', knowledge_bases: [COLLECTION] });
+    expect(JSON.stringify(results[0])).toContain('Necron Warriors');
+
+    const { citations } = await ask(server.url, { query: 'How many points do 10 Necron Warriors cost?' });
+    expect(citations).toMatchObject([{ title: 'Xenos - Necrons', section: ['Necron Warriors'] }]);
+  }, 120_000);
+});
+
+describe('a list that is being built', () => {
+  const LONG = { query: 'Make me a 3997 point Space Wolves list' };
+  const metric = async (line: RegExp): Promise<number> =>
+    (await send(`${server.url}/metrics`)).text
+      .split('\n')
+      .filter((each) => line.test(each))
+      .reduce((sum, each) => sum + Number(each.slice(each.lastIndexOf(' '))), 0);
+  const inside = (): Promise<number> => metric(/^arbiter_operation_calls_inside\{/);
+  const cancelled = (): Promise<number> =>
+    metric(new RegExp(`^arbiter_operation_calls_total\\{.*operation="${query.name}",code="CANCELLED"`));
+
+  it('leaves the question of another user its answer', async () => {
+    const list = ask(server.url, LONG);
+    const other = await ask(server.url, { query: 'How many points does a Monolith cost?' });
+    expect(other).toMatchObject({ status: 'answered', answer: 'A Monolith costs 400 pts [1].' });
+    expect((await list).answer).toContain('Here is a legal 3997 point list');
+  }, 120_000);
+
+  it('is given up, its thread with it, when its client goes', async () => {
+    const before = await cancelled();
+    const client = new AbortController();
+    const answer = fetch(`${server.url}/v1/query`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(LONG),
+      signal: client.signal,
+    }).then((response) => response.text());
+    await until(async () => (await inside()) > 0, { what: 'the question to be worked on' });
+    client.abort();
+    await expect(answer).rejects.toThrow();
+    // The call ends after its thread has: the builder waits for that.
+    await until(async () => (await inside()) === 0, { what: 'every call to end' });
+    expect(await cancelled()).toBe(before + 1);
+  }, 120_000);
+});
