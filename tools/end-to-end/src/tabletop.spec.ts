@@ -5,12 +5,15 @@ import { query } from '@arbiter/contracts';
 import { tabletopDataSet } from '@arbiter/roster/testing';
 import { until } from '@arbiter/testing';
 import { ask, ingest, search, send } from './http-calls.js';
+import { WORKSPACE } from './installation.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** Every faction that the questions name, with little else: its text is embedded as a user's would be. */
 const SIZE = { factions: 4, unitsPerFaction: 1, libraries: 1, unitsPerLibrary: 1 };
+/** The pack's tools answer, whatever folder the server was started in. */
+const DOMAINS = join(WORKSPACE.root, 'domains');
 const COLLECTION = 'warhammer-40k_units';
 
 const processes = new Processes();
@@ -20,7 +23,7 @@ let server: RunningStandalone;
 beforeAll(async () => {
   const [files, dataDir] = await Promise.all([folders.create(), folders.create()]);
   for (const [name, bytes] of tabletopDataSet(SIZE)) await writeFile(join(files, name), bytes);
-  server = await startStandaloneProcess(processes, { dataDir });
+  server = await startStandaloneProcess(processes, { dataDir, env: { ARBITER_DOMAINS_DIR: DOMAINS } });
   await ingest(server.url, COLLECTION, [{ kind: 'path', path: files }]);
 }, 400_000);
 afterAll(async () => {
@@ -30,7 +33,7 @@ afterAll(async () => {
 
 describe('what the design documents ask of the game', () => {
   it.each([
-    ['What is a Terminator’s toughness?', /^The toughness \(T\) of Terminator Squad is \d+ \[1\]\.$/],
+    ["What is a Terminator's toughness?", /^The toughness \(T\) of Terminator Squad is \d+ \[1\]\.$/],
     ['What weapons can a Space Marine Terminator take?', /^The weapons that Terminator Squad can take: ranged: /],
     ['How do I build a 2000 point army?', /^1\. Choose the size of the battle: 2\. Strike Force/],
     ['Which is better, a Dreadnought or a Land Raider?', /^Ballistus Dreadnought costs 150 pts \[1\] and has /],

@@ -6,7 +6,7 @@ import type { ToolStatement } from './stated-answer.js';
 /** What a question is, as far as tools are told that want to run unasked. */
 export interface AskedOfTools {
   readonly question: string;
-  /** Empty for all of the library. */
+  /** Those that are searched: tools of other domains take no part. */
   readonly collections: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { Inquiry } from './inquiry.js';
 import { planQuestion, singleSearch } from './plan-question.js';
 import { planSearches } from './plan-searches.js';
 import { readQuestion } from './read-question.js';
-import type { Scope } from './resolve-scope.js';
+import { collectionsForTools, type Scope } from './resolve-scope.js';
 import { StageClock, type StageResult } from './stage-clock.js';
 import { searchWith } from './tool-passage-search.js';
 
@@ -67,6 +67,7 @@ export class QueryPipeline {
     );
     const validate = asked.validate && this.settings.validate !== false;
     const request = { ...asked, query: question, validate };
+    const collections = collectionsForTools(scope, this.ports.client, context);
     const plans = yield* stages.run('plan', () => this.plan(request, scope, context, degraded));
 
     const asIs = {
@@ -81,7 +82,7 @@ export class QueryPipeline {
       degraded,
       notices,
     };
-    const statements = await computeStatements(this.tools, { question, collections: scope.collections ?? [] }, context);
+    const statements = await computeStatements(this.tools, { question, collections: await collections }, context);
     if (statements.length > 0) {
       const computed = yield* this.correction.stated(asIs, statements);
       const toolsUsed = statements.map(({ tool }) => tool);

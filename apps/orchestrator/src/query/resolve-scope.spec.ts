@@ -2,20 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, DomainConfig } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { InMemoryDomainCatalog } from '@arbiter/ports/testing';
-import { resolveScope } from './resolve-scope.js';
+import { collectionsForTools, resolveScope } from './resolve-scope.js';
 
 const pack = {
   ...{ config: DomainConfig.parse({ domain: 'game', version: '1' }), sources: [], prompts: [] },
   collections: ['game_units', 'game_rules', 'game_lore'],
 };
 
-/** The collections of a domain that are asked where the library holds some, or nobody can say which. */
-async function askedOf(held: readonly string[] | null, collections?: string[]) {
+const { signal } = new AbortController();
+
+/** A library that holds some collections, or of which nobody can say which. */
+function libraryOf(held: readonly string[] | null) {
   const listed = { collections: (held ?? []).map((name) => ({ manifest: { name } })) };
   const away = new ArbiterError('UNAVAILABLE', 'away');
-  const client = { request: () => (held ? Promise.resolve(listed) : Promise.reject(away)) } as never;
-  const ports = { domains: new InMemoryDomainCatalog([pack]), client };
-  const { signal } = new AbortController();
+  return { request: () => (held ? Promise.resolve(listed) : Promise.reject(away)) } as never;
+}
+
+/** The collections of a domain that are asked. */
+async function askedOf(held: readonly string[] | null, collections?: string[]) {
+  const ports = { domains: new InMemoryDomainCatalog([pack]), client: libraryOf(held) };
   const request = { domain: 'game', ...(collections && { collections }) };
   return (await resolveScope(ports, request, { signal } as OperationContext)).value.collections;
 }
@@ -33,5 +38,19 @@ describe('the scope of a question to a domain', () => {
 
   it('is what the question names, whatever is there', async () => {
     expect(await askedOf(['game_units'], ['game_rules'])).toEqual(['game_rules']);
+  });
+});
+
+describe('the collections that tools are told of', () => {
+  const toldOf = (held: readonly string[] | null, collections?: string[]): Promise<readonly string[]> =>
+    collectionsForTools({ collections }, libraryOf(held), { signal } as OperationContext);
+
+  it('are those that are asked, or all that the library holds', async () => {
+    expect(await toldOf(['game_units', 'other'], ['game_units'])).toEqual(['game_units']);
+    expect(await toldOf(['game_units', 'other'])).toEqual(['game_units', 'other']);
+  });
+
+  it('are none where nobody can say', async () => {
+    expect(await toldOf(null)).toEqual([]);
   });
 });

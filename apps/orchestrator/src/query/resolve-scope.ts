@@ -50,6 +50,25 @@ export async function resolveScope(
   return { value, detail: `domain ${domain}` };
 }
 
+/**
+ * The collections that tools are told of: those that are asked, or all that the library holds.
+ *
+ * @returns none where nobody can say; never fails, so that it may be begun before it is waited for
+ */
+export async function collectionsForTools(
+  { collections }: Pick<Scope, 'collections'>,
+  client: OperationClient,
+  parent: OperationContext,
+): Promise<readonly string[]> {
+  if (collections) return collections;
+  try {
+    const held = await client.request(listCollections, {}, { parent });
+    return held.collections.map(({ manifest }) => manifest.name);
+  } catch {
+    return [];
+  }
+}
+
 /** @returns all of them where there is none yet, or nobody can say */
 async function thoseThereAre(
   named: readonly string[],

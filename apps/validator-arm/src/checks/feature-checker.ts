@@ -59,7 +59,7 @@ export class FeatureChecker implements AnswerChecker {
       answeringSource(claims, reading),
     );
     const index = await new Turns(signal).through(EvidenceIndex.reading(sources));
-    const isExtracted = synthesis !== 'generated';
+    const isExtracted = synthesis === 'extractive';
     const asked = { query, queryType, claims, reading, isExtracted, relevance: relevance.score };
     return {
       ...verified,

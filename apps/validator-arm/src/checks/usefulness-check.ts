@@ -24,7 +24,7 @@ export interface UsefulnessEvidence {
   readonly claims: readonly PlacedClaim[];
   /** Null where no reader read the answer. */
   readonly reading: AnswerReading | null;
-  /** Whether the answer was made of sentences of its sources, or computed of them. */
+  /** Whether the answer was made of sentences of its sources. */
   readonly isExtracted: boolean;
   /** Of the best source, 0–1. */
   readonly relevance: number;

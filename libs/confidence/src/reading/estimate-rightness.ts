@@ -26,8 +26,8 @@ export interface RightnessFeatures {
     readonly unsaid: number | null;
   } | null;
   /**
-   * Whether the answer was made of sentences of its sources, or computed of them: then it is the best that a search found.
-   * Else somebody wrote it, and meant to answer.
+   * Whether the answer was made of sentences of its sources: then it is the best that a search found. Else somebody meant to
+   * answer with it, or a tool that recognised the question as its own.
    */
   readonly isExtracted: boolean;
   /** Relevance of the best source, 0–1. */
@@ -42,8 +42,8 @@ export interface RightnessFeatures {
 export type RightnessModel = LogisticModel;
 
 /**
- * `extracted` judges what was made of the sources, as often right as such drafts are; `given` what a language model or a
- * person wrote, as if half of it were right, for nobody knows how often it is; `unread` knows words and relevance alone.
+ * `extracted` judges what was made of the sources, as often right as such drafts are; `given` what a language model, a
+ * person or a tool says, as if half of it were right, for nobody knows how often it is; `unread` knows words and relevance alone.
  */
 export interface RightnessModels {
   readonly extracted: RightnessModel;
