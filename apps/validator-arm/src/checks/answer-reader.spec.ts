@@ -72,6 +72,19 @@ describe('AnswerReader, what it reads', () => {
     ]);
   });
 
+  it('is rows of tables as they are stored, where the answer says them as a person does', async () => {
+    const reader = readerOf({});
+    const [bed, bath] = ['What: Bed, long loft; Price: 3 wicks', 'What: Bath; Price: 1 wick'];
+    const table = sourceOf('table', `Rooms and prices\n${bed}\n${bath}`);
+    const claims = [
+      { ...claim(bed, table), text: 'Bed, long loft: 3 wicks' },
+      { ...claim(bath, table), text: 'Bath: 1 wick' },
+    ];
+    const answer = '- Bed, long loft: 3 wicks [1]\n- Bath: 1 wick [1]\n- It weighs 40 pounds. [2]';
+    await reads(reader, { answer, claims: [...claims, claim('It weighs 40 pounds.')] }).read();
+    expect(reader.asked[0]?.passage).toBe(`- ${bed}\n- ${bath}\n- It weighs 40 pounds.`);
+  });
+
   it('is at most eight sources, those that the answer rests on before those that rank better', async () => {
     const reader = readerOf({});
     const others = Array.from({ length: 12 }, (_, index) => sourceOf(`s${index}`, `Hut ${index} is empty.`));

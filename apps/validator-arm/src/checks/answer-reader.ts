@@ -1,5 +1,5 @@
 import { withDeadline } from '@arbiter/adapter-kit';
-import { isSuperseded, readParts } from '@arbiter/composition';
+import { isSuperseded, readParts, speakRow } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
 import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
@@ -13,6 +13,8 @@ const READ_SOURCES = 8;
 const READ_CHARACTERS = 4_000;
 /** Looked at on both sides of a span, in UTF-16 code units: sources may be whole books. */
 const LONGEST_SENTENCE = 500;
+/** In UTF-16 code units. */
+const LONGEST_ROW = 1_000;
 const MARKER = /(?<!\s)\s*\[\d+\]/g;
 /** A span says what the answer says when the answer holds this share of its words. */
 const SAID = 0.99;
@@ -112,9 +114,32 @@ function readSources({ claims, sources }: ReadableAnswer): readonly Source[] {
   return [...new Set([...rested, ...sources])].slice(0, READ_SOURCES);
 }
 
-function aloneTask({ query: question, answer, claims }: ReadableAnswer): ReadingTask {
+function aloneTask(answer: ReadableAnswer): ReadingTask {
+  const { query: question, claims } = answer;
   const headings = [...new Set(claims.flatMap(({ source }) => (source ? [headingsOf(source)] : [])))].join('; ');
-  return { question, headings, passage: answer.slice(0, READ_CHARACTERS).replaceAll(MARKER, '') };
+  return { question, headings, passage: withStoredRows(answer).slice(0, READ_CHARACTERS) };
+}
+
+/** The answer without markers, its rows of tables as they are stored: so the reader knows them, not as a person says them. */
+function withStoredRows({ answer, claims }: ReadableAnswer): string {
+  return claims.reduce(
+    (text, { source, span }) => {
+      const row = source && span ? lineAt(source.content, span.start) : '';
+      const spoken = speakRow(row)?.text;
+      return spoken === undefined ? text : text.replace(spoken, () => row);
+    },
+    answer.replaceAll(MARKER, ''),
+  );
+}
+
+/** @returns '' where the line is longer than any row that is spoken */
+function lineAt(text: string, at: number): string {
+  const around = text.slice(Math.max(0, at - LONGEST_ROW), at + LONGEST_ROW);
+  const middle = Math.min(at, LONGEST_ROW);
+  const start = around.lastIndexOf('\n', middle - 1) + 1;
+  const end = around.indexOf('\n', middle);
+  const line = around.slice(start, end < 0 ? undefined : end).trim();
+  return line.length > LONGEST_ROW ? '' : line;
 }
 
 /** @returns around the first words of the source that the answer rests on; from its beginning where it rests on none */
