@@ -21,6 +21,7 @@ export type { Force, Roster, RosterNode, Selection } from './army/roster.js';
 export { validateRoster, type Verdict, type Violation } from './army/validate-roster.js';
 export { closestNamed, foldName, holdsWords, otherNumber, singularForms } from './names/closest-named.js';
 export { armyChoices, type ArmyChoice } from './build/army-choices.js';
+export { armyUnits, isFielded, type ArmyUnit } from './build/army-units.js';
 export { smallestBattleFor } from './build/battle-size.js';
 export { fillIn, sizesFor } from './build/fill-in.js';
 export { unitOutput } from './build/unit-output.js';
