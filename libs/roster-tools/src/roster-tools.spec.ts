@@ -77,6 +77,14 @@ describe('points-calculator', () => {
   });
 });
 
+describe('unit-rules', () => {
+  it('says nothing of a unit that was read before its rules were kept', async () => {
+    expect(errorOf(await run('unit-rules', { said: 'Heron Captain wade' })).message).toBe(
+      'The data name no rule for "wade".',
+    );
+  });
+});
+
 describe('what the tools say to the user', () => {
   const wanted = async (name: string, question: string) => {
     const tool = ROSTER_TOOLS[name]!({ operations: shelf(), lists: LISTS });

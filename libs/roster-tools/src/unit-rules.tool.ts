@@ -41,9 +41,10 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     const found = await this.unitIn(said.split(' '), call);
-    const rules = Rules.safeParse(found?.unit.attributes.rules).data ?? [];
-    const answer = found && (await this.answer(found, rules, call));
-    if (!found || !answer) {
+    // A unit that an earlier version has read has none, which says nothing about what it may do.
+    const rules = Rules.safeParse(found?.unit.attributes.rules).data;
+    const answer = found && rules && (await this.answer(found, rules, call));
+    if (!found || !rules || !answer) {
       const message = found ? `The data name no rule for "${found.asked}".` : 'There is no such unit.';
       yield new RecoverableError({ message, suggestion: 'Search for the words of the question.' });
       return;
