@@ -1,37 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { newTreeData, Result } from '@arbiter/tool-sdk';
 import { findUnits, readCatalogue } from '@arbiter/roster';
 import { tabletopRecords } from '@arbiter/roster/testing';
-import { callOf } from '../test/shelf.js';
+import { askingOf } from '../test/asking.js';
 import { tabletopShelf } from '../test/tabletop-shelf.js';
-import { buildInSteps, type ListBuilding } from './list-building.js';
-import { ROSTER_TOOLS } from './roster-tools.js';
 
 const SIZE = { factions: 5, unitsPerFaction: 8, libraries: 2, unitsPerLibrary: 8 };
-
-/** One for all questions: what a run has read of it is kept with it. */
-const SHELF = tabletopShelf(SIZE);
-
-/** Here and now, as it is done in a thread; up to as many lists as tests have time for. */
-const LISTS: ListBuilding = {
-  build: ({ catalogues, request }) => {
-    const work = buildInSteps({ catalogues, request: { ...request, maxSteps: 300 } });
-    for (let step = work.next(); ; step = work.next()) if (step.done === true) return Promise.resolve(step.value);
-  },
-};
-
-/** What the one tool says that takes a question for its own. */
-async function told(question: string): Promise<string> {
-  const texts: string[] = [];
-  for (const create of Object.values(ROSTER_TOOLS)) {
-    const tool = create({ operations: SHELF, lists: LISTS });
-    const [isWanted, inputs] = await tool.runIfTrue(newTreeData(question));
-    if (!isWanted) continue;
-    for await (const output of tool.execute(newTreeData(question), tool.parseInputs(inputs), callOf()))
-      if (output instanceof Result) texts.push(output.statement?.text ?? '');
-  }
-  return texts.join('\n');
-}
+const told = askingOf(tabletopShelf(SIZE));
 
 describe('what players ask of a large data set', () => {
   it.each([
