@@ -1,7 +1,7 @@
 import { validateRoster } from '@arbiter/roster';
 import { Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { askedVerdict } from './asked/asked.js';
+import { askedVerdict } from './asked/asked-verdict.js';
 import { inTurn, MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points, Units } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';

@@ -8,7 +8,7 @@ import {
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import type { ArmyBooks, OperationCaller } from './army-books.js';
-import { askedList } from './asked/asked.js';
+import { askedList } from './asked/asked-list.js';
 import { describeList } from './describe-list.js';
 import type { ListBuilding } from './list-building.js';
 import { inTurn, UnitPassages } from './unit-passages.js';
