@@ -7,6 +7,7 @@ import {
   sizesFor,
   sameName,
   readList,
+  type ArmyList,
   type DataSet,
   type ListedSelection,
   type ReadList,
@@ -35,6 +36,8 @@ export interface ReadArmy extends ReadList {
   /** Of these one unit of the smallest size is read instead. */
   readonly sizes: readonly ImpossibleSize[];
   readonly book: OpenedBook;
+  /** What was read, with the parts that units have to have. */
+  readonly list: ArmyList;
   /** What the library describes of the units, each once. */
   readonly described: readonly EntityDescription[];
 }
@@ -73,12 +76,11 @@ export async function readArmy(
   }));
   const sizes = areModels ? units.map((unit, at) => impossibleSize(unit, called[at]?.name ?? '', data)) : [];
   const possible = called.map((unit, at) => (sizes[at] ? { ...unit, number: 1 } : unit));
-  const filled = fillIn(possible, data);
+  const list = { forces: [{ force: kind, units: fillIn(possible, data) }], ...(limits && { limits }) };
   return {
-    book,
-    described,
+    ...{ book, described, list },
     sizes: sizes.filter((size) => size !== undefined),
-    ...readList({ forces: [{ force: kind, units: filled }], ...(limits && { limits }) }, data),
+    ...readList(list, data),
   };
 }
 

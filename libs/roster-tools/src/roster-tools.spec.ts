@@ -137,7 +137,9 @@ describe('what the tools say to the user', () => {
 describe('faction-validation', () => {
   it('lets a legal list pass', async () => {
     const outputs = await run('faction-validation', { faction: FACTION, points: 100, units: [CAPTAIN, spears(4)] });
-    expect(resultOf(outputs).objects).toEqual([{ legal: true, costs: { pts: 100 }, violations: [], warnings: [] }]);
+    expect(resultOf(outputs).objects).toEqual([
+      { legal: true, costs: { pts: 100 }, violations: [], chosen: [], warnings: [] },
+    ]);
   });
 
   it('names every rule that a list breaks, and what it does not know', async () => {

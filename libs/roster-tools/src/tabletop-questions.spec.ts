@@ -116,6 +116,15 @@ describe('what players ask of a large data set', () => {
     );
   });
 
+  it('is whether a list is legal, as people write one down: with what it leaves open', async () => {
+    expect(await told('Is my 1000 point Necron list legal? Overlord, 20 Necron Warriors, Monolith')).toBe(
+      'The list is legal: it breaks no rule of Xenos - Necrons. What it leaves open can be chosen so: Detachment Choice: Awakened Dynasty; Battle Size: 1. Incursion (1000 Point limit); Warlord: Overlord. It holds Overlord [1], Necron Warriors [2], Monolith [3] and costs 685 pts.',
+    );
+    expect(await told('Is this a legal 600 point list for Necrons: Overlord, 20 Necron Warriors, Monolith')).toMatch(
+      /^The list is not legal: The list costs 685 pts; 600 are allowed\. It holds /,
+    );
+  });
+
   it('are detachments of one faction', async () => {
     expect(await told('What detachments are competitive for Space Marines?')).toBe(
       'The detachments of Imperium - Adeptus Astartes - Space Marines are Gladius Task Force [1], Ironstorm Spearhead [2], Vanguard Spearhead [3]. The data say what each does, not which one wins.',

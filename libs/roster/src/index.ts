@@ -23,6 +23,7 @@ export { closestNamed, foldName, holdsWords, otherNumber, singularForms } from '
 export { armyChoices, type ArmyChoice } from './build/army-choices.js';
 export { armyUnits, isFielded, type ArmyUnit } from './build/army-units.js';
 export { smallestBattleFor } from './build/battle-size.js';
+export { completeList, type CompletedList } from './build/complete-list.js';
 export { fillIn, sizesFor } from './build/fill-in.js';
 export { unitOutput } from './build/unit-output.js';
 export { averageOf, rangeOf, weaponOutput, type Range } from './build/weapon-output.js';
