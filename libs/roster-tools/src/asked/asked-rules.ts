@@ -33,7 +33,7 @@ const WHAT_RULE = [
   /^how (?:does|do) (?:the )?/i,
   /^about (?:the )?/i,
 ];
-/** What needs no word for a rule after it: "Explain deep strike", "What is Deep Strike". */
+/** What needs no word for a rule after it: "Explain deep strike", "What is Deep Strike". One word alone may mean anything. */
 const EXPLAINED = [/^explain (?:to me )?(?:what )?(?:the )?/i, /^what(?:['’]s| is) (?!the |an? )/i];
 const MAX_EXPLAINED = 4;
 /** Words before the name of a rule that are no part of it. */
@@ -47,7 +47,8 @@ export function askedRule(question: string): { readonly rule: string } | null {
   const sentence = sentenceOf(question) ?? '';
   const asked = after(sentence, EXPLAINED);
   const explained = asked && withoutEnds(asked, IN_GAME);
-  const isExplained = explained !== undefined && explained.split(' ').length <= MAX_EXPLAINED;
+  const words = explained?.split(' ').length ?? 0;
+  const isExplained = explained !== undefined && words > 1 && words <= MAX_EXPLAINED;
   const said = isExplained ? explained : after(sentence, WHAT_RULE);
   if (said === undefined) return null;
   const named = withoutEnds(said, IN_GAME);

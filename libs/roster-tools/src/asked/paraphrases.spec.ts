@@ -237,6 +237,7 @@ describe('other questions', () => {
   it.each([
     ...['Why do Terminators cost so much?', 'Who wrote the Necron codex?', 'What is the save button for?'],
     ...['What can I do with a list?', 'Show me the house rules', 'What are the detachment constraints?'],
+    ...['What is Precision?', 'Explain precision'],
     ...['How many models does a unit of Necron Warriors have?', 'How many points win the game?'],
   ])('are not read: %j', (question) => {
     expect(READERS.filter((reader) => reader(question) !== null)).toEqual([]);
