@@ -231,14 +231,28 @@ export class ArmyBooks {
   private async named(name: string, call: ToolCall): Promise<EntityDescription> {
     const words = name.trim().split(/\s+/);
     for (let from = 0; from < words.length; from++) {
-      const faction = await this.closest(words.slice(from).join(' '), 'faction', call);
-      if (faction) return faction;
+      const said = words.slice(from).join(' ');
+      const faction = await this.closest(said, 'faction', call);
+      if (faction) return (await this.drawnOnBy(faction, said, call)) ?? faction;
     }
     for (let from = 0; from < words.length; from++) {
       const library = await this.closest(words.slice(from).join(' '), 'library', call);
       if (library && isFielded(await this.read(library, call))) return library;
     }
     throw await this.unknown(name, call);
+  }
+
+  /** Of the many chapters that a name such as "Adeptus Astartes" holds for, it means the faction that they draw on. */
+  private async drawnOnBy(
+    faction: EntityDescription,
+    name: string,
+    call: ToolCall,
+  ): Promise<EntityDescription | undefined> {
+    const forms = singularForms(foldName(name));
+    if ([faction.name, ...faction.aliases].some((one) => forms.includes(foldName(one)))) return undefined;
+    const draws = namesIn(faction.attributes.draws);
+    const others = await this.find({ name, type: 'faction', limit: FOUND }, call);
+    return others.find((one) => draws.includes(String(one.attributes.id)) && holdsWords(one.name, name));
   }
 
   /** What documents describe, by name. */

@@ -18,6 +18,7 @@ describe('an army that has its units from catalogues that it draws on', () => {
     ['World Eaters', 'Chaos - World Eaters'],
     ['Custodes', 'Imperium - Adeptus Custodes'],
     ['Space Marine', 'Imperium - Adeptus Astartes - Space Marines'],
+    ['Adeptus Astartes', 'Imperium - Adeptus Astartes - Space Marines'],
     ['Tau', "Xenos - T'au Empire"],
     ["T'au", "Xenos - T'au Empire"],
   ])('is found and built for: %s is %s', async (said, faction) => {
