@@ -8,13 +8,17 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 import {
+  armyUnits,
+  availableInForce,
   closestNamed,
   foldName,
   holdsWords,
+  isFielded,
   readCatalogue,
   singularForms,
   type Catalogue,
   type DataSet,
+  type ResolvedEntry,
 } from '@arbiter/roster';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import { KeptCatalogues } from './kept-catalogues.js';
@@ -47,6 +51,11 @@ export interface OpenedBook {
   readonly missing: readonly string[];
 }
 
+interface NamedEntry {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface BookTexts {
   readonly faction: EntityDescription;
   /** Catalogues in their JSON form, that of the faction first. */
@@ -68,18 +77,69 @@ export class ArmyBooks {
       const unit = await this.closest(words.slice(from).join(' '), 'unit', call, (one) => isOfFaction(one, of));
       if (unit) return unit;
     }
+    return this.unitOfArmy(words, call);
+  }
+
+  /** A unit with the name of an army before it that has it from a catalogue which it draws on. */
+  private async unitOfArmy(words: readonly string[], call: ToolCall): Promise<EntityDescription | undefined> {
+    for (let from = 1; from < words.length; from++) {
+      const rest = words.slice(from).join(' ');
+      // Most words before a unit are of its name or of none: only where both are there is a catalogue read.
+      if (!(await this.closest(rest, 'unit', call))) continue;
+      const faction = await this.closest(words.slice(0, from).join(' '), 'faction', call);
+      const entry = faction && unitIn((await this.openOf(faction, call)).data, rest);
+      if (entry) return this.described(entry, call);
+    }
     return undefined;
   }
 
-  /** The unit of an entry; what is closest by its name where the entry is not in the library. */
-  async unitOf({ id, name }: { readonly id: string; readonly name: string }, call: ToolCall) {
-    const named = await this.find({ name, type: 'unit', limit: FOUND }, call);
-    return named.find(({ attributes }) => attributes.id === id) ?? this.unit(name, call);
+  /** The unit that a name means in an army, also of a catalogue that the army draws on. */
+  async unitIn({ data }: OpenedBook, name: string, call: ToolCall): Promise<EntityDescription | undefined> {
+    const entry = unitIn(data, name);
+    return entry && this.described(entry, call);
   }
 
-  /** The book of a game system alone. */
-  async openSystem(system: EntityDescription, call: ToolCall): Promise<OpenedBook> {
-    return this.bookOf(system, call);
+  /** Ids of the entries of units that are of a faction itself, wherever they are defined. */
+  async ownUnits(faction: EntityDescription, call: ToolCall): Promise<ReadonlySet<string>> {
+    const { data } = await this.openOf(faction, call);
+    return new Set(armyUnits(data).flatMap(({ id, isOwn }) => (isOwn ? [id] : [])));
+  }
+
+  /**
+   * The army that fields units of a library: of those that draw on it, the one that the keywords of the most units name.
+   *
+   * @returns undefined where several draw on it and no keyword says which
+   */
+  async fieldedBy(units: readonly EntityDescription[], call: ToolCall): Promise<EntityDescription | undefined> {
+    const [first] = units;
+    if (!first) return undefined;
+    const libraries = await this.all('library', first.collection, call);
+    const library = libraries.find(({ name }) => name === first.attributes.catalogue);
+    if (!library) return undefined;
+    const armies = [...(await this.all('faction', first.collection, call)), ...libraries]
+      .filter(({ attributes: { draws } }) => namesIn(draws).includes(String(library.attributes.id)))
+      .map((army) => ({ army, units: units.filter((unit) => isOfFaction(unit, shortNameOf(army))).length }))
+      .sort((a, b) => b.units - a.units);
+    const [most, ...others] = armies;
+    const isMeant = most !== undefined && (most.units > 0 || others.length === 0);
+    return isMeant && isFielded(await this.read(most.army, call)) ? most.army : undefined;
+  }
+
+  /** The unit of an entry; what is closest by its name where the entry is not in the library. */
+  async unitOf(entry: NamedEntry, call: ToolCall): Promise<EntityDescription | undefined> {
+    return (await this.described(entry, call)) ?? this.unit(entry.name, call);
+  }
+
+  private async described({ id, name }: NamedEntry, call: ToolCall): Promise<EntityDescription | undefined> {
+    const named = await this.find({ name, type: 'unit', limit: FOUND }, call);
+    return named.find(({ attributes }) => attributes.id === id);
+  }
+
+  /** The book of a catalogue: a game system alone, or a faction. */
+  async openOf(catalogue: EntityDescription, call: ToolCall): Promise<OpenedBook> {
+    const { held, missing } = await this.follow(catalogue, call, (entity) => this.read(entity, call), targetsOf);
+    const [primary, ...related] = held;
+    return { data: this.kept.dataSet(primary, related), faction: catalogue, missing };
   }
 
   /** The faction of a name. @throws ArbiterError as `open` does */
@@ -104,7 +164,7 @@ export class ArmyBooks {
    * @throws ArbiterError NOT_FOUND where no faction is called so, with some that there are in `details.factions`
    */
   async open(name: string, call: ToolCall): Promise<OpenedBook> {
-    return this.bookOf(await this.named(name, call), call);
+    return this.openOf(await this.named(name, call), call);
   }
 
   /** The book by which a unit is reckoned: of the catalogue that defines it, also where that is a library. */
@@ -114,7 +174,7 @@ export class ArmyBooks {
     for (const type of ['faction', 'library'] as const) {
       const found = await this.find({ name, type, collection: unit.collection, limit: FOUND }, call);
       const same = found.find((one) => one.documentId === unit.documentId) ?? found.find((one) => one.name === name);
-      if (same) return this.bookOf(same, call);
+      if (same) return this.openOf(same, call);
     }
     return this.open(name, call);
   }
@@ -138,12 +198,6 @@ export class ArmyBooks {
     const faction = await this.named(name, call);
     const { held, missing } = await this.follow(faction, call, (entity) => this.textOf(entity, call), drawsOf);
     return { faction, catalogues: held, missing };
-  }
-
-  private async bookOf(faction: EntityDescription, call: ToolCall): Promise<OpenedBook> {
-    const { held, missing } = await this.follow(faction, call, (entity) => this.read(entity, call), targetsOf);
-    const [primary, ...related] = held;
-    return { data: this.kept.dataSet(primary, related), faction, missing };
   }
 
   /** A catalogue with all that it draws on, nearest first, each once. */
@@ -177,10 +231,28 @@ export class ArmyBooks {
   private async named(name: string, call: ToolCall): Promise<EntityDescription> {
     const words = name.trim().split(/\s+/);
     for (let from = 0; from < words.length; from++) {
-      const faction = await this.closest(words.slice(from).join(' '), 'faction', call);
-      if (faction) return faction;
+      const said = words.slice(from).join(' ');
+      const faction = await this.closest(said, 'faction', call);
+      if (faction) return (await this.drawnOnBy(faction, said, call)) ?? faction;
+    }
+    for (let from = 0; from < words.length; from++) {
+      const library = await this.closest(words.slice(from).join(' '), 'library', call);
+      if (library && isFielded(await this.read(library, call))) return library;
     }
     throw await this.unknown(name, call);
+  }
+
+  /** Of the many chapters that a name such as "Adeptus Astartes" holds for, it means the faction that they draw on. */
+  private async drawnOnBy(
+    faction: EntityDescription,
+    name: string,
+    call: ToolCall,
+  ): Promise<EntityDescription | undefined> {
+    const forms = singularForms(foldName(name));
+    if ([faction.name, ...faction.aliases].some((one) => forms.includes(foldName(one)))) return undefined;
+    const draws = namesIn(faction.attributes.draws);
+    const others = await this.find({ name, type: 'faction', limit: FOUND }, call);
+    return others.find((one) => draws.includes(String(one.attributes.id)) && holdsWords(one.name, name));
   }
 
   /** What documents describe, by name. */
@@ -242,13 +314,28 @@ export class ArmyBooks {
 
 /** As the entity tells it; what an earlier version has ingested does not. */
 function drawsOf(text: string, { attributes: { draws } }: EntityDescription): string[] {
-  if (Array.isArray(draws)) return draws.filter((one) => typeof one === 'string');
+  if (Array.isArray(draws)) return namesIn(draws);
   const catalogue = readCatalogue(JSON.parse(text));
   return catalogue ? targetsOf(catalogue) : [];
 }
 
-function isOfFaction({ attributes: { catalogue } }: EntityDescription, faction: string): boolean {
-  return faction === '' || (typeof catalogue === 'string' && holdsWords(catalogue, faction));
+/** Whether the catalogue that defines a unit, or one of its keywords ("Faction: Drukhari"), holds the name of a faction. */
+function isOfFaction({ attributes: { catalogue, keywords } }: EntityDescription, faction: string): boolean {
+  return faction === '' || namesIn([catalogue, ...namesIn(keywords)]).some((name) => holdsWords(name, faction));
+}
+
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** "Aeldari - Drukhari" → "Drukhari", as its alias says. */
+function shortNameOf({ name, aliases }: EntityDescription): string {
+  return aliases[0] ?? name;
+}
+
+function unitIn(data: DataSet, name: string): ResolvedEntry | undefined {
+  const units = availableInForce(data).filter(({ entry }) => entry.kind === 'entry' && entry.type !== 'upgrade');
+  return closestNamed(units, name, ({ entry }) => [entry.name])?.entry;
 }
 
 function targetsOf({ gameSystemId, catalogueLinks }: Catalogue): string[] {

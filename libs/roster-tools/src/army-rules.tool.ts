@@ -31,7 +31,7 @@ export class ArmyRulesTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message: 'There is no game system.', suggestion: 'Search for the rules.' });
       return;
     }
-    const { data } = await this.books.openSystem(system, call);
+    const { data } = await this.books.openOf(system, call);
     const factions = await this.books.all('faction', system.collection, call);
     const passages = new UnitPassages(this.operations, call);
     const steps = stepsFor(points, data.primary, factions);

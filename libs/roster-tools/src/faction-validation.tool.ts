@@ -1,7 +1,7 @@
-import { validateRoster } from '@arbiter/roster';
+import { completeList } from '@arbiter/roster';
 import { Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { askedVerdict } from './asked/asked.js';
+import { askedVerdict } from './asked/asked-verdict.js';
 import { inTurn, MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points, Units } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
@@ -20,6 +20,11 @@ function costOf(costs: Readonly<Record<string, number>>): string {
   return Object.keys(costs).length === 0 ? '' : ` and costs ${said(costs)}`;
 }
 
+/** " What it leaves open can be chosen so: Detachment: Gladius Task Force; Warlord: Captain." */
+function sayChosen(chosen: readonly string[]): string {
+  return chosen.length === 0 ? '' : ` What it leaves open can be chosen so: ${chosen.join('; ')}.`;
+}
+
 export class FactionValidationTool extends QuestionTool<typeof Inputs> {
   readonly name = 'faction-validation';
   override readonly aliases = ['faction_validation'];
@@ -34,19 +39,23 @@ export class FactionValidationTool extends QuestionTool<typeof Inputs> {
     inputs: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const { roster, unknown, book, described } = await readArmy(inputs, this.books, call);
-    const { legal, violations, costs, ignored } = validateRoster(roster);
+    const { list, unknown, book, described } = await readArmy(inputs, this.books, call);
+    // Who writes a list down names its units; its detachment, the size of the battle and the warlord are often left open.
+    const { verdict: found, chosen } = completeList(list, book.data);
+    const { legal, violations, costs, ignored } = found;
     const isLegal = legal && unknown.length === 0;
     const broken = [...unknown.map((message) => ({ kind: 'unknown', message })), ...violations];
     const verdict = isLegal
-      ? `The list is legal: it breaks no rule of ${book.faction.name}.`
+      ? `The list is legal: it breaks no rule of ${book.faction.name}.${sayChosen(chosen)}`
       : `The list is not legal: ${broken.map(({ message }) => message).join(' ')}`;
     const passages = new UnitPassages(this.operations, call);
     const cited = await inTurn(described.slice(0, MAX_CITED), (unit) => passages.lineOf(unit, 'Cost: '));
     const units = described.slice(0, MAX_CITED).map(({ name }, at) => `${name} [${at + 1}]`);
     yield new Result({
       statement: { text: `${verdict} It holds ${units.join(', ')}${costOf(costs)}.`, passages: cited },
-      objects: [{ legal: isLegal, costs, violations: broken, warnings: ignored.map((one) => `Not followed: ${one}.`) }],
+      objects: [
+        { legal: isLegal, costs, violations: broken, chosen, warnings: ignored.map((one) => `Not followed: ${one}.`) },
+      ],
       name: 'verdict',
       payloadType: 'result',
       metadata: { faction: book.faction.name, legal: isLegal, ...incomplete(book.missing) },

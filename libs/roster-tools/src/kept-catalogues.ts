@@ -16,13 +16,16 @@ export class KeptCatalogues {
   dataSet(primary: Catalogue, related: readonly Catalogue[]): DataSet {
     const known = this.byPrimary.get(primary);
     if (known) return known;
-    const data = new DataSet(primary.library ? withUnitsAtRoot(primary) : primary, related);
+    const data = new DataSet(primary.library ? withUnitsAtRoot(primary, related) : primary, related);
     this.byPrimary.set(primary, data);
     return data;
   }
 }
 
-/** A library has no army of its own; its units are reckoned as if it had one of all of them. */
-function withUnitsAtRoot(library: Catalogue): Catalogue {
-  return { ...library, selectionEntries: [...new Set([...library.selectionEntries, ...findUnits(library)])] };
+/** Units of a library that no root leads to are reckoned as if it had an army of them. */
+function withUnitsAtRoot(library: Catalogue, related: readonly Catalogue[]): Catalogue {
+  const data = new DataSet(library, related);
+  const atRoot = new Set(data.rootEntries().map((entry) => data.targetOf(entry)?.id));
+  const units = findUnits(library).filter(({ id }) => !atRoot.has(id));
+  return units.length === 0 ? library : { ...library, selectionEntries: [...library.selectionEntries, ...units] };
 }

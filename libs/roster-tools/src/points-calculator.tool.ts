@@ -2,7 +2,7 @@ import type { EntityDescription } from '@arbiter/contracts';
 import { ArmyState, type Roster, type Selection } from '@arbiter/roster';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { askedPoints } from './asked/asked.js';
+import { askedPoints } from './asked/asked-points.js';
 import { inTurn, MAX_CITED, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Units } from './list-inputs.js';
 import { isCalled, readArmy, type ImpossibleSize } from './read-army.js';

@@ -1,6 +1,6 @@
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { askedCharacteristic } from './asked/asked.js';
+import { askedCharacteristic } from './asked/asked-characteristic.js';
 import { isShortFor } from './short-for.js';
 import { UnitPassages } from './unit-passages.js';
 import { QuestionTool } from './question-tool.js';

@@ -7,6 +7,7 @@ import {
   sizesFor,
   sameName,
   readList,
+  type ArmyList,
   type DataSet,
   type ListedSelection,
   type ReadList,
@@ -35,6 +36,8 @@ export interface ReadArmy extends ReadList {
   /** Of these one unit of the smallest size is read instead. */
   readonly sizes: readonly ImpossibleSize[];
   readonly book: OpenedBook;
+  /** What was read, with the parts that units have to have. */
+  readonly list: ArmyList;
   /** What the library describes of the units, each once. */
   readonly described: readonly EntityDescription[];
 }
@@ -54,15 +57,15 @@ export async function readArmy(
   call: ToolCall,
   areModels = false,
 ): Promise<ReadArmy> {
+  const opened = faction === undefined ? undefined : await books.open(faction, call);
   const named = new Map<string, EntityDescription | undefined>();
-  for (const { name } of units) if (!named.has(name)) named.set(name, await books.unit(name, call));
-  const described = [...new Map([...named.values()].flatMap((one) => (one ? [[one.id, one] as const] : []))).values()];
-  const [first] = described;
-  if (faction === undefined && !first) {
-    throw new ArbiterError('NOT_FOUND', `There is no unit "${units[0]?.name ?? ''}".`);
+  for (const { name } of units) {
+    if (named.has(name)) continue;
+    named.set(name, (opened && (await books.unitIn(opened, name, call))) ?? (await books.unit(name, call)));
   }
-  const book =
-    first && faction === undefined ? await books.openFor(first, call) : await books.open(faction ?? '', call);
+  const described = [...new Map([...named.values()].flatMap((one) => (one ? [[one.id, one] as const] : []))).values()];
+  const book = opened ?? (await bookOf(described, books, areModels, call));
+  if (!book) throw new ArbiterError('NOT_FOUND', `There is no unit "${units[0]?.name ?? ''}".`);
   const { data } = book;
   const kind = force ?? forcesOf(data).find(({ hidden }) => !hidden)?.name ?? '';
   const costType = data.catalogues.flatMap(({ costTypes }) => costTypes)[0];
@@ -73,13 +76,25 @@ export async function readArmy(
   }));
   const sizes = areModels ? units.map((unit, at) => impossibleSize(unit, called[at]?.name ?? '', data)) : [];
   const possible = called.map((unit, at) => (sizes[at] ? { ...unit, number: 1 } : unit));
-  const filled = fillIn(possible, data);
+  const list = { forces: [{ force: kind, units: fillIn(possible, data) }], ...(limits && { limits }) };
   return {
-    book,
-    described,
+    ...{ book, described, list },
     sizes: sizes.filter((size) => size !== undefined),
-    ...readList({ forces: [{ force: kind, units: filled }], ...(limits && { limits }) }, data),
+    ...readList(list, data),
   };
+}
+
+/** What units are reckoned by where nobody says whose they are: a list is of a faction, also where a library defines its units. */
+async function bookOf(
+  units: readonly EntityDescription[],
+  books: ArmyBooks,
+  areModels: boolean,
+  call: ToolCall,
+): Promise<OpenedBook | undefined> {
+  const [first] = units;
+  const faction = areModels ? undefined : await books.fieldedBy(units, call);
+  if (faction) return books.openOf(faction, call);
+  return first && books.openFor(first, call);
 }
 
 function impossibleSize(

@@ -77,6 +77,14 @@ describe('points-calculator', () => {
   });
 });
 
+describe('unit-rules', () => {
+  it('says nothing of a unit that was read before its rules were kept', async () => {
+    expect(errorOf(await run('unit-rules', { said: 'Heron Captain wade' })).message).toBe(
+      'The data name no rule for "wade".',
+    );
+  });
+});
+
 describe('what the tools say to the user', () => {
   const wanted = async (name: string, question: string) => {
     const tool = ROSTER_TOOLS[name]!({ operations: shelf(), lists: LISTS });
@@ -129,7 +137,9 @@ describe('what the tools say to the user', () => {
 describe('faction-validation', () => {
   it('lets a legal list pass', async () => {
     const outputs = await run('faction-validation', { faction: FACTION, points: 100, units: [CAPTAIN, spears(4)] });
-    expect(resultOf(outputs).objects).toEqual([{ legal: true, costs: { pts: 100 }, violations: [], warnings: [] }]);
+    expect(resultOf(outputs).objects).toEqual([
+      { legal: true, costs: { pts: 100 }, violations: [], chosen: [], warnings: [] },
+    ]);
   });
 
   it('names every rule that a list breaks, and what it does not know', async () => {

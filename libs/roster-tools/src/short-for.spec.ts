@@ -7,6 +7,8 @@ describe('a column of a profile', () => {
     ['SV', 'Save'],
     ['LD', 'leadership'],
     ['OC', 'Objective Control'],
+    ['W', 'wounds'],
+    ['Brv', 'bravery'],
     ['WS', 'weapon skill'],
     ['Nerve', 'nerve'],
   ])('%s is what %s asks for', (short, word) => {
@@ -15,6 +17,10 @@ describe('a column of a profile', () => {
 
   it.each([
     ['T', 'Wounds'],
+    ['W', 'weapons'],
+    ['M', 'models'],
+    ['T', 'tactics'],
+    ['SV', 'survivability'],
     ['W', 'Weapon Skill'],
     ['Nerve', 'Ne'],
     ['Keywords', 'Keywards'],

@@ -1,37 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { newTreeData, Result } from '@arbiter/tool-sdk';
 import { findUnits, readCatalogue } from '@arbiter/roster';
 import { tabletopRecords } from '@arbiter/roster/testing';
-import { callOf } from '../test/shelf.js';
+import { askingOf } from '../test/asking.js';
 import { tabletopShelf } from '../test/tabletop-shelf.js';
-import { buildInSteps, type ListBuilding } from './list-building.js';
-import { ROSTER_TOOLS } from './roster-tools.js';
 
 const SIZE = { factions: 5, unitsPerFaction: 8, libraries: 2, unitsPerLibrary: 8 };
-
-/** One for all questions: what a run has read of it is kept with it. */
-const SHELF = tabletopShelf(SIZE);
-
-/** Here and now, as it is done in a thread; up to as many lists as tests have time for. */
-const LISTS: ListBuilding = {
-  build: ({ catalogues, request }) => {
-    const work = buildInSteps({ catalogues, request: { ...request, maxSteps: 300 } });
-    for (let step = work.next(); ; step = work.next()) if (step.done === true) return Promise.resolve(step.value);
-  },
-};
-
-/** What the one tool says that takes a question for its own. */
-async function told(question: string): Promise<string> {
-  const texts: string[] = [];
-  for (const create of Object.values(ROSTER_TOOLS)) {
-    const tool = create({ operations: SHELF, lists: LISTS });
-    const [isWanted, inputs] = await tool.runIfTrue(newTreeData(question));
-    if (!isWanted) continue;
-    for await (const output of tool.execute(newTreeData(question), tool.parseInputs(inputs), callOf()))
-      if (output instanceof Result) texts.push(output.statement?.text ?? '');
-  }
-  return texts.join('\n');
-}
+const told = askingOf(tabletopShelf(SIZE));
 
 describe('what players ask of a large data set', () => {
   it.each([
@@ -54,6 +28,9 @@ describe('what players ask of a large data set', () => {
       'How many points do 2 Terminator Squads cost?',
       '2 units of 5 Terminator Squad cost 170 pts each [1]. In all, the 2 units cost 340 pts.',
     ],
+    ['points of 10 warriors for Necrons', 'A unit of 10 Necron Warriors costs 90 pts [1].'],
+    ['Monolith points?', 'A Monolith costs 400 pts [1].'],
+    ['How tough is a Land Raider?', expect.stringMatching(/^The toughness \(T\) of Land Raider is \d+ \[1\]\.$/)],
     ['How many points do 5 Custodian Guards cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
     ['How many points do 2 Monoliths cost?', '2 Monolith cost 400 pts each [1]. In all, the 2 units cost 800 pts.'],
     ['How many points do 5 Custodian Guard cost?', 'A unit of 5 Custodian Guard costs 190 pts [1].'],
@@ -66,7 +43,7 @@ describe('what players ask of a large data set', () => {
       'A unit of 3 Eradicator Squad costs 95 pts [1]. A unit of 5 Hellblaster Squad costs 115 pts [2]. In all, the 2 units cost 210 pts.',
     ],
   ])('%s', async (question, answer) => {
-    expect(await told(question)).toBe(answer);
+    expect(await told(question)).toEqual(answer);
   });
 
   it('are weapons, by the name of the faction and the unit', async () => {
@@ -75,6 +52,9 @@ describe('what players ask of a large data set', () => {
       /^The weapons that Terminator Squad can take: ranged: .+; melee: .*Close combat weapon.* \[1\]\.$/,
     );
     expect(await told('What weapons can a Necron Terminator take?')).toBe('');
+    // "W" is for wounds, and for nothing else that begins so.
+    expect(await told('What are the weapons of a Monolith?')).toMatch(/^The weapons that Monolith can take: /);
+    expect(await told('What are the weaknesses of a Monolith?')).toBe('');
   });
 
   it('is which of two units is better, which is said with what the data tell of both', async () => {
@@ -91,6 +71,14 @@ describe('what players ask of a large data set', () => {
     [
       'Can Terminators deep strike on turn 1?',
       /^Terminator Squad has Deep Strike \[1\]\. Deep Strike: Before the battle .* enemy models \[2\]\. Whether it may do so on turn 1, the data do not say\.$/,
+    ],
+    [
+      'Can I deep strike my Terminators in turn 1?',
+      /^Terminator Squad has Deep Strike \[1\]\. .* Whether it may do so in turn 1, the data do not say\.$/,
+    ],
+    [
+      'Could Wolf Guard Terminators with a storm shield fight in the first turn?',
+      /^Wolf Guard Terminators can have storm shield \[1\]\. .* whether it may fight in the first turn, so the data do not say\.$/,
     ],
     ['Can my Terminators deep-strike?', /^Yes: Terminator Squad has Deep Strike \[1\]\. Deep Strike: Before/],
     ['Do Wolf Guard Terminators have the Deep Strike ability?', /^Yes: Wolf Guard Terminators has Deep Strike/],
@@ -125,6 +113,15 @@ describe('what players ask of a large data set', () => {
     expect(await told('Which Necron units have the most firepower?')).toMatch(/^These units of Xenos - Necrons have/);
     expect(await told('What units have the best melee output in the Space Wolves?')).toMatch(
       /^These units of Imperium - Adeptus Astartes - Space Wolves have the most output in close combat/,
+    );
+  });
+
+  it('is whether a list is legal, as people write one down: with what it leaves open', async () => {
+    expect(await told('Is my 1000 point Necron list legal? Overlord, 20 Necron Warriors, Monolith')).toBe(
+      'The list is legal: it breaks no rule of Xenos - Necrons. What it leaves open can be chosen so: Detachment Choice: Awakened Dynasty; Battle Size: 1. Incursion (1000 Point limit); Warlord: Overlord. It holds Overlord [1], Necron Warriors [2], Monolith [3] and costs 685 pts.',
+    );
+    expect(await told('Is this a legal 600 point list for Necrons: Overlord, 20 Necron Warriors, Monolith')).toMatch(
+      /^The list is not legal: The list costs 685 pts; 600 are allowed\. It holds /,
     );
   });
 

@@ -12,7 +12,7 @@ const Inputs = z.strictObject({
 });
 
 const Attributes = z.object({
-  catalogue: z.string(),
+  id: z.string(),
   costs: z.record(z.string(), z.number()),
   output: z.object({ ranged: z.number(), melee: z.number() }),
 });
@@ -40,13 +40,14 @@ export class UnitRankingTool extends QuestionTool<typeof Inputs> {
     const faction = name === undefined ? undefined : await this.books.faction(name, call);
     const collection = faction?.collection ?? any?.collection;
     const units = collection === undefined ? [] : await this.books.all('unit', collection, call);
+    const own = faction && (await this.books.ownUnits(faction, call));
     const ranked = units
       .flatMap((unit) => {
         const { data } = Attributes.safeParse(unit.attributes);
         return data ? [{ unit, ...data, does: data.output[range] }] : [];
       })
       .filter(({ unit, does }) => does > 0 && !OUT_OF_PRINT.test(unit.name))
-      .filter(({ catalogue }) => !faction || catalogue === faction.name)
+      .filter(({ id }) => !own || own.has(id))
       .sort((a, b) => b.does - a.does)
       .slice(0, Math.min(TOLD, MAX_CITED));
     if (ranked.length === 0) {

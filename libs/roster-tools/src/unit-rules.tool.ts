@@ -3,7 +3,7 @@ import { foldName } from '@arbiter/roster';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedAbility } from './asked/asked-rules.js';
-import { after, cutAt } from './asked/phrases.js';
+import { after, cutAt, withoutArticle } from './asked/phrases.js';
 import { QuestionTool } from './question-tool.js';
 import { quoteRule, ruleCalled } from './rule-books.js';
 import { findNamed } from './rule-names.js';
@@ -24,7 +24,7 @@ const MAX_RULE = 4;
 const Rules = z.array(z.string());
 const WORDS_FOR_RULES = new Set(['ability', 'rule', 'keyword']);
 /** What begins a condition. */
-const LEADING = /^(?:on|in|at|during|before|after|from|when|while|if) /;
+const LEADING = /^(?:on|in|at|of|with|during|before|after|from|when|while|if) /;
 
 export class UnitRulesTool extends QuestionTool<typeof Inputs> {
   readonly name = 'unit-rules';
@@ -40,10 +40,12 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
     { said }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const found = await this.unitIn(said.split(' '), call);
-    const rules = Rules.safeParse(found?.unit.attributes.rules).data ?? [];
-    const answer = found && (await this.answer(found, rules, call));
-    if (!found || !answer) {
+    const words = said.split(' ');
+    const found = (await this.unitIn(words, call)) ?? (await this.verbFirst(words, call));
+    // A unit that an earlier version has read has none, which says nothing about what it may do.
+    const rules = Rules.safeParse(found?.unit.attributes.rules).data;
+    const answer = found && rules && (await this.answer(found, rules, call));
+    if (!found || !rules || !answer) {
       const message = found ? `The data name no rule for "${found.asked}".` : 'There is no such unit.';
       yield new RecoverableError({ message, suggestion: 'Search for the words of the question.' });
       return;
@@ -58,11 +60,26 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
     });
   }
 
-  /** The unit that words begin with, by as many of them as name one. */
-  private async unitIn(words: readonly string[], call: ToolCall): Promise<Asked | undefined> {
-    for (let count = Math.min(MAX_NAME, words.length - 1); count > 0; count--) {
+  /** The unit that words begin with, by as many of them as name one and leave so many. */
+  private async unitIn(words: readonly string[], call: ToolCall, left = 1): Promise<Asked | undefined> {
+    for (let count = Math.min(MAX_NAME, words.length - left); count > 0; count--) {
+      // "Terminators in" is no Captain in Terminator Armour.
+      if (LEADING.test(`${words[count - 1] ?? ''} `)) continue;
       const unit = await this.books.unit(words.slice(0, count).join(' '), call);
       if (unit) return { unit, asked: words.slice(count).join(' ') };
+    }
+    return undefined;
+  }
+
+  /** "I deep strike my Terminators on turn 1": the rule comes first, and then the unit. */
+  private async verbFirst([first = '', ...words]: readonly string[], call: ToolCall): Promise<Asked | undefined> {
+    if (!/^(?:i|we|you)$/i.test(first)) return undefined;
+    for (let count = Math.min(MAX_RULE, words.length - 1); count > 0; count--) {
+      const rule = words.slice(0, count).join(' ');
+      if (!(await ruleCalled(rule, this.books, call))) continue;
+      const rest = words.slice(count).join(' ');
+      const found = await this.unitIn((after(rest, [/^(?:with )?(?:my|our|the|an?) /i]) ?? rest).split(' '), call, 0);
+      if (found) return { unit: found.unit, asked: `${rule} ${found.asked}`.trim() };
     }
     return undefined;
   }
@@ -105,7 +122,7 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
     listed: Passage,
     passages: UnitPassages,
   ): Promise<Statement | undefined> {
-    const words = cutAt(asked, ['with'])?.after.split(' ') ?? [];
+    const words = withoutArticle(cutAt(asked, ['with'])?.after ?? '').split(' ');
     const { text } = await passages.wholeOf(unit);
     const options = text.split('\n').filter((one) => !one.startsWith('Rules: '));
     for (let length = Math.min(MAX_RULE, words.length - 1); length > 0; length--) {

@@ -102,6 +102,7 @@ const ENTITIES = [
     catalogue: 'Marsh - Heron Guard',
     profiles: [{ name: 'Heron Captain', type: 'Unit', characteristics: { W: '4' } }],
   }),
+  entity('d:4', 'rule', 'Wade', { description: 'It may go through water.' }),
 ];
 const DATA: Readonly<Record<string, string>> = {
   'd:0': JSON.stringify(FACTION),

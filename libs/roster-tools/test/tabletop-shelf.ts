@@ -31,7 +31,11 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
       ...place,
       type,
       name,
-      aliases: [name.split(' - ').at(-1) ?? '', otherNumber(name)],
+      aliases: [
+        name.split(' - ').at(-1) ?? '',
+        otherNumber(name),
+        (name.split(' - ').at(-1) ?? '').replaceAll("'", ''),
+      ],
       attributes,
       start,
       end,
@@ -42,7 +46,8 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
   for (const { record, book } of catalogues) {
     documentId = book.id;
     const type = book.kind === 'gameSystem' ? 'game-system' : book.library ? 'library' : 'faction';
-    data.set(add(type, book.name, { id: book.id }), JSON.stringify(record));
+    const draws = [book.gameSystemId, ...book.catalogueLinks.map(({ targetId }) => targetId)];
+    data.set(add(type, book.name, { id: book.id, draws }), JSON.stringify(record));
     const dataSet = new DataSet(
       book,
       catalogues.map((one) => one.book).filter((one) => one !== book),
@@ -56,6 +61,7 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
       const attributes = {
         ...{ id, catalogue: book.name, costs: { pts: costs[0]?.value ?? 0 } },
         ...{ rules, output: unitOutput(unit, dataSet) },
+        keywords: unit.categoryLinks.map((link) => link.name),
         profiles: [{ name: statistics?.name ?? '', type: 'Unit', characteristics: Object.fromEntries(values) }],
       };
       const told = [`${name} is here. Cost: as told.`, `Rules: ${rules.join(', ')}.`, `Options: ${options.join(', ')}`];
@@ -74,7 +80,11 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
       const { name = '', type, limit = 20, offset = 0 } = query;
       const wanted = words(name).filter((word) => word !== '');
       const found = entities.filter(
-        (one) => one.type === type && wanted.every((word) => words(one.name).some((part) => part.startsWith(word))),
+        (one) =>
+          one.type === type &&
+          wanted.every((word) =>
+            [one.name, ...one.aliases].some((called) => words(called).some((part) => part.startsWith(word))),
+          ),
       );
       return { entities: found.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(offset, offset + limit) };
     }

@@ -7,6 +7,7 @@ describe('benchTabletop', () => {
     const { figures } = await benchTabletop({ size, armies: ['Space Wolves'] });
     expect(figures).toMatchObject({ files: 6, units: 50 });
     expect(figures.chunks).toBeGreaterThan(50);
+    expect(figures.megacharacters).toBeGreaterThan(0.02);
     expect(figures.spaceWolvesLegalSteps).toBeGreaterThan(0);
     expect(figures.spaceWolvesPoints).toBeGreaterThan(1_900);
   });

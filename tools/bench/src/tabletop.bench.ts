@@ -58,20 +58,21 @@ async function readAll(files: ReadonlyMap<string, Uint8Array>): Promise<Record<s
     read: (name) => Promise.resolve(files.get(name) ?? new Uint8Array(0)),
   };
   const { signal } = new AbortController();
-  let [readSeconds, cutSeconds, chunks, units, slowestFileSeconds] = [0, 0, 0, 0, 0];
+  let [readSeconds, cutSeconds, characters, chunks, units, slowestFileSeconds] = [0, 0, 0, 0, 0, 0];
   for (const [name, bytes] of files) {
     const began = processorSeconds();
     const document = await parser.parse({ name, bytes, related, signal });
     const wasRead = processorSeconds();
     const countTokens = (texts: readonly string[]): Promise<number[]> =>
       Promise.resolve(texts.map(({ length }) => Math.ceil(length / TOKEN_LENGTH)));
+    characters += document.text.length;
     chunks += (await chunkDocument(document, { ...SIZES, countTokens })).length;
     cutSeconds += processorSeconds() - wasRead;
     readSeconds += wasRead - began;
     slowestFileSeconds = Math.max(slowestFileSeconds, wasRead - began);
     units += (document.entities ?? []).filter(({ type }) => type === 'unit').length;
   }
-  return { units, chunks, readSeconds, cutSeconds, slowestFileSeconds };
+  return { units, megacharacters: characters / MB, chunks, readSeconds, cutSeconds, slowestFileSeconds };
 }
 
 function listFor(army: string, size: TabletopSize): Record<string, number> {

@@ -11,7 +11,7 @@ import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
 /** Every faction that the questions name, with little else: its text is embedded as a user's would be. */
-const SIZE = { factions: 4, unitsPerFaction: 1, libraries: 1, unitsPerLibrary: 1 };
+const SIZE = { factions: 4, unitsPerFaction: 1, libraries: 1, unitsPerLibrary: 1, importing: true };
 /** The pack's tools answer, whatever folder the server was started in. */
 const DOMAINS = join(WORKSPACE.root, 'domains');
 const COLLECTION = 'warhammer-40k_units';
@@ -62,6 +62,16 @@ describe('what the design documents ask of the game', () => {
     [
       'Build me a competitive 2000 point Space Marine list with lots of firepower',
       /^Here is a legal 2000 point list focused on firepower /,
+    ],
+    ['Make me a 1000 point Tau list', /^Here is a legal 1000 point list to build for Xenos - T'au Empire /],
+    ['Make me a 1000 point Ynnari list', /^Here is a legal 1000 point list .*Devoted of Ynnead detachment/],
+    [
+      'How many points do 10 Drukhari Kabalite Warriors cost?',
+      /^A unit of 10 Kabalite Warriors costs 110 pts \[1\]\.$/,
+    ],
+    [
+      'Is my 1000 point Necron list legal? Overlord, 20 Necron Warriors, Monolith',
+      /^The list is legal: .*Warlord: Overlord\. It holds Overlord \[1\], .* and costs 685 pts\.$/,
     ],
   ])(
     '%s',

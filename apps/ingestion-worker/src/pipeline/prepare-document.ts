@@ -11,8 +11,8 @@ import { NOTHING_GIVEN } from './given-description.js';
 import type { PriorDocuments } from './prior-documents.js';
 import { titleFromName } from './title-from-name.js';
 
-/** Raised when parsing changes what a document's text is; documents of another version are read anew. */
-export const PIPELINE_VERSION = 3;
+/** Raised when parsing changes a document's text or what is known of its entities; documents of another version are read anew. */
+export const PIPELINE_VERSION = 4;
 
 /** A document that is ready to be embedded and stored. */
 export interface PreparedDocument {

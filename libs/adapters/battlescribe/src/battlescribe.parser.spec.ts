@@ -159,6 +159,16 @@ describe('entities', () => {
     expect(faction!.data).not.toContain('regains one lost Wound');
     expect(faction!.data).toContain('k-guard-models-max');
   });
+
+  it('goes by its name without apostrophes, too, and so do units', async () => {
+    const { entities = [] } = await readText(
+      `<catalogue id="c" name="Reeds - T'orn Empire"><selectionEntries>
+        <selectionEntry id="u" name="C’rane Watch" type="unit"/></selectionEntries></catalogue>`,
+    );
+    const aliases = new Map(entities.map((one) => [one.type, one.aliases]));
+    expect(aliases.get('faction')).toEqual(["T'orn Empire", 'Torn Empire']);
+    expect(aliases.get('unit')).toContain('Crane Watch');
+  });
 });
 
 describe('the JSON form', () => {

@@ -1,5 +1,5 @@
 import { listedUnits, type NamedUnit } from './listed-units.js';
-import { cutAt, sentenceOf, takeLimit, withoutArticle, withoutEnds } from './phrases.js';
+import { cutAt, isPhrase, sentenceOf, takeLimit, withoutArticle, withoutEnds } from './phrases.js';
 
 export interface AskedList {
   readonly faction: string;
@@ -13,17 +13,23 @@ export interface AskedList {
   readonly emphasis?: string;
 }
 
-const BEGINNING = /^(?:build|make|write|create|give|design|draft|generate|i (?:want|need|would like)|i'd like) /i;
+const BEGINNING =
+  /^(?:build|make|write|create|give|design|draft|generate|construct|assemble|find|show|suggest|recommend|propose|put together|come up with|let(?:'s|’s| us) (?:build|make)|i (?:want|need|would like)|i['’]d like|i(?:['’]| a)m looking for|looking for|what(?:['’]s| is| would be)) /i;
 const FOR_WHOM = /^(?:me|us) /i;
 const LISTS = ['list', 'army', 'roster', 'force'];
 /** Words before "list" that are no part of the name of a faction. */
 const QUALITIES = new Set(
-  'a an the me us competitive balanced casual fluffy fun good great legal new solid strong tournament valid themed army list'.split(
+  'a an the me us competitive balanced casual fluffy fun good great legal new solid strong tournament valid themed army list best better decent viable nice simple beginner starter full pure optimised optimized powerful friendly to build field play'.split(
     ' ',
   ),
 );
 
-const RANGED = new Set('firepower shooting guns ranged gunline'.split(' '));
+/** Whether a word before "list" says how a list is to be rather than whose. */
+export function isQuality(word: string): boolean {
+  return QUALITIES.has(word.toLowerCase());
+}
+
+const RANGED = new Set('firepower shooting guns ranged gunline range'.split(' '));
 const MELEE = new Set('melee fighting close-combat combat assault'.split(' '));
 /** Words that say by themselves what a list is to be strong in. */
 const ADJECTIVES: ReadonlyMap<string, string> = new Map([
@@ -61,16 +67,15 @@ const LEAVING = new Set(['without', 'excluding', 'no']);
 /** The list that is to be built; null where a question asks something else, or names no limit or no faction. */
 export function askedList(question: string): AskedList | null {
   const sentence = sentenceOf(question);
-  const begun = sentence === null ? null : BEGINNING.exec(sentence);
-  if (sentence === null || !begun) return null;
-  const { points, rest } = takeLimit(sentence.slice(begun[0].length).replace(FOR_WHOM, ''));
+  if (sentence === null) return null;
+  const [begun = ''] = BEGINNING.exec(sentence) ?? [];
+  if (begun === '' && !isPhrase(sentence)) return null;
+  const { points, rest } = takeLimit(sentence.slice(begun.length).replace(FOR_WHOM, ''));
   const { emphasis, text } = takeEmphasis(rest);
   const cut = cutAt(text.replaceAll(',', ' ,'), LISTS);
   if (points === undefined || !cut) return null;
   const asked: Asked = { factions: [], required: [], excluded: [], chosen: [] };
-  const named = cut.before
-    .split(' ')
-    .filter((word) => word !== '' && word !== ',' && !QUALITIES.has(word.toLowerCase()));
+  const named = cut.before.split(' ').filter((word) => word !== '' && word !== ',' && !isQuality(word));
   readClauses(cut.after, asked);
   const faction = asked.factions[0] ?? named.join(' ');
   if (faction === '') return null;

@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { askedCharacteristic, askedList, askedPoints, askedVerdict } from './asked.js';
+import { askedCharacteristic } from './asked-characteristic.js';
+import { askedList } from './asked-list.js';
+import { askedPoints } from './asked-points.js';
+import { askedVerdict } from './asked-verdict.js';
 import { askedArmyRules, askedComparison, askedDetachments, askedWeapons } from './asked-about.js';
+import { askedAbility, askedRanking, askedRule } from './asked-rules.js';
 import { listedUnits } from './listed-units.js';
 
 const ALL = [
   ...[askedPoints, askedVerdict, askedList, askedCharacteristic],
   ...[askedWeapons, askedComparison, askedDetachments, askedArmyRules],
+  ...[askedAbility, askedRanking, askedRule],
 ];
 const one = (name: string, number = 1) => ({ name, number });
 
@@ -114,8 +119,18 @@ describe('what a question asks of an army', () => {
   });
 
   it('is read in a time that grows with the question', () => {
-    for (const unit of ['1', '1,', ' ', 'a ', 'of ', "s' ", 'for the ', 'with no ', 'lots of '])
-      for (const begin of ['how many points do ', 'what is the ', 'what ', 'is this list legal', 'make me a '])
+    const units = ['1', '1,', ' ', 'a ', 'of ', "s' ", 'for the ', 'with no ', 'lots of ', ':', '2k ', 'in a '];
+    const begins = [
+      'how many points do ',
+      'what is the ',
+      'what ',
+      'is this list legal',
+      'make me a ',
+      'is ',
+      'explain ',
+    ];
+    for (const unit of units)
+      for (const begin of begins)
         for (const asked of ALL) expect(() => asked(`${begin}${unit.repeat(1_900 / unit.length)}!`)).not.toThrow();
   });
 

@@ -80,6 +80,8 @@ export interface EntryBase extends Named, Modifiable, Printed, Information {
   readonly entryLinks: readonly EntryLink[];
   /** Whether each of several parents has its own number of it. */
   readonly collective: boolean;
+  /** Whether catalogues that import the root which it stands at have it, too; `import` in the format. */
+  readonly exported: boolean;
 }
 
 export interface SelectionEntry extends EntryBase {

@@ -159,6 +159,7 @@ function readBase(record: CatalogueRecord): EntryBase {
     selectionEntryGroups: mapList(record, 'selectionEntryGroups', readGroup),
     entryLinks: mapList(record, 'entryLinks', readLink),
     collective: flagOf(record, 'collective'),
+    exported: flagOf(record, 'import', true),
   };
 }
 

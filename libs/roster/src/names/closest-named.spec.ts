@@ -4,6 +4,7 @@ import { closestNamed, otherNumber } from './closest-named.js';
 const NAMES = [
   ...['Chaos Terminator Squad', 'Captain in Terminator Armour', 'Terminator Squad', 'Monolith', 'Custodian Guard'],
   ...['Necron Warriors', 'Overlord', 'Lord [Legends]', 'Eldar Sentry', 'C’tan Shard of the Void Dragon'],
+  ...['Lightning Fighter'],
 ];
 const closest = (name: string) => closestNamed(NAMES, name, (one) => [one]);
 
@@ -21,7 +22,7 @@ describe('the name that is meant', () => {
     expect(closest(name)).toBe(meant);
   });
 
-  it.each(['Dragoon', '', '?', 'Monolithic'])('is none for %j', (name) => {
+  it.each(['Dragoon', '', '?', 'Monolithic', 'light', 'lightning fight'])('is none for %j', (name) => {
     expect(closest(name)).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ export function closestNamed<T>(
   return closest;
 }
 
-/** Whether a name holds all words of another, each or the beginning of one: "Terminator Squad" holds "terminators". */
+/** Whether a name holds all words of another, in either number: "Terminator Squad" holds "terminators". */
 export function holdsWords(called: string, name: string): boolean {
   const words = foldName(called).split(' ');
   return singularForms(foldName(name)).some((form) => isWithin(words, form));
@@ -62,9 +62,14 @@ function distanceOf(called: string, wanted: string): number {
   const words = called.split(' ');
   if (!isWithin(words, wanted)) return Infinity;
   const extra = Math.max(1, words.length - wanted.split(' ').length + 1);
-  return called.startsWith(wanted) ? extra : NOT_AT_THE_BEGINNING + extra;
+  return isSameWord(words[0] ?? '', wanted.split(' ')[0] ?? '') ? extra : NOT_AT_THE_BEGINNING + extra;
 }
 
 function isWithin(words: readonly string[], wanted: string): boolean {
-  return wanted !== '' && wanted.split(' ').every((one) => words.some((word) => word.startsWith(one)));
+  return wanted !== '' && wanted.split(' ').every((one) => words.some((word) => isSameWord(word, one)));
+}
+
+/** Not by its beginning: "light" is no Lightning Fighter. */
+function isSameWord(word: string, other: string): boolean {
+  return word === other || singularForms(word).includes(other) || singularForms(other).includes(word);
 }

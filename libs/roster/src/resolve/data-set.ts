@@ -115,7 +115,9 @@ export class DataSet {
     const add = (catalogue: Catalogue): void => {
       if (seen.has(catalogue.id)) return;
       seen.add(catalogue.id);
-      roots.push({ catalogue, entries: [...catalogue.selectionEntries, ...catalogue.entryLinks] });
+      const entries = [...catalogue.selectionEntries, ...catalogue.entryLinks];
+      const isOwn = catalogue === this.primary || catalogue.kind === 'gameSystem';
+      roots.push({ catalogue, entries: isOwn ? entries : entries.filter(({ exported }) => exported) });
       for (const { targetId, importRootEntries } of catalogue.catalogueLinks) {
         const target = importRootEntries ? this.related.find(({ id }) => id === targetId) : undefined;
         if (target) add(target);

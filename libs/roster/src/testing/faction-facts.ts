@@ -12,10 +12,12 @@ export interface FactionFacts {
   readonly detachments: readonly string[];
   /** Further detachments, each for a chapter alone: hidden from any army that is not of its catalogue. */
   readonly ofChapters?: readonly { readonly chapter: string; readonly detachments: readonly string[] }[];
+  /** Whether armies of other catalogues that draw on this one do not have the choice of its detachment. */
+  readonly isChoiceOwn?: boolean;
   readonly units: readonly UnitFacts[];
 }
 
-const SPACE_MARINES = 'Imperium - Adeptus Astartes - Space Marines';
+export const SPACE_MARINES = 'Imperium - Adeptus Astartes - Space Marines';
 const SPACE_WOLVES = 'Imperium - Adeptus Astartes - Space Wolves';
 
 /** Factions that questions of users name, with sizes and points that were published for some of their units. */

@@ -1,6 +1,7 @@
 import type { CatalogueRecord } from '../model/catalogue-record.js';
 import { catalogueXml } from './catalogue-xml.js';
 import { FACTION_FACTS, type FactionFacts } from './faction-facts.js';
+import { IMPORTING_FACTS } from './importing-facts.js';
 import { gameSystem, roleId, SHOW_LEGENDS, SHOW_UNALIGNED, SWITCHES, SYSTEM_ID, type Role } from './game-system.js';
 import {
   ability,
@@ -26,6 +27,8 @@ export interface TabletopSize {
   readonly libraries: number;
   readonly unitsPerLibrary: number;
   readonly seed?: number;
+  /** Whether there are armies, too, whose units come from catalogues that they draw on: `IMPORTING_FACTS`. */
+  readonly importing?: boolean;
 }
 
 /** As many files and bytes as a large published data set: 47 files of 36 MB. */
@@ -70,11 +73,17 @@ export function tabletopRecords(size: TabletopSize): Map<string, CatalogueRecord
     };
     files.set(`${facts.file ?? facts.name}.cat`, catalogueOf(catalogue, words));
   }
+  for (const facts of size.importing === true ? IMPORTING_FACTS : []) {
+    const draws = (facts.draws ?? []).map((name) => ({ id: factionId(name), name }));
+    const catalogue = { isLibrary: false, ...facts, id: factionId(facts.name), draws, isHidden: false };
+    files.set(`${facts.file ?? facts.name}.cat`, catalogueOf(catalogue, words));
+  }
   return files;
 }
 
 function factionId(name: string): string {
-  return `fac${FACTION_FACTS.findIndex((one) => one.name === name)}`;
+  const at = FACTION_FACTS.findIndex((one) => one.name === name);
+  return at < 0 ? `imp${IMPORTING_FACTS.findIndex((one) => one.name === name)}` : `fac${at}`;
 }
 
 /** Which of several libraries holds units that nobody sees who does not ask for them. */
@@ -135,7 +144,7 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
   const blade = `${id}-blade`;
   const setting = (unit: UnitFacts, at: number): UnitSetting => ({
     ...{ id: `${id}-u${at}`, arms, words, blade, wargear: `${id}-wargear` },
-    keywords: words.some(KEYWORDS, 6),
+    keywords: [...words.some(KEYWORDS, 6), ...(unit.factions ?? []).map(keywordOf)],
     ...(isHidden && { hiddenWithout: SHOW_UNALIGNED }),
     ...(unit.name.endsWith('[Legends]') && { hiddenWithout: SHOW_LEGENDS }),
     ...(!isLibrary && { enhancements, detachmentRules }),
@@ -144,6 +153,7 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
   const roots = units.map((unit, at) =>
     link(`${id}-root${at}`, unit.name, `${id}-u${at}`, {
       ...(unit.notFor !== undefined && { modifiers: [hiddenFor('instanceOf', factionId(unit.notFor))] }),
+      ...(unit.isOwn === true && { import: false }),
     }),
   );
   return {
@@ -151,21 +161,33 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
       ...{ library: isLibrary, id, name, gameSystemId: SYSTEM_ID, gameSystemRevision: 1, revision: 3 },
       ...{ battleScribeVersion: '2.03', type: 'catalogue' },
       // How often a unit may be taken is a limit of the category that has its name; files repeat its id.
-      categoryEntries: units.map((unit, at) => ({
-        ...{ name: unit.name, id: `${id}-u${at}-cat`, hidden: false },
-        constraints: [{ ...limit(`${id}-often-${oftenOf(unit)}`, 'max', oftenOf(unit)), scope: 'force' }],
-      })),
+      categoryEntries: [
+        ...units.map((unit, at) => ({
+          ...{ name: unit.name, id: `${id}-u${at}-cat`, hidden: false },
+          constraints: [{ ...limit(`${id}-often-${oftenOf(unit)}`, 'max', oftenOf(unit)), scope: 'force' }],
+        })),
+        ...[...new Set(units.flatMap(({ factions = [] }) => factions))].map((faction) => ({
+          ...{ name: keywordOf(faction), id: roleId(keywordOf(faction)), hidden: false },
+        })),
+      ],
       catalogueLinks: draws.map((one) => ({
         ...{ type: 'catalogue', name: one.name, id: `${id}-${one.id}`, targetId: one.id },
         importRootEntries: true,
       })),
-      entryLinks: isLibrary
-        ? roots
-        : [
-            ...roots,
-            ...(hasChoice ? [link(`${id}-detachment`, choice, `${id}-det`)] : []),
-            link(`${id}-switches`, 'Show/Hide Options', SWITCHES),
-          ],
+      entryLinks:
+        isLibrary && !hasChoice
+          ? roots
+          : [
+              ...roots,
+              ...(hasChoice
+                ? [
+                    link(`${id}-detachment`, choice, `${id}-det`, {
+                      ...(facts.isChoiceOwn === true && { import: false }),
+                    }),
+                  ]
+                : []),
+              link(`${id}-switches`, 'Show/Hide Options', SWITCHES),
+            ],
       sharedSelectionEntries: [
         ...units.map((unit, at) => unitOf(unit, setting(unit, at))),
         ...arms.map((arm) => armOf(arm.id, arm.name, words)),
@@ -185,6 +207,11 @@ function catalogueOf(facts: CatalogueFacts, words: Words): CatalogueRecord {
       sharedProfiles: Array.from({ length: 5 }, (_, at) => ability(`${id}-sp${at}`, words.thing(), words.sentences(2))),
     },
   };
+}
+
+/** The category that says whose unit something is. */
+function keywordOf(faction: string): string {
+  return `Faction: ${faction}`;
 }
 
 function oftenOf({ role }: UnitFacts): number {

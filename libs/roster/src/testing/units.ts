@@ -31,6 +31,10 @@ export interface UnitFacts {
   readonly wargear?: string;
   /** Name of a faction that draws on it and does not see this unit. */
   readonly notFor?: string;
+  /** Factions that it is of, as its keywords name them. */
+  readonly factions?: readonly string[];
+  /** Whether armies of other catalogues that draw on its own do not have it. */
+  readonly isOwn?: boolean;
 }
 
 export interface UnitSetting {

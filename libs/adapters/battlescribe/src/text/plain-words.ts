@@ -17,3 +17,8 @@ export function plainLine(text: string): string {
 export function plainNumber(value: number): string {
   return String(Math.round(value * 1_000) / 1_000);
 }
+
+/** "T'au Empire" → "Tau Empire", as people type it. */
+export function withoutApostrophes(name: string): string {
+  return name.replace(/['’ʼ]/g, '');
+}

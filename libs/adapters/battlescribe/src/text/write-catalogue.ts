@@ -5,7 +5,7 @@ import { findUnits, isUnit, type DataSet, type ForceEntry, type Rule, type Selec
 import { describeCosts } from './describe-costs.js';
 import { describeConstraint } from './describe-queries.js';
 import { EntityList } from './entity-list.js';
-import { plainLine, plainText } from './plain-words.js';
+import { plainLine, plainText, withoutApostrophes } from './plain-words.js';
 import { SharedProfiles } from './shared-profiles.js';
 import { writeShared } from './write-shared.js';
 import { writeOption } from './write-option.js';
@@ -74,7 +74,7 @@ function writeHead({ builder, entities, data }: Writing, roster: string): void {
     {
       type: kind === 'gameSystem' ? 'game-system' : library ? 'library' : 'faction',
       name,
-      aliases: [short],
+      aliases: [short, withoutApostrophes(short)],
       attributes: {
         id,
         // What has to be fetched with it to calculate.

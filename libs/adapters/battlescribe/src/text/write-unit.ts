@@ -4,7 +4,7 @@ import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';
 import type { EntityList } from './entity-list.js';
-import { plainLine, plainText } from './plain-words.js';
+import { plainLine, plainText, withoutApostrophes } from './plain-words.js';
 import { profileEntity } from './profile-entity.js';
 import { abilityText, characteristicsOf, contentKey, kindOf, profileRow } from './profile-types.js';
 import { describePrinted } from './describe-printed.js';
@@ -133,11 +133,11 @@ function namesByModifier({ modifiers, name }: SelectionEntry): string[] {
 /** What published data add to names, and people leave out: "[Legends]". */
 const REMARK = /(?<!\s)\s*\[[^[\]]*\]\s*$/;
 
-/** What people call a unit besides its name: as links at the root call it, without remarks, one of it, and several. */
+/** What people call a unit besides its name: as links at the root call it, without remarks and apostrophes, one of it, several. */
 function otherNames(entry: SelectionEntry, data: DataSet): string[] {
   const links = data.primary.entryLinks.filter(({ targetId }) => targetId === entry.id).map(({ name }) => name);
   const names = [...new Set([entry.name, ...links].map((name) => name.replace(REMARK, '')))];
-  return [...links, ...names, ...names.map(otherNumber)];
+  return [...links, ...names, ...names.map(otherNumber), ...names.map(withoutApostrophes)];
 }
 
 function spanOf({ start, end }: { readonly start: number; readonly end: number }): { start: number; end: number } {

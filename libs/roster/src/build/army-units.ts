@@ -1,0 +1,53 @@
+import { ArmyState } from '../army/army-state.js';
+import { availableInForce, type Available } from '../army/available-entries.js';
+import { forcesOf, readList } from '../army/read-list.js';
+import type { Catalogue } from '../model/catalogue.js';
+import { holdsWords } from '../names/closest-named.js';
+import type { DataSet } from '../resolve/data-set.js';
+import { isChoice } from './loadouts.js';
+
+export interface ArmyUnit {
+  /** Of its entry. */
+  readonly id: string;
+  readonly name: string;
+  /** Whether it is of the army's own faction rather than an ally. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The units that an army of the primary catalogue can have, also from catalogues whose roots it imports; without what the data
+ * hide from it. Its own are those at its own root and those whose keywords name it ("Faction: Drukhari"); all, where it has none.
+ */
+export function armyUnits(data: DataSet): ArmyUnit[] {
+  const force = forcesOf(data).find(({ hidden }) => !hidden)?.id ?? '';
+  const root = new Set([...data.primary.selectionEntries, ...data.primary.entryLinks].map(({ id }) => id));
+  const faction = lastOfName(data.primary.name);
+  const units = availableInForce(data)
+    .filter((one) => !isChoice(one.entry) && !isHidden(one, force, data))
+    .map((one) => ({
+      ...{ id: one.entry.id, name: one.entry.name },
+      isOwn: root.has(one.ownId) || keywordsOf(one, data).some((keyword) => holdsWords(keyword, faction)),
+    }));
+  return units.some(({ isOwn }) => isOwn) ? units : units.map((unit) => ({ ...unit, isOwn: true }));
+}
+
+/** Whether people build armies from a catalogue: some that are marked as libraries are armies, which import the units of others. */
+export function isFielded({ kind, library, catalogueLinks }: Catalogue): boolean {
+  return kind === 'catalogue' && (!library || catalogueLinks.some(({ importRootEntries }) => importRootEntries));
+}
+
+function isHidden({ entry, ownId }: Available, force: string, data: DataSet): boolean {
+  if (!entry.modifiers.some(({ field }) => field === 'hidden')) return entry.hidden;
+  const { roster } = readList({ forces: [{ force, units: [{ name: ownId }] }] }, data);
+  const [holder] = roster.children.flatMap(({ children }) => children);
+  return !holder || new ArmyState(roster).isHidden({ node: entry, holder: holder.parent, selection: holder });
+}
+
+function keywordsOf({ entry: { categoryLinks } }: Available, data: DataSet): string[] {
+  return categoryLinks.map(({ name, targetId }) => name || data.nameOf(targetId));
+}
+
+/** "Aeldari - Drukhari" → "Drukhari" */
+function lastOfName(name: string): string {
+  return name.split(/ [-–] /).at(-1) ?? name;
+}

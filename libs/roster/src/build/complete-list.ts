@@ -1,0 +1,85 @@
+import { availableBelow, availableInForce, type Available } from '../army/available-entries.js';
+import { readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
+import { validateRoster, type Verdict } from '../army/validate-roster.js';
+import type { DataSet } from '../resolve/data-set.js';
+import { hasToBeMade, isChoice, loadoutsOf } from './loadouts.js';
+
+export interface CompletedList {
+  readonly list: ArmyList;
+  readonly verdict: Verdict;
+  /** What was chosen, each as "Detachment: Gladius Task Force". */
+  readonly chosen: readonly string[];
+}
+
+/** Lists that are judged, at most, some 3 ms each: a choice has few ways, and the first that mends something is taken. */
+const MAX_JUDGED = 40;
+
+/**
+ * A list with what people leave out when they write one down: choices for the whole army, such as its detachment and the size of
+ * the battle, and an option of one of its units, such as that it is the warlord. No unit is added; what mends nothing is left out.
+ */
+export function completeList(list: ArmyList, data: DataSet): CompletedList {
+  let best: CompletedList = { list, verdict: verdictOn(list, data), chosen: [] };
+  let judged = 0;
+  for (let isMended = true; isMended && !best.verdict.legal;) {
+    isMended = false;
+    for (const { units, said } of waysToMend(best, data)) {
+      if (++judged > MAX_JUDGED) return best;
+      const tried = withUnits(best.list, units);
+      const verdict = verdictOn(tried, data);
+      if (verdict.violations.length >= best.verdict.violations.length) continue;
+      best = { list: tried, verdict, chosen: [...best.chosen, said] };
+      isMended = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function verdictOn(list: ArmyList, data: DataSet): Verdict {
+  return validateRoster(readList(list, data).roster);
+}
+
+interface Way {
+  readonly units: readonly ListedSelection[];
+  readonly said: string;
+}
+
+function* waysToMend({ list, verdict }: CompletedList, data: DataSet): Generator<Way> {
+  const units = list.forces[0]?.units ?? [];
+  const available = availableInForce(data);
+  const isCalled = ({ entry, ownId }: Available, name: string): boolean => ownId === name || sameName(entry.name, name);
+  const types = data.catalogues.flatMap(({ costTypes }) => costTypes);
+  const typeId = types[0]?.id ?? '';
+  const limit = Object.values(list.limits ?? {})[0] ?? verdict.costs[types[0]?.name ?? ''] ?? 0;
+  for (const choice of available) {
+    if (!isChoice(choice.entry) || !hasToBeMade(choice.entry)) continue;
+    if (units.some(({ name }) => isCalled(choice, name))) continue;
+    for (const { listed } of loadoutsOf(choice, { data, typeId, limit })) {
+      const names = (listed.options ?? []).map((one) => nameBelow(choice, one.name, data));
+      yield { units: [...units, listed], said: [choice.entry.name, names.join(', ')].filter(Boolean).join(': ') };
+    }
+  }
+  const isMissing = (categoryId: string): boolean =>
+    verdict.violations.some(
+      ({ kind, message }) => kind === 'too-few' && message.startsWith(`${data.nameOf(categoryId)}: `),
+    );
+  for (const [at, unit] of units.entries()) {
+    const one = available.find((other) => isCalled(other, unit.name));
+    if (!one || isChoice(one.entry)) continue;
+    for (const option of availableBelow(one.entry, data).entries) {
+      if (!isChoice(option.entry) || option.entry.hidden) continue;
+      if (!option.entry.categoryLinks.some(({ targetId }) => isMissing(targetId))) continue;
+      const options = [...(unit.options ?? []), { name: option.ownId }];
+      yield { units: units.with(at, { ...unit, options }), said: `${option.entry.name}: ${one.entry.name}` };
+    }
+  }
+}
+
+function nameBelow({ entry }: Available, ownId: string, data: DataSet): string {
+  return availableBelow(entry, data).entries.find((one) => one.ownId === ownId)?.entry.name ?? ownId;
+}
+
+function withUnits({ forces: [first, ...others], ...rest }: ArmyList, units: readonly ListedSelection[]): ArmyList {
+  return { ...rest, forces: first ? [{ ...first, units }, ...others] : others };
+}
