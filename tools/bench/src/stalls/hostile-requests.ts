@@ -44,7 +44,7 @@ export async function hostileRequests(folder: string): Promise<HostileRequest[]>
       answer: 'A bell costs 4 marks.\n'.repeat(4_500),
       source: 'A bell of brass costs 3 marks. '.repeat(32_000),
     }),
-    validation('longClaim', { answer: words.join(' '), source: `${words.join('. A ')}. `.repeat(8) }),
+    validation('longClaim', { answer: words.join(' '), source: `${words.join('. A ')}. `.repeat(7) }),
     validation('fourteenMebibytes', { answer: 'A bell costs 3 marks.', source: 'x '.repeat(LARGEST_BODY / 2) }),
     job('tableDocument', { kind: 'inline', name: 'table.md', content: table.repeat(5) }),
     job('ignorePatterns', { kind: 'path', path: pack }),
