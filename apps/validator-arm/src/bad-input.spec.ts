@@ -77,6 +77,7 @@ describe('the validator arm, given bad input', () => {
   it.each([
     ['a source of 2 MB', { answer: STATED, sources: [sourceOf('big', 'x'.repeat(2_000_000))] }],
     ['an answer of 200 kB', { answer: 'x'.repeat(200_000), sources: [lamp] }],
+    ['metadata of 1 MB', { answer: STATED, sources: [sourceOf('s', LAMP, { title: 'x'.repeat(1_000_000) })] }],
     ['201 sources', { answer: STATED, sources: Array.from({ length: 201 }, (_, n) => sourceOf(`s${n}`, 'x')) }],
   ])('refuses %s as a bad request', async (_, request) => {
     await expect(arm.client.request(detect, request)).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { carryOut, type Steps } from '@arbiter/text';
 import { alignClaim, type SentenceVectors } from './alignment/align-claim.js';
 import { vectorsWithin, type EncodedPieces } from './alignment/piece-vectors.js';
 import {
@@ -17,7 +18,6 @@ import { wordingNearness } from './mismatches/wording-nearness.js';
 import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
 import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';
 import { selectEvidence } from './passages/select-evidence.js';
-import { carryOut, type Steps } from './steps.js';
 import { VerbatimIndex } from './verbatim/verbatim-index.js';
 
 /** A part of a claim with the sentences that may support it. */
@@ -32,23 +32,21 @@ const NO_VECTORS = new Float32Array();
 
 /** Claims beside the sources of one validation: what is cut and read once serves all of them. */
 export class EvidenceComparison {
-  readonly evidence: Evidence;
-  readonly windows: EvidenceWindows;
-  readonly verbatim: VerbatimIndex;
   readonly #mentions = new Map<number, TextMentions>();
   readonly #claimMentions = new WeakMap<ClaimPart, TextMentions>();
   readonly #compared = new WeakMap<EvidenceChoice, ComparedTexts>();
   readonly #mismatches = new WeakMap<EvidenceChoice, readonly Mismatch[]>();
 
-  private constructor(evidence: Evidence, verbatim: VerbatimIndex) {
-    this.evidence = evidence;
-    this.windows = new EvidenceWindows(evidence);
-    this.verbatim = verbatim;
-  }
+  private constructor(
+    readonly evidence: Evidence,
+    readonly windows: EvidenceWindows,
+    readonly verbatim: VerbatimIndex,
+  ) {}
 
   static *reading(sources: readonly EvidenceSource[]): Steps<EvidenceComparison> {
     const evidence = yield* Evidence.reading(sources);
-    return new EvidenceComparison(evidence, yield* VerbatimIndex.reading(evidence));
+    const windows = yield* EvidenceWindows.grouping(evidence);
+    return new EvidenceComparison(evidence, windows, yield* VerbatimIndex.reading(evidence));
   }
 
   static of(sources: readonly EvidenceSource[]): EvidenceComparison {
@@ -62,7 +60,7 @@ export class EvidenceComparison {
 
   /** The windows that hold the chosen sentences, each once, in document order. */
   windowsOf({ chosen }: EvidenceChoice): EvidenceWindow[] {
-    return [...new Set(chosen.flatMap((sentence) => this.windows.of(sentence) ?? []))];
+    return [...new Set(chosen.flatMap((sentence) => this.windows.holding(sentence) ?? []))];
   }
 
   wordFeatures(choice: EvidenceChoice): WordFeatures {
@@ -81,7 +79,7 @@ export class EvidenceComparison {
   ): SupportFeatures {
     const contexts = new Map<number, Float32Array>();
     const sentences = choice.chosen.flatMap((sentence): SentenceVectors[] => {
-      const window = this.windows.of(sentence);
+      const window = this.windows.holding(sentence);
       const encoded = window && encodedWindows.get(window.index);
       if (!encoded) return [];
       const shift = window.offset - window.start;

@@ -32,4 +32,3 @@ export {
 } from './model/predict-support.js';
 export { SUPPORT_MODELS } from './model/support-model.js';
 export { VerbatimIndex, type VerbatimMatch } from './verbatim/verbatim-index.js';
-export { carryOut, type Steps } from './steps.js';

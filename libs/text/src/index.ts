@@ -1,13 +1,14 @@
-export type { Span } from './span.js';
+export { isWhiteSpace, type Span } from './span.js';
+export { carryOut, type Steps } from './steps.js';
 export { isInjected, quotableSpans } from './sentences/quotable-spans.js';
-export { splitSentences } from './sentences/split-sentences.js';
+export { readingSentences, splitSentences } from './sentences/split-sentences.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export { normalizeTerm } from './tokens/normalize-term.js';
 export { stem } from './tokens/stem.js';
 export { STOP_WORDS } from './tokens/stop-words.js';
-export { coverageTerms, rarityOf, TermCoverage, type CoverageTerm } from './tokens/term-coverage.js';
-export { terms, type Term } from './tokens/terms.js';
-export { tokenize, type Token } from './tokens/tokenize.js';
+export { coverageTerms, rarityOf, readingHeldTerms, TermCoverage, type CoverageTerm } from './tokens/term-coverage.js';
+export { eachTerm, terms, type Term } from './tokens/terms.js';
+export { eachToken, tokenize, type Token } from './tokens/tokenize.js';
 export { chunkDocument } from './chunking/chunk-document.js';
 export {
   DEFAULT_MAX_TOKENS,

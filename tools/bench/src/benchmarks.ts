@@ -57,6 +57,16 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map<string, Benchm
     },
   ],
   [
+    'mcp-sessions',
+    {
+      options: { sessions: '1000' },
+      run: async (words) => {
+        const { benchMcpSessions, mcpSessionsBenchOptions } = await import('./mcp-sessions.bench.js');
+        return benchMcpSessions(mcpSessionsBenchOptions(words));
+      },
+    },
+  ],
+  [
     'search',
     {
       options: { chunks: '5000,100000', clients: '50', seconds: '10', methods: 'keyword,fast', library: 'FOLDER' },

@@ -1,9 +1,11 @@
 import type { Source } from '@arbiter/contracts';
-import { carryOut, type Steps } from '@arbiter/grounding';
-import { splitSentences, terms } from '@arbiter/text';
+import { carryOut, eachTerm, readingSentences, type Steps } from '@arbiter/text';
+import { headingText } from './source-context.js';
 
 /** Sentences that may stand together for one claim. */
 const WINDOW_SENTENCES = 3;
+/** Terms that are read in one step: a millisecond. */
+const TERMS_A_STEP = 1_000;
 
 /** How rare words are in the sources of one validation, over stretches of one to three neighbouring sentences. */
 export class EvidenceIndex {
@@ -12,15 +14,21 @@ export class EvidenceIndex {
     private readonly windows: number,
   ) {}
 
-  /** Reads a window a step. */
+  /** Reads a window, or a part of one, a step. */
   static *reading(sources: readonly Source[]): Steps<EvidenceIndex> {
     const frequencies = new Map<string, number>();
     let windows = 0;
     for (const source of sources) {
-      for (const window of windowTerms(source)) {
-        yield;
+      const { content } = source;
+      const context = yield* readingTerms(headingText(source));
+      const sentences = yield* readingSentences(content);
+      const neighbours: ReadonlySet<string>[] = [];
+      for (const [index, { start, end }] of sentences.entries()) {
+        neighbours.push(yield* readingTerms(content.slice(start, end)));
+        if (neighbours.length > WINDOW_SENTENCES) neighbours.shift();
+        if (index + 1 < Math.min(WINDOW_SENTENCES, sentences.length)) continue;
         windows += 1;
-        for (const term of window) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+        yield* counting([context, ...neighbours], frequencies);
       }
     }
     return new EvidenceIndex(frequencies, windows);
@@ -40,14 +48,26 @@ export class EvidenceIndex {
   }
 }
 
-/** The terms of each window, those of title and section among them. */
-function* windowTerms({ content, metadata }: Source): Generator<ReadonlySet<string>> {
-  const context = [metadata.title ?? '', metadata.section ?? ''].join('\n');
-  const contextTerms = terms(context).map(({ term }) => term);
-  const sentences = splitSentences(content);
-  const last = Math.max(0, sentences.length - WINDOW_SENTENCES);
-  for (const [index, first] of sentences.slice(0, last + 1).entries()) {
-    const end = sentences[index + WINDOW_SENTENCES - 1] ?? sentences.at(-1);
-    if (end) yield new Set([...contextTerms, ...terms(content.slice(first.start, end.end)).map(({ term }) => term)]);
+function* readingTerms(text: string): Steps<ReadonlySet<string>> {
+  const held = new Set<string>();
+  let read = 0;
+  yield;
+  for (const { term } of eachTerm(text)) {
+    if (++read % TERMS_A_STEP === 0) yield;
+    held.add(term);
+  }
+  return held;
+}
+
+/** @param frequencies gets each term of a window once */
+function* counting(window: readonly ReadonlySet<string>[], frequencies: Map<string, number>): Steps<void> {
+  const counted = new Set<string>();
+  for (const held of window) {
+    for (const term of held) {
+      if (counted.has(term)) continue;
+      counted.add(term);
+      frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+      if (counted.size % TERMS_A_STEP === 0) yield;
+    }
   }
 }

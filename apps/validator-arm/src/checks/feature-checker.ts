@@ -10,7 +10,7 @@ import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } fro
 import { EvidenceIndex } from './evidence-index.js';
 import { sourceSimilarity } from './source-similarity.js';
 import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.js';
-import { checkRelevance } from './relevance-check.js';
+import { checkingRelevance } from './relevance-check.js';
 import { checkUsefulness, type OnAnswerRead } from './usefulness-check.js';
 
 /** Checks with features alone: words, numbers, names, negations, and the embedder's vectors. */
@@ -52,13 +52,11 @@ export class FeatureChecker implements AnswerChecker {
       ),
       this.reader?.read({ query, parts, answer: text, claims, sources }, signal) ?? null,
     ]);
-    const relevance = checkRelevance(
-      query,
-      sources,
-      { model: this.embedder.model, cosines },
-      answeringSource(claims, reading),
+    const turns = new Turns(signal);
+    const relevance = await turns.through(
+      checkingRelevance(query, sources, { model: this.embedder.model, cosines }, answeringSource(claims, reading)),
     );
-    const index = await new Turns(signal).through(EvidenceIndex.reading(sources));
+    const index = await turns.through(EvidenceIndex.reading(sources));
     const isExtracted = synthesis === 'extractive';
     const asked = { query, queryType, claims, reading, isExtracted, relevance: relevance.score };
     return {

@@ -28,7 +28,11 @@ export async function sourceSimilarity(
   const bySource = new Map<string, WeightedVector[]>();
   passages.forEach(({ sourceId, text }, index) => {
     const vector = vectors[index];
-    if (vector) bySource.set(sourceId, [...(bySource.get(sourceId) ?? []), { vector, weight: text.length }]);
+    if (!vector) return;
+    const weighted = { vector, weight: text.length };
+    const others = bySource.get(sourceId);
+    if (others) others.push(weighted);
+    else bySource.set(sourceId, [weighted]);
   });
   return new Map(
     Array.from(bySource, ([id, weighted]) => [id, cosineOfUnitVectors(question, meanDirection(weighted))]),

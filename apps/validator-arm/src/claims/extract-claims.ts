@@ -1,5 +1,5 @@
 import type { Claim } from '@arbiter/contracts';
-import { splitSentences } from '@arbiter/text';
+import { carryOut, readingSentences, type Steps } from '@arbiter/text';
 import { maskMarkup } from './mask-markup.js';
 import { splitConjunction } from './split-conjunction.js';
 import { cellsOf, splitLines, type AnswerLine } from './split-lines.js';
@@ -29,16 +29,25 @@ interface Statement extends Span {
  *
  * @returns in the order of the answer; `text === answer.slice(start, end)`
  */
-export function extractClaims(answer: string, { isWhole = () => false }: ExtractionOptions = {}): Claim[] {
+export function extractClaims(answer: string, options: ExtractionOptions = {}): Claim[] {
+  return carryOut(extractingClaims(answer, options));
+}
+
+/** {@link extractClaims}, a sentence a step. */
+export function* extractingClaims(answer: string, { isWhole = () => false }: ExtractionOptions = {}): Steps<Claim[]> {
   const masked = maskMarkup(answer);
-  return splitLines(masked)
-    .flatMap((line) => stretchesOf(answer, line))
-    .flatMap((stretch) => statementsOf(masked, stretch, isWhole))
-    .filter(({ statement }) => makesClaim(statement))
-    .map(({ start, end, statement }) => {
-      const text = answer.slice(start, end);
-      return { text, ...kindOf(statement), start, end, ...(statement !== text && { statement }) };
-    });
+  const claims: Claim[] = [];
+  for (const line of splitLines(masked)) {
+    for (const stretch of stretchesOf(answer, line)) {
+      for (const { start, end, statement } of yield* statementsOf(masked, stretch, isWhole)) {
+        yield;
+        if (!makesClaim(statement)) continue;
+        const text = answer.slice(start, end);
+        claims.push({ text, ...kindOf(statement), start, end, ...(statement !== text && { statement }) });
+      }
+    }
+  }
+  return claims;
 }
 
 /** A line, cut after markers where the next statement starts. */
@@ -57,10 +66,10 @@ function stretchesOf(answer: string, line: AnswerLine): AnswerLine[] {
   return stretches;
 }
 
-function statementsOf(masked: string, line: AnswerLine, isWhole: (sentence: string) => boolean): Statement[] {
+function* statementsOf(masked: string, line: AnswerLine, isWhole: (sentence: string) => boolean): Steps<Statement[]> {
   const text = masked.slice(line.start, line.end);
   if (line.kind === 'row') return statedAs(masked, line, rowStatement(text, line.header ?? []));
-  const sentences = splitSentences(text).map(({ start, end }) => ({
+  const sentences = (yield* readingSentences(text)).map(({ start, end }) => ({
     start: line.start + start,
     end: line.start + end,
   }));
@@ -68,7 +77,12 @@ function statementsOf(masked: string, line: AnswerLine, isWhole: (sentence: stri
   if (line.lead !== undefined && only && sentences.length === 1 && !ENDS_SENTENCE.test(text.trim())) {
     return statedAs(masked, only, `${line.lead} ${tidy(masked.slice(only.start, only.end))}`);
   }
-  return sentences.flatMap((sentence) => clausesOf(masked, sentence, isWhole));
+  const statements: Statement[] = [];
+  for (const sentence of sentences) {
+    yield;
+    statements.push(...clausesOf(masked, sentence, isWhole));
+  }
+  return statements;
 }
 
 function clausesOf(masked: string, sentence: Span, isWhole: (sentence: string) => boolean): Statement[] {

@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { Contradiction } from '@arbiter/contracts';
+import { carryOut } from '@arbiter/text';
 import { sourceOf } from '../../test/claim-support.js';
 import { extractClaims } from '../claims/extract-claims.js';
-import { findContradictions } from './find-contradictions.js';
+import { findingContradictions } from './find-contradictions.js';
 
 function find(answer: string, ...sources: readonly ReturnType<typeof sourceOf>[]) {
-  return findContradictions(extractClaims(answer), sources).map((found) => Contradiction.parse(found));
+  return carryOut(findingContradictions(extractClaims(answer), sources)).map((found) => Contradiction.parse(found));
 }
 
 const OLD = sourceOf('old', 'Gull Point has a lamp. The lamp weighs 40 pounds.', { date: '1990-05-01' });
 const NEW = sourceOf('new', 'The lamp weighs 50 pounds. It is old.', { date: '2020-05-01' });
 
-describe('findContradictions', () => {
+describe('findingContradictions', () => {
   it('finds them within the answer, with both places', () => {
     const answer = 'The lamp weighs 40 pounds. [1] It is old. The lamp weighs 50 pounds. [2]';
     const [found, ...rest] = find(answer);

@@ -5,7 +5,7 @@ import {
   type Contradiction,
   type Source,
 } from '@arbiter/contracts';
-import { splitSentences } from '@arbiter/text';
+import { readingSentences, type Steps } from '@arbiter/text';
 import { compareStatements } from './compare-statements.js';
 import { publicationTime } from './publication-time.js';
 import { statementOf, type Statement } from './statement.js';
@@ -24,16 +24,17 @@ const KEYED = /:\s|\|/gu;
 
 /**
  * Statements that cannot both be true: of the answer, of the answer and a source, of two sources. Only what sources say
- * about the claims is looked at, so that the work grows with claims times sentences.
+ * about the claims is looked at, so that the work grows with claims times sentences. Compares a pair a step.
  *
  * @param claims of the answer, with their places in it
  * @returns at most 20, the answer's own first
  */
-export function findContradictions(claims: readonly Claim[], sources: readonly Source[]): Contradiction[] {
+export function* findingContradictions(claims: readonly Claim[], sources: readonly Source[]): Steps<Contradiction[]> {
   const said = claims
-    .map((claim) => statementOf({ sourceId: null, start: claim.start, end: claim.end, text: saidBy(claim) }))
-    .filter(isComparable);
-  const byTerm = indexByTerm(sentencesOf(sources));
+    .map((claim) => ({ sourceId: null, start: claim.start, end: claim.end, text: saidBy(claim) }))
+    .filter(isComparable)
+    .map(statementOf);
+  const byTerm = indexByTerm(yield* readingStatements(sources));
   const found: Contradiction[] = [];
   const compared = new Set<string>();
   const add = (between: Contradiction['between'], a: Statement, b: Statement): void => {
@@ -43,31 +44,44 @@ export function findContradictions(claims: readonly Claim[], sources: readonly S
     const conflict = compareStatements(a, b);
     if (conflict) found.push({ between, ...conflict, ...sidesOf(a, b, sources) });
   };
-  for (const [first, second] of pairsOf(said)) add('answer', first, second);
-  const near = said.map((statement) => nearestTo(statement, byTerm));
-  said.forEach((statement, index) => near[index]?.forEach((sentence) => add('answer_and_source', statement, sentence)));
+  for (const [first, second] of pairsOf(said)) {
+    yield;
+    add('answer', first, second);
+  }
+  const near: Statement[][] = [];
+  for (const statement of said) {
+    const sentences = nearestTo(statement, byTerm);
+    near.push(sentences);
+    for (const sentence of sentences) {
+      yield;
+      add('answer_and_source', statement, sentence);
+    }
+  }
   for (const sentences of near) {
     for (const [a, b] of pairsOf(sentences)) {
+      yield;
       if (a.sourceId !== b.sourceId) add('sources', ...inOrder(a, b));
     }
   }
   return found;
 }
 
-function isComparable({ text }: Statement): boolean {
+function isComparable({ text }: Pick<Statement, 'text'>): boolean {
   return text.length <= LONGEST_STATEMENT && (text.match(KEYED) ?? []).length < 2;
 }
 
-function sentencesOf(sources: readonly Source[]): Statement[] {
-  const sentences: Statement[] = [];
+function* readingStatements(sources: readonly Source[]): Steps<Statement[]> {
+  const statements: Statement[] = [];
   for (const { id, content } of sources) {
-    for (const { start, end } of splitSentences(content)) {
-      if (sentences.length >= READ_SENTENCES) return sentences;
-      const sentence = statementOf({ sourceId: id, start, end, text: content.slice(start, end).replace(/\s+/g, ' ') });
-      if (isComparable(sentence)) sentences.push(sentence);
+    if (statements.length >= READ_SENTENCES) break;
+    for (const { start, end } of yield* readingSentences(content)) {
+      if (statements.length >= READ_SENTENCES) break;
+      yield;
+      const sentence = { sourceId: id, start, end, text: content.slice(start, end).replace(/\s+/g, ' ') };
+      if (isComparable(sentence)) statements.push(statementOf(sentence));
     }
   }
-  return sentences;
+  return statements;
 }
 
 function indexByTerm(sentences: readonly Statement[]): ReadonlyMap<string, readonly Statement[]> {

@@ -10,7 +10,7 @@ export const MOST_WINDOWS = 80;
 export function chooseWindows(comparison: EvidenceComparison, choices: readonly EvidenceChoice[]): EvidenceWindow[] {
   const needed = choices.map((choice) => {
     const { sentence } = choice.nearest;
-    const nearest = sentence ? comparison.windows.of(sentence) : undefined;
+    const nearest = sentence ? comparison.windows.holding(sentence) : undefined;
     return [...new Set([...(nearest ? [nearest] : []), ...comparison.windowsOf(choice)])];
   });
   const chosen = new Set<EvidenceWindow>();

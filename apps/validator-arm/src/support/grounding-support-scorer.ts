@@ -40,8 +40,8 @@ export class GroundingSupportScorer implements SupportScorer {
     const { comparison } = read;
     const parts: ComparedPart[] = [];
     for (const claim of claims) {
-      await turns.next();
       for (const part of read.partsOf(claim.text)) {
+        await turns.next();
         const verbatim = comparison.verbatim.find(part.text)[0]?.stated === true;
         parts.push({ claim, choice: comparison.choose(part), verbatim });
       }

@@ -1,6 +1,7 @@
 import type { Source } from '@arbiter/contracts';
-import { carryOut, claimParts, EvidenceComparison, type ClaimPart, type Steps } from '@arbiter/grounding';
+import { claimParts, EvidenceComparison, type ClaimPart } from '@arbiter/grounding';
 import type { Embedder, TextEncoding } from '@arbiter/ports';
+import { carryOut, type Steps } from '@arbiter/text';
 import { Turns } from './turns.js';
 import { contextOf } from '../checks/source-context.js';
 

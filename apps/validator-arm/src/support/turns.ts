@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from '@arbiter/grounding';
+import type { Steps } from '@arbiter/text';
 
 /** Milliseconds of work after which other requests get their turn. */
 const TURN_MS = 10;

@@ -71,8 +71,11 @@ export class ValidationController {
   }
 
   @HandlesOperation(extractClaims)
-  extractClaims(@OperationPayload() request: ExtractClaimsRequest): Promise<ExtractClaimsResponse> {
-    return Promise.resolve(this.service.extractClaims(request));
+  extractClaims(
+    @OperationPayload() request: ExtractClaimsRequest,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<ExtractClaimsResponse> {
+    return this.service.extractClaims(request, signal);
   }
 
   /** @returns apart from the result what a language model was asked for it: that is told to whoever had it asked, and not kept */

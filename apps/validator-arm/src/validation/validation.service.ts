@@ -12,14 +12,15 @@ import {
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
+import type { Steps } from '@arbiter/text';
 import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import type { AnswerChecker } from '../checks/answer-checker.js';
 import { overallSupport } from '../checks/overall-support.js';
 import { findComputedClaim, type ComputedClaim } from '../claims/computed-claim.js';
-import { extractClaims } from '../claims/extract-claims.js';
-import { verbatimIn } from '../claims/verbatim-sources.js';
+import { extractingClaims } from '../claims/extract-claims.js';
+import { readingVerbatim } from '../claims/verbatim-sources.js';
 import { consistencyIssues } from '../contradictions/consistency-issues.js';
-import { findContradictions } from '../contradictions/find-contradictions.js';
+import { findingContradictions } from '../contradictions/find-contradictions.js';
 import { explainDecision } from '../explanation/explain-decision.js';
 import {
   hallucinationRate,
@@ -31,6 +32,7 @@ import {
 import { Provenance } from '../provenance/cite-claim.js';
 import { qualityRestedOn, rateSources, type AuthorityTable } from '../source-quality/rate-sources.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
+import { Turns } from '../support/turns.js';
 import { adviseCorrection } from './correction-advice.js';
 import { DEFAULT_NEAR_MISS, issuesOf, opinionIssues, type IssueSettings } from './validation-issues.js';
 
@@ -60,8 +62,9 @@ export class ValidationService {
     private readonly settings: ValidationSettings,
   ) {}
 
-  extractClaims({ answer }: ExtractClaimsRequest): ExtractClaimsResponse {
-    const claims = extractClaims(answer);
+  /** @throws the signal's reason */
+  async extractClaims({ answer }: ExtractClaimsRequest, signal: AbortSignal): Promise<ExtractClaimsResponse> {
+    const claims = await new Turns(signal).through(extractingClaims(answer));
     return { claims: claims.slice(0, MAX_CLAIMS), truncated: claims.length > MAX_CLAIMS };
   }
 
@@ -71,7 +74,7 @@ export class ValidationService {
     signal: AbortSignal,
     terms: ModelTerms = {},
   ): Promise<HallucinationReport> {
-    const { claims, truncated } = checkableClaims(answer, sources);
+    const { claims, truncated } = await new Turns(signal).through(checkableClaims(answer, sources));
     const verified = await this.checker.verify(claims, sources, signal, terms);
     return reportHallucinations(verified, sources, this.settings.rates, truncated);
   }
@@ -85,7 +88,8 @@ export class ValidationService {
   ): Promise<ValidationResult> {
     const { rates, detectHallucinations } = this.settings;
     const { query, parts, answer, synthesis, sources, queryType, threshold = this.settings.threshold } = request;
-    const { claims, computed, opinions, truncated } = checkableClaims(answer, sources, query);
+    const turns = new Turns(signal);
+    const { claims, computed, opinions, truncated } = await turns.through(checkableClaims(answer, sources, query));
     const checks = await this.checker.check(
       { query, queryType, parts, answer, claims, computed, synthesis, sources, calibration },
       signal,
@@ -94,9 +98,11 @@ export class ValidationService {
     const { relevance, supports, usefulness, mode, languageModel, usage, modelCalls } = checks;
     const verdicts = supports.map(verdictOf);
     const support = overallSupport(verdicts);
-    const contradictions = findContradictions(
-      supports.map(({ claim }) => claim),
-      sources,
+    const contradictions = await turns.through(
+      findingContradictions(
+        supports.map(({ claim }) => claim),
+        sources,
+      ),
     );
     const sourceQuality = rateSources(sources, supports, contradictions, this.settings.authorities);
     const supportScore =
@@ -155,9 +161,9 @@ interface CheckableClaims {
 }
 
 /** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
-function checkableClaims(answer: string, sources: readonly Source[], query = ''): CheckableClaims {
-  const stands = verbatimIn(sources);
-  const all = extractClaims(answer, { isWhole: stands });
+function* checkableClaims(answer: string, sources: readonly Source[], query = ''): Steps<CheckableClaims> {
+  const isWhole = yield* readingVerbatim(sources);
+  const all = yield* extractingClaims(answer, { isWhole });
   const claims = all.filter(({ type }) => type !== 'opinion');
   const checked = claims.slice(0, MAX_CLAIMS);
   const computed = findComputedClaim(query, checked);

@@ -13,13 +13,22 @@ export const AnswerText = z.string().max(100_000);
 
 /** Text of all sources together, in UTF-16 code units: fifty times what the longest answers rest on. */
 export const MAX_SOURCE_TEXT = 2_000_000;
+/** Metadata of all sources together as JSON, in UTF-16 code units: answers quote sources with theirs. */
+export const MAX_SOURCE_METADATA = 500_000;
 
 export const Sources = z
   .array(Source)
   .max(200)
-  .refine((sources) => sources.reduce((sum, { content }) => sum + content.length, 0) <= MAX_SOURCE_TEXT, {
+  .refine((sources) => sumOf(sources, ({ content }) => content.length) <= MAX_SOURCE_TEXT, {
     error: `must not hold more than ${MAX_SOURCE_TEXT} characters together`,
+  })
+  .refine((sources) => sumOf(sources, ({ metadata }) => JSON.stringify(metadata).length) <= MAX_SOURCE_METADATA, {
+    error: `must not hold more than ${MAX_SOURCE_METADATA} characters of metadata together`,
   });
+
+function sumOf(sources: readonly Source[], size: (source: Source) => number): number {
+  return sources.reduce((sum, source) => sum + size(source), 0);
+}
 
 /** Questions that a query was broken into, at most. */
 export const MAX_PARTS = 8;

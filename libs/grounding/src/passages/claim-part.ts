@@ -1,6 +1,7 @@
-import { splitSentences } from '@arbiter/text';
+import { carryOut, splitSentences, type Span } from '@arbiter/text';
 import { rarityOfStem } from '../rarity/background-rarity.js';
-import { readWords, type Word } from './read-words.js';
+import { cutLong } from './cut-sentences.js';
+import { holdsMoreWords, readWords, type Word } from './read-words.js';
 
 /** One sentence of a claim. */
 export interface ClaimPart {
@@ -12,10 +13,12 @@ export interface ClaimPart {
 
 /** Fewer words belong to the sentence before. */
 const SHORTEST = 4;
+/** Words of a part; rules compare its words with each other, and nobody states so much in one sentence. */
+const LONGEST = 400;
 
 /**
  * A claim as the sentences that must all be supported. A question goes with its answer, and a fragment with what stands
- * before it.
+ * before it. One of more than 400 words is cut as evidence is.
  *
  * @returns at least one
  */
@@ -28,7 +31,14 @@ export function claimParts(claim: string): ClaimPart[] {
     texts.push(before === undefined ? text : `${before} ${text}`);
     joins = text.endsWith('?');
   }
-  return (texts.length > 0 ? texts : [claim]).map(claimPart);
+  return (texts.length > 0 ? texts : [claim]).flatMap(cutEndless).map(claimPart);
+}
+
+function cutEndless(text: string): string[] {
+  if (!holdsMoreWords(text, LONGEST)) return [text];
+  const cut: Span[] = [];
+  carryOut(cutLong(text, { start: 0, end: text.length }, cut));
+  return cut.map(({ start, end }) => text.slice(start, end));
 }
 
 export function claimPart(text: string): ClaimPart {

@@ -1,3 +1,4 @@
+import { carryOut, type Steps } from '@arbiter/text';
 import type { Evidence, EvidenceSentence } from './evidence.js';
 
 /** Word pieces of neighbouring sentences that are encoded together: enough that pronouns meet what they stand for. */
@@ -19,34 +20,57 @@ export interface EvidenceWindow {
 
 /** Every sentence's window; a window depends on its source alone, so that its vectors do for all claims. */
 export class EvidenceWindows {
-  readonly all: readonly EvidenceWindow[];
-  readonly #windowOf: readonly number[];
+  private constructor(
+    readonly all: readonly EvidenceWindow[],
+    /** Index of the window of each sentence. */
+    private readonly windowOf: readonly number[],
+  ) {}
 
-  constructor(evidence: Evidence) {
-    const groups: EvidenceSentence[][] = [];
+  /** Groups a sentence a step. */
+  static *grouping({ sentences, sources }: Evidence): Steps<EvidenceWindows> {
+    const all: EvidenceWindow[] = [];
+    const windowOf: number[] = [];
+    let group: EvidenceSentence[] = [];
     let pieces = 0;
-    for (const sentence of evidence.sentences) {
-      const group = groups.at(-1);
-      if (group && group[0]?.source === sentence.source && pieces + sentence.pieces <= WINDOW_PIECES) {
-        group.push(sentence);
-        pieces += sentence.pieces;
-      } else {
-        groups.push([sentence]);
-        pieces = sentence.pieces;
+    const close = (): void => {
+      const window = windowOver(group, all.length, sources);
+      if (window) all.push(window);
+    };
+    for (const sentence of sentences) {
+      yield;
+      if (group[0]?.source !== sentence.source || pieces + sentence.pieces > WINDOW_PIECES) {
+        close();
+        group = [];
+        pieces = 0;
       }
+      group.push(sentence);
+      pieces += sentence.pieces;
+      windowOf.push(all.length);
     }
-    this.#windowOf = groups.flatMap((group, index) => group.map(() => index));
-    this.all = groups.map((group, index) => {
-      const source = group[0]?.source ?? 0;
-      const { text = '', context = '' } = evidence.sources[source] ?? {};
-      const start = group[0]?.start ?? 0;
-      const end = group.at(-1)?.end ?? start;
-      const lead = context === '' ? '' : `${context}. `;
-      return { index, source, start, end, text: lead + text.slice(start, end), offset: lead.length };
-    });
+    close();
+    return new EvidenceWindows(all, windowOf);
   }
 
-  of(sentence: EvidenceSentence): EvidenceWindow | undefined {
-    return this.all[this.#windowOf[sentence.index] ?? -1];
+  static of(evidence: Evidence): EvidenceWindows {
+    return carryOut(EvidenceWindows.grouping(evidence));
   }
+
+  holding(sentence: EvidenceSentence): EvidenceWindow | undefined {
+    return this.all[this.windowOf[sentence.index] ?? -1];
+  }
+}
+
+function windowOver(
+  group: readonly EvidenceSentence[],
+  index: number,
+  sources: Evidence['sources'],
+): EvidenceWindow | null {
+  const [first] = group;
+  const last = group.at(-1);
+  if (!first || !last) return null;
+  const { source, start } = first;
+  const { end } = last;
+  const { text = '', context = '' } = sources[source] ?? {};
+  const lead = context === '' ? '' : `${context}. `;
+  return { index, source, start, end, text: lead + text.slice(start, end), offset: lead.length };
 }

@@ -1,7 +1,6 @@
-import type { Span } from '@arbiter/text';
-import { cutSentences } from './cut-sentences.js';
-import type { Steps } from '../steps.js';
-import { readWords, type Word } from './read-words.js';
+import type { Span, Steps } from '@arbiter/text';
+import { cuttingSentences } from './cut-sentences.js';
+import { eachWord, readWords, type Word } from './read-words.js';
 
 /** What claims are checked against. */
 export interface EvidenceSource {
@@ -46,15 +45,13 @@ export class Evidence {
     const sentences: EvidenceSentence[] = [];
     const allHolding = new Map<string, number[]>();
     for (const [source, { text }] of sources.entries()) {
-      for (const { start, end } of cutSentences(text)) {
+      for (const span of yield* cuttingSentences(text)) {
         yield;
-        const content = text.slice(start, end);
-        const words = readWords(content);
-        if (words.length === 0) continue;
-        const stems = new Set(words.map(({ stem }) => stem));
         const index = sentences.length;
-        sentences.push({ index, source, start, end, text: content, words, stems, pieces: estimatePieces(words) });
-        for (const stem of stems) {
+        const sentence = ReadSentence.of(text, span, { index, source });
+        if (!sentence) continue;
+        sentences.push(sentence);
+        for (const stem of sentence.stems) {
           const holding = allHolding.get(stem);
           if (holding) holding.push(index);
           else allHolding.set(stem, [index]);
@@ -71,7 +68,38 @@ export class Evidence {
   }
 }
 
-function estimatePieces(words: readonly Word[]): number {
-  // One mark of punctuation for every eight words.
-  return Math.ceil(words.reduce((sum, { form }) => sum + Math.ceil(form.length / PIECE_LETTERS), words.length / 8));
+/** Of megabytes a few sentences are compared: the words of the others are not kept. */
+class ReadSentence implements EvidenceSentence {
+  #words: readonly Word[] | undefined;
+
+  private constructor(
+    readonly index: number,
+    readonly source: number,
+    readonly start: number,
+    readonly end: number,
+    readonly text: string,
+    readonly stems: ReadonlySet<string>,
+    readonly pieces: number,
+  ) {}
+
+  /** @returns null without words */
+  static of(
+    all: string,
+    { start, end }: Span,
+    { index, source }: Pick<EvidenceSentence, 'index' | 'source'>,
+  ): ReadSentence | null {
+    const text = all.slice(start, end);
+    const stems = new Set<string>();
+    let pieces = 0;
+    for (const { form, stem } of eachWord(text)) {
+      stems.add(stem);
+      // One mark of punctuation for every eight words.
+      pieces += Math.ceil(form.length / PIECE_LETTERS) + 1 / 8;
+    }
+    return stems.size === 0 ? null : new ReadSentence(index, source, start, end, text, stems, Math.ceil(pieces));
+  }
+
+  get words(): readonly Word[] {
+    return (this.#words ??= readWords(this.text));
+  }
 }

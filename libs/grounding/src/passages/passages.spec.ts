@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { carryOut } from '../steps.js';
+import { carryOut, type Steps } from '@arbiter/text';
+import { EvidenceComparison } from '../evidence-comparison.js';
 import { claimPart, claimParts } from './claim-part.js';
-import { cutSentences } from './cut-sentences.js';
+import { cutSentences, cuttingSentences } from './cut-sentences.js';
 import { EvidenceWindows } from './evidence-windows.js';
 import { Evidence } from './evidence.js';
 import { selectEvidence } from './select-evidence.js';
@@ -85,9 +86,9 @@ describe('selectEvidence', () => {
 describe('EvidenceWindows', () => {
   it('gives every sentence a window of its own source that holds it', () => {
     const evidence = evidenceOf(FILLER.join(' '), 'The lamp burns whale oil.');
-    const windows = new EvidenceWindows(evidence);
+    const windows = EvidenceWindows.of(evidence);
     for (const sentence of evidence.sentences) {
-      const window = windows.of(sentence);
+      const window = windows.holding(sentence);
       expect(window?.source).toBe(sentence.source);
       expect(window?.text).toContain(sentence.text);
     }
@@ -95,9 +96,46 @@ describe('EvidenceWindows', () => {
   });
 
   it('puts the context before the window', () => {
-    const windows = new EvidenceWindows(
+    const windows = EvidenceWindows.of(
       carryOut(Evidence.reading([{ id: 's', text: 'It burns.', context: 'Gull Point' }])),
     );
     expect(windows.all[0]).toMatchObject({ text: 'Gull Point. It burns.', offset: 12 });
+  });
+});
+
+describe('sources of megabytes', () => {
+  /** How often the work lets others have a turn. */
+  const stepsOf = (work: Steps<unknown>): number => {
+    let steps = 0;
+    while (!work.next().done) steps += 1;
+    return steps;
+  };
+
+  it.each([
+    ['one sentence', 'bell '],
+    ['headings', 'Aa bb\n'],
+    ['rows', 'Item: bell; Price: 3 marks\n'],
+    ['words of one character', 'a b. '],
+  ])('of %s are cut and compared in steps that do not grow with them', (_, piece) => {
+    const [few, many] = [2_000, 40_000].map((count) => {
+      const text = piece.repeat(count);
+      return [
+        stepsOf(cuttingSentences(text)),
+        stepsOf(EvidenceComparison.reading([{ id: 's', text, context: 'Gull Point' }])),
+      ];
+    });
+    expect(few?.[0]).toBeGreaterThan(10);
+    expect(many?.[0]).toBeGreaterThan(15 * (few?.[0] ?? 0));
+    expect(many?.[1]).toBeGreaterThan(15 * (few?.[1] ?? 0));
+  });
+
+  it('have a heading in each of 100,000 lines', () => {
+    expect(cutSentences(`${'Aa bb\n'.repeat(100_000)}It ends here.`).length).toBeGreaterThan(99_000);
+  });
+
+  it('are compared with a claim of 10,000 words part by part', () => {
+    const parts = claimParts(`${'bell '.repeat(10_000)}.`);
+    expect(parts).toHaveLength(125);
+    expect(claimParts(`${'bell '.repeat(400)}.`)).toHaveLength(1);
   });
 });

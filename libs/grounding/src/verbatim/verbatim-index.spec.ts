@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { carryOut } from '../steps.js';
+import { carryOut } from '@arbiter/text';
 import { Evidence } from '../passages/evidence.js';
 import { VerbatimIndex } from './verbatim-index.js';
 

@@ -1,6 +1,5 @@
 import { speakRow } from '@arbiter/composition';
-import { negationsIn, type Span } from '@arbiter/text';
-import type { Steps } from '../steps.js';
+import { carryOut, isWhiteSpace, negationsIn, type Span, type Steps } from '@arbiter/text';
 import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
 
 /** Where a source says a text word for word. */
@@ -17,6 +16,8 @@ interface ComparableText {
   readonly places: Uint32Array;
 }
 
+/** UTF-16 code units that are read in one step: a millisecond. */
+const PAGE = 8_192;
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['‘', "'"],
   ['’', "'"],
@@ -39,53 +40,30 @@ const NOT_STATED =
  * as it is stored and as a person says it.
  */
 export class VerbatimIndex {
-  readonly #sources: readonly ComparableText[];
-  #rows: ReadonlyMap<string, VerbatimMatch> | null = null;
-
   private constructor(
     private readonly evidence: Evidence,
-    sources: readonly ComparableText[],
-  ) {
-    this.#sources = sources;
-  }
+    private readonly sources: readonly ComparableText[],
+    /** The rows of all sources by how they are said; the first of those that are said alike. */
+    private readonly rows: ReadonlyMap<string, VerbatimMatch>,
+  ) {}
 
-  /** Reads a source a step. */
+  /** Reads a page or a row of a source a step. */
   static *reading(evidence: Evidence): Steps<VerbatimIndex> {
     const sources: ComparableText[] = [];
-    for (const { text } of evidence.sources) {
-      yield;
-      sources.push(comparable(text));
-    }
-    return new VerbatimIndex(evidence, sources);
+    for (const { text } of evidence.sources) sources.push(yield* comparing(text));
+    return new VerbatimIndex(evidence, sources, yield* speakingRows(evidence));
   }
 
   /** @returns the first match of each source that has one, those that state it first */
   find(text: string): VerbatimMatch[] {
-    const wanted = comparable(text).text.trim().replace(FINAL_MARKS, '');
+    const wanted = wordingOf(text);
     if (wanted === '') return [];
-    const matches = this.#sources.flatMap((source, index) => {
+    const matches = this.sources.flatMap((source, index) => {
       const found = this.#matchesIn(source, index, wanted, text.trimEnd().endsWith('?'));
       return found.find(({ stated }) => stated) ?? found[0] ?? [];
     });
-    const row = matches.length === 0 ? this.#spokenRows().get(wanted) : undefined;
+    const row = matches.length === 0 ? this.rows.get(wanted) : undefined;
     return row ? [row] : matches.sort((a, b) => Number(b.stated) - Number(a.stated));
-  }
-
-  /** The rows of all sources by how they are said; the first of those that are said alike. */
-  #spokenRows(): ReadonlyMap<string, VerbatimMatch> {
-    if (this.#rows) return this.#rows;
-    const rows = new Map<string, VerbatimMatch>();
-    this.evidence.sources.forEach(({ text }, source) => {
-      for (const line of text.matchAll(LINE)) {
-        if (line[0].length > LONGEST_ROW || !CELL_END.test(line[0])) continue;
-        const said = speakRow(line[0])?.text;
-        const wording = said === undefined ? '' : comparable(said).text.trim().replace(FINAL_MARKS, '');
-        if (wording === '' || rows.has(wording)) continue;
-        rows.set(wording, { source, start: line.index, end: line.index + line[0].length, stated: true });
-      }
-    });
-    this.#rows = rows;
-    return rows;
   }
 
   #matchesIn({ text, places }: ComparableText, source: number, wanted: string, asks: boolean): VerbatimMatch[] {
@@ -150,21 +128,69 @@ function standsAlone(text: string, start: number, end: number): boolean {
   );
 }
 
-function comparable(text: string): ComparableText {
-  let folded = '';
-  const places: number[] = [];
-  let place = 0;
-  // Looking at the end of a string that grows would copy it each time.
-  let endsInSpace = false;
-  for (const character of text) {
-    const isSpace = /\s/.test(character);
-    const form = isSpace ? ' ' : (QUOTES.get(character) ?? character).normalize('NFKC').toLowerCase();
-    if (!isSpace || !endsInSpace) {
-      folded += form;
-      for (let unit = 0; unit < form.length; unit++) places.push(place + Math.min(unit, character.length - 1));
+function* speakingRows({ sources }: Evidence): Steps<ReadonlyMap<string, VerbatimMatch>> {
+  const rows = new Map<string, VerbatimMatch>();
+  for (const [source, { text }] of sources.entries()) {
+    for (const { 0: line, index: start } of text.matchAll(LINE)) {
+      yield;
+      if (line.length > LONGEST_ROW || !CELL_END.test(line)) continue;
+      const said = speakRow(line)?.text;
+      const wording = said === undefined ? '' : wordingOf(said);
+      if (wording === '' || rows.has(wording)) continue;
+      rows.set(wording, { source, start, end: start + line.length, stated: true });
     }
-    endsInSpace = isSpace;
-    place += character.length;
   }
-  return { text: folded, places: Uint32Array.from(places) };
+  return rows;
+}
+
+/** What is looked for of a text. */
+function wordingOf(text: string): string {
+  return carryOut(comparing(text)).text.trim().replace(FINAL_MARKS, '');
+}
+
+/** A page a step. */
+function* comparing(text: string): Steps<ComparableText> {
+  const pages: string[] = [];
+  let places: Uint32Array = new Uint32Array(text.length);
+  let length = 0;
+  let endsInSpace = false;
+  for (let start = 0; start < text.length;) {
+    const end = endOfCharacter(text, start + PAGE);
+    let page = '';
+    let place = start;
+    for (const character of text.slice(start, end)) {
+      const isSpace = isWhiteSpace(character.charCodeAt(0));
+      if (!isSpace || !endsInSpace) {
+        const form = isSpace ? ' ' : formOf(character);
+        page += form;
+        if (length + form.length > places.length) places = grown(places, length + form.length);
+        for (let unit = 0; unit < form.length; unit++) places[length++] = place + Math.min(unit, character.length - 1);
+      }
+      endsInSpace = isSpace;
+      place += character.length;
+    }
+    pages.push(page);
+    start = end;
+    yield;
+  }
+  return { text: pages.join(''), places };
+}
+
+function formOf(character: string): string {
+  // Nothing to normalise, as nearly always.
+  if (character < '\u0080') return character.toLowerCase();
+  return (QUOTES.get(character) ?? character).normalize('NFKC').toLowerCase();
+}
+
+/** The index, or the one behind it where it would cut a surrogate pair. */
+function endOfCharacter(text: string, index: number): number {
+  const before = text.charCodeAt(index - 1);
+  return Math.min(text.length, before >= 0xd800 && before <= 0xdbff ? index + 1 : index);
+}
+
+/** A ligature may become many characters. */
+function grown(places: Uint32Array, length: number): Uint32Array {
+  const larger = new Uint32Array(Math.max(2 * places.length, length));
+  larger.set(places);
+  return larger;
 }

@@ -1,5 +1,6 @@
 import { STOP_WORDS } from '../tokens/stop-words.js';
 import type { Span } from '../span.js';
+import type { Steps } from '../steps.js';
 
 /** A stretch that no sentence crosses. */
 export interface Region extends Span {
@@ -11,6 +12,11 @@ interface Line extends Span {
   readonly kind: 'blank' | 'item' | 'whole' | 'prose';
 }
 
+interface NamedLine extends Line {
+  /** Name of the first column where the line may be a row of a table. */
+  readonly name: string | undefined;
+}
+
 const LIST_ITEM = /^\s*(?:[-*+•‣◦]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/u;
 const HEADING = /^\s*#{1,6}\s/u;
 const TABLE_ROW = /^\s*\||\S[^\S\t]*\t\s*\S|\S\s\|\s/u;
@@ -18,6 +24,8 @@ const TABLE_ROW = /^\s*\||\S[^\S\t]*\t\s*\S|\S\s\|\s/u;
 const NAMED_ROW = /^\s*([^\s:;][^:;]{0,59}): [^;]+; [^\s:;][^:;]{0,59}: \S/u;
 /** Lines longer than this are not tables, list numbers or headings that these patterns need to see to the end. */
 const LINE_HEAD = 400;
+/** Lines that are read in one step: a millisecond. */
+const LINES_A_STEP = 250;
 
 /** Width in characters below which a paragraph is not thought to have been wrapped. */
 const LEAST_WRAP_WIDTH = 60;
@@ -25,47 +33,60 @@ const LEAST_WRAP_WIDTH = 60;
 const CHOSEN_BREAK = 0.6;
 
 /** Divides a text at blank lines, list items, table rows and headings. */
-export function splitRegions(text: string): Region[] {
+export function* readingRegions(text: string): Steps<Region[]> {
   const regions: Region[] = [];
   let paragraph: Line[] = [];
-  const close = (): void => {
-    const [first] = paragraph;
-    const last = paragraph.at(-1);
-    if (first && last) {
-      if (isUnmarkedList(text, paragraph))
-        regions.push(...paragraph.map(({ start, end }) => ({ start, end, whole: false })));
-      else regions.push({ start: first.start, end: last.end, whole: false });
+  let read = 0;
+  for (const line of eachLine(text)) {
+    if (++read % LINES_A_STEP === 0) yield;
+    if (line.kind !== 'prose') {
+      yield* closeParagraph(text, paragraph, regions);
+      paragraph = [];
     }
-    paragraph = [];
-  };
-  for (const line of withNamedRows(text, [...linesOf(text)])) {
-    if (line.kind !== 'prose') close();
     if (line.kind === 'whole') regions.push({ start: line.start, end: line.end, whole: true });
     else if (line.kind !== 'blank') paragraph.push(line);
   }
-  close();
+  yield* closeParagraph(text, paragraph, regions);
   return regions;
 }
 
-function* linesOf(text: string): Generator<Line> {
+/** @param regions gets those of the paragraph */
+function* closeParagraph(text: string, paragraph: readonly Line[], regions: Region[]): Steps<void> {
+  const [first] = paragraph;
+  const last = paragraph.at(-1);
+  if (!first || !last) return;
+  if (!(yield* readingUnmarkedList(text, paragraph))) {
+    regions.push({ start: first.start, end: last.end, whole: false });
+    return;
+  }
+  for (const { start, end } of paragraph) regions.push({ start, end, whole: false });
+}
+
+/** The lines; neighbours that begin with the same name are rows of one table, each a sentence of its own. */
+function* eachLine(text: string): Generator<Line> {
+  let before: NamedLine | undefined;
+  let line: NamedLine | undefined;
+  for (const next of eachNamedLine(text)) {
+    if (line) yield rowOrLine(line, before, next);
+    [before, line] = [line, next];
+  }
+  if (line) yield rowOrLine(line, before, undefined);
+}
+
+function rowOrLine({ name, ...line }: NamedLine, before: NamedLine | undefined, next: NamedLine | undefined): Line {
+  const isRow = name !== undefined && (name === before?.name || name === next?.name);
+  return isRow ? { ...line, kind: 'whole' } : line;
+}
+
+function* eachNamedLine(text: string): Generator<NamedLine> {
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline === -1 ? text.length : newline;
-    yield { start, end, kind: kindOf(text.slice(start, Math.min(end, start + LINE_HEAD))) };
+    const head = text.slice(start, Math.min(end, start + LINE_HEAD));
+    const kind = kindOf(head);
+    yield { start, end, kind, name: kind === 'prose' ? NAMED_ROW.exec(head)?.[1] : undefined };
     start = end + 1;
   }
-}
-
-/** Neighbours that begin with the same name are rows of one table, each a sentence of its own. */
-function withNamedRows(text: string, lines: readonly Line[]): Line[] {
-  const names = lines.map(({ kind, start, end }) =>
-    kind === 'prose' ? NAMED_ROW.exec(text.slice(start, Math.min(end, start + LINE_HEAD)))?.[1] : undefined,
-  );
-  return lines.map((line, index) => {
-    const name = names[index];
-    const isRow = name !== undefined && (name === names[index - 1] || name === names[index + 1]);
-    return isRow ? { ...line, kind: 'whole' } : line;
-  });
 }
 
 function kindOf(line: string): Line['kind'] {
@@ -78,14 +99,16 @@ function kindOf(line: string): Line['kind'] {
  * Whether the lines are items of a list that lost its markers: at least three, each beginning with a capital or a
  * digit, and each broken off well before the width of the paragraph, which wrapping would not have done.
  */
-function isUnmarkedList(text: string, lines: readonly Line[]): boolean {
+function* readingUnmarkedList(text: string, lines: readonly Line[]): Steps<boolean> {
   if (lines.length < 3 || lines[0]?.kind === 'item') return false;
   const width = lines.reduce((widest, { start, end }) => Math.max(widest, end - start), LEAST_WRAP_WIDTH);
-  return lines.every((line, i) => {
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_STEP === 0) yield;
     if (!/^\s*["'“‘(]?[\p{Lu}\p{N}]/u.test(text.slice(line.start, line.start + LINE_HEAD))) return false;
-    const next = lines[i + 1];
-    return next === undefined || isChosenBreak(text, line, next, width);
-  });
+    const next = lines[index + 1];
+    if (next !== undefined && !isChosenBreak(text, line, next, width)) return false;
+  }
+  return true;
 }
 
 function isChosenBreak(text: string, line: Line, next: Line, width: number): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { splitSentences } from './split-sentences.js';
+import { countSteps } from '../../test/count-steps.js';
+import { readingSentences, splitSentences } from './split-sentences.js';
 
 const sentences = (text: string): string[] => splitSentences(text).map(({ start, end }) => text.slice(start, end));
 
@@ -127,5 +128,23 @@ describe('splitSentences', () => {
         }
       }),
     );
+  });
+});
+
+describe('readingSentences', () => {
+  it.each([
+    ['lines of a list', 'Oil\n'],
+    ['rows of a table', 'Oil | 3\n'],
+    ['sentences', 'Oil burns. '],
+    ['abbreviations, which end no sentence', 'e.g. '],
+    ['initials, which end no sentence', 'A. '],
+  ])('reads any number of %s in steps of the same size', (_, piece) => {
+    const [few, many] = [10_000, 200_000].map((count) => countSteps(readingSentences(piece.repeat(count))));
+    expect(few).toBeGreaterThan(10);
+    expect(many).toBeGreaterThan(19 * (few ?? 0));
+  });
+
+  it('finds a sentence in each line of a list, however long', () => {
+    expect(splitSentences('Oil\n'.repeat(300_000))).toHaveLength(300_000);
   });
 });

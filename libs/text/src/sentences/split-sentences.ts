@@ -1,11 +1,14 @@
-import { trimSpan, type Span } from '../span.js';
+import { isWhiteSpace, trimSpan, type Span } from '../span.js';
+import { carryOut, type Steps } from '../steps.js';
 import { endsSentence } from './ends-sentence.js';
-import { splitRegions } from './split-regions.js';
+import { readingRegions } from './split-regions.js';
 
 /** A run of final marks with what closes after it: quotes, brackets, emphasis; then markers `[1]` of the same sentence. */
 const FINAL_MARKS = /(?:[.!?…]+|[。！？]+)["'”’»›)\]}*_]*(?:[^\S\n]?\[\d{1,3}\])*/gu;
 /** What may stand between two sentences before the first word of the second. */
 const OPENERS = /["'“‘„«‹([{*_¿¡–—-]*/uy;
+/** Regions, and final marks that end nothing, that are read in one step: a millisecond. */
+const READ_A_STEP = 500;
 
 /**
  * Divides a text into sentences.
@@ -20,12 +23,20 @@ const OPENERS = /["'“‘„«‹([{*_¿¡–—-]*/uy;
  *   not white space. No sentence is cut for its length.
  */
 export function splitSentences(text: string): Span[] {
+  return carryOut(readingSentences(text));
+}
+
+/** {@link splitSentences} for texts of any size. */
+export function* readingSentences(text: string): Steps<Span[]> {
   const sentences: Span[] = [];
   const marksFrom = finalMarks(text);
-  for (const region of splitRegions(text)) {
+  let read = 0;
+  for (const region of yield* readingRegions(text)) {
+    if (++read % READ_A_STEP === 0) yield;
     let start = region.start;
     if (!region.whole) {
       for (let marks = marksFrom(start); marks && marks.start < region.end; marks = marksFrom(marks.end)) {
+        if (++read % READ_A_STEP === 0) yield;
         const end = Math.min(marks.end, region.end);
         const next = startOfNext(text, end, region.end);
         if (next === null || !endsSentence(text, marks.start, end, next, start)) continue;
@@ -61,11 +72,12 @@ function finalMarks(text: string): (from: number) => Span | null {
  * at `end` run straight into a word (as in "3.5" or "example.org") or nothing follows.
  */
 function startOfNext(text: string, end: number, limit: number): number | null {
-  const following = trimSpan(text, end, limit);
-  if (!following) return null;
+  let start = end;
+  while (start < limit && isWhiteSpace(text.charCodeAt(start))) start++;
+  if (start >= limit) return null;
   const ideographic = '。！？'.includes(text.charAt(end - 1));
-  if (following.start === end && !ideographic) return null;
-  OPENERS.lastIndex = following.start;
+  if (start === end && !ideographic) return null;
+  OPENERS.lastIndex = start;
   const openers = OPENERS.exec(text);
-  return Math.min(following.start + (openers?.[0].length ?? 0), limit - 1);
+  return Math.min(start + (openers?.[0].length ?? 0), limit - 1);
 }

@@ -12,8 +12,23 @@ export function holdsUnspaced(text: string): boolean {
  * of it without a dictionary (as Lucene's CJKAnalyzer does). Any other word stays as it is.
  */
 export function cutUnspaced(word: string): string[] {
-  if (!UNSPACED.test(word)) return [word];
-  const characters = Array.from(word);
-  if (characters.length < 3) return [word];
-  return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
+  return [...eachUnspacedPart(word)];
+}
+
+/** {@link cutUnspaced}, a part at a time. */
+export function* eachUnspacedPart(word: string): Generator<string> {
+  if (!UNSPACED.test(word) || isShort(word)) {
+    yield word;
+    return;
+  }
+  let before: string | undefined;
+  for (const character of word) {
+    if (before !== undefined) yield before + character;
+    before = character;
+  }
+}
+
+/** Whether it has fewer than three characters, of one or two code units each. */
+function isShort(word: string): boolean {
+  return word.length < 5 && Array.from(word).length < 3;
 }

@@ -20,6 +20,8 @@ const R = /[aeiouy][^aeiouy]/;
 const STEMS = new Map<string, string>();
 /** Some 5 MB; a collection's usual words fit several times. */
 const MAX_STEMS = 50_000;
+/** In UTF-16 code units; longer ones are no words of a language, and would be kept with the text that they stand in. */
+const LONGEST_WORD = 64;
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['skis', 'ski'],
@@ -98,6 +100,7 @@ const STEP_4 = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|iz
  *   with digits come back as they are.
  */
 export function stem(word: string): string {
+  if (word.length > LONGEST_WORD) return snowball(foldSpelling(word));
   const known = STEMS.get(word);
   if (known !== undefined) return known;
   const stemmed = snowball(foldSpelling(word));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { coverageTerms, rarityOf, TermCoverage } from './term-coverage.js';
+import { countSteps } from '../../test/count-steps.js';
+import { coverageTerms, rarityOf, readingHeldTerms, TermCoverage } from './term-coverage.js';
 
 describe('TermCoverage', () => {
   const [beacon, well, pie] = [
@@ -75,5 +76,14 @@ describe('rarityOf', () => {
     // Of two passages: in neither, in one, in both.
     expect([0, 0.5, 1].map((share) => Number(rarityOf(share, 2).toFixed(2)))).toEqual([1.79, 0.69, 0.18]);
     expect(rarityOf(0, 0)).toBeCloseTo(Math.log(2));
+  });
+});
+
+describe('readingHeldTerms', () => {
+  it.each([
+    ['words', 'beacon '],
+    ['a script without spaces', '灯'],
+  ])('reads any amount of %s in steps of the same size', (_, piece) => {
+    expect(countSteps(readingHeldTerms(piece.repeat(200_000)))).toBeGreaterThanOrEqual(199);
   });
 });

@@ -1,6 +1,7 @@
 import { questionTerms } from '../questions/question-terms.js';
-import { cutUnspaced, holdsUnspaced } from './cut-unspaced.js';
-import { terms } from './terms.js';
+import { carryOut, type Steps } from '../steps.js';
+import { cutUnspaced, eachUnspacedPart, holdsUnspaced } from './cut-unspaced.js';
+import { eachTerm } from './terms.js';
 
 /** A term of a query that passages may hold. */
 export interface CoverageTerm {
@@ -11,6 +12,8 @@ export interface CoverageTerm {
 
 /** Shares may be those among so many passages of a larger collection: a word that none holds is as rare as can be told. */
 const SMALLEST_SAMPLE = 1_000;
+/** Terms that are read in one step: a millisecond. */
+const TERMS_A_STEP = 1_000;
 
 /** The terms of a query that carry its subject, each once. */
 export function coverageTerms(query: string): CoverageTerm[] {
@@ -43,11 +46,18 @@ export class TermCoverage {
 
   /** With the terms' rarity among the passages themselves, ln((N + 1) / (df + 0.5)), where no index can tell it. */
   static among(query: string, passages: readonly string[]): TermCoverage {
-    const held = passages.map(termsIn);
+    return TermCoverage.amongHeld(
+      query,
+      passages.map((passage) => carryOut(readingHeldTerms(passage))),
+    );
+  }
+
+  /** @param passages as the terms that they hold, see {@link readingHeldTerms} */
+  static amongHeld(query: string, passages: readonly ReadonlySet<string>[]): TermCoverage {
     return new TermCoverage(
       new Map(
         coverageTerms(query).map(({ term }) => {
-          const frequency = held.filter((own) => own.has(term)).length;
+          const frequency = passages.filter((held) => held.has(term)).length;
           return [term, Math.max(0, Math.log((passages.length + 1) / (frequency + 0.5)))];
         }),
       ),
@@ -56,18 +66,32 @@ export class TermCoverage {
 
   /** @returns 0–1; 0 when the query has no terms */
   of(text: string): number {
+    return this.total === 0 ? 0 : this.ofHeld(carryOut(readingHeldTerms(text)));
+  }
+
+  /** {@link of} a passage whose terms have been read. */
+  ofHeld(held: ReadonlySet<string>): number {
     if (this.total === 0) return 0;
-    const held = termsIn(text);
     let covered = 0;
     for (const [term, weight] of this.weights) if (held.has(term)) covered += weight;
     return covered / this.total;
   }
 }
 
-function termsIn(text: string): ReadonlySet<string> {
-  if (!holdsUnspaced(text)) return new Set(terms(text).map(({ term }) => term));
-  const found = terms(text).map(({ term, start, end }) => ({ term, word: text.slice(start, end) }));
-  return new Set(comparable(found).map(({ term }) => term));
+/** The terms of a passage in the form in which coverage compares them, each once. */
+export function* readingHeldTerms(text: string): Steps<ReadonlySet<string>> {
+  const isUnspaced = holdsUnspaced(text);
+  const held = new Set<string>();
+  const subject = new Set<string>();
+  let read = 0;
+  for (const { term } of eachTerm(text)) {
+    for (const part of isUnspaced ? eachUnspacedPart(term) : [term]) {
+      if (++read % TERMS_A_STEP === 0) yield;
+      held.add(part);
+      if (isUnspaced && !HIRAGANA.test(part)) subject.add(part);
+    }
+  }
+  return subject.size > 0 ? subject : held;
 }
 
 /** In Japanese it writes endings and particles, which elsewhere are stop words. */

@@ -2,7 +2,7 @@ import type { Span } from '../span.js';
 import { normalizeTerm } from './normalize-term.js';
 import { stem } from './stem.js';
 import { STOP_WORDS } from './stop-words.js';
-import { tokenize } from './tokenize.js';
+import { eachToken } from './tokenize.js';
 
 /** A word as an index sees it. */
 export interface Term extends Span {
@@ -17,12 +17,15 @@ const POSSESSIVE = /'s?$/;
  * included. Offsets are those of the whole word in the text, a possessive ending included.
  */
 export function terms(text: string): Term[] {
-  const found: Term[] = [];
-  for (const { start, end, text: word } of tokenize(text)) {
+  return [...eachTerm(text)];
+}
+
+/** {@link terms}, a word at a time: of a long text nothing has to be kept. */
+export function* eachTerm(text: string): Generator<Term> {
+  for (const { start, end, text: word } of eachToken(text)) {
     const normalised = normalizeTerm(word);
     const bare = normalised.includes("'") ? normalised.replace(POSSESSIVE, '') : normalised;
     if (bare === '' || STOP_WORDS.has(normalised) || STOP_WORDS.has(bare)) continue;
-    found.push({ start, end, term: stem(bare) });
+    yield { start, end, term: stem(bare) };
   }
-  return found;
 }

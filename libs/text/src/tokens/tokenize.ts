@@ -13,9 +13,12 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}][\p{L}\p{M}]*)*/gu;
 
 /** The words of a text in order, with their offsets; punctuation and white space are left out. */
 export function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of text.matchAll(WORD)) {
-    tokens.push({ start: match.index, end: match.index + match[0].length, text: match[0] });
+  return [...eachToken(text)];
+}
+
+/** {@link tokenize}, a word at a time: of a long text nothing has to be kept. */
+export function* eachToken(text: string): Generator<Token> {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    yield { start: index, end: index + word.length, text: word };
   }
-  return tokens;
 }

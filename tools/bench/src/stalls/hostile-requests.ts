@@ -20,6 +20,7 @@ const LARGEST_BODY = 14 * MEBIBYTE;
 /** @param folder with the files that one of them names; below `INGESTION_ROOTS` of the server */
 export async function hostileRequests(folder: string): Promise<HostileRequest[]> {
   const pack = await writeIgnoringFolder(folder);
+  const words = Array.from({ length: 12_000 }, (_, n) => `bell${n.toString(36)}`);
   const table = `| Item | Price |\n| --- | --- |\n${'| **a bell *of _brass | 3 marks |\n'.repeat(ROWS)}`;
   return [
     question('nestedSubjects', `What is the difference between ${'the price of '.repeat(600)}the bell and the lens?`),
@@ -36,6 +37,14 @@ export async function hostileRequests(folder: string): Promise<HostileRequest[]>
       source: Array.from({ length: 2 }, () => 'A bell of brass costs 3 marks. '.repeat(32_000)),
     }),
     validation('oneSentence', { answer: 'A bell costs 3 marks.', source: 'bell '.repeat(199_000) }),
+    validation('manyRows', { answer: 'A bell costs 3 marks.', source: 'Item: bell; Price: 3 marks\n'.repeat(37_000) }),
+    validation('manyItems', { answer: 'A bell costs 3 marks.', source: 'A\n'.repeat(499_000) }),
+    validation('withoutSpaces', { answer: 'A bell costs 3 marks.', source: '鐘'.repeat(999_000) }),
+    validation('longAnswer', {
+      answer: 'A bell costs 4 marks.\n'.repeat(4_500),
+      source: 'A bell of brass costs 3 marks. '.repeat(32_000),
+    }),
+    validation('longClaim', { answer: words.join(' '), source: `${words.join('. A ')}. `.repeat(7) }),
     validation('fourteenMebibytes', { answer: 'A bell costs 3 marks.', source: 'x '.repeat(LARGEST_BODY / 2) }),
     job('tableDocument', { kind: 'inline', name: 'table.md', content: table.repeat(5) }),
     job('ignorePatterns', { kind: 'path', path: pack }),

@@ -43,7 +43,7 @@ export class Tally<T> {
     try {
       outcome = await this.sendOne(request);
     } catch (error) {
-      this.failures.push(`${this.door} ${described(request)}: ${String(error)}`);
+      this.failures.push(`${this.door} ${described(request)}: ${told(error)}`);
     }
     this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
     const timed = { ms: Math.round(performance.now() - begun), request: described(request).slice(0, 160) };
@@ -55,6 +55,12 @@ export class Tally<T> {
     const slowest = this.slowest.map(({ ms, request }) => `  ${ms} ms: ${request}\n`);
     return `${this.door}: ${counts.join(', ')}\n${slowest.join('')}`;
   }
+}
+
+/** An error with its cause: `fetch failed` alone tells nothing. */
+function told(error: unknown): string {
+  const { cause } = (error ?? {}) as { readonly cause?: unknown };
+  return cause === undefined ? String(error) : `${String(error)} (${told(cause)})`;
 }
 
 function described(request: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * Work that its caller carries on with, a step at a time: whoever serves others takes turns with them, where sources without end
- * would hold them all up.
+ * Work in bounded steps: a caller that serves others lets them have a turn between two of them. A text of megabytes,
+ * worked through at once, would hold up every other request.
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
