@@ -56,6 +56,18 @@ describe('a server that closes', () => {
   });
 });
 
+describe('a server behind a proxy', () => {
+  it('says that it keeps connections for longer than proxies do', async () => {
+    const server = await listen((_req, res) => void res.end('done'), { host: '127.0.0.1', port: 0 });
+    const agent = new Agent({ keepAlive: true });
+    const response = await open(server.url, agent);
+    response.resume();
+    expect(Number(/timeout=(\d+)/.exec(String(response.headers['keep-alive']))?.[1])).toBeGreaterThan(60);
+    await server.close();
+    agent.destroy();
+  });
+});
+
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()
   .some((address) => address?.address === '::1');

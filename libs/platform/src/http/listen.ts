@@ -24,13 +24,18 @@ const DEFAULT_CLOSE_GRACE_MS = 5_000;
 const IDLE_SWEEP_MS = 50;
 /** A head is sent in one go; Node's own minute lets a client hold a connection for it with a byte now and then. */
 const HEAD_MS = 15_000;
+/**
+ * Longer than the minute for which proxies keep a connection: one that closes first, after Node's usual five seconds, cuts off
+ * the request that is just on its way.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 /** @throws Error with the system's code (EADDRINUSE, EACCES, EADDRNOTAVAIL), which `describeStartError` puts into words */
 export async function listen(
   handler: RequestListener,
   { host, port, limits = USUAL_LIMITS }: ListenOptions,
 ): Promise<ListeningServer> {
-  const server = createServer({ headersTimeout: HEAD_MS });
+  const server = createServer({ headersTimeout: HEAD_MS, keepAliveTimeout: KEEP_ALIVE_MS });
   limitConnections(server, handler, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
