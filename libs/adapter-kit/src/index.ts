@@ -6,6 +6,7 @@ export * from './concurrency/abortable.js';
 export * from './concurrency/map-concurrently.js';
 export * from './concurrency/serial-queue.js';
 export * from './concurrency/with-deadline.js';
+export * from './disk-fault.js';
 export * from './documents/decode-text.js';
 export * from './documents/normalize-text.js';
 export * from './documents/parsed-document-builder.js';

@@ -31,6 +31,8 @@ describe('a replay from the record', () => {
     expect([stage.searches.length, stage.syntheses.length]).toEqual([1, 1]);
     expect(record.flight?.calls.map(({ name, parent }) => [name, parent])).toEqual([
       ['memory.open', 'context'],
+      // Begun beside the plan: tools are told which collections a question without a domain is asked of.
+      ['retriever.list-collections', null],
       ['planner.decompose', 'plan'],
       ['planner.plan-tools', 'plan'],
       ['retriever.search', 'retrieve'],

@@ -1,3 +1,4 @@
+import { diskFaultOf } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 
 /** What the failed call was about. */
@@ -7,29 +8,6 @@ export interface LanceCall {
   /** Absent when the call was about the store as a whole. */
   readonly collection?: string;
 }
-
-/**
- * Causes that people can act on, and how. Lance throws plain errors and has the cause in the message only, as Rust
- * prints it; Node begins the message with the name of the error.
- */
-const DISK_CAUSES: readonly (readonly [pattern: RegExp, cause: string, remedy: string])[] = [
-  [/os error 28\b|ENOSPC/, 'disk full', 'Make room, then try again'],
-  [
-    /os error 27\b|EFBIG/,
-    'a file would exceed the size limit of this process',
-    'Raise the limit (ulimit -f), then try again',
-  ],
-  [/os error 122\b|EDQUOT/, 'disk quota exceeded', 'Make room, then try again'],
-  [/os error 30\b|EROFS/, 'read-only file system', 'Set ARBITER_DATA_DIR to a folder that can be written'],
-  [/os error 13\b|EACCES/, 'permission denied', 'Give the user that Arbiter runs as the rights to it'],
-  [/os error 1\b|EPERM/, 'operation not permitted', 'Give the user that Arbiter runs as the rights to it'],
-  [/os error 24\b|EMFILE/, 'too many open files', 'Raise the limit (ulimit -n), then try again'],
-  [
-    /os error 20\b|ENOTDIR|EEXIST/,
-    'a file stands where the directory should be',
-    'Move it away, or set ARBITER_DATA_DIR to another folder',
-  ],
-];
 
 /** Nothing at the table's path: never written to, or removed since. */
 const MISSING_TABLE = /Table '[^']*' was not found|Not found: \S*\.lance\/_versions/i;
@@ -54,12 +32,12 @@ export function translateLanceError(thrown: unknown, { directory, collection }: 
   const message = messageOf(thrown);
   const options = { cause: thrown, details: collection === undefined ? {} : { collection } };
 
-  const disk = DISK_CAUSES.find(([pattern]) => pattern.test(message));
+  // Lance throws plain errors and has the cause in the message alone.
+  const disk = diskFaultOf(thrown);
   if (disk) {
-    const [, reason, remedy] = disk;
     return new ArbiterError(
       'UNAVAILABLE',
-      `The data directory "${directory}" cannot be used: ${reason}. ${remedy}.`,
+      `The data directory "${directory}" cannot be used: ${disk.cause}. ${disk.remedy}.`,
       options,
     );
   }

@@ -1,4 +1,4 @@
-import { SerialQueue } from '@arbiter/adapter-kit';
+import { diskFaultOf, SerialQueue } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
 import type { EmbeddingCache } from '@arbiter/ports';
 import { open, type Database, type RootDatabase } from 'lmdb';
@@ -228,7 +228,7 @@ function bytesOf(key: string): Buffer {
 }
 
 function unavailable(cause: unknown): ArbiterError {
-  return new ArbiterError('UNAVAILABLE', 'The embedding cache cannot be used: is its disk full or read-only?', {
-    cause,
-  });
+  const disk = diskFaultOf(cause);
+  const reason = disk ? `${disk.cause}. ${disk.remedy}` : 'its file in the data directory could not be read or written';
+  return new ArbiterError('UNAVAILABLE', `The embedding cache cannot be used: ${reason}.`, { cause });
 }
