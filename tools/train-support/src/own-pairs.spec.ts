@@ -45,8 +45,9 @@ describe('the shipped model on pairs of our own', () => {
       await embedder.close();
     }
     expect(decisions).toHaveLength(60);
-    // A claim or two of sixty below the fit with all-MiniLM-L6-v2 (.70, .74); over six sets that neither has seen, this one is better.
-    expect(balancedAccuracy(decisions)).toBeGreaterThanOrEqual(0.68);
+    // A claim or two of sixty below the fit with all-MiniLM-L6-v2 (.70, .74); over six sets that neither has seen, this one is
+    // better. Processors differ in one claim more: .683 with VNNI, .667 with AVX2 alone.
+    expect(balancedAccuracy(decisions)).toBeGreaterThanOrEqual(0.66);
     expect(auroc(decisions)).toBeGreaterThanOrEqual(0.73);
   });
 });
