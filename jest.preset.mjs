@@ -1,43 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { preload } from './tools/jest/node-options.mjs';
+// With one worker jest runs specs in this process.
+import './tools/jest/register.mjs';
+
+const fromHere = (path) => new URL(path, import.meta.url);
+
+preload(fromHere('tools/jest/register.mjs').href);
 
 /**
- * The jest configuration of one project. Sources are transformed by swc and resolved through the
- * `@arbiter/source` export condition, so a test reads the TypeScript of every package and needs no build.
+ * The jest configuration of a folder. Specs share a process with those that ran there before, and every module of it: to
+ * instantiate all of them for each file took longer than the tests. So a spec leaves no trace behind: what it sets it sets
+ * back, and what it starts it stops. Nothing mocks modules.
  *
- * @param {string} configUrl `import.meta.url` of the project's jest.config.mjs
- * @param {{ timeoutMs?: number }} options `timeoutMs`: a guard against hangs, not a measurement. It is far above what any
- *   test takes on an idle machine, because a busy one may take ten times as long; more for tests that start servers
+ * @param {string} configUrl `import.meta.url` of the folder's jest.config.mjs
  */
-export function jestProject(configUrl, { timeoutMs = 60_000 } = {}) {
-  const rootDir = dirname(fileURLToPath(configUrl));
-  const { name } = JSON.parse(readFileSync(resolve(rootDir, 'package.json'), 'utf8'));
+export function jestProject(configUrl) {
   return {
-    displayName: name,
-    rootDir,
-    testEnvironment: 'node',
-    testEnvironmentOptions: { customExportConditions: ['@arbiter/source', 'node', 'node-addons'] },
+    rootDir: dirname(fileURLToPath(configUrl)),
+    runner: 'jest-light-runner/child-process',
+    maxWorkers: '100%',
+    setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
     testMatch: ['<rootDir>/**/*.spec.ts'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/', '/out-tsc/'],
-    modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/out-tsc/'],
-    extensionsToTreatAsEsm: ['.ts'],
-    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-    transform: {
-      '^.+\\.ts$': [
-        '@swc/jest',
-        {
-          jsc: {
-            target: 'es2022',
-            parser: { syntax: 'typescript', decorators: true },
-            transform: { legacyDecorator: true },
-          },
-          module: { type: 'es6' },
-          sourceMaps: 'inline',
-        },
-      ],
-    },
-    globals: { TEST_TIMEOUT_MS: timeoutMs },
-    setupFilesAfterEnv: [fileURLToPath(new URL('tools/jest-setup.mjs', import.meta.url))],
+    modulePathIgnorePatterns: ['/dist/', '/out-tsc/'],
+    // Node.js loads specs, through tools/jest/hooks.mjs.
+    transform: {},
   };
 }

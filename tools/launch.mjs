@@ -10,10 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const OLDEST_NODE = [20, 19];
 
-/** Test processes; more than two bring nothing on the machines that tests usually run on, and cost a model each. */
-const TEST_WORKERS = 2;
-
-/** Where the reporter of the tests leaves its counts (tools/test-counts.reporter.mjs). */
+/** Where the reporter of the tests leaves its counts (tools/jest/test-counts.reporter.mjs). */
 const COUNTS_FILE_VARIABLE = 'ARBITER_TEST_COUNTS';
 
 /**
@@ -99,13 +96,10 @@ async function runTests(words) {
   try {
     const exitCode = await runNode(
       [
-        '--experimental-vm-modules',
-        '--disable-warning=ExperimentalWarning',
         join(root, 'node_modules/jest/bin/jest.js'),
         `--config=${join(root, 'jest.config.mjs')}`,
-        `--maxWorkers=${TEST_WORKERS}`,
         '--reporters=default',
-        `--reporters=${join(root, 'tools/test-counts.reporter.mjs')}`,
+        `--reporters=${join(root, 'tools/jest/test-counts.reporter.mjs')}`,
         ...words,
       ],
       { [COUNTS_FILE_VARIABLE]: countsFile },

@@ -1,3 +1,3 @@
 import { jestProject } from '../../jest.preset.mjs';
 
-export default jestProject(import.meta.url, { timeoutMs: 120_000 });
+export default jestProject(import.meta.url);

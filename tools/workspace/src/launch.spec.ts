@@ -39,7 +39,7 @@ describe('the last line of npm test', () => {
         `--rootDir=${folder}`,
         `--config=${JSON.stringify({ testMatch: ['**/*.test.mjs'], transform: {} })}`,
         '--runInBand',
-        `--reporters=${join(root, 'tools/test-counts.reporter.mjs')}`,
+        `--reporters=${join(root, 'tools/jest/test-counts.reporter.mjs')}`,
       ],
       { encoding: 'utf8', env: { ...process.env, ARBITER_TEST_COUNTS: '' } },
     );

@@ -5,7 +5,9 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ARGUMENTS = ['--conditions=@arbiter/source', '--import', `${HERE}typescript-hooks.mjs`, `${HERE}child.ts`];
+/** The child runs from the sources, as specs do. */
+const REGISTER = new URL('../../../../tools/jest/register.mjs', import.meta.url).href;
+const ARGUMENTS = ['--import', REGISTER, `${HERE}child.ts`];
 
 /** The user that owns nothing, on Debian as elsewhere. */
 export const NOBODY = { uid: 65_534, gid: 65_534 } as const;

@@ -22,7 +22,7 @@ export class Child {
     const [command = process.execPath, ...rest] = [
       ...prefix,
       process.execPath,
-      ...['--import', new URL('typescript-loader.mjs', import.meta.url).href, '-C', '@arbiter/source'],
+      ...['--import', new URL('../../../../tools/jest/register.mjs', import.meta.url).href],
       ...[here(script), ...args],
     ];
     this.process = spawn(command, rest, {
