@@ -27,6 +27,7 @@ const PROGRAMS = {
   quality: (words) => runNode([join(root, 'tools/quality-gate/dist/main.js'), ...words]),
   transcripts: (words) => runNode([join(root, 'tools/docs/dist/transcripts-main.js'), ...words], LEAN_ENVIRONMENT),
   test: runTests,
+  soak: (words) => runTests(words, { ARBITER_SOAK: 'true' }),
 };
 
 const [name, ...words] = process.argv.slice(2);
@@ -90,7 +91,7 @@ function isBuilt() {
 }
 
 /** One jest process over all projects; its counts are the last line, whatever jest itself says at its end. */
-async function runTests(words) {
+async function runTests(words, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'arbiter-test-'));
   const countsFile = join(folder, 'counts.json');
   try {
@@ -102,7 +103,7 @@ async function runTests(words) {
         `--reporters=${join(root, 'tools/jest/test-counts.reporter.mjs')}`,
         ...words,
       ],
-      { [COUNTS_FILE_VARIABLE]: countsFile },
+      { ...env, [COUNTS_FILE_VARIABLE]: countsFile },
     );
     // Without counts, jest has not come to its end: that is one failure, and no pass.
     const counts = existsSync(countsFile)

@@ -18,6 +18,8 @@ import {
 import {
   elasticsearchAvailable,
   qdrantAvailable,
+  soakCount,
+  soakSeed,
   startElasticsearch,
   startQdrant,
   type RunningElasticsearch,
@@ -26,8 +28,7 @@ import {
 import { openIndexes, type OpenedIndexes } from './open-indexes.js';
 
 const CHUNKS = 150;
-const FILTERS = 1_000;
-const SEED = 20_261_122;
+const FILTERS = soakCount(1_000);
 
 /** Searches under way at once. */
 const CONCURRENCY = 4;
@@ -37,7 +38,7 @@ const START_MS = 400_000;
 const SEARCHES_MS = 600_000;
 
 const { signal } = new AbortController();
-const random = seededRandom(SEED);
+const random = seededRandom(soakSeed('filters of four stores'));
 const fields = Array.from({ length: CHUNKS }, (_, i) => ({
   // Three chunks to a document: what is deleted and replaced together may differ in its metadata.
   id: `d${Math.floor(i / 3)}#${i % 3}`,

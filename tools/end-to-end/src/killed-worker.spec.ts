@@ -4,7 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IngestionJob } from '@arbiter/contracts';
 import { seededRandom } from '@arbiter/ports/testing';
-import { freePort, natsServerAvailable, startNatsServer, until, type RunningNatsServer } from '@arbiter/testing';
+import {
+  freePort,
+  natsServerAvailable,
+  soakCount,
+  soakSeed,
+  startNatsServer,
+  until,
+  type RunningNatsServer,
+} from '@arbiter/testing';
 import { auditLibrary, type LibraryAudit } from '../test/audit-library.js';
 import { send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
@@ -16,9 +24,9 @@ import { TemporaryFolders } from './temporary-folders.js';
 const NOTES = 60;
 /** Of notes that are never changed, one that is, and one that goes. */
 const SEARCHED = [0, 41, NOTES - 2, 7, 9];
-/** Times that the worker is killed on each queue: few where every test waits for it, 20 by hand. */
-const KILLS = Number(process.env.WORKER_KILLS ?? '2');
-const SEED = Number(process.env.WORKER_KILLS_SEED ?? '7');
+/** Times that the worker is killed on each queue. */
+const KILLS = soakCount(20);
+const SEED = soakSeed('kills of a worker');
 /** A worker is killed up to so long after it is ready, in milliseconds: about what all notes take. */
 const LATEST_MS = 3_000;
 /** Loading the model on a busy machine takes its time. */

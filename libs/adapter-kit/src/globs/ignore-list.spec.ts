@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { soakCount, soakSeed } from '@arbiter/testing';
 import fc from 'fast-check';
 import { IgnoreList } from './ignore-list.js';
 import { matchWithStars } from './segment-glob.js';
@@ -84,7 +85,7 @@ describe('against git', () => {
       const list = new IgnoreList(lines);
       expect(paths.filter((each) => list.ignores(each))).toEqual(ignoredByGit(lines, paths));
     });
-    fc.assert(property, { numRuns: 500, seed: 7 });
+    fc.assert(property, { numRuns: soakCount(500), seed: soakSeed('ignore lists beside git') });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { IS_SOAK, natsServerAvailable, soakSeed, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { connect, type NatsConnection } from 'nats';
 import { send } from '../http-calls.js';
 import { Processes } from '../processes.js';
@@ -10,9 +10,8 @@ import { McpSession, sendHttp, sendNats } from './fuzzed-doors.js';
 import { readGauges } from './process-gauges.js';
 import { Tally } from './tally.js';
 
-/** All of them by `FUZZ_REQUESTS=20000`; some each time, with another seed. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 500);
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const REQUESTS = IS_SOAK ? 20_000 : 500;
+const SEED = soakSeed('requests that no client sends');
 /** After so many requests memory is read. */
 const ROUND = Math.min(2_000, REQUESTS);
 const SHARES = { HTTP: 0.6, MCP: 0.2, NATS: 0.2 };
@@ -32,7 +31,7 @@ async function sendRounds<T>(tally: Tally<T>, share: number, urls: Readonly<Reco
       process.stderr.write(`${tally.door}, round ${round + 1}: ${name} has ${rss} MiB; longest stall ${stall} ms\n`);
     }
   }
-  process.stderr.write(`FUZZ_SEED=${SEED} ${tally.describe()}`);
+  process.stderr.write(tally.describe());
   // The first are enough to begin with, and the seed brings all of them again.
   expect(tally.untold.slice(0, 5)).toEqual([]);
 }

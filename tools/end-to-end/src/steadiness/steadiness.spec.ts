@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { seededRandom } from '@arbiter/ports/testing';
+import { IS_SOAK } from '@arbiter/testing';
 import { Processes } from '../processes.js';
 import type { RunningStandalone } from '../servers.js';
 import { TemporaryFolders } from '../temporary-folders.js';
@@ -18,8 +19,8 @@ import { openPack, type QuestionedPack } from './packs.js';
 import { QUESTION_METAMORPHOSES } from './question-metamorphoses.js';
 import { SETTING_METAMORPHOSES, startShipped } from './setting-metamorphoses.js';
 
-/** `all` asks every question in every way, which takes an hour; else a sample. */
-const WHOLE = process.env.STEADINESS === 'all';
+/** Every question in every way takes an hour; else a sample is asked. */
+const WHOLE = IS_SOAK || process.env.STEADINESS === 'all';
 const SEED = Number(process.env.STEADINESS_SEED ?? randomInt(1_000_000));
 /** Domains, separated by commas. */
 const DOMAINS = (
