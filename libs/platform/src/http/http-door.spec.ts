@@ -90,6 +90,7 @@ describe('a body that cannot be used', () => {
   it.each([
     ['that breaks off', '{"note": "a', 400, 'not valid JSON'],
     ['that is no JSON', 'note=a', 400, 'not valid JSON'],
+    ['of brackets alone', '['.repeat(300) + ']'.repeat(300), 400, 'nested more than 256 deep'],
     ['that is a list', '[]', 400, 'must be a JSON object'],
     ['that is null', 'null', 400, 'must be a JSON object'],
     ['that is not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400, 'not valid UTF-8'],

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Request } from 'express';
 import { HttpRequestError } from './http-error.js';
+import { isNestedDeeper } from './json-depth.js';
 
 /** Bytes of a refused body that are still read and dropped, so that the client hears the refusal before the line is cut. */
 const MAX_DISCARDED_BYTES = 16 * 1_024 * 1_024;
@@ -72,6 +73,9 @@ function readBytes(req: Request, limitBytes: number): Promise<Buffer> {
   });
 }
 
+/** Lists and objects in each other; no operation takes more than a score. */
+const MAX_DEPTH = 256;
+
 /** Bodies that are being dropped. */
 const dropped = new WeakSet<IncomingMessage>();
 
@@ -107,6 +111,9 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
+  if (isNestedDeeper(text, MAX_DEPTH)) {
+    throw new ArbiterError('INVALID_REQUEST', `The body is nested more than ${MAX_DEPTH} deep.`);
+  }
   try {
     return JSON.parse(text);
   } catch (cause) {

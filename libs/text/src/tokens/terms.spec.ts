@@ -11,6 +11,11 @@ describe('tokenize', () => {
     expect(words).toEqual(['Serafine’s', 'half', 'sunken', 'boat', '3', "o'clock", 'quoted']);
   });
 
+  it('cuts what is longer than any word, and loses nothing of it', () => {
+    const words = tokenize('鐘'.repeat(2_500)).map(({ text }) => text);
+    expect(words.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
+  });
+
   it('keeps combining marks in their word', () => {
     expect(tokenize('Ve\u0323\u0301rne हिन्दी').map(({ text }) => text)).toEqual(['Ve\u0323\u0301rne', 'हिन्दी']);
   });

@@ -7,9 +7,10 @@ export interface Token extends Span {
 
 /**
  * A word: letters, digits and their combining marks, with apostrophes inside it ("o'clock", "Serafine’s"). Hyphens
- * and full stops divide words.
+ * and full stops divide words. What is longer than any word is cut: a script without spaces may run on for a megabyte, and
+ * whoever reads a text in steps takes a word in one.
  */
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}][\p{L}\p{M}]*)*/gu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,999}(?:['’][\p{L}][\p{L}\p{M}]{0,99}){0,9}/gu;
 
 /** The words of a text in order, with their offsets; punctuation and white space are left out. */
 export function tokenize(text: string): Token[] {
