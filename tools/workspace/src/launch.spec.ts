@@ -12,7 +12,9 @@ describe('the launcher behind the npm scripts', () => {
       encoding: 'utf8',
     });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toBe('arbiter: use: node tools/launch.mjs demo|start|bench|machines|quality|transcripts|test\n');
+    expect(stderr).toBe(
+      'arbiter: use: node tools/launch.mjs demo|start|bench|machines|quality|transcripts|test|soak\n',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { messageOf } from '@arbiter/ports/testing';
@@ -29,14 +29,15 @@ interface PackQuestion {
   readonly evidence?: readonly { readonly quote: string }[];
 }
 
-/** Every question of the packs, asked after the four before it, whose subjects are others as often as not. */
+/**
+ * Every question of the packs, asked after the four before it, whose subjects are others as often as not. Questions of the part
+ * `spare` do not all stand alone ("Why not wash them at midday?"), so they are not among them.
+ */
 function packSessions(): { asked: string; before: PackQuestion[] }[] {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url));
-  const training = `${root}tools/packs`;
+  const parts = JSON.parse(readFileSync(`${root}tools/packs/parts.json`, 'utf8')) as Record<string, string[]>;
   const packs = [
-    ...readdirSync(training, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${training}/${name}`),
+    ...['train', 'fit', 'unseen'].flatMap((part) => parts[part]!).map((name) => `${root}tools/packs/${name}`),
     `${root}domains/lantern-coast`,
   ];
   return packs.flatMap((pack) => {
