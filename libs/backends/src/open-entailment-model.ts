@@ -7,7 +7,7 @@ import type { EntailmentModel } from '@arbiter/ports';
 import { z } from 'zod';
 import type { EntailmentSettings } from './entailment-variables.js';
 
-/** Written by tools/train-support beside the model; a folder without it has a model of another's training. */
+/** Weights of features and model, beside the model. Without this file both count the same. */
 export const SUPPORT_FILE = 'support.json';
 
 const SupportFile = z.object({
@@ -63,7 +63,7 @@ function readWeights(directory: string): EntailmentWeights {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return EQUAL_WEIGHTS;
     throw new ArbiterError(
       'INVALID_REQUEST',
-      `The file ${SUPPORT_FILE} of the entailment model ${basename(directory)} is not one that tools/train-support writes: write it anew, or take it away to weigh model and features the same.`,
+      `The file ${SUPPORT_FILE} of the entailment model ${basename(directory)} does not hold the weights in format 1: write it anew, or take it away to weigh model and features the same.`,
       { details: { setting: 'VALIDATION_ENTAILMENT_MODEL' }, cause },
     );
   }

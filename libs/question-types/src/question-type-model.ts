@@ -1,7 +1,7 @@
 import type { QuestionTypeModel } from './question-type-model.format.js';
 
 /**
- * Written by tools/train-question-types on 2026-11-22; its README has the commands. Fitted on 4090 questions of
+ * Written by tools/models on 2026-11-22; its README has the commands. Fitted on 4090 questions of
  * 139 subjects, ridge 0.00025, every type counting the same. Of subjects that the model has not seen: accuracy
  * 0.897, macro F1 0.905, expected calibration error 0.022.
  */

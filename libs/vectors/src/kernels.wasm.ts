@@ -1,4 +1,4 @@
-/** `kernels/kernels.wat` as WebAssembly, base64. Written by tools/vector-kernels; a spec there compares the two. */
+/** `kernels/kernels.wat` as WebAssembly, base64. Written by tools/models; a spec there compares the two. */
 export const KERNELS =
   'AGFzbQEAAAABEAJgA39/fwF9YAV/f39/fwADAwIAAQUDAQABBxECBm1lbW9yeQIABGRvdHMAAQqlAQJxAgF/AnsgACACaiEDA0Ag' +
   'BCAA/QAEACAB/QAEAP3mAf3kASEEIAUgAP0ABBAgAf0ABBD95gH95AEhBSAAQSBqIQAgAUEgaiEBIAAgA0kNAAsgBCAF/eQBIQQg' +

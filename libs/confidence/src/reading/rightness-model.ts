@@ -1,7 +1,7 @@
 import type { RightnessModels } from './estimate-rightness.js';
 
 /**
- * Written by tools/fit-confidence on 2026-11-24; its README has the commands. Fitted on the drafts that the shipped pipeline
+ * Written by tools/models on 2026-11-24; its README has the commands. Fitted on the drafts that the shipped pipeline
  * made for the training questions of 18 packs, which the reader has not seen
  * (calder-privacy, cobalt-phone, emberfall-rules, granite-hr, harbour-hospital, hobbyist-forum, lakeside-camp, lumen-camera, marsh-end-village, north-orchard, ridge-railway, silk-fashion, spice-route, summit-ski, tern-logistics, vector-robot, veyra-court, westmarch-election).
  *

@@ -1,7 +1,7 @@
 import type { SentenceModels } from './estimate-sentence.js';
 
 /**
- * Written by tools/fit-confidence on 2026-11-23; its README has the commands. Fitted on the candidate sentences of the training
+ * Written by tools/models on 2026-11-23; its README has the commands. Fitted on the candidate sentences of the training
  * questions of 18 packs, which the reader has not seen (calder-privacy, cobalt-phone, emberfall-rules, granite-hr, harbour-hospital, hobbyist-forum, lakeside-camp, lumen-camera, marsh-end-village, north-orchard, ridge-railway, silk-fashion, spice-route, summit-ski, tern-logistics, vector-robot, veyra-court, westmarch-election).
  *
  * Of packs that the model has not seen: the first sentence is evidence for 72.9 % of the answerable

@@ -1,7 +1,7 @@
 import type { RelevanceModels } from '../estimate-relevance.js';
 
 /**
- * Written by tools/relevance-calibration on 2026-11-22; its README has the commands.
+ * Written by tools/models on 2026-11-22; its README has the commands.
  *
  * Fitted on the ten passages shown for questions of training sets that were asked of their own documents
  * (60 of lantern-coast, 32 of basalt-observatory, 32 of glass-archipelago, 32 of harbour-hospital, 32 of heron-payments, 32 of iron-kettle-bakery, 32 of kestrel-router, 32 of north-orchard, 32 of old-mill-town, 32 of ridge-railway, 32 of saltmarsh-birds, 32 of selden-university, 32 of tern-logistics, 32 of veyra-court, 150 of scifact, 100 of musique, 100 of hotpotqa),

@@ -1,7 +1,7 @@
 import type { RelevanceModels } from '../estimate-relevance.js';
 
 /**
- * Written by tools/relevance-calibration on 2026-11-23; its README has the commands.
+ * Written by tools/models on 2026-11-23; its README has the commands.
  *
  * Fitted on the ten passages shown for questions of training sets that were asked of their own documents
  * (60 of lantern-coast, 65 of calder-privacy, 65 of cobalt-phone, 65 of emberfall-rules, 65 of granite-hr, 43 of harbour-hospital, 65 of hobbyist-forum, 65 of lakeside-camp, 65 of lumen-camera, 65 of marsh-end-village, 43 of north-orchard, 43 of ridge-railway, 65 of silk-fashion, 65 of spice-route, 65 of summit-ski, 43 of tern-logistics, 65 of vector-robot, 43 of veyra-court, 65 of westmarch-election, 150 of scifact, 100 of musique, 100 of hotpotqa),

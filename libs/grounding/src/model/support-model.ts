@@ -1,7 +1,7 @@
 import type { SupportModel } from './predict-support.js';
 
 /**
- * Written by tools/train-support on 2026-11-23; its README has the command. Similarities may only count for a claim, and
+ * Written by tools/models on 2026-11-23; its README has the command. Similarities may only count for a claim, and
  * mismatches only against it; threshold and calibration are of the development sets.
  *
  * - with vectors: balanced accuracy / AUROC scifact_dev 75.6 / 79.4, wice_dev 69.2 / 75.5; of models that have not seen the set scifact 68.4 / 75.8, wice 65.7 / 75.5, fever 73.1 / 81.9, summedits 60.6 / 63.5, halueval 66.2 / 70.9, fm2 58.2 / 66.1; calibration error of halves of the development sets by the other half 3.4

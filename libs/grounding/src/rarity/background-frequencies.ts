@@ -1,5 +1,5 @@
 /**
- * Written by tools/train-support on 2026-11-22: stems of at least 4 of the 32540 sentences of its training
+ * Written by tools/models on 2026-11-22: stems of at least 4 of the 32540 sentences of its training
  * passages, by their rarity ln((N + 1) / (df + 1)) in steps of 0.25.
  */
 export const BACKGROUND_SENTENCES = 32540;

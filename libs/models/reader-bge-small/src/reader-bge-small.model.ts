@@ -10,7 +10,7 @@ export interface ModelFile {
 
 /**
  * Our reader, which finds the words of a passage that answer a question: what it is and where it lies. Training, licences
- * and changes are in `model/NOTICE.md`. Sizes and hashes are written by `tools/train-reader/export.py`.
+ * and changes are in `model/NOTICE.md`. Sizes and hashes are written by `tools/models/src/reader/export.py`.
  */
 export const READER_BGE_SMALL = {
   /** What results and errors call it. */

@@ -27,7 +27,7 @@ import { TODAY_CUES } from './today.cues.js';
 import { TROUBLE_CUES } from './trouble.cues.js';
 import { WORD_CUES } from './words.cues.js';
 
-/** Every cue there is, by kind. One that is added or changed takes a new fit: tools/train-question-types. */
+/** Every cue there is, by kind. One that is added or changed takes a new fit: tools/models. */
 export const CUES: readonly Cue[] = [
   ...OPENING_CUES,
   ...SHAPE_CUES,

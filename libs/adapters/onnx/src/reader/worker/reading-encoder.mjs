@@ -8,7 +8,7 @@ import { pieceOffsets } from '../../worker/piece-offsets.mjs';
 /** Windows of a passage at most: some 2,000 words, and as many runs of the network; what lies behind is not read. */
 export const MOST_WINDOWS = 16;
 
-/** Inputs of the reader as it was trained with (`Encoder` of tools/train-reader/reading_sets.py). */
+/** Inputs of the reader as it was trained with (`Encoder` of tools/models/src/reader/reading_sets.py). */
 export class ReadingEncoder {
   /** @type {Tokenizer} */ #tokenizer;
   /** @type {ReadingLimits} */ #limits;

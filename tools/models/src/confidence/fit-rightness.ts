@@ -1,0 +1,137 @@
+import {
+  DEFAULT_ACCEPT_THRESHOLD,
+  estimateRightness,
+  fitLogistic,
+  readRightnessFeatures,
+  RIGHTNESS_FEATURES,
+  type LabelledExample,
+  type RightnessModel,
+  type RightnessModels,
+} from '@arbiter/confidence';
+import { auroc, expectedCalibrationError } from '@arbiter/evaluation';
+import { crossValidate, dealFolds, groupsOf } from '../cross-validate.js';
+import type { Draft } from './examples.js';
+
+/** Some hundred questions are few: without it, weights follow the accidents of one pack. */
+const RIDGE = 0.003;
+/** What says of a question: it may count either way. */
+const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
+
+/**
+ * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts that
+ * were extracted, one of what was given, one of the former as if nobody had read them. Every question counts once, however
+ * many drafts it has. Extracted drafts count as often as they come, for what is fitted is a probability; how often what is
+ * given is right, nobody knows: right and wrong weigh alike.
+ *
+ * @throws RangeError when no draft answers its question, or all do
+ */
+export function fitRightness(drafts: readonly Draft[]): RightnessModels {
+  const extracted = drafts.filter(({ features }) => features.isExtracted);
+  const given = drafts.filter(({ features }) => !features.isExtracted);
+  const weights = weightPerQuestion(extracted);
+  return {
+    extracted: fitted(extracted, weights),
+    given: given.length > 0 ? fitted(given, balanced(given)) : fitted(extracted, balanced(extracted)),
+    unread: fitted(extracted.map(unread), weights),
+  };
+}
+
+function answers({ outcome }: Draft): boolean {
+  return outcome === 'answers';
+}
+
+function unread(draft: Draft): Draft {
+  return { ...draft, features: { ...draft.features, reading: null } };
+}
+
+function fitted(drafts: readonly Draft[], weights: readonly number[]): RightnessModel {
+  return fitLogistic(
+    drafts.map((draft, index): LabelledExample => ({
+      features: readRightnessFeatures(draft.features),
+      actual: answers(draft),
+      weight: weights[index] ?? 0,
+    })),
+    { ridge: RIDGE, nonNegative: (feature) => !EITHER_WAY.has(RIGHTNESS_FEATURES[feature] ?? '') },
+  );
+}
+
+function weightPerQuestion(drafts: readonly Draft[], keyOf = idOf): number[] {
+  const perQuestion = new Map<string, number>();
+  for (const draft of drafts) perQuestion.set(keyOf(draft), (perQuestion.get(keyOf(draft)) ?? 0) + 1);
+  return drafts.map((draft) => 1 / (perQuestion.get(keyOf(draft)) ?? 1));
+}
+
+/** What answers weighs as much as what does not; within each outcome, every question counts once. */
+function balanced(drafts: readonly Draft[]): number[] {
+  const weights = weightPerQuestion(drafts, (draft) => `${idOf(draft)}/${draft.outcome}`);
+  const sumOf = (own: readonly number[]): number => own.reduce((sum, weight) => sum + weight, 0);
+  const right = sumOf(weights.filter((_, index) => drafts[index] && answers(drafts[index]))) / sumOf(weights);
+  return drafts.map((draft, index) => (weights[index] ?? 0) / (2 * (answers(draft) ? right : 1 - right)));
+}
+
+function idOf({ pack, questionId }: Draft): string {
+  return `${pack}/${questionId}`;
+}
+
+/** How a model does on drafts that it has not seen; all fractions of 1, null where there are none. */
+export interface RightnessFigures {
+  readonly drafts: number;
+  /** Of drafts that answer their question above all others. */
+  readonly auroc: number | null;
+  /** Expected calibration error over all drafts, 15 bins. */
+  readonly ece: number;
+  /** At the default threshold: shown of the drafts that answer their question. */
+  readonly answersShown: number | null;
+  /** Declined of those that miss it. */
+  readonly missesDeclined: number | null;
+  /** Declined of those that evade it. */
+  readonly evasionsDeclined: number | null;
+  /** Declined of those to questions that the documents do not answer. */
+  readonly unanswerableDeclined: number | null;
+  /** Of what is shown, what answers. */
+  readonly shownRight: number | null;
+}
+
+interface ScoredDraft {
+  readonly draft: Draft;
+  readonly score: number;
+}
+
+/**
+ * Leaves each pack out in turn.
+ *
+ * @returns figures by pack, of all of them together, both of extracted drafts, and as `given` of what was given
+ */
+export function measureUnseen(drafts: readonly Draft[]): Readonly<Record<string, RightnessFigures>> {
+  const packOf = ({ pack }: Draft): string => pack;
+  const packs = groupsOf(drafts, packOf);
+  const scored = crossValidate(drafts, dealFolds(packs, packs.length, packOf), fitRightness, (held, models) =>
+    held.map((draft): ScoredDraft => ({ draft, score: estimateRightness(draft.features, models) })),
+  );
+  const extracted = scored.map((own) => own.filter(({ draft }) => draft.features.isExtracted));
+  return {
+    all: figuresOf(extracted.flat()),
+    given: figuresOf(scored.flat().filter(({ draft }) => !draft.features.isExtracted)),
+    ...Object.fromEntries(packs.map((pack, index) => [pack, figuresOf(extracted[index] ?? [])])),
+  };
+}
+
+function figuresOf(scored: readonly ScoredDraft[]): RightnessFigures {
+  const shareOf = (own: readonly ScoredDraft[], holds: (one: ScoredDraft) => boolean): number | null =>
+    own.length === 0 ? null : own.filter(holds).length / own.length;
+  const of = (outcome: Draft['outcome']): readonly ScoredDraft[] =>
+    scored.filter(({ draft }) => draft.outcome === outcome);
+  const isShown = ({ score }: ScoredDraft): boolean => score >= DEFAULT_ACCEPT_THRESHOLD;
+  const predictions = scored.map(({ score, draft }) => ({ score, actual: answers(draft) }));
+  const forecasts = predictions.map(({ score, actual }) => ({ probability: score, actual }));
+  return {
+    drafts: scored.length,
+    auroc: auroc(predictions),
+    ece: expectedCalibrationError(forecasts, { binning: 'equal-width' }) ?? 0,
+    answersShown: shareOf(of('answers'), isShown),
+    missesDeclined: shareOf(of('misses'), (one) => !isShown(one)),
+    evasionsDeclined: shareOf(of('evades'), (one) => !isShown(one)),
+    unanswerableDeclined: shareOf(of('unanswerable'), (one) => !isShown(one)),
+    shownRight: shareOf(scored.filter(isShown), ({ draft }) => answers(draft)),
+  };
+}

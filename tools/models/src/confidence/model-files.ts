@@ -1,0 +1,82 @@
+import {
+  DEFAULT_ACCEPT_THRESHOLD,
+  RIGHTNESS_FEATURES,
+  type RightnessModel,
+  type RightnessModels,
+  type SentenceModel,
+  type SentenceModels,
+} from '@arbiter/confidence';
+import { formatFigure, formatPercent, roundTo } from '../command.js';
+import type { RightnessFigures } from './fit-rightness.js';
+import type { SentenceFigures } from './fit-sentences.js';
+
+const DECIMALS = 4;
+
+/** The content of libs/confidence/src/reading/rightness-model.ts. */
+export function rightnessModelFile(
+  { extracted, given, unread }: RightnessModels,
+  figures: Readonly<Record<string, RightnessFigures>>,
+  date: string,
+): string {
+  const packs = Object.keys(figures).filter((name) => name !== 'all' && name !== 'given');
+  return `import type { RightnessModels } from './estimate-rightness.js';
+
+/**
+ * Written by tools/models on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
+ * made for the training questions of ${packs.length} packs, which the reader has not seen
+ * (${packs.join(', ')}).
+ *
+ * Of packs that the model has not seen, at a threshold of ${DEFAULT_ACCEPT_THRESHOLD}: ${figuresSentence(figures.all)}
+ * Of ${figures.given?.drafts ?? 0} answers that were given (sentences of the evidence, the same in the authors' words, sentences beside the question, evasions, of
+ * which ${formatPercent(figures.given?.evasionsDeclined ?? null)} are declined):
+ * ${figuresSentence(figures.given)}
+ */
+export const RIGHTNESS_MODELS: RightnessModels = {
+  extracted: ${rightnessLiteral(extracted)},
+  given: ${rightnessLiteral(given)},
+  unread: ${rightnessLiteral(unread)},
+};
+`;
+}
+
+function rightnessLiteral({ intercept, weights }: RightnessModel): string {
+  const lines = weights.map(
+    (weight, index) => `      // ${RIGHTNESS_FEATURES[index] ?? ''}\n      ${roundTo(weight, DECIMALS)},`,
+  );
+  return `{\n    intercept: ${roundTo(intercept, DECIMALS)},\n    weights: [\n${lines.join('\n')}\n    ],\n  }`;
+}
+
+function figuresSentence(figures: RightnessFigures | undefined): string {
+  if (!figures) return '–';
+  const { auroc, ece, answersShown, missesDeclined, unanswerableDeclined, shownRight } = figures;
+  return `AUROC ${formatFigure(auroc)}, ECE ${formatFigure(ece)};
+ * it shows ${formatPercent(answersShown)} of the drafts that answer, and declines ${formatPercent(missesDeclined)} of those that miss what the
+ * documents hold and ${formatPercent(unanswerableDeclined)} of those to questions that they do not answer: ${formatPercent(shownRight)} of what it shows is right.`;
+}
+
+/** The content of libs/confidence/src/reading/sentence-model.ts. */
+export function sentenceModelFile(
+  { read, unread }: SentenceModels,
+  { firstIsEvidence, firstIsEvidenceUnread, answerableAuroc }: SentenceFigures,
+  { packs, date }: { readonly packs: readonly string[]; readonly date: string },
+): string {
+  return `import type { SentenceModels } from './estimate-sentence.js';
+
+/**
+ * Written by tools/models on ${date}; its README has the commands. Fitted on the candidate sentences of the training
+ * questions of ${packs.length} packs, which the reader has not seen (${packs.join(', ')}).
+ *
+ * Of packs that the model has not seen: the first sentence is evidence for ${formatPercent(firstIsEvidence)} of the answerable
+ * questions (${formatPercent(firstIsEvidenceUnread)} by words and rank alone); questions that have an answer are told from those
+ * that have none at an AUROC of ${formatFigure(answerableAuroc)} by its probability alone.
+ */
+export const SENTENCE_MODELS: SentenceModels = {
+  read: ${sentenceLiteral(read)},
+  unread: ${sentenceLiteral(unread)},
+};
+`;
+}
+
+function sentenceLiteral({ intercept, weights }: SentenceModel): string {
+  return `{ intercept: ${roundTo(intercept, DECIMALS)}, weights: [${weights.map((weight) => roundTo(weight, DECIMALS)).join(', ')}] }`;
+}

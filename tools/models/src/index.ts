@@ -1,0 +1,2 @@
+export type { TrainingOutput } from './command.js';
+export { runCommand } from './run-command.js';

@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { defineCommand } from '../command.js';
+import { fitQuestionTypes, judgeHeldOut, measureHeldOut, RIDGE } from './fit-question-types.js';
+import { questionTypeModelFile } from './question-type-model-file.js';
+import { readOwnQuestions, readPackQuestions, type TrainingQuestion } from './training-question.js';
+
+const FOLDS = 8;
+
+const fit = defineCommand(
+  '--questions FILE… [--pack FOLDER…] --date YYYY-MM-DD [--model FILE.ts] [--missed FILE]',
+  { required: ['date'], optional: ['model', 'missed'], lists: ['questions', 'pack'] },
+  async (values, { out }) => {
+    if (values.questions.length === 0) return false;
+    const questions = await readAll(values.questions, values.pack);
+    const held = judgeHeldOut(questions, FOLDS);
+    const figures = measureHeldOut(held);
+    if (values.model) {
+      const subjects = new Set(questions.map(({ subject }) => subject)).size;
+      const provenance = { date: values.date, questions: questions.length, subjects, ridge: RIDGE };
+      await writeFile(values.model, questionTypeModelFile(fitQuestionTypes(questions), figures, provenance));
+    }
+    if (values.missed) {
+      const missed = held.filter(({ type, said }) => said.type !== type);
+      await writeFile(values.missed, missed.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    }
+    out(`${JSON.stringify(figures, null, 2)}\n`);
+    return true;
+  },
+);
+
+async function readAll(files: readonly string[], packs: readonly string[]): Promise<TrainingQuestion[]> {
+  const own = files.map(async (file) => readOwnQuestions(await readFile(file, 'utf8'), file));
+  const ofPacks = packs.map(async (pack) => {
+    const file = join(pack, 'eval', 'questions.jsonl');
+    return readPackQuestions(await readFile(file, 'utf8'), file, basename(pack));
+  });
+  return (await Promise.all([...own, ...ofPacks])).flat();
+}
+
+/** Fits the question-type model, and measures every subject with a model that has not seen it. */
+export const QUESTION_TYPE_COMMANDS = { fit };

@@ -1,0 +1,51 @@
+// Asks the questions of packs through the shipped pipeline, and writes what each answer was to be made from.
+// node tools/models/src/reader/collect.mjs DUMP.jsonl DATA_DIR PACK…
+import { ExtractiveSynthesizer } from '../../../../apps/retriever-arm/dist/synthesis/extractive-synthesizer.js';
+import { query } from '../../../../libs/contracts/dist/index.js';
+import {
+  ingestSources,
+  isAskedOfDocuments,
+  JsonLinesFile,
+  readTrainingPack,
+  startLibrary,
+} from '../../dist/library.js';
+
+const QUESTION_DEADLINE_MS = 120_000;
+/** Passages that are kept of each question: more than are read. */
+const KEPT_PASSAGES = 24;
+
+const [outFile, dataDir, ...folders] = process.argv.slice(2);
+
+// The arm has no door for the task of a synthesis, so that its class is wrapped here, and nowhere else.
+const tasks = [];
+const { synthesize } = ExtractiveSynthesizer.prototype;
+ExtractiveSynthesizer.prototype.synthesize = function (task, ...rest) {
+  tasks.push(task);
+  return synthesize.call(this, task, ...rest);
+};
+
+const { client, close } = await startLibrary(dataDir, {
+  env: { SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' },
+});
+const file = new JsonLinesFile(outFile);
+for (const folder of folders) {
+  const pack = await readTrainingPack(folder);
+  await ingestSources(client, pack.name, [{ kind: 'path', path: pack.documents }]);
+  for (const question of pack.questions.filter(isAskedOfDocuments)) {
+    tasks.length = 0;
+    const asked = { query: question.question, collections: [pack.name], validate: false };
+    const answer = await client.request(query, asked, { deadlineMs: QUESTION_DEADLINE_MS });
+    const [task] = tasks;
+    await file.write([{ pack: pack.name, question, queryType: answer.queryType, ...taskRow(task) }]);
+  }
+  process.stderr.write(`${pack.name} ${new Date().toISOString()}\n`);
+}
+await file.close();
+await close();
+process.exit(0);
+
+function taskRow(task) {
+  if (!task) return { subQueries: [], passages: [] };
+  const { subQueries = [], passages } = task;
+  return { shape: task.queryType, subQueries, passages: passages.slice(0, KEPT_PASSAGES) };
+}

@@ -1,1 +1,0 @@
-export { runTraining, type TrainingOutput } from './run-training.js';

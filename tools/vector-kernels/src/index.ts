@@ -1,1 +1,0 @@
-export { compileKernels } from './compile-kernels.js';

@@ -1,3 +1,0 @@
-import { writeKernels } from './kernel-files.js';
-
-await writeKernels();
