@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, completed, ruled, SEARCHES, tool } from '../../../test/agent.js';
+import { asked, completed, ruled, SEARCHES, tool } from '../../test/agent.js';
 
 const query = 'How is the engine wired?';
 const visual = tool('colqwen_visual_search');

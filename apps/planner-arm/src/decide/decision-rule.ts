@@ -1,6 +1,6 @@
 import type { Decision } from '@arbiter/contracts';
-import type { AgentView } from '../agent-view.js';
-import type { ToolCall } from '../tool-call.js';
+import type { AgentView } from './agent-view.js';
+import type { ToolCall } from '../tools/tool-call.js';
 
 /** What a rule says; who decided, and by which rule, is added around it. */
 export type RuleDecision = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, EXPAND, found, ruled, SEARCHES } from '../../../test/agent.js';
+import { asked, EXPAND, found, ruled, SEARCHES } from '../../test/agent.js';
 
 const query = 'Who keeps the lamp at Gull Point?';
 const empty = (name: string, words = query) => found(words, { tool: name, objects: 0, score: null });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, completed, found, ruled, SEARCHES, tool } from '../../../test/agent.js';
+import { asked, completed, found, ruled, SEARCHES, tool } from '../../test/agent.js';
 
 describe('the first search', () => {
   it('is for the question as it stands, with the search that misses least', () => {

@@ -1,8 +1,8 @@
 import type { ToolDescriptor } from '@arbiter/contracts';
 import type { JsonSchema } from '@arbiter/ports';
 import { z } from 'zod';
-import { ownName } from '../tool-names.js';
-import { closed } from './model-task.js';
+import { ownName } from './tool-names.js';
+import { closed } from '../language-model/model-task.js';
 
 /** A tool that was offered, with what its inputs are checked by. */
 export interface OfferedTool {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, completed, found, ruled, SEARCHES, tool } from '../../../test/agent.js';
+import { asked, completed, found, ruled, SEARCHES, tool } from '../../test/agent.js';
 
 const query = 'Who keeps the lamp at Gull Point?';
 

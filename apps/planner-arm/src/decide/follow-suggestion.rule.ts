@@ -1,8 +1,8 @@
 import type { ToolDescriptor, ToolFailure } from '@arbiter/contracts';
-import { isSearch, ownName, parametersOf } from '../../tool-names.js';
-import type { AgentView } from '../agent-view.js';
-import { broaderTerms } from '../rephrase.js';
-import { callAt, repeats, searchCall, type ToolCall } from '../tool-call.js';
+import { isSearch, ownName, parametersOf } from '../tools/tool-names.js';
+import type { AgentView } from './agent-view.js';
+import { broaderTerms } from '../tools/rephrase.js';
+import { callAt, repeats, searchCall, type ToolCall } from '../tools/tool-call.js';
 import { goOn, type DecisionRule } from './decision-rule.js';
 
 const BROADER = /\b(?:broader|fewer|more general|simpler|shorter)\b/i;
