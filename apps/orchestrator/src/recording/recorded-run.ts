@@ -1,6 +1,7 @@
 import { costOf, pricesOf } from '@arbiter/adapter-kit';
+import type {
+  ArbiterError} from '@arbiter/contracts';
 import {
-  ArbiterError,
   type AgentEvent,
   type AnswerBudget,
   type AnswerRecord,
