@@ -6,7 +6,7 @@ import type { LayeringInput } from './check-layering.js';
 import type { Layers, Scopes, SourceFile } from './workspace-model.js';
 
 /** What is generated or installed, and no source. */
-const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'out-tsc', 'coverage', '.arbiter']);
+const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.arbiter']);
 const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
 
 /** The workspace on disk, with every source of every package. */
