@@ -9,8 +9,6 @@ const KNOWN: readonly string[] = [
   'apps/cli/src: ingestion/follow-jobs.ts, ingestion/see-through-jobs.ts, render/render-ingestion.ts',
   'apps/ingestion-worker/src/pipeline: adopt-document.ts, prepare-document.ts',
   'apps/ingestion-worker/src: load, pipeline, reindex',
-  'apps/orchestrator/src: agent, feedback, query, records',
-  'apps/planner-arm/src: classify, decompose',
   'apps/retriever-arm/src/synthesis/writing: general-comparison.ts, write-account.ts, write-chain.ts, write-comparison.ts, write-list.ts, write-lookup.ts, write-procedure.ts, writers.ts',
   'apps/retriever-arm/src: rerank, search',
   'apps/standalone/src: doctor.ts, examine-recogniser.ts, examine-stores.ts',
