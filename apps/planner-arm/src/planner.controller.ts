@@ -17,13 +17,12 @@ import {
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { classificationTask } from './classify/classification.task.js';
 import { classifyQuery } from './classify/classify-query.js';
-import { viewOf } from './decide/agent-view.js';
+import { viewOf } from './decide/decision-rule.js';
 import { decideByRules, isForced } from './decide/decide-by-rules.js';
 import { decisionTask } from './decide/decision.task.js';
 import { decomposeQuery } from './decompose/decompose-query.js';
 import { decompositionTask } from './decompose/decomposition.task.js';
-import { hypothesisHelps } from './hypothesise/hypothesis-helps.js';
-import { hypothesisTask } from './hypothesise/hypothesis.task.js';
+import { hypothesisHelps, hypothesisTask } from './hypothesise/hypothesis.task.js';
 import { DECIDE_MODEL, PLAN_MODEL, type ModelOrRules } from './language-model/model-or-rules.js';
 import { planByRules } from './plan-tools/plan-by-rules.js';
 import { toolPlanTask } from './plan-tools/tool-plan.task.js';

@@ -1,7 +1,6 @@
 import type { DecideRequest, Decision } from '@arbiter/contracts';
 import type { Reading } from '../language-model/model-task.js';
-import { offeredTools } from '../tools/offered-tools.js';
-import { ANSWER_TOOL, isSearch, ownName } from '../tools/tool-names.js';
+import { ANSWER_TOOL, isSearch, offeredTools, ownName } from '../tools/offered-tools.js';
 import { callsMade, repeats } from '../tools/tool-call.js';
 
 /** What a language model has chosen, before anybody has looked at it. */

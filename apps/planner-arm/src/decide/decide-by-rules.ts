@@ -1,18 +1,17 @@
-import type { AgentView } from './agent-view.js';
-import type { DecisionRule, RuleDecision } from './decision-rule.js';
+import type { AgentView, DecisionRule, RuleDecision } from './decision-rule.js';
 import { answerNotShown, enoughFound, lastIteration, noProgress, nothingAsked } from './end.rules.js';
 import {
   bridgeFirst,
   broaderSearch,
   expandBest,
   followBridge,
+  followSuggestion,
   otherSearch,
   rephrase,
   search,
   searchEachSide,
   searchWidely,
 } from './search.rules.js';
-import { followSuggestion } from './follow-suggestion.rule.js';
 
 /** What leaves no choice, whoever decides. */
 const FORCED: readonly DecisionRule[] = [nothingAsked, lastIteration];

@@ -2,9 +2,8 @@ import type { DecideRequest, Finding, ToolDescriptor } from '@arbiter/contracts'
 import { z } from 'zod';
 import { FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { readBy, type ModelTask } from '../language-model/model-task.js';
-import { anyInputs, describeTools } from '../tools/offered-tools.js';
+import { ANSWER_TOOL, anyInputs, describeTools, offeredAs } from '../tools/offered-tools.js';
 import { questionRequest } from '../language-model/question-prompt.js';
-import { ANSWER_TOOL, offeredAs } from '../tools/tool-names.js';
 import { checkDecision, type ChosenCall } from './check-decision.js';
 
 const Answer = z.object({

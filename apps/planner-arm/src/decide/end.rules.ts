@@ -1,7 +1,6 @@
-import type { AgentView } from './agent-view.js';
-import { ANSWER_TOOL, isSearch, ownName } from '../tools/tool-names.js';
+import { answer, giveUp, type AgentView, type DecisionRule, type RuleDecision } from './decision-rule.js';
+import { ANSWER_TOOL, isSearch, ownName } from '../tools/offered-tools.js';
 import { isWorthReading } from './pursuit.js';
-import { answer, giveUp, type DecisionRule, type RuleDecision } from './decision-rule.js';
 
 /** An answer from all that was found was written, and is not good enough to be shown: writing it again would not help. */
 export const answerNotShown: DecisionRule = {

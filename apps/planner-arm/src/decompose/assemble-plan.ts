@@ -7,7 +7,7 @@ import {
   type SubQuery,
 } from '@arbiter/contracts';
 import { planBatches } from '@arbiter/tool-sdk';
-import type { SEARCH_TOOLS } from '../tools/tool-names.js';
+import type { SEARCH_TOOLS } from '../tools/offered-tools.js';
 import { WIDE_LIMIT } from '../tools/tool-call.js';
 
 type SearchTool = (typeof SEARCH_TOOLS)[number];

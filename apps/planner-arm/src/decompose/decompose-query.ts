@@ -1,12 +1,10 @@
 import { queryTypeOf, type Classification, type DecomposedQuery, type QuestionType } from '@arbiter/contracts';
-import { classifyQuery } from '../classify/classify-query.js';
+import { classifyQuery, findCombination } from '../classify/classify-query.js';
 import { assemblePlan } from './assemble-plan.js';
 import { bridgeChain } from './find-bridge.js';
 import { aboutOneOf, findEnumeration } from './find-enumeration.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
-import { findCombination } from '../classify/find-combination.js';
 import { planConstruction } from './plan-construction.js';
-import { splitQuestions } from './split-questions.js';
 
 /** More questions in one message are one too many. */
 const MOST_QUESTIONS = 8;
@@ -93,4 +91,29 @@ function wayOf(query: string): readonly Part[] {
 
 function idOf(index: number): string {
   return `q${index + 1}`;
+}
+
+/** Where a second question starts inside one sentence: a conjunction and a question word. */
+const SECOND_QUESTION = /,? and (?=(?:who|whom|whose|what|which|where|when|why|how) )/i;
+/** A word that points into the question before: without it nobody knows what is asked. */
+const POINTS_BACK = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones)\b/i;
+
+/**
+ * The questions that a text asks, in order, at least one: "Who …? And where …?" and "who … and where …" alike. One
+ * that points back comes with the first, so that each can be searched for alone.
+ */
+export function splitQuestions(text: string): string[] {
+  const sentences = text
+    .split(/(?<=\?)\s+/)
+    .map((sentence) => sentence.replace(/^(?:and|also|then|plus)\b[, ]*/i, '').trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  // "Who is older? Give both ages." is one question and a wish about its answer.
+  if (sentences.length > 1)
+    return sentences.every((sentence) => sentence.endsWith('?')) ? standalone(sentences) : [text];
+  const parts = text.split(SECOND_QUESTION).map((part) => part.trim());
+  return parts.every((part) => part.split(/\s+/).length >= 3) ? standalone(parts) : [text];
+}
+
+function standalone([first = '', ...others]: readonly string[]): string[] {
+  return [first, ...others.map((question) => (POINTS_BACK.test(question) ? `${first} ${question}` : question))];
 }

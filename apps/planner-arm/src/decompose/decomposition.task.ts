@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FENCED_TEXT_RULES } from '@arbiter/prompting';
 import { outputSchema, readBy, type ModelTask, type Reading } from '../language-model/model-task.js';
 import { questionRequest } from '../language-model/question-prompt.js';
-import { ownName, SEARCH_TOOLS } from '../tools/tool-names.js';
+import { ownName, SEARCH_TOOLS } from '../tools/offered-tools.js';
 import { assemblePlan, isStuck } from './assemble-plan.js';
 import { QUESTION_KINDS } from '../classify/classification.task.js';
 

@@ -12,7 +12,7 @@ import { estimateDuration } from '@arbiter/tool-sdk';
 import { searchTerms } from '../decompose/assemble-plan.js';
 import { decomposeQuery } from '../decompose/decompose-query.js';
 import { searchCall } from '../tools/tool-call.js';
-import { offeredAs, ownName, parametersOf, SEARCH_TOOLS } from '../tools/tool-names.js';
+import { offeredAs, ownName, parametersOf, SEARCH_TOOLS } from '../tools/offered-tools.js';
 
 /** Where the text stands in the result of a tool that writes. */
 const WRITTEN_TEXT = '0.objects.0.text';

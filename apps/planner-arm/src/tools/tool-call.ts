@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DecideRequest, ToolDescriptor, PassageLocation, ToolInputs } from '@arbiter/contracts';
-import { ownName, parametersOf } from './tool-names.js';
+import { ownName, parametersOf } from './offered-tools.js';
 
 /** A tool with what it is called with. */
 export interface ToolCall {
