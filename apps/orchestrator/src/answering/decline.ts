@@ -1,5 +1,6 @@
 import type { Citation, DecomposedQuery, Passage } from '@arbiter/contracts';
 import { quotableSpans, splitSentences } from '@arbiter/text';
+import { citationOf } from '../retrieval/passage-source.js';
 import type { Attempt } from './attempt.js';
 
 /**
@@ -50,26 +51,13 @@ export function closestSpans({ synthesis, retrieved }: Pick<Attempt, 'synthesis'
 
 /** @returns null for a passage that may not be quoted */
 function beginningOf(passage: Passage): Citation | null {
-  const { collection, documentId, chunkId, title, source, section, page, score, text } = passage;
+  const { text } = passage;
   const [first] = quotableSpans(text, splitSentences(text));
   if (!first) return null;
   const end = Math.min(first.end, first.start + LONGEST_QUOTE);
   const quote = text.slice(first.start, splitsPair(text, end) ? end - 1 : end);
   const start = passage.start + first.start;
-  return {
-    marker: 1,
-    collection,
-    documentId,
-    chunkId,
-    start,
-    end: start + quote.length,
-    quote,
-    title,
-    source,
-    section,
-    page,
-    score,
-  };
+  return citationOf({ ...passage, text: quote, start, end: start + quote.length }, 1);
 }
 
 function splitsPair(text: string, at: number): boolean {

@@ -1,5 +1,6 @@
-import type { Citation, Passage, Source } from '@arbiter/contracts';
+import type { Citation, Source } from '@arbiter/contracts';
 import type { Statement } from '@arbiter/tool-sdk';
+import { citationOf } from '../retrieval/passage-source.js';
 import type { WrittenAnswer } from './attempt.js';
 
 /** What a tool says as it stands, and which one. */
@@ -35,9 +36,4 @@ export function sourcesFrom(statements: readonly ToolStatement[]): Source[] {
     metadata: { title: tool },
     score: 1,
   }));
-}
-
-function citationOf(passage: Passage, marker: number): Citation {
-  const { collection, documentId, chunkId, start, end, text: quote, title, source, section, page, score } = passage;
-  return { marker, collection, documentId, chunkId, start, end, quote, title, source, section, page, score };
 }

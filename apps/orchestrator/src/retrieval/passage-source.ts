@@ -1,4 +1,4 @@
-import type { Passage, Source } from '@arbiter/contracts';
+import type { Citation, Passage, Source } from '@arbiter/contracts';
 
 /** What sources of a type are worth, 0–1, by the type in lower case. */
 export type SourceAuthorities = ReadonlyMap<string, number>;
@@ -32,4 +32,10 @@ export function sourceOf(
 
 function authorityOf(type: unknown, authorities: SourceAuthorities): number | undefined {
   return typeof type === 'string' ? authorities.get(type.toLowerCase()) : undefined;
+}
+
+/** A passage as an answer cites it: all of it is the quote. */
+export function citationOf(passage: Passage, marker: number): Citation {
+  const { collection, documentId, chunkId, start, end, text: quote, title, source, section, page, score } = passage;
+  return { marker, collection, documentId, chunkId, start, end, quote, title, source, section, page, score };
 }
