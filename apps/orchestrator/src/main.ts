@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { fileURLToPath } from 'node:url';
 import { ArbiterError, GATEWAY_OPERATIONS, operationsOf } from '@arbiter/contracts';
 import { bodyLimitOf, diskCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
