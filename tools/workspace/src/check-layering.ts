@@ -30,10 +30,11 @@ export const VENDOR_RULES: readonly VendorRule[] = [
   { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },
 ];
 
-/** Packages that another one loads by name, if they are installed beside it. */
+/** Packages that another one loads by name and does not bring along: its peers. */
 const LOADED_BY: Readonly<Record<string, string>> = {
   '@nestjs/platform-express': '@nestjs/core',
   '@nestjs/microservices': '@nestjs/core',
+  'reflect-metadata': '@nestjs/core',
 };
 
 export interface LayeringInput {
