@@ -20,9 +20,7 @@ const KNOWN: readonly string[] = [
   'libs/confidence/src/reading: estimate-sentence.ts, sentence-model.ts',
   'libs/confidence/src: estimate-relevance.ts, relevance/all-minilm-l6-v2.model.ts, relevance/bge-small-en-v1.5.model.ts',
   'libs/contracts/src: orchestrator, planner, retriever, validator',
-  'libs/grounding/src: features, mismatches',
   'libs/platform/src: config, http',
-  'libs/text/src: mentions, questions, sentences, tokens',
 ];
 
 describe('the packages of this workspace', () => {
