@@ -19,7 +19,6 @@ const KNOWN: readonly string[] = [
   'libs/confidence/src/reading: estimate-rightness.ts, rightness-model.ts',
   'libs/confidence/src/reading: estimate-sentence.ts, sentence-model.ts',
   'libs/confidence/src: estimate-relevance.ts, relevance/all-minilm-l6-v2.model.ts, relevance/bge-small-en-v1.5.model.ts',
-  'libs/contracts/src: orchestrator, planner, retriever, validator',
   'libs/platform/src: config, http',
 ];
 
