@@ -1,7 +1,7 @@
-import { questionTerms } from '../questions/question-terms.js';
+import { questionTerms } from './question-terms.js';
 import { carryOut, type Steps } from '../steps.js';
-import { cutUnspaced, eachUnspacedPart, holdsUnspaced } from './cut-unspaced.js';
-import { eachTerm } from './terms.js';
+import { cutUnspaced, eachUnspacedPart, holdsUnspaced } from '../tokens/cut-unspaced.js';
+import { eachTerm } from '../tokens/terms.js';
 
 /** A term of a query that passages may hold. */
 export interface CoverageTerm {
