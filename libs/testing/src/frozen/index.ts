@@ -1,2 +1,2 @@
 export { describeFrozenFormat, type FrozenFormat } from './describe-frozen-format.js';
-export { layoutOfBytes, layoutOfValue } from './layout.js';
+export { type JsonSchemaSource, layoutOfBytes, layoutOfValue } from './layout.js';
