@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // What npm links as `arbiter`. It is committed, because npm does not link a bin that a build has yet to write.
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBundleCurrent } from './is-bundle-current.mjs';
 
 const OLDEST_NODE = [20, 19];
 
@@ -13,7 +14,7 @@ const modules = new URL('../dist/main.js', import.meta.url);
 
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   refuse(`needs Node.js ${OLDEST_NODE.join('.')} or newer, this is ${process.versions.node}.`);
-} else if (isBundleCurrent()) {
+} else if (isBundleCurrent(fileURLToPath(new URL('../../..', import.meta.url)))) {
   keepCompiledCode(process.env);
   await import(bundle.href);
 } else if (existsSync(fileURLToPath(modules))) {
@@ -21,19 +22,6 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   await import(modules.href);
 } else {
   refuse('is not built yet: run `npm run build` in the top folder of the repository.');
-}
-
-/** Whether nothing has been built or installed since the bundle was made (tools/bundle/src/stamp.ts); nothing is in a published package. */
-function isBundleCurrent() {
-  try {
-    const { files } = JSON.parse(readFileSync(new URL('../bundle/stamp.json', import.meta.url), 'utf8'));
-    return Object.entries(files).every(([path, state]) => {
-      const { size, mtimeMs } = statSync(new URL(`../../../${path}`, import.meta.url));
-      return `${size} ${mtimeMs}` === state;
-    });
-  } catch {
-    return false;
-  }
 }
 
 /**

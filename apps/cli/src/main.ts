@@ -1,6 +1,12 @@
+import { startThreadsEarly } from '@arbiter/standalone/early';
 import { Interruption } from './interruption.js';
 import { loadStandalone } from './library/standalone.module.js';
 import { runCli } from './run-cli.js';
+
+// A search and a question wait longest for their networks. A word of a question that is the name of the other command costs a thread.
+const words = process.argv.slice(2);
+if (words.includes('ask')) startThreadsEarly(['embedder', 'reader']);
+else if (words.includes('search')) startThreadsEarly(['embedder']);
 
 /** Finer than a millisecond, and never set back while the command runs. */
 const now = (): number => performance.timeOrigin + performance.now();
@@ -18,7 +24,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli({
-  argv: process.argv.slice(2),
+  argv: words,
   env: process.env,
   cwd: process.cwd(),
   stdin: process.stdin,

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { bodyLimitOf, diskCheck, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { ingestionWorkerConfig } from './ingestion-worker.config.js';
 import { bindIngestionPorts, IngestionWorkerModule } from './ingestion-worker.module.js';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { checkLanguageModels } from '@arbiter/backends';
 import { nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { closePlannerModels, openPlannerModels, plannerModelsOnDuty } from './language-model/open-planner-models.js';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { checkLanguageModels } from '@arbiter/backends';
 import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { publishedHealth } from './health/published-health.js';

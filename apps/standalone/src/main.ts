@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { orchestratorConfig } from '@arbiter/orchestrator';
 import { nodeProcessHost, runApp } from '@arbiter/platform';
 import { startStandalone } from './start-standalone.js';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { checkLanguageModels } from '@arbiter/backends';
 import { bodyLimitOf, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { validationModelsOnDuty } from './language-model/open-validation-model.js';

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 import { importsForEffect, relocateModules } from './relocate-modules.js';
@@ -7,6 +7,8 @@ import { STAMP, stampOf } from './stamp.js';
 
 /** Native code, data files and what finds its own parts by paths: installed, not bundled. */
 export const EXTERNAL = ['onnxruntime-node', 'lmdb', 'pdfjs-dist', '@swc/wasm-typescript'];
+/** Programs besides the command. They share its files. */
+const APPS = ['standalone', 'orchestrator', 'planner-arm', 'retriever-arm', 'validator-arm', 'ingestion-worker'];
 /** LanceDB's own code is bundled; it asks for the native part that fits the machine. */
 export const NATIVE_LANCEDB = '@lancedb/lancedb-';
 /** What the compiler has written of apps and libs. */
@@ -34,7 +36,7 @@ export interface Bundle {
 }
 
 /**
- * Writes the command `arbiter` as a few files in place of some 3,000, which is what most of its start was spent on. Names are
+ * Writes the command `arbiter` and the apps as a few files in place of some 3,000, which is what most of their start was spent on. Names are
  * kept, so that a stack still tells where an error came from.
  *
  * @param root of a repository that has been built
@@ -45,7 +47,13 @@ export async function bundleCommand(root: string, into = BUNDLE): Promise<Bundle
   // Beside it, so that its paths hold, and put in its place when it is whole.
   const draft = `${folder}-${process.pid}`;
   const threads = new Map<string, string>();
-  const chunks = await bundle(root, draft, { arbiter: join(root, 'apps/cli/dist/main.js') }, threads);
+  const programs = { arbiter: 'cli', ...Object.fromEntries(APPS.map((app) => [app, app])) };
+  const chunks = await bundle(
+    root,
+    draft,
+    Object.fromEntries(Object.entries(programs).map(([name, app]) => [name, join(root, 'apps', app, 'dist/main.js')])),
+    threads,
+  );
   // By themselves: what a thread takes of a package, such as all of it, the command would load as well.
   for (let found = new Map(threads); found.size > 0;) {
     const further = new Map<string, string>();
@@ -117,16 +125,4 @@ function packageNameOf(specifier: string): string {
 
 function packageFolderOf(path: string): string | undefined {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
-}
-
-/** Whether the bundle was made of what is built and installed now. */
-export function isBundleCurrent(root: string): boolean {
-  try {
-    const { files } = JSON.parse(readFileSync(join(root, BUNDLE, STAMP), 'utf8')) as { files: Record<string, string> };
-    const now = stampOf(root, Object.keys(files)).files;
-    return JSON.stringify(now) === JSON.stringify(files);
-  } catch {
-    // None, or of what is no longer there.
-    return false;
-  }
 }

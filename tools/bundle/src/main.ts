@@ -1,4 +1,5 @@
-import { bundleCommand, isBundleCurrent } from './bundle-command.js';
+import { bundleCommand } from './bundle-command.js';
 import { ROOT } from './repository.js';
+import { isBundleCurrent } from './stamp.js';
 
-if (!isBundleCurrent(ROOT)) await bundleCommand(ROOT);
+if (!(await isBundleCurrent(ROOT))) await bundleCommand(ROOT);

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './repository.js';
 
 /** Beside the bundle, read by apps/cli/bin/arbiter.mjs at every start. */
 export const STAMP = 'stamp.json';
@@ -19,7 +21,7 @@ export function stampOf(root: string, modules: readonly string[]): Stamp {
   const built = modules
     .map((path) => /^(?!.*node_modules\/)(.*?)\/dist\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined)
-    .map((folder) => `${folder}/dist/tsconfig.lib.tsbuildinfo`);
+    .map((folder) => `${folder}/dist/tsconfig.tsbuildinfo`);
   const paths = [...new Set(built), 'node_modules/.package-lock.json'].sort();
   return { files: Object.fromEntries(paths.map((path) => [path, stateOf(join(root, path))])) };
 }
@@ -27,4 +29,11 @@ export function stampOf(root: string, modules: readonly string[]): Stamp {
 function stateOf(path: string): string {
   const { size, mtimeMs } = statSync(path);
   return `${size} ${mtimeMs}`;
+}
+
+/** Whether the bundle was made of what is built and installed now, as the launcher of the command decides it. */
+export async function isBundleCurrent(root: string): Promise<boolean> {
+  const launcher = pathToFileURL(join(ROOT, 'apps/cli/bin/is-bundle-current.mjs')).href;
+  const { isBundleCurrent: decide } = (await import(launcher)) as { isBundleCurrent: (root: string) => boolean };
+  return decide(root);
 }

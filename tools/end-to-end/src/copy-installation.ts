@@ -6,7 +6,7 @@ import { Installation, WORKSPACE } from './installation.js';
 const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
 
 /** What of a package is needed to run it. */
-const DELIVERED = ['package.json', 'dist', 'bin', 'model'];
+const DELIVERED = ['package.json', 'dist', 'bundle', 'bin', 'model'];
 
 /** Folder of the embedding model in an installation. */
 export const MODEL_FOLDER = 'libs/models/bge-small-en-v1.5/model';
@@ -17,6 +17,9 @@ export const READER_FOLDER = 'libs/models/reader-bge-small/model';
 export async function copyInstallation(folder: string): Promise<Installation> {
   await copyPackages(folder);
   await linkDependencies(WORKSPACE.root, folder);
+  // The bundle is as current as it is there.
+  const installed = join('node_modules', '.package-lock.json');
+  await symlink(join(WORKSPACE.root, installed), join(folder, installed));
   return new Installation(folder);
 }
 
@@ -30,7 +33,8 @@ async function copyPackages(folder: string): Promise<void> {
       const copy = join(folder, parent, name);
       await mkdir(copy, { recursive: true });
       for (const part of DELIVERED) {
-        await cp(join(WORKSPACE.root, parent, name, part), join(copy, part), { recursive: true }).catch(unlessMissing);
+        const options = { recursive: true, preserveTimestamps: true };
+        await cp(join(WORKSPACE.root, parent, name, part), join(copy, part), options).catch(unlessMissing);
       }
       await linkDependencies(join(WORKSPACE.root, parent, name), copy);
       await symlink(copy, join(own, basename(manifest.name)));

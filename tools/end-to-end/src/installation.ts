@@ -10,17 +10,21 @@ export type App = ArmApp | 'standalone';
 
 export type ArbiterOptions = Omit<ProgramOptions, 'command' | 'args'>;
 
+const launcher = new URL('../../../apps/cli/bin/is-bundle-current.mjs', import.meta.url);
+const { isBundleCurrent } = (await import(launcher.href)) as { isBundleCurrent: (root: string) => boolean };
+
 /** A folder that holds the built programs, as a clone does after `npm run build`. */
 export class Installation {
   constructor(readonly root: string) {}
 
   /**
-   * The file with which node starts an app.
+   * The file with which node starts an app: bundled where the bundle is current, since that starts in half the time.
    *
    * @throws ArbiterError UNAVAILABLE when it is not built
    */
   main(app: App): string {
-    return this.built(app, join(this.root, 'apps', app, 'dist', 'main.js'));
+    const bundled = isBundleCurrent(this.root) && join(this.root, 'apps', 'cli', 'bundle', `${app}.js`);
+    return this.built(app, bundled || join(this.root, 'apps', app, 'dist', 'main.js'));
   }
 
   /** Path of the `arbiter` command. @throws as {@link main} */

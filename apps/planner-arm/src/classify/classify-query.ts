@@ -1,6 +1,6 @@
 import type { Classification } from '@arbiter/contracts';
 import { classifyQuestion } from '@arbiter/question-types';
-import { findCombination } from '../decompose/find-combination.js';
+import { findCombination } from './find-combination.js';
 
 /**
  * Says which kind a question is of, from its turns of phrase alone.

@@ -1,8 +1,8 @@
 import type { DecideRequest, ToolDescriptor, QuestionType, SubQuery } from '@arbiter/contracts';
-import { ANSWER_TOOL, offeredAs, ownName, PUBLISHED_ANSWER_TOOL, SEARCH_TOOLS } from '../tool-names.js';
+import { ANSWER_TOOL, offeredAs, ownName, PUBLISHED_ANSWER_TOOL, SEARCH_TOOLS } from '../tools/tool-names.js';
 import { alternativesFor, type Alternative } from './alternatives.js';
 import { pursuitsOf, type Pursuit } from './pursuit.js';
-import { callsMade, type ToolCall } from './tool-call.js';
+import { callsMade, type ToolCall } from '../tools/tool-call.js';
 
 /** What of a decomposed question the rules read. */
 export interface QuestionPlan {

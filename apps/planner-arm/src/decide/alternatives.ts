@@ -1,8 +1,8 @@
 import type { ToolDescriptor } from '@arbiter/contracts';
-import { EXPAND_TOOL, isSearch, offeredAs } from '../tool-names.js';
+import { EXPAND_TOOL, isSearch, offeredAs } from '../tools/tool-names.js';
 import type { Pursuit } from './pursuit.js';
-import { broaderTerms, contentWords, isSameQuery } from './rephrase.js';
-import { callAt, isSameTool, repeats, searchCall, type ToolCall } from './tool-call.js';
+import { broaderTerms, contentWords, isSameQuery } from '../tools/rephrase.js';
+import { callAt, isSameTool, repeats, searchCall, type ToolCall } from '../tools/tool-call.js';
 
 /** What else may be done about a part of the question whose searches have found nothing, or nothing surely relevant. */
 export interface Alternative {

@@ -1,8 +1,8 @@
 import type { DecideRequest, Finding, SubQuery } from '@arbiter/contracts';
 import { terms } from '@arbiter/text';
-import { isSearch } from '../tool-names.js';
-import { isSameQuery } from './rephrase.js';
-import { callsMade, type ToolCall } from './tool-call.js';
+import { isSearch } from '../tools/tool-names.js';
+import { isSameQuery } from '../tools/rephrase.js';
+import { callsMade, type ToolCall } from '../tools/tool-call.js';
 
 /** Relevance from which a passage counts as about the question: that of the validator's relevance check. */
 export const ENOUGH = 0.5;

@@ -1,21 +1,12 @@
-import {
-  queryTypeOf,
-  type Classification,
-  type DecomposedQuery,
-  type QuestionType,
-  type SubQuery,
-} from '@arbiter/contracts';
+import { queryTypeOf, type Classification, type DecomposedQuery, type QuestionType } from '@arbiter/contracts';
 import { classifyQuery } from '../classify/classify-query.js';
-import { executionPlanOf } from './execution-plan.js';
-import { bridgeChain } from './bridge-chain.js';
+import { assemblePlan } from './assemble-plan.js';
+import { bridgeChain } from './find-bridge.js';
 import { aboutOneOf, findEnumeration } from './find-enumeration.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
-import { findCombination } from './find-combination.js';
+import { findCombination } from '../classify/find-combination.js';
 import { planConstruction } from './plan-construction.js';
 import { splitQuestions } from './split-questions.js';
-import { SYNTHESIS_PROMPTS } from './synthesis-prompts.js';
-
-const SEARCH_TOOL = 'hybrid-search';
 
 /** More questions in one message are one too many. */
 const MOST_QUESTIONS = 8;
@@ -29,23 +20,13 @@ interface Part {
 /** Breaks a question into searches and says in which order they run. */
 export function decomposeQuery(query: string): DecomposedQuery {
   const queryType = plannedType(classifyQuery(query));
-  const parts = partsOf(query, queryType);
-  const subQueries: SubQuery[] = parts.map((part, index) => ({
+  const searches = partsOf(query, queryType).map((part, index) => ({
     id: idOf(index),
     query: part.query,
-    suggestedTool: SEARCH_TOOL,
+    tool: 'hybrid-search' as const,
     dependencies: part.after.map(idOf),
-    priority: index + 1,
   }));
-  const synthesisPrompt = SYNTHESIS_PROMPTS[queryType];
-  return {
-    originalQuery: query,
-    queryType,
-    subQueries,
-    executionPlan: executionPlanOf(subQueries),
-    synthesisRequired: subQueries.length > 1 || queryTypeOf(queryType) !== 'simple_lookup',
-    ...(synthesisPrompt !== undefined && { synthesisPrompt }),
-  };
+  return assemblePlan(query, queryType, searches);
 }
 
 /** How sure rules have to be that a message asks nothing of the documents: a search too many costs less than a refusal. */

@@ -1,6 +1,6 @@
-import { SHARE_ENV, Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
-import { createExitGuard, waitAtExit } from './worker/exit-guard.mjs';
+import { startThread } from './start-thread.js';
 import type { CallTable, ModelProblem, ThreadReply, ThreadRequest, ThreadSettings } from './worker/thread-protocol.js';
 
 /** A thread that dies this often, with no finished call in between, is not started again. */
@@ -82,14 +82,7 @@ export class InferenceThread<C extends CallTable<C>> {
 
   #start(): Worker {
     const { entry, model, settings, describeProblem } = this.options;
-    const guard = createExitGuard();
-    const stopWaiting = waitAtExit(guard);
-    const worker = new Worker(entry, {
-      name: model,
-      // With a copy of its own, the thread could not tell native code to send no telemetry (see network.mjs).
-      env: SHARE_ENV,
-      workerData: { ...settings, guard } satisfies ThreadSettings,
-    });
+    const { worker, stopWaiting } = startThread(entry, model, settings);
     let cause: unknown;
     let problem: ArbiterError | null = null;
     worker.on('message', (reply: ThreadReply<C>) => {

@@ -9,6 +9,7 @@ import { InferenceThread } from './inference-thread.js';
 import { sliceTexts } from './slice-texts.js';
 import { abortReason, untilAborted } from './until-aborted.js';
 import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
+import { ENTRIES } from './start-thread.js';
 
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
@@ -35,12 +36,7 @@ export class OnnxEmbedder implements Embedder {
   readonly #runner: BatchRunner;
 
   /** @throws RangeError when `threads` is no number from 1 */
-  constructor({
-    model,
-    threads,
-    onBatch = () => undefined,
-    entry = new URL('./worker/embedding.worker.mjs', import.meta.url),
-  }: OnnxEmbedderOptions) {
+  constructor({ model, threads, onBatch = () => undefined, entry = ENTRIES.embedder }: OnnxEmbedderOptions) {
     if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads must be 1 or more, got ${threads}`);
     this.model = model.name;
     this.dimensions = model.dimensions;

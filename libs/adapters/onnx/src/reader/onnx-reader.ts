@@ -12,6 +12,7 @@ import { InferenceThread } from '../inference-thread.js';
 import { abortReason, untilAborted } from '../until-aborted.js';
 import { mergeWindows, type JudgedWindow } from './merge-windows.js';
 import type { EncodedWindows, ReaderCalls, WindowLogits } from './worker/reader-protocol.js';
+import { ENTRIES } from '../start-thread.js';
 
 /**
  * Tokens of a batch, padding included: one passage of 200 words, or six short ones. Short passages are a third faster
@@ -54,7 +55,7 @@ export class OnnxReader implements Reader {
     workers,
     threads = 1,
     onBatch = () => undefined,
-    entry = new URL('./worker/reader.worker.mjs', import.meta.url),
+    entry = ENTRIES.reader,
   }: OnnxReaderOptions) {
     requireCount('workers', workers);
     requireCount('threads', threads);

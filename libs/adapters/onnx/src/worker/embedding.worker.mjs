@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { SentenceEncoder } from './sentence-encoder.mjs';
 import { serveCalls } from './serve-calls.mjs';
 
@@ -8,9 +7,12 @@ import { serveCalls } from './serve-calls.mjs';
 /** Entry of the embedder's thread. JavaScript, because Node loads it as it stands, from `src` as well as from `dist`. */
 await serveCalls(load);
 
-/** @returns {Promise<LoadedModel<WorkerCalls>>} */
-async function load() {
-  const encoder = await SentenceEncoder.load(/** @type {WorkerSettings} */ (workerData));
+/**
+ * @param {WorkerSettings} settings
+ * @returns {Promise<LoadedModel<WorkerCalls>>}
+ */
+async function load(settings) {
+  const encoder = await SentenceEncoder.load(settings);
   return {
     calls: {
       encode: (input) => encoder.encode(input),

@@ -1,33 +1,57 @@
-import { parentPort } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadRuntime } from './load-runtime.mjs';
 import { ModelUnusableError } from './read-model-file.mjs';
 
 /** @import { MessagePort } from 'node:worker_threads' */
-/** @import { CallTable, LoadedModel, ThreadReply, ThreadRequest } from './thread-protocol.js' */
+/** @import { CallTable, LoadedModel, ThreadReply, ThreadRequest, ThreadSettings } from './thread-protocol.js' */
 
 /**
  * The life of a worker thread: loads its model and answers calls with it, until it is told to close or the model turns
  * out to be unusable.
  *
  * @template {CallTable<C>} C
- * @param {() => Promise<LoadedModel<C>>} load rejects with ModelUnusableError where something can be done about it
+ * @template {ThreadSettings} S
+ * @param {(settings: S) => Promise<LoadedModel<C>>} load rejects with ModelUnusableError where something can be done about it
  * @returns {Promise<void>} settles once the thread listens, or is about to end
  */
 export async function serveCalls(load) {
   const port = parentPort;
   if (!port) throw new TypeError('a model is served in a worker thread only');
-  try {
-    const model = await load();
-    // One after the other: a request must not meet a network that an earlier one still uses, or has released.
-    let last = Promise.resolve();
-    port.on('message', (/** @type {ThreadRequest<C>} */ request) => {
-      last = last.then(() => serve(port, model, request));
+  const loading = /** @type {Promise<S>} */ (settingsOf(port)).then(load);
+  const loaded = loading.catch(() => null);
+  // One after the other: a request must not meet a network that an earlier one still uses, or has released.
+  let last = Promise.resolve();
+  port.on('message', (/** @type {ThreadRequest<C> | { readonly settings: S }} */ request) => {
+    if ('settings' in request) return;
+    last = last.then(async () => {
+      const model = await loaded;
+      if (model) await serve(port, model, request);
     });
+  });
+  try {
+    await loading;
     post(port, { type: 'ready' });
   } catch (error) {
     if (!(error instanceof ModelUnusableError)) throw error;
     post(port, { type: 'unusable', problem: error.problem });
     port.close();
   }
+}
+
+/**
+ * @template {ThreadSettings} S
+ * @param {MessagePort} port
+ * @returns {Promise<S>} of a thread that was started early, those of its first message
+ */
+async function settingsOf(port) {
+  const { guard, awaitsSettings } = workerData;
+  if (!awaitsSettings) return workerData;
+  const message = once(port, 'message');
+  // Meanwhile. A runtime that is missing is reported by the model that needs it.
+  await loadRuntime(guard).catch(() => undefined);
+  const [{ settings }] = await message;
+  return { ...settings, guard };
 }
 
 /**

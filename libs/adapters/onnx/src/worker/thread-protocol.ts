@@ -20,6 +20,13 @@ export interface LoadedModel<C extends CallTable<C>> {
   release(): Promise<void>;
 }
 
+/** What a thread that was started early is given: its settings are the first message. */
+export interface EarlyThreadData {
+  readonly awaitsSettings: true;
+  /** See exit-guard.mjs. */
+  readonly guard: SharedArrayBuffer;
+}
+
 /** What every thread is told. */
 export interface ThreadSettings {
   /** Threads that share one matrix product. */

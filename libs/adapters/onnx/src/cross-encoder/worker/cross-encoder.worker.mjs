@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { serveCalls } from '../../worker/serve-calls.mjs';
 import { CrossEncoder } from './cross-encoder.mjs';
 
@@ -8,9 +7,12 @@ import { CrossEncoder } from './cross-encoder.mjs';
 /** Entry of the reranker's thread. JavaScript, because Node loads it as it stands, from `src` as well as from `dist`. */
 await serveCalls(load);
 
-/** @returns {Promise<LoadedModel<CrossEncoderCalls>>} */
-async function load() {
-  const crossEncoder = await CrossEncoder.load(/** @type {CrossEncoderSettings} */ (workerData));
+/**
+ * @param {CrossEncoderSettings} settings
+ * @returns {Promise<LoadedModel<CrossEncoderCalls>>}
+ */
+async function load(settings) {
+  const crossEncoder = await CrossEncoder.load(settings);
   return {
     calls: {
       encode: ({ query, passages }) => crossEncoder.encode(query, passages),

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { serveCalls } from '../../worker/serve-calls.mjs';
 import { EntailmentClassifier } from './entailment-classifier.mjs';
 
@@ -9,9 +8,12 @@ import { EntailmentClassifier } from './entailment-classifier.mjs';
 /** Entry of the entailment model's thread. JavaScript, because Node loads it as it stands, from `src` as from `dist`. */
 await serveCalls(load);
 
-/** @returns {Promise<LoadedModel<EntailmentCalls>>} */
-async function load() {
-  const classifier = await EntailmentClassifier.load(/** @type {CrossEncoderSettings} */ (workerData));
+/**
+ * @param {CrossEncoderSettings} settings
+ * @returns {Promise<LoadedModel<EntailmentCalls>>}
+ */
+async function load(settings) {
+  const classifier = await EntailmentClassifier.load(settings);
   return {
     calls: {
       encode: ({ pairs }) => classifier.encode(pairs),

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { serveCalls } from '../../worker/serve-calls.mjs';
 import { ReaderNetwork } from './reader-network.mjs';
 
@@ -9,9 +8,12 @@ import { ReaderNetwork } from './reader-network.mjs';
 /** Entry of the reader's thread. JavaScript, because Node loads it as it stands, from `src` as well as from `dist`. */
 await serveCalls(load);
 
-/** @returns {Promise<LoadedModel<ReaderCalls>>} */
-async function load() {
-  const reader = await ReaderNetwork.load(/** @type {CrossEncoderSettings} */ (workerData));
+/**
+ * @param {CrossEncoderSettings} settings
+ * @returns {Promise<LoadedModel<ReaderCalls>>}
+ */
+async function load(settings) {
+  const reader = await ReaderNetwork.load(settings);
   return {
     calls: {
       encode: ({ tasks }) => reader.encode(tasks),
