@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CitedSpan } from '@arbiter/contracts';
-import { formatCitations } from './format-citations.js';
+import { formatCitations } from './citations.js';
 
 const span: CitedSpan = {
   sourceId: 's',

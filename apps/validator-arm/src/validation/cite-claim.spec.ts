@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judged, sourceOf } from '../../test/claim-support.js';
-import { Provenance } from './cite-claim.js';
+import { Provenance } from './citations.js';
 
 const SENTENCE = 'The lamp burns whale oil.';
 const long = sourceOf('long', `${'Waves break. '.repeat(1_000)}${SENTENCE} ${'Gulls cry. '.repeat(1_000)}`);

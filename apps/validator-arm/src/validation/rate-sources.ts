@@ -1,5 +1,5 @@
 import type { Contradiction, Source, SourceQuality } from '@arbiter/contracts';
-import { publicationTime, YEAR_MS } from '../contradictions/publication-time.js';
+import { publicationTime, YEAR_MS } from '../contradictions/find-contradictions.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
 /** How much sources of a domain or type are worth, 0–1, by the name in their metadata. */

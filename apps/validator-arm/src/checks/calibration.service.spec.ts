@@ -1,13 +1,11 @@
 import { validate, type LabelledClaim } from '@arbiter/contracts';
 import { FakeEmbedder, InMemoryCalibrationStore, ManualClock } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { FeatureChecker } from '../checks/feature-checker.js';
-import { PUBLISHED_RATES } from '../hallucination/report-hallucinations.js';
-import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
+import { supportThresholdsOf, type ClaimSupport, type SupportScorer } from '../support/support-scorer.js';
+import { PUBLISHED_RATES } from '../validation/report-hallucinations.js';
 import { ValidationService } from '../validation/validation.service.js';
-import { supportThresholdsOf } from '../support/support-thresholds.js';
-import { applyCalibration } from './apply-calibration.js';
-import { CalibrationService } from './calibration.service.js';
+import { applyCalibration, CalibrationService } from './calibration.service.js';
+import { FeatureChecker } from './feature-checker.js';
 
 const live = new AbortController().signal;
 const SHIPPED = supportThresholdsOf(new FakeEmbedder());

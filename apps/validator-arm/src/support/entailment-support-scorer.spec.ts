@@ -1,21 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEntailmentModel } from '@arbiter/adapters-onnx';
 import type { Claim } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
 import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
 import { FakeEmbedder } from '@arbiter/ports/testing';
 import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { claimOf, sourceOf } from '../../test/claim-support.js';
-import { GroundingSupportScorer } from '../support/grounding-support-scorer.js';
-import { ReadSources } from '../support/read-sources.js';
-import type { ClaimSupport } from '../support/support-scorer.js';
-import { supportThresholdsOf } from '../support/support-thresholds.js';
-import { EntailmentSupportScorer, MOST_PAIRS } from './entailment-support-scorer.js';
-import { EntailmentObserver } from './entailment.observer.js';
+import { EntailmentObserver, EntailmentSupportScorer, MOST_PAIRS } from './entailment-support-scorer.js';
+import { GroundingSupportScorer } from './grounding-support-scorer.js';
+import { ReadSources } from './read-sources.js';
+import { supportThresholdsOf, type ClaimSupport } from './support-scorer.js';
 
 const NEVER = new AbortController().signal;
 const WEIGHTS = { features: 0.5, entailment: 1, neutral: 0 };

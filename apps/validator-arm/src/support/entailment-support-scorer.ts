@@ -1,13 +1,13 @@
 import { withDeadline } from '@arbiter/adapter-kit';
-import type { WeighedEntailmentModel } from '@arbiter/backends';
+import type { EntailmentWeights, WeighedEntailmentModel } from '@arbiter/backends';
+import { logitOf } from '@arbiter/confidence';
 import { ArbiterError, type Claim } from '@arbiter/contracts';
 import type { ClaimPart } from '@arbiter/grounding';
+import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
 import type { EntailmentPair } from '@arbiter/ports';
-import type { ReadSources } from '../support/read-sources.js';
-import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
-import type { SupportThresholds } from '../support/support-thresholds.js';
-import type { EntailmentObserver } from './entailment.observer.js';
-import { weighEntailment } from './weigh-entailment.js';
+import { Counter } from 'prom-client';
+import type { ReadSources } from './read-sources.js';
+import type { ClaimSupport, SupportScorer, SupportThresholds } from './support-scorer.js';
 
 /** Sentences that are read with their evidence in one validation: some 16,000 word pieces, two seconds on two cores. */
 export const MOST_PAIRS = 64;
@@ -114,4 +114,76 @@ function evidenceFor(part: ClaimPart, { comparison }: ReadSources): string {
 
 function decidedByFeatures(support: ClaimSupport): ClaimSupport {
   return { ...support, reasoning: `${support.reasoning} The entailment model gave no verdict: the features decided.` };
+}
+
+/** Beyond these the log odds of a probability are noise of the last bit. */
+const SUREST = 0.999;
+
+/**
+ * What the features and an entailment model say of a claim together: both as log odds, each less those at which it is
+ * undecided, in a weighted sum (logistic stacking; Wolpert, "Stacked generalization", 1992). The result is on the scale of
+ * the features, so that their thresholds, and what a domain has calibrated, hold for it as well.
+ *
+ * @param support by the features
+ * @param entailment probability that the evidence entails the claim, 0–1
+ */
+export function weighEntailment(
+  support: ClaimSupport,
+  entailment: number,
+  { features, entailment: weight, neutral }: EntailmentWeights,
+  { full, partial }: SupportThresholds,
+): ClaimSupport {
+  const undecided = logitOf(full);
+  const logit =
+    undecided +
+    features * (logitOf(within(support.probability)) - undecided) +
+    weight * (logitOf(within(entailment)) - neutral);
+  const probability = 1 / (1 + Math.exp(-logit));
+  return {
+    ...support,
+    probability,
+    support: tokenOfWeighed(probability, support, { full, partial }),
+    reasoning: `${support.reasoning} Read together with them it follows with a probability of ${percent(entailment)}; both weighed, it is supported with ${percent(probability)}.`,
+  };
+}
+
+function tokenOfWeighed(
+  probability: number,
+  { support }: ClaimSupport,
+  { full, partial }: SupportThresholds,
+): ClaimSupport['support'] {
+  if (probability >= full) return 'fully_supported';
+  // Of a claim of several sentences the features know whether one of them is supported.
+  return probability >= partial || support === 'partially_supported' ? 'partially_supported' : 'no_support';
+}
+
+function within(probability: number): number {
+  return Math.min(SUREST, Math.max(1 - SUREST, probability));
+}
+
+function percent(probability: number): string {
+  return `${Math.round(100 * probability)} %`;
+}
+
+/** Told of what the entailment model was asked, and of what it did not answer. */
+export class EntailmentObserver extends FallbackObserver {
+  private readonly claims: Counter;
+
+  constructor(surroundings: Pick<FallbackObserverOptions, 'logger' | 'registry'>) {
+    super({
+      ...surroundings,
+      metric: 'arbiter_validation_entailment_failures_total',
+      help: 'Validations that the entailment model did not answer, so that the features decided, by code of the error.',
+      message: 'the entailment model did not answer; the features decided',
+    });
+    this.claims = new Counter({
+      name: 'arbiter_validation_entailment_claims_total',
+      help: 'Claims that the entailment model read together with their evidence.',
+      registers: [surroundings.registry],
+    });
+  }
+
+  asked(claims: number): void {
+    this.claims.inc(claims);
+  }
 }

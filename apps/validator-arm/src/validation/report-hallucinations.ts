@@ -1,6 +1,6 @@
 import type { HallucinationRecommendation, HallucinationReport, Source, VerificationResult } from '@arbiter/contracts';
 import type { VerifiedClaims } from '../checks/answer-checker.js';
-import { Provenance } from '../provenance/cite-claim.js';
+import { Provenance } from './citations.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
 /** From which share of unsupported claims on an answer is not accepted, and is rejected, both 0–1 and exclusive. */

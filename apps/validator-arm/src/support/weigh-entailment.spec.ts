@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { judged } from '../../test/claim-support.js';
-import { weighEntailment } from './weigh-entailment.js';
+import { weighEntailment } from './entailment-support-scorer.js';
 
 const THRESHOLDS = { full: 0.4, partial: 0.24 };
 const WEIGHTS = { features: 0.8, entailment: 0.6, neutral: -1 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractClaims } from './extract-claims.js';
+import { extractClaims } from '../claims/extract-claims.js';
 import { findComputedClaim } from './computed-claim.js';
 
 const QUESTION = 'How much more does a bed cost than a bath?';
