@@ -12,11 +12,10 @@ import {
 } from '@arbiter/tool-sdk';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
-import type { ExecutionContext, ToolEvent } from '../src/execution/execution-context.js';
-import { MeasuredDurations } from '../src/execution/measured-durations.js';
+import type { ExecutionContext, ToolEvent } from '../src/execution/tool-run.js';
+import { MeasuredDurations } from '../src/execution/tool.observer.js';
 import { PlanRunner } from '../src/execution/plan-runner.js';
-import { ResultCache } from '../src/execution/result-cache.js';
-import { LruResultStore } from '../src/execution/result-store.js';
+import { LruResultStore, ResultCache } from '../src/execution/result-cache.js';
 import { DEFAULT_EXECUTOR_SETTINGS, ToolExecutor, type ExecutorSettings } from '../src/execution/tool-executor.js';
 import { ToolObserver } from '../src/execution/tool.observer.js';
 
@@ -110,7 +109,7 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   };
   return {
     executor,
-    shared: { execution, durations },
+    shared: { execution, durations, collections: [] },
     plans: new PlanRunner(registry, executor, clock),
     durations,
     logged,

@@ -94,14 +94,13 @@ class PackageCheck {
       count('scope:') === 1 &&
       (this.layer ?? '') in this.rules.layers &&
       (scopeOf(this.subject) ?? '') in this.rules.scopes;
-    return good ? [] : [this.violation('one layer and one scope tag', 'project.json', `tags are [${tags.join(', ')}]`)];
+    return good ? [] : [this.violation('one layer and one scope tag', 'package.json', `tags are [${tags.join(', ')}]`)];
   }
 
   private boundary(each: FileImport): Violation[] {
     if (!each.specifier.startsWith('.')) return [];
     const resolved = posix.join(posix.dirname(each.file.path), each.specifier);
-    // A configuration may extend that of the root: it is no part of what is built.
-    if (!resolved.startsWith('..') || each.file.path.endsWith('.config.mjs')) return [];
+    if (!resolved.startsWith('..')) return [];
     return [this.at('no import past a package boundary', each, `imports ${each.specifier}`)];
   }
 

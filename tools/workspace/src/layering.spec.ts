@@ -97,7 +97,7 @@ describe('the tags of a package', () => {
     ['a layer that nobody knows', ['layer:middle', 'scope:shared']],
     ['a scope that nobody knows', ['layer:core', 'scope:elsewhere']],
   ])('may not be %s', (_, tags) => {
-    expect(broken(pack('x', 'core', {}, { tags }))).toEqual([['one layer and one scope tag', 'project.json']]);
+    expect(broken(pack('x', 'core', {}, { tags }))).toEqual([['one layer and one scope tag', 'package.json']]);
   });
 });
 

@@ -3,15 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { workspacePackages, workspaceRoot } from '../workspace-packages.mjs';
 import type { LayeringInput } from './check-layering.js';
-import type { Layers, Scopes, SourceFile } from './workspace-model.js';
+import type { Layers, Scopes, SourceFile, WorkspacePackage } from './workspace-model.js';
 
 /** What is generated or installed, and no source. */
-const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'out-tsc', 'coverage', '.arbiter']);
+const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.arbiter']);
 const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
 
-/** The workspace on disk, with every source of every package. */
+/** The workspace on disk, with its rules. */
 export function readWorkspace(): LayeringInput {
-  const packages = workspacePackages().map(({ name, directory, manifest, tags }) => ({
+  return { packages: readPackages(), ...readRules(), sharedDevDependencies: rootDevDependencies() };
+}
+
+/** The packages on disk, with every source. */
+export function readPackages(): WorkspacePackage[] {
+  return workspacePackages().map(({ name, directory, manifest, tags }) => ({
     name,
     directory,
     tags,
@@ -19,7 +24,6 @@ export function readWorkspace(): LayeringInput {
     devDependencies: Object.keys(manifest.devDependencies ?? {}),
     files: sourcesUnder(join(workspaceRoot, directory)),
   }));
-  return { packages, ...readRules(), sharedDevDependencies: rootDevDependencies() };
 }
 
 function sourcesUnder(folder: string): SourceFile[] {

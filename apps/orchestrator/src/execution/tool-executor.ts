@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError, type ToolFallback, type ToolResult, type ToolStep } from '@arbiter/contracts';
 import { backoffMs, type RetryPolicy } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
-import { resolveReferences, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
-import type { ExecutionContext, ToolEvent } from './execution-context.js';
-import type { MeasuredDurations } from './measured-durations.js';
-import type { ResultCache } from './result-cache.js';
+import { resolveReferences, Result, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
+import { StepOutcome, type ExecutionContext, type ToolEvent } from './tool-run.js';
+import type { MeasuredDurations } from './tool.observer.js';
+import { NOT_KEPT, worthKeeping, type ResultCache, type StoredResults } from './result-cache.js';
 import { runAttempt } from './run-attempt.js';
-import { StepOutcome } from './step-outcome.js';
 import type { ToolObserver } from './tool.observer.js';
 
 export interface ExecutorPorts {
@@ -77,17 +76,21 @@ export class ToolExecutor {
     context: ExecutionContext,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     const inputs = tool.parseInputs(resolveReferences(parameters, context.previousResults ?? new Map()));
-    const looked = await this.ports.cache.look(tool, inputs, context);
+    const { name, version, cacheable } = tool;
+    const { tree, call } = context;
+    const key = { name, version, inputs, collections: tree.collectionNames };
+    const looked = cacheable ? await this.ports.cache.look<StoredResults>(key, call) : NOT_KEPT;
     if (looked.hit) {
-      yield* looked.hit;
+      for (const fields of looked.hit) yield new Result(fields);
       return;
     }
     const outputs: ToolOutput[] = [];
     for await (const output of this.measured(tool, inputs, context)) {
-      if (tool.cacheable) outputs.push(output);
+      if (cacheable) outputs.push(output);
       yield output;
     }
-    await looked.keep(outputs);
+    const results = worthKeeping(outputs);
+    if (results) await looked.keep(results);
   }
 
   private isWanted({ condition }: ToolFallback, { success, confidence }: ToolResult): boolean {
