@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import { validate } from '@arbiter/contracts';
 import { describeFrozenFormat } from '@arbiter/testing/frozen';
-import { decisionOfDetection, decisionOfValidation } from '../../src/decisions/decision.js';
-import { PUBLISHED_RATES, reportHallucinations } from '../../src/hallucination/report-hallucinations.js';
+import { decisionOfDetection, decisionOfValidation } from '../../src/decisions/decision.observer.js';
+import { PUBLISHED_RATES, reportHallucinations } from '../../src/validation/report-hallucinations.js';
 import { judged, sourceOf } from '../claim-support.js';
 import { featureValidation } from '../service.js';
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from '@jest/globals';
 import {
   agenticSearch,
   ArbiterError,
@@ -109,7 +110,9 @@ describeNats('what goes over NATS', () => {
             request: wireOf(request),
             replies: seen.filter(({ subject }) => subject === request.reply).map(wireOf),
           }));
-      await until(() => calls().length === 4 && calls().every(({ replies }) => replies.length > 0));
+      // The broker has sent the tap, too, what the caller has heard.
+      await tap.flush();
+      expect(calls()).toHaveLength(4);
       await writeJson(folder, FILE, calls());
     },
     async layout(folder) {
