@@ -1,4 +1,4 @@
-import { LruCache } from '@arbiter/adapter-kit';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import type { ResultFields } from '@arbiter/tool-sdk';
 
 /** Results as they are kept: plain JSON. */

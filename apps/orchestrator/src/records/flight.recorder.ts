@@ -1,4 +1,4 @@
-import { costOf, pricesOf } from '@arbiter/adapter-kit';
+import { costOf, pricesOf } from '@arbiter/adapter-kit/language-model';
 import {
   ArbiterError,
   type AgentEvent,

@@ -8,7 +8,7 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { indexNameOf, type CollectionCatalog, type KeywordIndex } from '@arbiter/ports';
 import { CATALOG, KEYWORD_INDEX } from '../retriever-arm.tokens.js';
 import { noneYet } from '../search/none-yet.js';

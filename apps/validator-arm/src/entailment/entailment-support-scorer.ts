@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import type { WeighedEntailmentModel } from '@arbiter/backends';
 import { ArbiterError, type Claim } from '@arbiter/contracts';
 import type { ClaimPart } from '@arbiter/grounding';
