@@ -18,9 +18,12 @@ if (isMainThread) {
 function keepWorkerData() {
   const send = process.send.bind(process);
   let reply;
-  process.on('message', (message) => {
-    if (message?.type === REPLY) reply = message;
-  });
+  const emit = process.emit.bind(process);
+  // No listener: with the first one, messages are delivered, and those who listen later miss them.
+  process.emit = (event, message, ...rest) => {
+    if (event === 'message' && message?.type === REPLY) reply = message;
+    return emit(event, message, ...rest);
+  };
   process.send = (message, ...rest) => {
     if (message !== REQUEST || !reply) return send(message, ...rest);
     queueMicrotask(() => process.emit('message', reply));

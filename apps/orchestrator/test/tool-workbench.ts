@@ -98,7 +98,11 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   const execution = { cache, durations, observer, clock, random: () => 0.5 };
   const executor = new ToolExecutor(
     { ...execution, tools: registry },
-    { ...DEFAULT_EXECUTOR_SETTINGS, retry: { attempts: 3, baseMs: 2, capMs: 4 }, ...options.settings },
+    {
+      ...DEFAULT_EXECUTOR_SETTINGS,
+      retry: { retries: 2, baseDelayMs: 2, maxDelayMs: 4, jitter: 'full' },
+      ...options.settings,
+    },
   );
   const valueOf = async (metric: string, labels: object = {}) => {
     const values = (await metrics.getSingleMetric(metric)?.get())?.values ?? [];

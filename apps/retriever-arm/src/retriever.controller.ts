@@ -1,4 +1,4 @@
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import {
   asksForExtras,
   compareCodeUnits,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { openIndexes, type StoreSettings } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { ChunkIndexHealth, KeywordIndex, VectorIndex } from '@arbiter/ports';

@@ -43,6 +43,7 @@ export * from './orchestrator/replay-report.js';
 export * from './orchestrator/sessions.operation.js';
 export * from './passage.js';
 export * from './redaction.js';
+export * from './retry-policy.js';
 export * from './shown-text.js';
 export * from './planner/agent-state.js';
 export * from './planner/classify.operation.js';

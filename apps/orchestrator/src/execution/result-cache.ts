@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OperationClient, ParentCall } from '@arbiter/messaging';
 import { canonicalJson } from '@arbiter/ports';
 import type { Result, ResultFields, ToolOutput } from '@arbiter/tool-sdk';
-import { LruCache } from '@arbiter/adapter-kit';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { listGenerations } from '@arbiter/contracts';
 import type { ToolObserver } from './tool.observer.js';
 

@@ -1,4 +1,4 @@
-import { costOf } from '@arbiter/adapter-kit';
+import { costOf } from '@arbiter/adapter-kit/language-model';
 import {
   ArbiterError,
   ModelUsage,

@@ -1,6 +1,5 @@
-import { costOf, pricesOf } from '@arbiter/adapter-kit';
-import type {
-  ArbiterError} from '@arbiter/contracts';
+import { costOf, pricesOf } from '@arbiter/adapter-kit/language-model';
+import type { ArbiterError } from '@arbiter/contracts';
 import {
   type AgentEvent,
   type AnswerBudget,

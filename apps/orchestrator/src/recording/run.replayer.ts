@@ -1,4 +1,4 @@
-import { costOf } from '@arbiter/adapter-kit';
+import { costOf } from '@arbiter/adapter-kit/language-model';
 import type { AgentEvent, FlightRecord, QueryEvent, RecordedError } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import type { Clock, IdGenerator } from '@arbiter/ports';

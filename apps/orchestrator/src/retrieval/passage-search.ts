@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ArbiterError,
+  backoffMs,
   MAX_QUERY_LENGTH,
   passageOf,
   search,
@@ -8,7 +9,7 @@ import {
   type SearchFallback,
   type SearchMethod,
 } from '@arbiter/contracts';
-import { backoffMs, type OperationClient, type ParentCall } from '@arbiter/messaging';
+import { type OperationClient, type ParentCall } from '@arbiter/messaging';
 import { DEFAULT_EXECUTOR_SETTINGS, type ExecutorPorts } from '../execution/tool-executor.js';
 
 export interface PassageSearchOptions {
@@ -176,7 +177,7 @@ export class RetrieverSearch implements PassageSearch {
         signal.throwIfAborted();
         const error = ArbiterError.from(thrown);
         const waitMs = backoffMs(tried, retry, random());
-        if (!error.retryable || tried >= retry.attempts || clock.now() + waitMs >= deadline) throw error;
+        if (!error.retryable || tried > retry.retries || clock.now() + waitMs >= deadline) throw error;
         observer.retried(tool, error);
         await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       }

@@ -1,5 +1,5 @@
 import { detect, extractClaims, passageOf, search, statementOf, type Passage } from '@arbiter/contracts';
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import type { OperationClient } from '@arbiter/messaging';
 import {
   BaseMcpTool,

@@ -1,4 +1,5 @@
-import { MeteredLanguageModel, withDeadline } from '@arbiter/adapter-kit';
+import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
   ArbiterError,
   type ModelReport,

@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import type { EntailmentWeights, WeighedEntailmentModel } from '@arbiter/backends';
 import { logitOf } from '@arbiter/confidence';
 import { ArbiterError, type Claim } from '@arbiter/contracts';

@@ -1,7 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { SerialQueue } from '@arbiter/adapter-kit';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
 import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';

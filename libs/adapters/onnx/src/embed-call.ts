@@ -35,6 +35,8 @@ export class EmbedCall {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    // A caller that has gone does not hear of a failure.
+    this.done.catch(() => undefined);
   }
 
   /** @param position of the text in the call; each is settled once */

@@ -1,4 +1,4 @@
-import { MeteredLanguageModel } from '@arbiter/adapter-kit';
+import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
 import {
   ArbiterError,
   type SynthesisDegradation,

@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, type Passage } from '@arbiter/contracts';
 import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
 import type { PassageReading, Reader } from '@arbiter/ports';

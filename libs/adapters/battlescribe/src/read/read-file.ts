@@ -1,4 +1,4 @@
-import { decodeText } from '@arbiter/adapter-kit';
+import { decodeText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import { readCatalogue, type Catalogue, type CatalogueRecord } from '@arbiter/roster';
 import { MAX_UNPACKED_BYTES } from './limits.js';

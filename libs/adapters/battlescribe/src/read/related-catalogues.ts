@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LruCache } from '@arbiter/adapter-kit';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { ParseRequest, RelatedFiles } from '@arbiter/ports';
 import type { Catalogue } from '@arbiter/roster';

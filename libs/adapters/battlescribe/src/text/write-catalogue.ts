@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { ParsedDocument } from '@arbiter/ports';
 import { findUnits, isUnit, type DataSet, type ForceEntry, type Rule, type SelectionEntry } from '@arbiter/roster';
 import { describeCosts } from './describe-costs.js';

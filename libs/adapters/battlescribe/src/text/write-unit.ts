@@ -1,4 +1,4 @@
-import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { otherNumber, unitOutput, type DataSet, type SelectionEntry } from '@arbiter/roster';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';

@@ -1,6 +1,7 @@
+import { ArbiterError } from '@arbiter/contracts';
 import type { EmbedOptions, Embedder, TextEncoding } from '@arbiter/ports';
+import { abortable, abortReason } from '../resilience/abortable.js';
 import { LruCache } from './lru-cache.js';
-import { SharedComputation, reasonOf } from './shared-computation.js';
 
 /** What became of a query's text: found, being computed for another caller, or computed for this one. */
 export type CacheOutcome = 'hit' | 'joined' | 'miss';
@@ -69,7 +70,7 @@ export class CachingEmbedder implements Embedder {
    */
   async encode(texts: readonly string[], options: EmbedOptions): Promise<readonly TextEncoding[]> {
     if (options.kind === 'document') return this.embedder.encode(texts, options);
-    if (options.signal.aborted) throw reasonOf(options.signal);
+    if (options.signal.aborted) throw abortReason(options.signal);
     const found = new Map<string, TextEncoding>();
     for (const text of texts) {
       const known = this.#encodings.get(text);
@@ -101,7 +102,7 @@ export class CachingEmbedder implements Embedder {
   }
 
   async #lookUp(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    if (signal.aborted) throw reasonOf(signal);
+    if (signal.aborted) throw abortReason(signal);
     const found = new Map<string, Float32Array>();
     const awaited = new Set<SharedComputation<EmbeddedQueries>>();
     const missing = new Set<string>();
@@ -148,4 +149,35 @@ function bytesOf({ vector, starts, ends, vectors }: TextEncoding): number {
 
 function missingResult(text: string): never {
   throw new RangeError(`the embedder gave no vector for a query of ${text.length} characters`);
+}
+
+/** One computation that several callers wait for; it is aborted when the last of them has gone. */
+class SharedComputation<T> {
+  readonly #controller = new AbortController();
+  readonly #result: Promise<T>;
+  #waiting = 0;
+
+  constructor(compute: (signal: AbortSignal) => Promise<T>) {
+    this.#result = compute(this.#controller.signal);
+    // Whoever waits is told; with nobody left, nobody needs to be.
+    this.#result.catch(() => undefined);
+  }
+
+  /** Nobody waited any more, so it was aborted and cannot be joined. */
+  get abandoned(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** @throws the signal's reason, CANCELLED or DEADLINE_EXCEEDED when that is none of ours; what the computation throws */
+  async join(signal: AbortSignal): Promise<T> {
+    if (signal.aborted) throw abortReason(signal);
+    this.#waiting += 1;
+    try {
+      return await abortable(signal, () => this.#result, abortReason);
+    } finally {
+      this.#waiting -= 1;
+      // Of a computation that has ended, nothing listens to the signal any more.
+      if (this.#waiting === 0) this.#controller.abort(new ArbiterError('CANCELLED', 'Nobody waits for it any more.'));
+    }
+  }
 }

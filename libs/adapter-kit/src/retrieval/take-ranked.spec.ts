@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChunkHit } from '@arbiter/ports';
-import { takeRanked } from './take-ranked.js';
+import { takeRanked } from './chunk-index.js';
 
 const hit = (chunkId: string, score: number): ChunkHit => ({ chunkId, score });
 

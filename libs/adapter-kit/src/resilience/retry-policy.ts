@@ -1,5 +1,4 @@
-import type { ArbiterError } from '@arbiter/contracts';
-import type { RetryPolicy } from '@arbiter/ports';
+import { backoffMs, type ArbiterError, type RetryPolicy } from '@arbiter/contracts';
 
 /**
  * Two retries, as the vendors' own SDKs have, within four seconds: the caller's deadline is ten (`retriever.search`),
@@ -8,9 +7,7 @@ import type { RetryPolicy } from '@arbiter/ports';
 export const DEFAULT_RETRY_POLICY: RetryPolicy = { retries: 2, baseDelayMs: 500, maxDelayMs: 4_000 };
 
 /**
- * How long to wait before the request is sent again: what the vendor asked for, else an exponential delay of which half
- * is random, so that clients that failed together do not come back together (M. Brooker, "Exponential Backoff And
- * Jitter", AWS Architecture Blog 2015: "equal jitter").
+ * How long to wait before a request is sent again: the delay that the vendor asked for, else an exponential one.
  *
  * @param retry number of the retry, from 1
  * @param random in [0, 1)
@@ -20,6 +17,5 @@ export function retryDelayMs(error: ArbiterError, retry: number, policy: RetryPo
   if (!error.retryable || retry > policy.retries) return null;
   const asked = error.details.retryAfterMs;
   if (typeof asked === 'number') return asked <= policy.maxDelayMs ? asked : null;
-  const delay = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (retry - 1));
-  return delay / 2 + (delay / 2) * random;
+  return backoffMs(retry, policy, random);
 }

@@ -1,6 +1,5 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type RetryPolicy } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import type { RetryPolicy } from '@arbiter/ports';
 import { retryDelayMs } from './retry-policy.js';
 
 const POLICY: RetryPolicy = { retries: 3, baseDelayMs: 100, maxDelayMs: 300 };

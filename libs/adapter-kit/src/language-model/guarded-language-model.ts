@@ -7,7 +7,7 @@ import type {
   LanguageModel,
   TokenCount,
 } from '@arbiter/ports';
-import { CircuitBreaker, type CircuitSettings } from './circuit-breaker.js';
+import { CircuitBreaker, type CircuitSettings } from '../resilience/circuit-breaker.js';
 
 /** A language model that is not asked while its vendor is away; a call that runs into its time limit counts as that. */
 export class GuardedLanguageModel implements LanguageModel {

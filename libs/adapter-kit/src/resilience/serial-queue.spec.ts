@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SerialQueue } from './serial-queue.js';
+import { SerialQueue } from './bounded-concurrency.js';
 
 describe('SerialQueue', () => {
   it('starts a task of a key only when the one before has ended, however it ended', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analysedChunkOf } from '@arbiter/ports/testing';
-import { chunkOfStored, StoredChunk, storedChunkOf } from './stored-chunk.js';
+import { chunkOfStored, StoredChunk, storedChunkOf } from './chunk-index.js';
 
 const analysed = analysedChunkOf({
   id: 'a#0',

@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { GenerationRequest } from '@arbiter/ports';
 import { ManualClock } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { withDeadline } from '../concurrency/with-deadline.js';
+import { withDeadline } from '../resilience/with-deadline.js';
 import { ScriptedLanguageModel, type Script } from '../testing/scripted-language-model.js';
 import { GuardedLanguageModel } from './guarded-language-model.js';
 

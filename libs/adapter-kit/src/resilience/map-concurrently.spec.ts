@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { mapConcurrently } from './map-concurrently.js';
+import { mapConcurrently } from './bounded-concurrency.js';
 
 describe('mapConcurrently', () => {
   it('gives results in the order of the values, whichever is ready first', async () => {

@@ -8,18 +8,15 @@ function errorWith(code: unknown, message = 'no'): Error {
 describe('the fault of a disk', () => {
   it.each([
     ['as Node.js tells it', errorWith('ENOSPC'), 'disk full'],
-    [
-      'as LMDB tells it',
-      errorWith(27, 'File too large: Attempting to write page'),
-      'a file would exceed the size limit of this process',
-    ],
+    ['as LMDB tells it', errorWith(27, 'File too large: Attempting to write page'), 'disk full'],
     [
       'as Rust tells it',
       new Error('LanceError(IO): Permission denied (os error 13), /rustc/x.rs:1'),
-      'permission denied',
+      'disk not writable',
     ],
-    ['named in a message', new Error('EROFS: read-only file system, open'), 'read-only file system'],
+    ['named in a message', new Error('EROFS: read-only file system, open'), 'disk read-only'],
     ['as a string', 'os error 24', 'too many open files'],
+    ['as a code', 'ENAMETOOLONG', 'something else stands where Arbiter keeps its data'],
   ])('%s has its cause', (_how, thrown, cause) => {
     expect(diskFaultOf(thrown)).toMatchObject({ cause });
   });
