@@ -6,27 +6,15 @@ import type { WorkspacePackage } from './workspace-model.js';
 /** Circles that are still there. Take out the line of one that is gone; add none. */
 const KNOWN: readonly string[] = [
   'apps/cli/src: evaluation, ingestion, render',
-  'apps/cli/src: ingestion/follow-jobs.ts, ingestion/see-through-jobs.ts, render/render-ingestion.ts',
   'apps/ingestion-worker/src/pipeline: adopt-document.ts, prepare-document.ts',
   'apps/ingestion-worker/src: load, pipeline, reindex',
-  'apps/retriever-arm/src/synthesis/writing: general-comparison.ts, write-account.ts, write-chain.ts, write-comparison.ts, write-list.ts, write-lookup.ts, write-procedure.ts, writers.ts',
-  'apps/retriever-arm/src: rerank, search',
-  'apps/standalone/src: doctor.ts, examine-recogniser.ts, examine-stores.ts',
-  'apps/validator-arm/src: calibration, checks, support',
   'libs/adapters/filesystem/src: data-directory, documents',
   'libs/adapters/filesystem/src: data-directory/data-directory.ts, documents/document-files.ts',
   'libs/adapters/lancedb/src: lance-chunk.index.ts, lance-keyword.index.ts, lance-vector.index.ts, lance.store.ts, resident-tables.ts',
-  'libs/adapters/onnx/src: embed-call.ts, encoded-batch.ts',
-  'libs/composition/src/computations: compute-span.ts, compute.ts',
   'libs/confidence/src/reading: estimate-rightness.ts, rightness-model.ts',
   'libs/confidence/src/reading: estimate-sentence.ts, sentence-model.ts',
   'libs/confidence/src: estimate-relevance.ts, relevance/all-minilm-l6-v2.model.ts, relevance/bge-small-en-v1.5.model.ts',
-  'libs/contracts/src: orchestrator, planner, retriever, validator',
-  'libs/grounding/src: features, mismatches',
   'libs/platform/src: config, http',
-  'libs/platform/src: config/common-variables.ts, http/limits/door-limits.ts',
-  'libs/ports/src: insight-store.ts, redact.ts',
-  'libs/text/src: mentions, questions, sentences, tokens',
 ];
 
 describe('the packages of this workspace', () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
+import { QuestionType } from '../query-type.js';
 import { plannedBy } from './planned-by.js';
-import { QuestionType } from './query-type.js';
 import { ToolFallback } from './tool-plan.js';
 
 /** The search that stands in for another one; its query is the same. */
