@@ -16,21 +16,27 @@ export function readWorkspace(): LayeringInput {
 
 /** The packages on disk, with every source. */
 export function readPackages(): WorkspacePackage[] {
-  return workspacePackages().map(({ name, directory, manifest, tags }) => ({
+  const packages = workspacePackages();
+  return packages.map(({ name, directory, manifest, tags }) => ({
     name,
     directory,
     tags,
     dependencies: Object.keys(manifest.dependencies ?? {}),
     devDependencies: Object.keys(manifest.devDependencies ?? {}),
-    files: sourcesUnder(join(workspaceRoot, directory)),
+    files: sourcesUnder(
+      join(workspaceRoot, directory),
+      packages.map((other) => `${relative(directory, other.directory)}/`),
+    ),
   }));
 }
 
-function sourcesUnder(folder: string): SourceFile[] {
+/** @param others folders of all packages, relative to this one: files of a package within it are not its own */
+function sourcesUnder(folder: string, others: readonly string[]): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
+    .filter((path) => !others.some((other) => path.startsWith(other)))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }

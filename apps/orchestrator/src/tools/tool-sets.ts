@@ -1,7 +1,7 @@
 import type { OperationClient } from '@arbiter/messaging';
 import type { Logger } from '@arbiter/platform';
 import { SYSTEM_CLOCK, type Clock, type WebClient, type WebSearch } from '@arbiter/ports';
-import type { ListBuilding } from '@arbiter/roster-tools';
+import type { ListBuilding } from '@arbiter/warhammer-40k-tools';
 import type { Registry } from 'prom-client';
 import {
   ArbiterError,
