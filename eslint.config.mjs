@@ -61,47 +61,19 @@ export const SCOPES = {
 
 const TEST_LAYERS = ['testing'];
 
-/**
- * Nx lets nobody import an application. These folders put applications together, each of those named; that they keep to
- * layers and scopes is checked by tools/workspace/src/layering.spec.ts alone, since Nx asks nothing more of what is allowed here.
- */
-const APPLICATIONS_WITHIN = {
-  'apps/standalone': ['orchestrator', 'planner-arm', 'retriever-arm', 'validator-arm', 'ingestion-worker'],
-  'apps/cli': ['standalone'],
-  tools: ['standalone', 'ingestion-worker'],
-};
-
-function boundaries(extraLayers = [], applications = []) {
+function boundaries(extraLayers = []) {
   const constraints = (kind, table, extra = []) =>
     Object.entries(table).map(([name, allowed]) => ({
       sourceTag: `${kind}:${name}`,
       onlyDependOnLibsWithTags: [...allowed, ...extra].map((other) => `${kind}:${other}`),
     }));
   const depConstraints = [...constraints('layer', LAYERS, extraLayers), ...constraints('scope', SCOPES)];
-  const allow = applications.flatMap((name) => [`@arbiter/${name}`, `@arbiter/${name}/*`]);
-  return ['error', { enforceBuildableLibDependency: false, allow, depConstraints }];
-}
-
-/** The rule for the packages below a folder and, with the layers that they may use, for their tests. */
-function boundariesBelow([folder, applications]) {
-  const rule = (extraLayers) => ({ '@nx/enforce-module-boundaries': boundaries(extraLayers, applications) });
-  const basePath = import.meta.dirname;
-  return [
-    { basePath, files: [`${folder}/**/*.ts`], rules: rule([]) },
-    { basePath, files: [`${folder}/**/*.spec.ts`, `${folder}/**/test/**/*.ts`], rules: rule(TEST_LAYERS) },
-  ];
+  return ['error', { enforceBuildableLibDependency: false, depConstraints }];
 }
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/dist/**',
-      '**/cli/bundle*/**',
-      '**/out-tsc/**',
-      '**/coverage/**',
-      '**/.arbiter/**',
-      '**/node_modules/**',
-    ],
+    ignores: ['**/dist/**', '**/cli/bundle*/**', '**/coverage/**', '**/.arbiter/**', '**/node_modules/**'],
   },
   js.configs.recommended,
   {
@@ -129,7 +101,6 @@ export default tseslint.config(
       '@nx/enforce-module-boundaries': boundaries(TEST_LAYERS),
     },
   },
-  ...Object.entries(APPLICATIONS_WITHIN).flatMap(boundariesBelow),
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {

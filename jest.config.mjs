@@ -1,3 +1,38 @@
-import { jestProject } from './jest.preset.mjs';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { preload } from './tools/jest/node-options.mjs';
+// With one worker jest runs specs in this process.
+import './tools/jest/register.mjs';
 
-export default jestProject(import.meta.url);
+const fromHere = (path) => new URL(path, import.meta.url);
+
+preload(fromHere('tools/jest/register.mjs').href);
+
+/** The package that jest was called in, else the whole repository. Jest looks no further than a package.json, so each leads here. */
+function calledIn() {
+  const root = dirname(fileURLToPath(import.meta.url));
+  let folder = process.cwd();
+  while (folder !== root && !existsSync(join(folder, 'package.json'))) {
+    if (folder === resolve(folder, '..')) return root;
+    folder = resolve(folder, '..');
+  }
+  return folder;
+}
+
+/**
+ * Specs share a process with those that ran there before, and every module of it: to instantiate all of them for each file took
+ * longer than the tests. So a spec leaves no trace behind: what it sets it sets back, and what it starts it stops. Nothing mocks
+ * modules.
+ */
+export default {
+  rootDir: calledIn(),
+  runner: 'jest-light-runner/child-process',
+  maxWorkers: '100%',
+  setupFiles: [fileURLToPath(fromHere('tools/jest/node-options.mjs'))],
+  testMatch: ['<rootDir>/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  // Node.js loads specs, through tools/jest/hooks.mjs.
+  transform: {},
+};

@@ -1,6 +1,32 @@
-// Preloaded into every process that runs specs (jest.preset.mjs).
+// Preloaded into every process that runs specs (jest.config.mjs).
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
+const REQUEST = 'jest-light-runner-get-worker-data';
+const REPLY = 'jest-light-runner-worker-data';
+
 // Threads that a spec starts are those of users: they run what is built.
-if (isMainThread) register('./hooks.mjs', import.meta.url);
+if (isMainThread) {
+  register('./hooks.mjs', import.meta.url);
+  if (process.send) keepWorkerData();
+}
+
+/**
+ * jest-light-runner 0.7.13 sends its settings to all workers as soon as one asks, and to nobody after that. A worker that
+ * starts more slowly would miss them, ask, and wait for ever. So they are kept, and given to it when it asks.
+ */
+function keepWorkerData() {
+  const send = process.send.bind(process);
+  let reply;
+  const emit = process.emit.bind(process);
+  // No listener: with the first one, messages are delivered, and those who listen later miss them.
+  process.emit = (event, message, ...rest) => {
+    if (event === 'message' && message?.type === REPLY) reply = message;
+    return emit(event, message, ...rest);
+  };
+  process.send = (message, ...rest) => {
+    if (message !== REQUEST || !reply) return send(message, ...rest);
+    queueMicrotask(() => process.emit('message', reply));
+    return true;
+  };
+}

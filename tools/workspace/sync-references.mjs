@@ -1,5 +1,5 @@
-// Writes the TypeScript configurations of every workspace package from its dependencies in package.json,
-// which is thereby the only place where the graph of packages is stated.
+// Writes the references of every tsconfig.json from the dependencies in package.json, which is thereby the only place where the
+// graph of packages is stated. The tsconfig.json of the root refers to every package: it checks their specs.
 //   node tools/workspace/sync-references.mjs           writes what differs
 //   node tools/workspace/sync-references.mjs --check   exits 1 and names what differs
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,60 +12,34 @@ const directoryOf = new Map(packages.map(({ name, directory }) => [name, directo
 const stale = [];
 
 for (const { directory, manifest, tags } of packages) {
-  const toRoot = relative(directory, '.') || '.';
-  const references = (names) =>
-    names
-      .filter((name) => directoryOf.has(name))
-      .sort()
-      .map((name) => ({ path: join(relative(directory, directoryOf.get(name)), 'tsconfig.lib.json') }));
-  const runtime = Object.keys(manifest.dependencies ?? {});
-  const development = Object.keys(manifest.devDependencies ?? {});
-  const built = isForDevelopmentOnly(tags) ? [...runtime, ...development] : runtime;
-
-  sync(directory, 'tsconfig.json', {
-    extends: `${toRoot}/tsconfig.base.json`,
-    files: [],
-    references: [{ path: './tsconfig.lib.json' }, { path: './tsconfig.spec.json' }],
-  });
-  sync(directory, 'tsconfig.lib.json', {
-    extends: `${toRoot}/tsconfig.base.json`,
-    compilerOptions: {
-      rootDir: 'src',
-      outDir: 'dist',
-      tsBuildInfoFile: 'dist/tsconfig.lib.tsbuildinfo',
-      ...(manifest.arbiter?.compilerOptions ?? {}),
-    },
-    include: ['src'],
-    exclude: ['**/*.spec.ts'],
-    references: references(built),
-  });
-  sync(directory, 'tsconfig.spec.json', {
-    extends: `${toRoot}/tsconfig.base.json`,
-    compilerOptions: {
-      rootDir: '.',
-      outDir: 'out-tsc',
-      tsBuildInfoFile: 'out-tsc/tsconfig.spec.tsbuildinfo',
-      ...(manifest.arbiter?.compilerOptions ?? {}),
-    },
-    include: ['**/*.spec.ts', 'test/**/*.ts'],
-    exclude: ['dist', 'out-tsc', 'node_modules'],
-    references: [{ path: './tsconfig.lib.json' }, ...references([...runtime, ...development])],
-  });
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  const built = { ...dependencies, ...(isForDevelopmentOnly(tags) ? devDependencies : {}) };
+  const referenced = Object.keys(built)
+    .filter((name) => directoryOf.has(name))
+    .sort()
+    .map((name) => relative(directory, directoryOf.get(name)));
+  sync(directory, referenced);
 }
-sync('.', 'tsconfig.json', {
-  files: [],
-  references: packages.map(({ directory }) => ({ path: `${directory}/tsconfig.lib.json` })),
-});
+sync(
+  '.',
+  packages.map(({ directory }) => directory),
+);
 
 if (check && stale.length > 0) {
   console.error(`Out of date: ${stale.join(', ')}. Run: node tools/workspace/sync-references.mjs`);
   process.exit(1);
 }
 
-function sync(directory, file, configuration) {
-  const path = join(workspaceRoot, directory, file);
+function sync(directory, referenced) {
+  const path = join(workspaceRoot, directory, 'tsconfig.json');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '{}';
+  const configuration = {
+    extends: `${relative(directory, '.') || '.'}/tsconfig.base.json`,
+    ...JSON.parse(before),
+    references: referenced.map((each) => ({ path: each })),
+  };
   const text = `${JSON.stringify(configuration, null, 2)}\n`;
-  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
-  stale.push(join(directory, file));
+  if (before === text) return;
+  stale.push(join(directory, 'tsconfig.json'));
   if (!check) writeFileSync(path, text);
 }

@@ -24,8 +24,7 @@ export function workspacePackages() {
     .filter((directory) => existsSync(join(workspaceRoot, directory, 'package.json')))
     .map((directory) => {
       const manifest = readJson(join(workspaceRoot, directory, 'package.json'));
-      const project = join(workspaceRoot, directory, 'project.json');
-      return { name: manifest.name, directory, manifest, tags: existsSync(project) ? readJson(project).tags : [] };
+      return { name: manifest.name, directory, manifest, tags: manifest.nx?.tags ?? [] };
     })
     .sort((a, b) => (a.directory < b.directory ? -1 : 1));
 }

@@ -2,6 +2,7 @@ export { limitQuestions } from './limit-questions.js';
 export { passOn } from './gateway/pass-on.js';
 export { mountMcp } from './mcp/mount-mcp.js';
 export * from './orchestrator.config.js';
+export * from './bind-ports.js';
 export * from './orchestrator.module.js';
 export { toolClassOf } from './tools/domain-tools.js';
 export { takenToolNames } from './tools/taken-tool-names.js';

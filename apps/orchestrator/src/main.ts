@@ -6,7 +6,8 @@ import { limitQuestions } from './limit-questions.js';
 import { passOn } from './gateway/pass-on.js';
 import { mountMcp } from './mcp/mount-mcp.js';
 import { orchestratorConfig } from './orchestrator.config.js';
-import { bindOrchestratorPorts, bindRedaction, OrchestratorModule } from './orchestrator.module.js';
+import { bindOrchestratorPorts, bindRedaction } from './bind-ports.js';
+import { OrchestratorModule } from './orchestrator.module.js';
 
 /** The packs that come with the software stand beside the apps. */
 const INSTALLED_DOMAINS = fileURLToPath(new URL('../../../domains', import.meta.url));

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { PriceTable } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { orchestratorConfig } from './orchestrator.config.js';
-import { openWebSearch, pipelineSettingsOf, recorderSettingsOf } from './orchestrator.module.js';
+import { openWebSearch } from './bind-ports.js';
+import { pipelineSettingsOf, recorderSettingsOf } from './orchestrator.module.js';
 
 /** What a pipeline is given is tested where it is read: in the specs of the pipeline and of self-correction. */
 describe('pipelineSettingsOf', () => {

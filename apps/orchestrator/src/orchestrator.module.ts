@@ -1,103 +1,24 @@
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import {
-  Inject,
-  Module,
-  Logger as NestLogger,
-  type DynamicModule,
-  type OnModuleDestroy,
-  type OnModuleInit,
-} from '@nestjs/common';
-import {
-  FilesystemAnswerRecordStore,
-  FilesystemCostLedger,
-  FilesystemDeletionCursor,
-  FilesystemDomainCatalog,
-  FilesystemFeedbackStore,
-  FilesystemInsightStore,
-  FilesystemSessionStore,
-  openDataDirectory,
-  type DataDirectory,
-} from '@arbiter/adapters-filesystem';
-import {
-  JetStreamAnswerRecordStore,
-  JetStreamInsightStore,
-  JetStreamSessionStore,
-} from '@arbiter/adapters-nats-jetstream';
-import { loadPackTools } from '@arbiter/adapters-pack-code';
-import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
+import { Inject, Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ArbiterError, type PriceTable } from '@arbiter/contracts';
-import { connectNats, type OperationClient } from '@arbiter/messaging';
-import { ARBITER_VERSION, readPriceTable, type Logger } from '@arbiter/platform';
-import {
-  SYSTEM_CLOCK,
-  type AnswerRecordStore,
-  type Clock,
-  type CostLedger,
-  type DeletionCursor,
-  type DomainCatalog,
-  type DomainPack,
-  type FeedbackStore,
-  type IdGenerator,
-  type InsightStore,
-  type SessionStore,
-  type WebClient,
-  type WebSearch,
-} from '@arbiter/ports';
+import { ARBITER_VERSION, type Logger } from '@arbiter/platform';
 import type { Registry } from 'prom-client';
-import { AgenticSearchController } from './agent/agentic-search.controller.js';
-import { DomainsController } from './domains/domains.controller.js';
+import type { OrchestratorPorts } from './bind-ports.js';
+import { AgenticSearchController, QueryController } from './query/query.controller.js';
+import { DOMAIN_CATALOG, DomainsController, OPERATION_CLIENT } from './domains/domains.controller.js';
 import type { OrchestratorConfig } from './orchestrator.config.js';
-import { DOMAIN_CATALOG, OPERATION_CLIENT, REDACTION, SESSION_STORE } from './orchestrator.tokens.js';
-import { FeedbackController } from './feedback/feedback.controller.js';
-import { FeedbackService } from './feedback/feedback.service.js';
-import { DocumentRedaction } from './forgetting/document-redaction.js';
-import { Retention } from './forgetting/retention.js';
+import { FeedbackController, FeedbackService } from './feedback/feedback.service.js';
 import { ContextMemory } from './memory/context-memory.js';
-import { PlansController } from './plans/plans.controller.js';
-import { PlansService } from './plans/plans.service.js';
-import { CorrectionObserver } from './query/correction/correction.observer.js';
+import { PlansController, PlansService } from './plans/plans.service.js';
+import { CorrectionObserver } from './answering/answer-maker.js';
 import { AnsweringService } from './query/answering.service.js';
-import type { PipelineSettings } from './query/pipeline.service.js';
-import { QueryController } from './query/query.controller.js';
+import type { AnswerSettings } from './answering/inquiry.js';
 import { AnswersController } from './records/answers.controller.js';
 import { AnswersService } from './records/answers.service.js';
-import { AnswerBudgetObserver } from './records/answer-budget.observer.js';
-import { FlightRecorder, type FlightRecorderSettings } from './records/flight.recorder.js';
-import { SessionsController } from './sessions/sessions.controller.js';
-import { SessionsService } from './sessions/sessions.service.js';
-import { domainToolGrants, type DomainToolGrant } from './tools/domain-tools.js';
-import { openPackTools, type PackTools } from './tools/pack-tools.js';
-import { toolboxesOf, UNRECORDED, type ToolConfig } from './tools/toolboxes.js';
-
-/** Everything outside of this arm that it needs. */
-export interface OrchestratorPorts {
-  /** Reaches the other arms. */
-  readonly client: OperationClient;
-  readonly sessions: SessionStore;
-  readonly insights: InsightStore;
-  readonly domains: DomainCatalog;
-  /** What the installed packs ask for. */
-  readonly domainTools: readonly DomainToolGrant[];
-  /** What their own code brings along. */
-  readonly packTools: PackTools;
-  /** Null where answers are not kept. */
-  readonly answers: AnswerRecordStore | null;
-  /** Null where answers are not kept. */
-  readonly costs: CostLedger | null;
-  /** False for a process that only reads what others have kept. */
-  readonly recordsAnswers: boolean;
-  /** Null where none is configured. */
-  readonly prices: PriceTable | null;
-  readonly feedback: FeedbackStore;
-  /** Null for a process that changes nothing of what is kept. */
-  readonly redaction: Pick<DocumentRedaction, 'start' | 'stop'> | null;
-  /** Null where no search engine is set. */
-  readonly webSearch: WebSearch | null;
-  readonly web: WebClient;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-}
+import { AnswerBudgetObserver } from './recording/answer-budget.js';
+import type { RunRecorderSettings } from './recording/recorded-run.js';
+import { RunRecorder } from './recording/run.recorder.js';
+import { SESSION_STORE, SessionsController, SessionsService } from './sessions/sessions.service.js';
+import { toolSetsOf, UNRECORDED, type ToolConfig } from './tools/tool-sets.js';
 
 /** What the process has once for all that run in it. */
 export interface OrchestratorSurroundings {
@@ -108,7 +29,9 @@ export interface OrchestratorSurroundings {
 type PipelineConfig = Pick<OrchestratorConfig, 'validation' | 'selfCorrection' | 'selfCorrectionMaxRetries'>;
 type RecordConfig = Pick<OrchestratorConfig, 'answerRecordPrompts' | 'answerBudgetTokens' | 'answerBudgetCost'>;
 
-/** Composition root of the orchestrator: the only file of it that binds a port to an adapter. */
+const REDACTION = Symbol('DocumentRedaction');
+
+/** Composition root of the orchestrator: what it serves, over the ports that `bind-ports.ts` opens. */
 @Module({})
 export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
   constructor(@Inject(REDACTION) private readonly redaction: OrchestratorPorts['redaction']) {}
@@ -128,7 +51,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
   ): DynamicModule {
     const memory = new ContextMemory(ports);
     const { answers, costs, recordsAnswers } = ports;
-    const recorder = new FlightRecorder(
+    const recorder = new RunRecorder(
       {
         ...ports,
         answers: recordsAnswers ? answers : null,
@@ -137,10 +60,10 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
       },
       recorderSettingsOf(config, ports.prices),
     );
-    const toolboxOf = toolboxesOf(config, ports, { registry, logger });
+    const toolSetOf = toolSetsOf(config, ports, { registry, logger });
     const answering = new AnsweringService(
       { memory, domains: ports.domains, recorder },
-      { settings: pipelineSettingsOf(config), toolboxOf, observer: new CorrectionObserver(registry) },
+      { settings: pipelineSettingsOf(config), toolSetOf, observer: new CorrectionObserver(registry) },
     );
     return {
       module: OrchestratorModule,
@@ -162,7 +85,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
         { provide: SessionsService, useValue: new SessionsService(ports) },
         { provide: FeedbackService, useValue: new FeedbackService(ports) },
         { provide: AnsweringService, useValue: answering },
-        { provide: PlansService, useValue: new PlansService(toolboxOf({ ...ports, flight: UNRECORDED }), ports.clock) },
+        { provide: PlansService, useValue: new PlansService(toolSetOf({ ...ports, run: UNRECORDED }), ports.clock) },
         { provide: AnswersService, useValue: new AnswersService({ ...ports, answering }) },
       ],
     };
@@ -173,7 +96,7 @@ export class OrchestratorModule implements OnModuleInit, OnModuleDestroy {
 export function recorderSettingsOf(
   { answerRecordPrompts, answerBudgetTokens: tokens, answerBudgetCost: cost }: RecordConfig,
   prices: PriceTable | null,
-): FlightRecorderSettings {
+): RunRecorderSettings {
   if (cost !== undefined && !prices) {
     throw new ArbiterError('INVALID_REQUEST', 'ANSWER_BUDGET_COST is set: set MODEL_PRICES, too.');
   }
@@ -185,165 +108,6 @@ export function pipelineSettingsOf({
   validation,
   selfCorrection,
   selfCorrectionMaxRetries,
-}: PipelineConfig): PipelineSettings {
+}: PipelineConfig): AnswerSettings {
   return { maxRetries: selfCorrection ? selfCorrectionMaxRetries : 0, validate: validation };
-}
-
-type OwnPorts = Omit<OrchestratorPorts, 'client' | 'clock' | 'ids' | 'redaction'> & {
-  /** Null for a process that changes nothing of what is kept. */
-  readonly deletionCursor: DeletionCursor | null;
-};
-type OwnConfig = Pick<
-  OrchestratorConfig,
-  | 'allowPackCode'
-  | 'dataDir'
-  | 'domainsDirs'
-  | 'answerRecords'
-  | 'modelPrices'
-  | 'sessionStore'
-  | 'sessionRetentionDays'
-  | 'answerRetentionDays'
-  | 'answerRecordsKept'
-  | 'natsUrl'
->;
-type WebSearchConfig = Pick<OrchestratorConfig, 'webSearchProvider' | 'searxngUrl' | 'braveApiKey'>;
-type WebConfig = WebSearchConfig &
-  Pick<OrchestratorConfig, 'httpRequestAllowedHosts' | 'httpRequestMaxKilobytes' | 'httpRequestTimeoutMs'>;
-
-const KILOBYTE = 1_024;
-
-/** Where packs are, besides the folders of the configuration. */
-export interface PackFolders {
-  /** The first before the others; each holds packs, or is one. */
-  readonly folders: readonly string[];
-  /** Of the packs that come with the software: their code may run. */
-  readonly shipped: string;
-}
-
-/**
- * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
- * sessions and answers are let go of from then on, until it is closed.
- *
- * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
- * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable, UNAVAILABLE when no broker is there; those
- *   of openDataDirectory
- */
-export async function bindOrchestratorPorts(
-  config: OwnConfig & WebConfig,
-  cwd: string,
-  { folders, shipped }: PackFolders,
-  mode: 'read' | 'write' = 'write',
-): Promise<OwnPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
-  const { dataDir, domainsDirs, answerRecords, modelPrices } = config;
-  const prices = await readPriceTable(modelPrices, cwd);
-  const webSearch = openWebSearch(config);
-  const directory = await openDataDirectory({ path: resolve(cwd, dataDir, 'orchestrator'), mode, clock: SYSTEM_CLOCK });
-  const stores = await openSessionStores(config, directory).catch(async (error: unknown) => {
-    await directory.close();
-    throw error;
-  });
-  const answers = answerRecords ? stores.answers : null;
-  const retention = mode === 'write' ? openRetention(config, { sessions: stores.sessions, answers }) : null;
-  retention?.start();
-  const web = new GuardedWebClient({
-    allowedHosts: config.httpRequestAllowedHosts,
-    timeoutMs: config.httpRequestTimeoutMs,
-    maxBytes: config.httpRequestMaxKilobytes * KILOBYTE,
-  });
-  const domains = new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...folders]);
-  // Code is not read anew while a process runs, as the documents of a pack are.
-  const packs = await domains.list(new AbortController().signal).catch((): DomainPack[] => []);
-  const allowed = config.allowPackCode;
-  const realShipped = await realpath(shipped).catch(() => shipped);
-  const packTools = await openPackTools(packs, { allowed, shipped: realShipped, load: loadPackTools });
-  return {
-    directory,
-    sessions: stores.sessions,
-    insights: stores.insights,
-    answers,
-    costs: answerRecords ? new FilesystemCostLedger(directory) : null,
-    recordsAnswers: answerRecords && mode === 'write',
-    prices,
-    feedback: new FilesystemFeedbackStore(directory),
-    deletionCursor: mode === 'write' ? new FilesystemDeletionCursor(directory) : null,
-    domains,
-    domainTools: domainToolGrants(packs),
-    packTools,
-    webSearch,
-    web,
-    async close() {
-      await retention?.stop();
-      await packTools.close();
-      await web.close();
-      await stores.link?.close();
-      await directory.close();
-    },
-  };
-}
-
-function openRetention(
-  { sessionRetentionDays, answerRetentionDays, answerRecordsKept }: OwnConfig,
-  stores: { readonly sessions: SessionStore; readonly answers: AnswerRecordStore | null },
-): Retention {
-  return new Retention(
-    { ...stores, clock: SYSTEM_CLOCK },
-    {
-      sessionDays: sessionRetentionDays,
-      answerDays: answerRetentionDays,
-      answers: answerRecordsKept,
-      onFailure: (error) => new NestLogger('Retention').warn(ArbiterError.from(error).message),
-    },
-  );
-}
-
-/**
- * What takes deleted documents out of what is kept here. @returns null for a process that changes nothing of it
- *
- * @param client reaches the ingestion worker
- */
-export function bindRedaction(
-  { deletionCursor: cursor, ...stores }: OwnPorts,
-  client: OperationClient,
-): DocumentRedaction | null {
-  if (!cursor) return null;
-  const onFailure = (error: unknown): void =>
-    new NestLogger('DocumentRedaction').warn(`Deletions cannot be followed: ${ArbiterError.from(error).message}`);
-  return new DocumentRedaction({ ...stores, cursor, client, clock: SYSTEM_CLOCK }, { onFailure });
-}
-
-/** Sessions and what comes of them, where SESSION_STORE says. */
-async function openSessionStores({ sessionStore, natsUrl }: OwnConfig, directory: DataDirectory) {
-  if (sessionStore === 'filesystem') {
-    return {
-      sessions: new FilesystemSessionStore(directory),
-      insights: new FilesystemInsightStore(directory),
-      answers: new FilesystemAnswerRecordStore(directory),
-      link: null,
-    };
-  }
-  if (natsUrl === undefined) {
-    throw new ArbiterError('INVALID_REQUEST', 'SESSION_STORE=nats needs a broker with JetStream: set NATS_URL.');
-  }
-  const link = await connectNats({ url: natsUrl, name: 'arbiter-sessions' });
-  return {
-    sessions: new JetStreamSessionStore(link.connection),
-    insights: new JetStreamInsightStore(link.connection),
-    answers: new JetStreamAnswerRecordStore(link.connection),
-    link,
-  };
-}
-
-/** @throws ArbiterError INVALID_REQUEST naming the variable that the chosen search engine lacks */
-export function openWebSearch({ webSearchProvider, searxngUrl, braveApiKey }: WebSearchConfig): WebSearch | null {
-  const lacking = (name: string): never => {
-    throw new ArbiterError('INVALID_REQUEST', `WEB_SEARCH_PROVIDER is ${webSearchProvider}: set ${name}, too.`);
-  };
-  switch (webSearchProvider) {
-    case 'searxng':
-      return new SearxngSearch(searxngUrl ?? lacking('SEARXNG_URL'));
-    case 'brave':
-      return new BraveSearch(braveApiKey ?? lacking('BRAVE_API_KEY'));
-    case 'none':
-      return null;
-  }
 }

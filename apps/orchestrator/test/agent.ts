@@ -4,7 +4,7 @@ import type { OperationContext } from '@arbiter/messaging';
 import { ManualClock } from '@arbiter/ports/testing';
 import type { Agent } from '../src/agent/agent.service.js';
 import { AnsweringService } from '../src/query/answering.service.js';
-import { HybridSearchTool } from '../src/tools/hybrid-search.tool.js';
+import { HybridSearchTool } from '../src/tools/search.tools.js';
 import { contextOf, portsOver, type Arms } from './query-pipeline.js';
 import { workbench } from './tool-workbench.js';
 
@@ -24,7 +24,7 @@ export async function agentOver(arms: Arms, tools: readonly BaseMcpTool[] = []) 
   const { observer: _, ...options } = arms;
   const agent = new AnsweringService(ports, {
     ...options,
-    toolboxOf: ({ client, clock }) => ({
+    toolSetOf: ({ client, clock }) => ({
       tools: [new HybridSearchTool(client), ...tools],
       ...workbench([], { clock }).shared,
     }),

@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import type { PassageSearch, PassageSearchOptions } from '../src/query/hops/passage-search.js';
+import type { PassageSearch, PassageSearchOptions } from '../src/retrieval/passage-search.js';
 
 /** A passage that is a document of its own. */
 export function passage(title: string, text: string, over: Partial<Passage> = {}): Passage {

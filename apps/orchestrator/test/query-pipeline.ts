@@ -3,7 +3,6 @@ import {
   decompose,
   hypothesise,
   listCollections,
-  planTools,
   passageOf,
   search,
   stepBack,
@@ -14,10 +13,10 @@ import {
   type DecomposedQuery,
   type OperationInput,
   type OperationOutput,
-  type StageEvent,
   type QueryRequest,
   type SearchPart,
   type SearchResult,
+  type StageEvent,
   type SynthesisDegradation,
   type SynthesizeResponse,
   type ValidationResult,
@@ -34,14 +33,14 @@ import {
 } from '@arbiter/ports/testing';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { ContextMemory } from '../src/memory/context-memory.js';
-import type { Toolbox } from '../src/execution/toolbox.js';
-import { HybridSearchTool } from '../src/tools/hybrid-search.tool.js';
-import { VectorSearchTool } from '../src/tools/vector-search.tool.js';
+import type { ToolSet } from '../src/execution/tool-set.js';
+import { HybridSearchTool, VectorSearchTool } from '../src/tools/search.tools.js';
 import { workbench } from './tool-workbench.js';
 import { AnsweringService } from '../src/query/answering.service.js';
-import type { PipelinePorts, PipelineSettings } from '../src/query/pipeline.service.js';
-import type { AnswerBudgetObserver } from '../src/records/answer-budget.observer.js';
-import { FlightRecorder, type FlightRecorderSettings } from '../src/records/flight.recorder.js';
+import type { AnswerPorts, AnswerSettings } from '../src/answering/inquiry.js';
+import type { AnswerBudgetObserver } from '../src/recording/answer-budget.js';
+import type { RunRecorderSettings } from '../src/recording/recorded-run.js';
+import { RunRecorder } from '../src/recording/run.recorder.js';
 
 /** What the arms of one test answer; each has a sensible default. */
 export interface Arms {
@@ -63,8 +62,8 @@ export interface Arms {
   readonly imagine?: (query: string) => string | null;
   /** The general question behind one; no planner answers when absent. */
   readonly general?: (query: string) => string | null;
-  readonly settings?: PipelineSettings;
-  readonly recording?: FlightRecorderSettings;
+  readonly settings?: AnswerSettings;
+  readonly recording?: RunRecorderSettings;
   /** Told of answers over their budget. */
   readonly observer?: AnswerBudgetObserver;
   /** False where answers are not to be kept. Default true. */
@@ -194,12 +193,12 @@ export function written(
 /** The pipeline over real messaging, with arms that a test scripts. */
 export async function pipelineOver(arms: Arms) {
   const { ports, ...kept } = await portsOver(arms);
-  const toolboxOf = ({ client }: PipelinePorts): Toolbox => ({
+  const toolSetOf = ({ client }: AnswerPorts): ToolSet => ({
     tools: [new HybridSearchTool(client), new VectorSearchTool(client), ...(arms.tools ?? [])],
     ...workbench([]).shared,
   });
   const { observer: _, ...options } = arms;
-  return { pipeline: new AnsweringService(ports, { ...options, toolboxOf }), ...kept };
+  return { pipeline: new AnsweringService(ports, { ...options, toolSetOf }), ...kept };
 }
 
 /** Real messaging with arms that a test scripts, and stores in memory. */
@@ -238,19 +237,6 @@ export async function portsOver({
           executionPlan: { strategy: 'sequential', batches: [['q1']] },
           synthesisRequired: false,
         })),
-  );
-  dispatcher.register(planTools, ({ decomposed }) =>
-    Promise.resolve({
-      steps: (decomposed?.subQueries ?? []).map(({ id, query, dependencies }) => ({
-        id,
-        tool: 'hybrid-search',
-        parameters: { query },
-        dependencies,
-        executionMode: 'parallel' as const,
-      })),
-      reasoning: 'because',
-      estimatedDuration: 0,
-    }),
   );
   dispatcher.register(search, (request) => {
     searches.push(request);
@@ -314,7 +300,7 @@ export async function portsOver({
   const client = new InProcessOperationClient(bus);
   const costs = new InMemoryCostLedger();
   const kept = keepsAnswers ? { answers, costs } : { answers: null, costs: null };
-  const recorder = new FlightRecorder({ client, clock, ids, ...kept, ...(observer && { observer }) }, recording);
+  const recorder = new RunRecorder({ client, clock, ids, ...kept, ...(observer && { observer }) }, recording);
   const memory = new ContextMemory({ sessions, insights, clock, ids });
   const ports = { recorder, memory, domains: new InMemoryDomainCatalog() };
   return { ports, sessions, insights, answers, costs, searches, syntheses };

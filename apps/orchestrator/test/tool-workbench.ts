@@ -12,11 +12,10 @@ import {
 } from '@arbiter/tool-sdk';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
-import type { ExecutionContext, ToolEvent } from '../src/execution/execution-context.js';
-import { MeasuredDurations } from '../src/execution/measured-durations.js';
+import type { ExecutionContext, ToolEvent } from '../src/execution/tool-run.js';
+import { MeasuredDurations } from '../src/execution/tool.observer.js';
 import { PlanRunner } from '../src/execution/plan-runner.js';
-import { ResultCache } from '../src/execution/result-cache.js';
-import { LruResultStore } from '../src/execution/result-store.js';
+import { LruResultStore, ResultCache } from '../src/execution/result-cache.js';
 import { DEFAULT_EXECUTOR_SETTINGS, ToolExecutor, type ExecutorSettings } from '../src/execution/tool-executor.js';
 import { ToolObserver } from '../src/execution/tool.observer.js';
 
@@ -99,7 +98,11 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   const execution = { cache, durations, observer, clock, random: () => 0.5 };
   const executor = new ToolExecutor(
     { ...execution, tools: registry },
-    { ...DEFAULT_EXECUTOR_SETTINGS, retry: { attempts: 3, baseMs: 2, capMs: 4 }, ...options.settings },
+    {
+      ...DEFAULT_EXECUTOR_SETTINGS,
+      retry: { retries: 2, baseDelayMs: 2, maxDelayMs: 4, jitter: 'full' },
+      ...options.settings,
+    },
   );
   const valueOf = async (metric: string, labels: object = {}) => {
     const values = (await metrics.getSingleMetric(metric)?.get())?.values ?? [];
@@ -110,7 +113,7 @@ export function workbench(tools: readonly BaseMcpTool[], options: WorkbenchOptio
   };
   return {
     executor,
-    shared: { execution, durations },
+    shared: { execution, durations, collections: [] },
     plans: new PlanRunner(registry, executor, clock),
     durations,
     logged,

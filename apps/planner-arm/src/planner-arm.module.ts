@@ -3,18 +3,12 @@ import { watchCircuit } from '@arbiter/backends';
 import type { Logger } from '@arbiter/platform';
 import { SYSTEM_CLOCK, type IdGenerator } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
-import { ClassifyController } from './classify/classify.controller.js';
-import { DecideController } from './decide/decide.controller.js';
-import { DecomposeController } from './decompose/decompose.controller.js';
-import { HypothesiseController } from './hypothesise/hypothesise.controller.js';
-import { ModelOrRules } from './language-model/model-or-rules.js';
+import { PlannerController } from './planner.controller.js';
+import { DECIDE_MODEL, ModelOrRules, PLAN_MODEL } from './language-model/model-or-rules.js';
 import { describePlanner, type PlannerModels, type PlannerRole } from './language-model/open-planner-models.js';
 import { PlannerModel } from './language-model/planner-model.js';
 import { PlannerModelObserver } from './language-model/planner-model.observer.js';
-import { PlanToolsController } from './plan-tools/plan-tools.controller.js';
 import type { PlannerArmConfig } from './planner-arm.config.js';
-import { DECIDE_MODEL, PLAN_MODEL } from './planner-arm.tokens.js';
-import { StepBackController } from './step-back/step-back.controller.js';
 
 export interface PlannerSurroundings {
   readonly logger: Logger;
@@ -41,14 +35,7 @@ export class PlannerArmModule {
     };
     return {
       module: PlannerArmModule,
-      controllers: [
-        ClassifyController,
-        DecomposeController,
-        PlanToolsController,
-        DecideController,
-        HypothesiseController,
-        StepBackController,
-      ],
+      controllers: [PlannerController],
       providers: [
         { provide: PLAN_MODEL, useValue: asking('plan') },
         { provide: DECIDE_MODEL, useValue: asking('decide') },

@@ -1,6 +1,12 @@
-import type { CompletedCall, DecideRequest, Decision, Finding, ToolDescriptor } from '@arbiter/contracts';
-import { decide } from '@arbiter/contracts';
-import { viewOf } from '../src/decide/agent-view.js';
+import {
+  decide,
+  type CompletedCall,
+  type DecideRequest,
+  type Decision,
+  type Finding,
+  type ToolDescriptor,
+} from '@arbiter/contracts';
+import { viewOf } from '../src/decide/decision-rule.js';
 import { decideByRules } from '../src/decide/decide-by-rules.js';
 import { decomposeQuery } from '../src/decompose/decompose-query.js';
 

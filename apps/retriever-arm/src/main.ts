@@ -1,6 +1,6 @@
 import { checkLanguageModels } from '@arbiter/backends';
 import { modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
-import { publishedHealth } from './health/published-health.js';
+import { publishedHealth } from './published-health.js';
 import { retrieverArmConfig } from './retriever-arm.config.js';
 import { synthesisModelsOnDuty, openRetrieverModels } from './retriever-models.js';
 import { bindRetrieverPorts, RetrieverArmModule } from './retriever-arm.module.js';

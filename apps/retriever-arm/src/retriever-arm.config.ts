@@ -22,6 +22,7 @@ import {
   type ConfigValues,
 } from '@arbiter/platform';
 import { z } from 'zod';
+import type { SearchSettings } from './search/search-run.js';
 
 /** Long enough for a store that is busy, short enough that the other one answers within the deadline. */
 const DEFAULT_INDEX_TIMEOUT_MS = 4_000;
@@ -144,3 +145,14 @@ export const retrieverArmConfig = defineConfig({
 });
 
 export type RetrieverArmConfig = ConfigValues<typeof retrieverArmConfig.variables>;
+
+/** The settings that the variables of the arm make. */
+export function searchSettingsOf(config: RetrieverArmConfig): SearchSettings {
+  return {
+    fusion: config.fusion,
+    rrfK: config.rrfK,
+    weights: { vector: config.vectorWeight, keyword: 1 - config.vectorWeight },
+    rerank: config.enableReranking,
+    indexTimeoutMs: config.indexTimeoutMs,
+  };
+}

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Module, type DynamicModule } from '@nestjs/common';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import {
   openEmbedder,
@@ -20,24 +19,26 @@ import {
   type KeywordIndex,
   type VectorIndex,
 } from '@arbiter/ports';
+import { Module, type DynamicModule } from '@nestjs/common';
 import type { Registry } from 'prom-client';
-import { CollectionsController } from './collections/collections.controller.js';
-import type { RetrieverArmConfig } from './retriever-arm.config.js';
+import { searchSettingsOf, type RetrieverArmConfig } from './retriever-arm.config.js';
 import { rerankStageOf, type RetrieverModels } from './retriever-models.js';
-import { CATALOG, CLOCK, KEYWORD_INDEX, SEARCH_OPTIONS } from './retriever-arm.tokens.js';
-import { SearchController, type SearchControllerOptions } from './search/search.controller.js';
+import {
+  CATALOG,
+  CLOCK,
+  KEYWORD_INDEX,
+  RETRIEVER_OPTIONS,
+  RetrieverController,
+  type RetrieverOptions,
+} from './retriever.controller.js';
 import { SearchObserver } from './search/search.observer.js';
-import { searchSettingsOf } from './search/search-settings.js';
 import { SearchService } from './search/search.service.js';
 import { ExtractiveSynthesizer } from './synthesis/extractive-synthesizer.js';
-import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/generation-settings.js';
-import { GenerativeSynthesizer } from './synthesis/generated/generative-synthesizer.js';
-import { SynthesisObserver } from './synthesis/generated/synthesis.observer.js';
-import type { OnSentencesJudged } from './synthesis/reading/judge-sentences.js';
-import { QuestionReader } from './synthesis/reading/question-reader.js';
-import { ReaderObserver } from './synthesis/reading/reader.observer.js';
+import { GenerativeSynthesizer, SynthesisObserver } from './synthesis/generated/generative-synthesizer.js';
+import { DEFAULT_GENERATION_SETTINGS } from './synthesis/generated/synthesis.prompt.js';
+import type { OnSentencesJudged } from './synthesis/sentences/judge-sentences.js';
+import { QuestionReader, ReaderObserver } from './synthesis/sentences/question-reader.js';
 import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
-import { SynthesisController } from './synthesis/synthesis.controller.js';
 
 /** Everything outside of this arm that it needs. */
 export interface RetrieverArmPorts {
@@ -64,7 +65,7 @@ export class RetrieverArmModule {
     ports: RetrieverArmPorts,
     { models, logger, registry, ids, onSentencesJudged }: RetrieverSurroundings,
   ): DynamicModule {
-    const options: SearchControllerOptions = {
+    const options: RetrieverOptions = {
       defaults: {
         method: config.defaultMethod,
         limit: config.defaultLimit,
@@ -74,11 +75,11 @@ export class RetrieverArmModule {
     };
     return {
       module: RetrieverArmModule,
-      controllers: [SearchController, SynthesisController, CollectionsController],
+      controllers: [RetrieverController],
       providers: [
         { provide: CATALOG, useValue: ports.catalog },
         { provide: KEYWORD_INDEX, useValue: ports.keywordIndex },
-        { provide: SEARCH_OPTIONS, useValue: options },
+        { provide: RETRIEVER_OPTIONS, useValue: options },
         { provide: CLOCK, useValue: SYSTEM_CLOCK },
         { provide: SearchObserver, useValue: new SearchObserver({ logger, registry, logQueries: config.logQueries }) },
         { provide: SearchService, useValue: searchServiceOf(config, ports, models) },

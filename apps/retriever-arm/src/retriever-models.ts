@@ -1,11 +1,10 @@
 import { openLanguageModel, openReader, openReranker, type ModelOnDuty } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type IdGenerator, type LanguageModel, type Reader, type Reranker } from '@arbiter/ports';
-import { ReadingReranker } from './rerank/candidate-reranker.js';
-import { ListwiseReranker } from './rerank/listwise.reranker.js';
-import { CROSS_ENCODER_SETTINGS, LISTWISE_SETTINGS, RerankStage } from './rerank/rerank.stage.js';
+import { PassageReader } from './candidates/passage-reader.js';
+import { ListwiseReranker } from './ranking/listwise.reranker.js';
+import { CROSS_ENCODER_SETTINGS, LISTWISE_SETTINGS, readingReranker, RerankStage } from './ranking/rerank.stage.js';
 import type { RetrieverArmConfig } from './retriever-arm.config.js';
-import { PassageReader } from './search/passage-reader.js';
 import type { SearchPorts } from './search/search.service.js';
 
 /** What of this arm's models its configuration names, besides the embedder. */
@@ -84,6 +83,6 @@ export function rerankStageOf(
   { indexTimeoutMs }: Pick<RetrieverArmConfig, 'indexTimeoutMs'>,
 ): RerankStage {
   const settings = reranker instanceof ListwiseReranker ? LISTWISE_SETTINGS : CROSS_ENCODER_SETTINGS;
-  const reading = reranker && new ReadingReranker(reranker, new PassageReader(ports), indexTimeoutMs);
+  const reading = reranker && readingReranker(reranker, new PassageReader(ports), indexTimeoutMs);
   return new RerankStage(reading, settings);
 }

@@ -11,10 +11,9 @@ import {
   InMemoryVectorIndex,
 } from '@arbiter/ports/testing';
 import { analyserForLanguage, passageTerms } from '@arbiter/text';
-import { CROSS_ENCODER_SETTINGS, RerankStage } from '../src/rerank/rerank.stage.js';
-import { retrieverArmConfig } from '../src/retriever-arm.config.js';
-import { withDefaults, type CompleteRequest } from '../src/search/search-defaults.js';
-import { searchSettingsOf, type SearchSettings } from '../src/search/search-settings.js';
+import { CROSS_ENCODER_SETTINGS, RerankStage } from '../src/ranking/rerank.stage.js';
+import { retrieverArmConfig, searchSettingsOf } from '../src/retriever-arm.config.js';
+import { withDefaults, type CompleteRequest, type SearchSettings } from '../src/search/search-run.js';
 import { SearchService, type SearchPorts } from '../src/search/search.service.js';
 
 const { signal } = new AbortController();

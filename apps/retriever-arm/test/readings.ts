@@ -2,10 +2,9 @@ import type { Passage } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
 import type { AnswerSpan, PassageReading, Reader, ReadingVerdict } from '@arbiter/ports';
 import { Registry } from 'prom-client';
-import { candidateSentences } from '../src/synthesis/candidate-sentences.js';
-import type { JudgedSentence } from '../src/synthesis/reading/judge-sentences.js';
-import { QuestionReader } from '../src/synthesis/reading/question-reader.js';
-import { ReaderObserver } from '../src/synthesis/reading/reader.observer.js';
+import { candidateSentences } from '../src/synthesis/sentences/candidate-sentences.js';
+import type { JudgedSentence } from '../src/synthesis/sentences/judge-sentences.js';
+import { QuestionReader, ReaderObserver } from '../src/synthesis/sentences/question-reader.js';
 
 /** A passage that is the whole of its document. */
 export function passage(documentId: string, text: string, over: Partial<Passage> = {}): Passage {

@@ -16,8 +16,8 @@ import {
   type StandInAnswer,
 } from '@arbiter/testing';
 import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
-import { examine, type DoctorFinding } from './doctor.js';
-import { examineStores } from './examine-stores.js';
+import { examine } from './doctor.js';
+import { examineStores, type DoctorFinding } from './examine-stores.js';
 
 const EMBEDDED = {
   qdrantUrl: undefined,

@@ -1,7 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { openDataDirectory, readLockOwner, type DataDirectory } from '@arbiter/adapters-filesystem';
+import { TesseractRecogniser } from '@arbiter/adapters-tesseract';
 import {
   openEmbedder,
   openEntailmentModel,
@@ -15,6 +16,7 @@ import {
   type StoreSettings,
 } from '@arbiter/backends';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
+import type { IngestionWorkerConfig } from '@arbiter/ingestion-worker';
 import { connectNats } from '@arbiter/messaging';
 import {
   closePlannerModels,
@@ -27,19 +29,9 @@ import { RandomIds } from '@arbiter/platform';
 import { assertSameStores, SYSTEM_CLOCK } from '@arbiter/ports';
 import { openRetrieverModels, type RetrieverArmConfig } from '@arbiter/retriever-arm';
 import { openValidationModel, type ValidatorArmConfig } from '@arbiter/validator-arm';
-import { examineRecogniser } from './examine-recogniser.js';
-import { examineStores } from './examine-stores.js';
+import { examineStores, type DoctorFinding } from './examine-stores.js';
 import { loadStandaloneConfig, type StandaloneConfig } from './standalone.config.js';
 import type { StandaloneOptions } from './standalone.options.js';
-
-export interface DoctorFinding {
-  readonly name: string;
-  /** `missing` is a choice, `error` needs mending. */
-  readonly status: 'ok' | 'missing' | 'error';
-  readonly detail: string;
-  /** What it would add if it were there. */
-  readonly adds?: string;
-}
 
 type Surroundings = Pick<StandaloneOptions, 'env' | 'cwd'>;
 
@@ -284,4 +276,14 @@ async function examineBroker(url: string | undefined): Promise<Examination> {
   } finally {
     await link.close();
   }
+}
+
+/** Whether scanned pages are read: by a program that people install themselves. */
+async function examineRecogniser(
+  { searchPath, ocrLanguages }: Pick<IngestionWorkerConfig, 'searchPath' | 'ocrLanguages'>,
+  timeoutMs: number,
+): Promise<Omit<DoctorFinding, 'name'>> {
+  const recogniser = new TesseractRecogniser({ searchPath, languages: ocrLanguages, timeoutMs });
+  const { ok, detail } = await recogniser.health(AbortSignal.timeout(timeoutMs));
+  return ok ? { status: 'ok', detail } : { status: 'missing', detail, adds: 'the text of scanned pages in PDF files' };
 }

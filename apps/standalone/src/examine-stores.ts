@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { openIndexes, type StoreSettings } from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { ChunkIndexHealth, KeywordIndex, VectorIndex } from '@arbiter/ports';
-import type { DoctorFinding } from './doctor.js';
 
 /** An index as people know it: which server may keep it, and what for. */
 interface StoreDescription {
@@ -31,6 +30,15 @@ interface ExaminedStore extends StoreDescription {
 
 /** What both kinds of index can be asked. */
 type ChunkIndex = Pick<VectorIndex | KeywordIndex, 'health'>;
+
+export interface DoctorFinding {
+  readonly name: string;
+  /** `missing` is a choice, `error` needs mending. */
+  readonly status: 'ok' | 'missing' | 'error';
+  readonly detail: string;
+  /** What it would add if it were there. */
+  readonly adds?: string;
+}
 
 export interface StoreSurroundings {
   /** The data directory; absolute. */

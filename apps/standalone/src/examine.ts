@@ -1,4 +1,4 @@
-import type { DoctorFinding } from './doctor.js';
+import type { DoctorFinding } from './examine-stores.js';
 import type { StandaloneOptions } from './standalone.options.js';
 
 /** Looks at everything Arbiter runs on; never throws for what it finds. Loaded when wanted: it knows every adapter. */

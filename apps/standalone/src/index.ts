@@ -1,4 +1,4 @@
-export type { DoctorFinding } from './doctor.js';
+export type { DoctorFinding } from './examine-stores.js';
 export * from './domain-folders.js';
 export * from './effective-configuration.js';
 export * from './examine.js';

@@ -20,7 +20,7 @@ import {
 import { DEFAULT_ACCEPT_THRESHOLD } from '@arbiter/confidence';
 import { z } from 'zod';
 import { DEFAULT_NEAR_MISS } from './validation/validation-issues.js';
-import { PUBLISHED_RATES } from './hallucination/report-hallucinations.js';
+import { PUBLISHED_RATES } from './validation/report-hallucinations.js';
 import { JUDGED_CLAIMS } from './language-model/language-model-checker.js';
 import { VALIDATORS } from './language-model/open-validation-model.js';
 

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { Module, type DynamicModule } from '@nestjs/common';
 import { FilesystemCalibrationStore, RotatingJsonLines } from '@arbiter/adapters-filesystem';
 import {
   openEmbedder,
@@ -20,33 +19,29 @@ import {
   type LanguageModel,
   type Reader,
 } from '@arbiter/ports';
+import { Module, type DynamicModule } from '@nestjs/common';
 import type { Registry } from 'prom-client';
-import { CalibrationService } from './calibration/calibration.service.js';
 import type { AnswerChecker } from './checks/answer-checker.js';
-import { AnswerReader } from './checks/answer-reader.js';
+import { AnswerReader, ReaderObserver } from './checks/answer-reader.js';
+import { CalibrationService } from './checks/calibration.service.js';
 import { FeatureChecker } from './checks/feature-checker.js';
-import { ReaderObserver } from './checks/reader.observer.js';
 import type { OnAnswerRead } from './checks/usefulness-check.js';
 import { DecisionObserver, type DecisionLog } from './decisions/decision.observer.js';
 import { ResultCache } from './decisions/result-cache.js';
-import { EntailmentSupportScorer } from './entailment/entailment-support-scorer.js';
-import { EntailmentObserver } from './entailment/entailment.observer.js';
-import { LanguageModelChecker } from './language-model/language-model-checker.js';
+import { LanguageModelChecker, LanguageModelObserver } from './language-model/language-model-checker.js';
 import { LanguageModelJudge } from './language-model/language-model-judge.js';
-import { LanguageModelObserver } from './language-model/language-model.observer.js';
 import {
   describeValidator,
   openValidationModel,
   type ValidationModelSettings,
 } from './language-model/open-validation-model.js';
-import { authorityTableOf } from './source-quality/rate-sources.js';
+import { EntailmentObserver, EntailmentSupportScorer } from './support/entailment-support-scorer.js';
 import { GroundingSupportScorer } from './support/grounding-support-scorer.js';
-import type { SupportScorer } from './support/support-scorer.js';
-import { supportThresholdsOf } from './support/support-thresholds.js';
-import { ValidationController } from './validation/validation.controller.js';
+import { supportThresholdsOf, type SupportScorer } from './support/support-scorer.js';
+import { authorityTableOf } from './validation/rate-sources.js';
+import { CLOCK, ValidationController } from './validation/validation.controller.js';
 import { ValidationService, type ValidationSettings } from './validation/validation.service.js';
 import type { ValidatorArmConfig } from './validator-arm.config.js';
-import { CLOCK } from './validator-arm.tokens.js';
 
 /** Everything outside of this arm that it needs. */
 export interface ValidatorArmPorts {

@@ -2,9 +2,8 @@ import { createLogger } from '@arbiter/platform';
 import type { PassageReading, Reader, ReadingTask } from '@arbiter/ports';
 import { FakeEmbedder, InMemoryReader } from '@arbiter/ports/testing';
 import { Registry } from 'prom-client';
-import { AnswerReader } from '../src/checks/answer-reader.js';
+import { AnswerReader, ReaderObserver } from '../src/checks/answer-reader.js';
 import { FeatureChecker } from '../src/checks/feature-checker.js';
-import { ReaderObserver } from '../src/checks/reader.observer.js';
 import { GroundingSupportScorer } from '../src/support/grounding-support-scorer.js';
 import { DEFAULT_SETTINGS, ValidationService, type ValidationSettings } from '../src/validation/validation.service.js';
 

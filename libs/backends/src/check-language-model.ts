@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import type { Logger } from '@arbiter/platform';
 import type { LanguageModel } from '@arbiter/ports';

@@ -1,4 +1,4 @@
-import { CachingEmbedder, type CachingEmbedderOptions } from '@arbiter/adapter-kit';
+import { CachingEmbedder, type CachingEmbedderOptions } from '@arbiter/adapter-kit/retrieval';
 import { OllamaEmbedder } from '@arbiter/adapters-ollama';
 import { createOnnxEmbedder, PACKAGED_MODELS } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';

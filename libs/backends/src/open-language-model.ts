@@ -1,4 +1,4 @@
-import { GuardedLanguageModel } from '@arbiter/adapter-kit';
+import { GuardedLanguageModel } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
 import type { LanguageModelSettings } from './language-model-variables.js';

@@ -1,4 +1,5 @@
-import { GuardedLanguageModel, type CircuitState } from '@arbiter/adapter-kit';
+import { GuardedLanguageModel } from '@arbiter/adapter-kit/language-model';
+import type { CircuitState } from '@arbiter/adapter-kit/resilience';
 import type { Logger } from '@arbiter/platform';
 import type { LanguageModel } from '@arbiter/ports';
 import { Gauge, type Registry } from 'prom-client';

@@ -4,9 +4,16 @@ export { spokenSpan, type SpokenRow, type SpokenSegment } from './tables/spoken-
 export { quantitiesIn, type Quantity } from './quantities/quantities-in.js';
 export { amountIn } from './computations/amount-in.js';
 export { askedComputation } from './computations/asked-computation.js';
-export type { AskedOperand, Comparative, Computation } from './computations/computation.js';
+export type {
+  Amount,
+  AskedOperand,
+  Comparative,
+  Computation,
+  Computed,
+  NotComputed,
+} from './computations/computation.js';
 export { computedFrom } from './computations/computed-from.js';
-export { compute, type Amount, type Computed, type NotComputed } from './computations/compute.js';
+export { compute } from './computations/compute.js';
 export { isYesNoQuestion } from './yes-no/yes-no-question.js';
 export { answerYesNo, type YesNoAnswer } from './yes-no/answer-yes-no.js';
 export { isSuperseded } from './sentences/is-superseded.js';

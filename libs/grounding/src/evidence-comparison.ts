@@ -13,7 +13,7 @@ import { mentionsIn, type TextMentions } from './mentions/text-mentions.js';
 import type { ClaimPart } from './passages/claim-part.js';
 import type { ComparedTexts } from './mismatches/compared-texts.js';
 import { findMismatches } from './mismatches/find-mismatches.js';
-import type { Mismatch } from './mismatches/mismatch.js';
+import type { Mismatch } from './mismatch.js';
 import { wordingNearness } from './mismatches/wording-nearness.js';
 import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
 import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';

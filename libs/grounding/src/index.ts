@@ -21,7 +21,7 @@ export { EvidenceComparison, type EvidenceChoice } from './evidence-comparison.j
 export type { ComparedTexts } from './mismatches/compared-texts.js';
 export { findMismatches } from './mismatches/find-mismatches.js';
 export { isNearWording, wordingNearness, type WordingNearness } from './mismatches/wording-nearness.js';
-export type { Mismatch } from './mismatches/mismatch.js';
+export type { Mismatch } from './mismatch.js';
 export { judgePart, REFUTED, type IgnoredFeatures, type PartJudgement } from './judge-part.js';
 export {
   predictSupport,

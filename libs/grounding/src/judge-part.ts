@@ -1,7 +1,7 @@
 import type { EvidenceChoice, EvidenceComparison } from './evidence-comparison.js';
 import type { SupportFeatures, WordFeatures } from './features/support-features.js';
 import { computedTotal, isRight } from './mismatches/computed-totals.js';
-import type { Mismatch } from './mismatches/mismatch.js';
+import type { Mismatch } from './mismatch.js';
 import {
   isAkinWording,
   isNearWording,

@@ -3,7 +3,6 @@ export { formatTimings } from './call/format-timings.js';
 export { SYSTEM_RUNTIME, type MessagingRuntime } from './call/messaging.runtime.js';
 export { nextTraceparent, traceIdOf } from './call/trace-context.js';
 export type { OperationClientOptions } from './client/carried-operation.client.js';
-export { backoffMs, DEFAULT_RETRY, type RetryPolicy } from './client/retry.policy.js';
 export type { ConcurrencyLimits } from './dispatch/concurrency.gate.js';
 export {
   OperationDispatcher,

@@ -1,5 +1,5 @@
 import type { AnswerRecord, AnswerSummary } from '@arbiter/contracts';
-import type { DeletedDocuments } from './redact.js';
+import type { DeletedDocuments } from './deletion-log.js';
 
 export interface AnswerSelection {
   readonly sessionId?: string;

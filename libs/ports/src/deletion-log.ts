@@ -9,6 +9,9 @@ export interface DocumentDeletion {
   readonly jobId: string | null;
 }
 
+/** What is to be taken out: the documents, when they were deleted, and by which job. */
+export type DeletedDocuments = Pick<DocumentDeletion, 'documents' | 'at' | 'jobId'>;
+
 export interface LoggedDeletion extends DocumentDeletion {
   /** Opaque; where the deletion stands in the order of all. */
   readonly position: string;

@@ -1,5 +1,5 @@
 import type { Feedback } from '@arbiter/contracts';
-import type { DeletedDocuments } from './redact.js';
+import type { DeletedDocuments } from './deletion-log.js';
 
 /** What people said of claims. Kept until a document that the claim was checked against is deleted. */
 export interface FeedbackStore {

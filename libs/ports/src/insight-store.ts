@@ -1,5 +1,5 @@
 import type { Insight } from '@arbiter/contracts';
-import type { DeletedDocuments } from './redact.js';
+import type { DeletedDocuments } from './deletion-log.js';
 
 /** Whose answer an insight comes from: what it is found by, and deleted with. */
 export interface InsightOrigin {

@@ -1,9 +1,6 @@
 import type { AnswerRecord, Feedback, SessionMessage } from '@arbiter/contracts';
-import type { DocumentDeletion } from './deletion-log.js';
+import type { DeletedDocuments } from './deletion-log.js';
 import type { KeptInsight } from './insight-store.js';
-
-/** What is to be taken out: the documents, when they were deleted, and by which job. */
-export type DeletedDocuments = Pick<DocumentDeletion, 'documents' | 'at' | 'jobId'>;
 
 /**
  * A record without what it holds of deleted documents. A record that read them loses evidence, claims and flight; one

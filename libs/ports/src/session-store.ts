@@ -1,5 +1,5 @@
 import type { SessionMessage } from '@arbiter/contracts';
-import type { DeletedDocuments } from './redact.js';
+import type { DeletedDocuments } from './deletion-log.js';
 
 /** Conversations. Ids are safe as file names (contracts' SessionId). */
 export interface SessionStore {

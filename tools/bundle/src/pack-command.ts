@@ -33,7 +33,7 @@ export async function packCommand(root: string, destination: string): Promise<st
   try {
     cpSync(join(root, own), join(stage, BUNDLE), { recursive: true });
     for (const path of [...READ_AS_IT_IS, ...modelsOf(root), ...packsOf(root)]) {
-      cpSync(join(root, path), join(stage, path), { recursive: true });
+      cpSync(join(root, path), join(stage, path), { recursive: true, filter: isNoPackage });
     }
     // Nothing is built where the package is installed, so nothing can be newer than the bundle.
     writeFileSync(join(stage, BUNDLE, STAMP), JSON.stringify({ files: {} } satisfies Stamp));
@@ -47,6 +47,11 @@ export async function packCommand(root: string, destination: string): Promise<st
     rmSync(stage, { recursive: true });
     rmSync(join(root, own), { recursive: true });
   }
+}
+
+/** The code of a pack that is a package of the workspace is in the bundle. */
+function isNoPackage(path: string): boolean {
+  return !existsSync(join(path, 'package.json'));
 }
 
 function modelsOf(root: string): string[] {

@@ -8,7 +8,7 @@ import { isBundleCurrent, STAMP, stampOf } from './stamp.js';
 
 describe('a bundle that may be stale', () => {
   let root: string;
-  const info = 'libs/text/dist/tsconfig.lib.tsbuildinfo';
+  const info = 'libs/text/dist/tsconfig.tsbuildinfo';
   const installed = 'node_modules/.package-lock.json';
   const write = (path: string, text: string) => {
     mkdirSync(join(root, path, '..'), { recursive: true });

@@ -21,7 +21,7 @@ export function stampOf(root: string, modules: readonly string[]): Stamp {
   const built = modules
     .map((path) => /^(?!.*node_modules\/)(.*?)\/dist\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined)
-    .map((folder) => `${folder}/dist/tsconfig.lib.tsbuildinfo`);
+    .map((folder) => `${folder}/dist/tsconfig.tsbuildinfo`);
   const paths = [...new Set(built), 'node_modules/.package-lock.json'].sort();
   return { files: Object.fromEntries(paths.map((path) => [path, stateOf(join(root, path))])) };
 }

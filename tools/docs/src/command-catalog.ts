@@ -7,7 +7,7 @@ import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
 /** What there is to be run, asked of the programs and manifests themselves. */
 export interface CommandCatalog {
   readonly npmScripts: ReadonlySet<string>;
-  /** Targets by project of the workspace. */
+  /** Targets by project of the workspace: by its name, and by that without the scope, which Nx takes as well. */
   readonly nxTargets: ReadonlyMap<string, ReadonlySet<string>>;
   /** What `arbiter` and its commands take, by command path: `''`, `search`, `eval answers`. */
   readonly arbiter: ReadonlyMap<string, CommandUsage>;
@@ -32,11 +32,11 @@ const HELP_MS = 60_000;
 
 /** @throws ArbiterError UNAVAILABLE when the command line is not built */
 export async function readCommandCatalog(root: string, files: readonly string[]): Promise<CommandCatalog> {
-  const projects = files.filter((path) => path.endsWith('/project.json'));
+  const manifests = files.filter((path) => path.endsWith('package.json'));
   const programs = [...files, ...files.filter((path) => path.endsWith('.ts')).map(buildOf)];
   return {
-    npmScripts: new Set(Object.keys(scriptsOf(join(root, 'package.json')))),
-    nxTargets: new Map(projects.map((path) => projectOf(root, path))),
+    npmScripts: new Set(Object.keys((readJson(join(root, 'package.json')) as Manifest).scripts ?? {})),
+    nxTargets: new Map(manifests.flatMap((path) => projectOf(root, path))),
     arbiter: await arbiterUsage(join(root, 'apps/cli/bin/arbiter.mjs')),
     hasBinary: (name) => existsSync(join(root, 'node_modules/.bin', name)),
     hasProgram: (path) => programs.some((file) => patternOf(path).test(file)),
@@ -47,21 +47,27 @@ export async function readCommandCatalog(root: string, files: readonly string[])
 }
 
 interface Manifest {
-  readonly scripts?: Readonly<Record<string, string>>;
-}
-interface Project {
   readonly name: string;
-  readonly targets?: Readonly<Record<string, unknown>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+  /** What Nx makes of the scripts: by default, a target of each. */
+  readonly nx?: { readonly includedScripts?: readonly string[] };
 }
 
-function projectOf(root: string, path: string): [string, ReadonlySet<string>] {
-  const { name, targets = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Project;
-  const scripts = scriptsOf(join(root, path.replace(/project\.json$/, 'package.json')));
-  return [name, new Set([...Object.keys(scripts), ...Object.keys(targets)])];
+function projectOf(root: string, path: string): [string, ReadonlySet<string>][] {
+  const { name, scripts = {}, nx } = readJson(join(root, path)) as Manifest;
+  const inferred = path.includes('/') ? inferredTargets(root) : [];
+  const targets = new Set([...inferred, ...(nx?.includedScripts ?? Object.keys(scripts))]);
+  return [name, name.replace(/^@arbiter\//, '')].map((each) => [each, targets]);
 }
 
-function scriptsOf(path: string): Readonly<Record<string, string>> {
-  return (JSON.parse(readFileSync(path, 'utf8')) as Manifest).scripts ?? {};
+/** Targets that tools/workspace/infer-targets.mjs gives to every package. */
+function inferredTargets(root: string): string[] {
+  const { plugins } = readJson(join(root, 'nx.json')) as { plugins: readonly { options: object }[] };
+  return plugins.flatMap(({ options }) => Object.keys(options));
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 const buildOf = (path: string): string => path.replace(/\/src\/(.*)\.ts$/, '/dist/$1.js');

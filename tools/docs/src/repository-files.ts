@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What is never committed, for where git cannot say (an unpacked archive). */
-const NEVER_COMMITTED = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.git', '.nx', '.arbiter']);
+const NEVER_COMMITTED = new Set(['node_modules', 'dist', 'coverage', '.git', '.nx', '.arbiter']);
 
 /** Files that are, or are about to be, committed: paths from the root, ascending, `/` between their parts. */
 export function repositoryFiles(root: string = REPOSITORY): string[] {

@@ -28,10 +28,10 @@ describe('the pages of this repository', () => {
     expect([...pages.keys()]).toEqual(
       expect.arrayContaining(['README.md', 'docs/environment.md', 'docs/guides/http-api.md']),
     );
-    const packages = files.filter((path) => /^(apps|libs|tools)\/.*\/project\.json$/.test(path));
+    const packages = files.filter((path) => /^(apps|libs|tools)\/.*\/package\.json$/.test(path));
     expect(packages.length).toBeGreaterThan(20);
     expect(
-      packages.map((path) => path.replace('project.json', 'README.md')).filter((path) => !pages.has(path)),
+      packages.map((path) => path.replace('package.json', 'README.md')).filter((path) => !pages.has(path)),
     ).toEqual([]);
   });
 

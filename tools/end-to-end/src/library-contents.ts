@@ -19,12 +19,15 @@ export interface ReadContentsOptions {
   readonly notes: readonly number[];
 }
 
+/** Nothing is asked: the reader need not load. */
+const NO_READER = { SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' };
+
 /** What the collection "default" holds and what is found in it, as a server says that is started for it. */
 export async function readContents(
   processes: Processes,
   { dataDir, env = {}, notes }: ReadContentsOptions,
 ): Promise<LibraryContents> {
-  const { process: server, url } = await startStandaloneProcess(processes, { dataDir, env });
+  const { process: server, url } = await startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, ...env } });
   const { documents } = (await send(`${url}/v1/documents?collection=default&limit=1000`)).json() as LibraryContents;
   const { collections } = (await send(`${url}/v1/collections`)).json() as LibraryContents;
   const found: string[][] = [];

@@ -45,7 +45,12 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
       questions = await trainingQuestions(QUESTIONS);
       servers = await StoreServers.start();
       made.push(() => servers.stop());
-      const common = { ENABLE_SYNTHESIS: 'false', RETRIEVER_INDEX_TIMEOUT_MS: `${INDEX_TIMEOUT_MS}` };
+      const common = {
+        ENABLE_SYNTHESIS: 'false',
+        SYNTHESIS_READER: 'false',
+        VALIDATION_READER: 'false',
+        RETRIEVER_INDEX_TIMEOUT_MS: `${INDEX_TIMEOUT_MS}`,
+      };
       embedded = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: common });
       const env = { ...common, ...servers.env() };
       served = await startStandaloneProcess(processes, { dataDir: await folders.create(), env });

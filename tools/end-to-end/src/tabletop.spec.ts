@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@arbiter/contracts';
-import { tabletopDataSet } from '@arbiter/roster/testing';
+import { tabletopDataSet } from '@arbiter/warhammer-40k-tools/testing';
 import { until } from '@arbiter/testing';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';

@@ -38,7 +38,7 @@ export type OptionValues<R extends string, O extends string, L extends string> =
 export function defineCommand<R extends string, O extends string = never, L extends string = never>(
   usage: string,
   names: OptionNames<R, O, L>,
-  run: (values: OptionValues<R, O, L>, output: TrainingOutput) => Promise<boolean | void>,
+  run: (values: OptionValues<R, O, L>, output: TrainingOutput) => Promise<unknown>,
 ): Command {
   return {
     usage,

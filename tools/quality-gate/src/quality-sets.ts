@@ -14,6 +14,8 @@ export interface QualitySet {
   readonly name: string;
   /** Why it cannot be measured here; null when it can. */
   readonly missing: string | null;
+  /** Whether `npm test` measures it, and not `npm run test:soak` alone. */
+  readonly inEveryRun: boolean;
   /** Words after `arbiter eval retrieval`; writes what it needs. */
   prepare(): Promise<readonly string[]>;
 }
@@ -24,11 +26,13 @@ export const QUALITY_SETS: readonly QualitySet[] = [
   {
     name: 'lantern-coast',
     missing: null,
+    inEveryRun: true,
     prepare: () => Promise.resolve(['--domain', join(REPOSITORY, 'domains', 'lantern-coast'), '--split', 'all']),
   },
   {
     name: 'scifact-100',
     missing: existsSync(join(SCIFACT, 'corpus.jsonl')) ? null : '../shared/data/scifact is not here',
+    inEveryRun: false,
     prepare: async () => ['--dataset', await writeScifactSample(SCIFACT, join(CACHE, 'scifact-100'))],
   },
 ];

@@ -30,6 +30,13 @@ export const VENDOR_RULES: readonly VendorRule[] = [
   { packages: /^@nestjs\//, layers: ['arm', 'composition', 'messaging', 'platform'] },
 ];
 
+/** Packages that another one loads by name and does not bring along: its peers. */
+const LOADED_BY: Readonly<Record<string, string>> = {
+  '@nestjs/platform-express': '@nestjs/core',
+  '@nestjs/microservices': '@nestjs/core',
+  'reflect-metadata': '@nestjs/core',
+};
+
 export interface LayeringInput {
   readonly packages: readonly WorkspacePackage[];
   readonly layers: Layers;
@@ -94,14 +101,13 @@ class PackageCheck {
       count('scope:') === 1 &&
       (this.layer ?? '') in this.rules.layers &&
       (scopeOf(this.subject) ?? '') in this.rules.scopes;
-    return good ? [] : [this.violation('one layer and one scope tag', 'project.json', `tags are [${tags.join(', ')}]`)];
+    return good ? [] : [this.violation('one layer and one scope tag', 'package.json', `tags are [${tags.join(', ')}]`)];
   }
 
   private boundary(each: FileImport): Violation[] {
     if (!each.specifier.startsWith('.')) return [];
     const resolved = posix.join(posix.dirname(each.file.path), each.specifier);
-    // A configuration may extend that of the root: it is no part of what is built.
-    if (!resolved.startsWith('..') || each.file.path.endsWith('.config.mjs')) return [];
+    if (!resolved.startsWith('..')) return [];
     return [this.at('no import past a package boundary', each, `imports ${each.specifier}`)];
   }
 
@@ -152,13 +158,14 @@ class PackageCheck {
   }
 
   private unused(): Violation[] {
-    const { dependencies, devDependencies } = this.subject;
-    const used = (name: string, test: boolean) =>
-      this.imports.some(({ target, file }) => target === name && (test || !isTestFile(file.path)));
-    const ours = (names: readonly string[]) => names.filter((name) => this.byName.has(name));
+    const { dependencies, devDependencies, tags } = this.subject;
+    const imported = (isCounted: (path: string) => boolean) =>
+      new Set(this.imports.filter(({ file }) => isCounted(file.path)).map(({ target }) => target));
+    const anywhere = imported(() => true);
+    const inProduction = isForDevelopmentOnly(tags) ? anywhere : imported((path) => !this.isForDevelopment(path));
     return [
-      ...ours(dependencies).filter((name) => !used(name, false)),
-      ...ours(devDependencies).filter((name) => !used(name, true)),
+      ...dependencies.filter((name) => !isUsed(name, inProduction)),
+      ...devDependencies.filter((name) => !isUsed(name, anywhere)),
     ].map((name) => this.violation('used dependencies', 'package.json', `${name} is never imported`));
   }
 
@@ -195,6 +202,12 @@ class PackageCheck {
   private violation(rule: RuleName, where: string, what: string): Violation {
     return { rule, package: this.subject.name, where, what };
   }
+}
+
+/** A package is used when it is imported, types when what they describe is. */
+function isUsed(name: string, imported: ReadonlySet<string | undefined>): boolean {
+  const needs = name.startsWith('@types/') ? name.slice('@types/'.length).replace('__', '/') : LOADED_BY[name];
+  return imported.has(name) || (needs !== undefined && imported.has(needs));
 }
 
 function isBuiltin(specifier: string): boolean {

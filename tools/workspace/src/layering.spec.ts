@@ -97,7 +97,7 @@ describe('the tags of a package', () => {
     ['a layer that nobody knows', ['layer:middle', 'scope:shared']],
     ['a scope that nobody knows', ['layer:core', 'scope:elsewhere']],
   ])('may not be %s', (_, tags) => {
-    expect(broken(pack('x', 'core', {}, { tags }))).toEqual([['one layer and one scope tag', 'project.json']]);
+    expect(broken(pack('x', 'core', {}, { tags }))).toEqual([['one layer and one scope tag', 'package.json']]);
   });
 });
 
@@ -213,8 +213,20 @@ describe('the dependencies of a package', () => {
 
   it('must be used', () => {
     expect(broken(pack('x', 'core', { 'src/a.ts': '' }, withText))).toEqual([['used dependencies', 'package.json']]);
-    const specOnly = { 'src/a.spec.ts': `import '@arbiter/text';` };
-    expect(broken(pack('x', 'core', specOnly, withText))).toEqual([['used dependencies', 'package.json']]);
+    for (const path of ['src/a.spec.ts', 'src/testing/a.ts']) {
+      const specOnly = { [path]: `import '@arbiter/text';` };
+      expect(broken(pack('x', 'core', specOnly, withText))).toEqual([['used dependencies', 'package.json']]);
+    }
+    for (const more of [{ dependencies: ['left-pad'] }, { devDependencies: ['@types/left-pad'] }]) {
+      expect(broken(pack('x', 'core', {}, more))).toEqual([['used dependencies', 'package.json']]);
+    }
+  });
+
+  it('are used when what they describe, or what loads them by name, is imported', () => {
+    const types = { dependencies: ['left-pad'], devDependencies: ['@types/left-pad'] };
+    expect(broken(pack('x', 'core', { 'src/a.ts': `import 'left-pad';` }, types))).toEqual([]);
+    const nest = { dependencies: ['@nestjs/core', '@nestjs/platform-express'] };
+    expect(broken(pack('x', 'arm', { 'src/a.ts': `import '@nestjs/core';` }, nest))).toEqual([]);
   });
 
   it('must not lead back', () => {
@@ -269,7 +281,8 @@ describe('a pure package', () => {
 
 describe('a contract', () => {
   it.each(['node:fs', 'rxjs'])('does not import %s', (module) => {
-    const contract = pack('more', 'contract', { 'src/a.ts': `import '${module}';` }, { dependencies: ['rxjs'] });
+    const dependencies = module === 'rxjs' ? ['rxjs'] : [];
+    const contract = pack('more', 'contract', { 'src/a.ts': `import '${module}';` }, { dependencies });
     expect(broken(contract)).toEqual([['contract imports zod only', 'src/a.ts:1']]);
   });
 });

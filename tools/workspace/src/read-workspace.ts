@@ -3,30 +3,40 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { workspacePackages, workspaceRoot } from '../workspace-packages.mjs';
 import type { LayeringInput } from './check-layering.js';
-import type { Layers, Scopes, SourceFile } from './workspace-model.js';
+import type { Layers, Scopes, SourceFile, WorkspacePackage } from './workspace-model.js';
 
 /** What is generated or installed, and no source. */
-const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'out-tsc', 'coverage', '.arbiter']);
+const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.arbiter']);
 const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
 
-/** The workspace on disk, with every source of every package. */
+/** The workspace on disk, with its rules. */
 export function readWorkspace(): LayeringInput {
-  const packages = workspacePackages().map(({ name, directory, manifest, tags }) => ({
+  return { packages: readPackages(), ...readRules(), sharedDevDependencies: rootDevDependencies() };
+}
+
+/** The packages on disk, with every source. */
+export function readPackages(): WorkspacePackage[] {
+  const packages = workspacePackages();
+  return packages.map(({ name, directory, manifest, tags }) => ({
     name,
     directory,
     tags,
     dependencies: Object.keys(manifest.dependencies ?? {}),
     devDependencies: Object.keys(manifest.devDependencies ?? {}),
-    files: sourcesUnder(join(workspaceRoot, directory)),
+    files: sourcesUnder(
+      join(workspaceRoot, directory),
+      packages.map((other) => `${relative(directory, other.directory)}/`),
+    ),
   }));
-  return { packages, ...readRules(), sharedDevDependencies: rootDevDependencies() };
 }
 
-function sourcesUnder(folder: string): SourceFile[] {
+/** @param others folders of all packages, relative to this one: files of a package within it are not its own */
+function sourcesUnder(folder: string, others: readonly string[]): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .filter((path) => !path.split('/').some((part) => SKIPPED.has(part)))
+    .filter((path) => !others.some((other) => path.startsWith(other)))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }

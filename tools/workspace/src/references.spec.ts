@@ -43,17 +43,15 @@ describe('sync-references', () => {
   it('names what is out of date, and changes nothing while it only checks', () => {
     expect(sync(root, '--check')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('libs/one/tsconfig.lib.json'),
+      stderr: expect.stringContaining('libs/one/tsconfig.json'),
     });
     expect(sync(root, '--check').status).toBe(1);
   });
 
   it('writes a reference for every dependency in the workspace, and is content afterwards', () => {
     expect(sync(root).status).toBe(0);
-    const written = JSON.parse(readFileSync(join(root, 'libs/one/tsconfig.lib.json'), 'utf8')) as {
-      references: unknown;
-    };
-    expect(written.references).toEqual([{ path: '../two/tsconfig.lib.json' }]);
+    const written = JSON.parse(readFileSync(join(root, 'libs/one/tsconfig.json'), 'utf8')) as unknown;
+    expect(written).toEqual({ extends: '../../tsconfig.base.json', references: [{ path: '../two' }] });
     expect(sync(root, '--check')).toEqual({ status: 0, stderr: '' });
   });
 });

@@ -49,9 +49,9 @@ export function scopeOf({ tags }: WorkspacePackage): string | undefined {
   return tags.find((tag) => tag.startsWith('scope:'))?.slice('scope:'.length);
 }
 
-/** Specs and their fixtures, and the configuration of tools: what a build leaves out. */
+/** Specs and their fixtures: what a build leaves out. */
 export function isTestFile(path: string): boolean {
-  return path.endsWith('.spec.ts') || path.startsWith('test/') || path.endsWith('.config.mjs');
+  return path.endsWith('.spec.ts') || path.startsWith('test/');
 }
 
 /** Suites and fakes that a package hands to the tests of others; no program that runs in production imports them. */

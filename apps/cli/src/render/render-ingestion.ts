@@ -1,12 +1,17 @@
-import type { IngestionFailure, IngestionJob } from '@arbiter/contracts';
+import type { IngestionCounts, IngestionFailure, IngestionJob } from '@arbiter/contracts';
 import { counted } from './counted.js';
-import type { IngestionResult } from '../ingestion/see-through-jobs.js';
+
+/** What jobs did, and the sum of it. */
+interface CountedJobs {
+  readonly jobs: readonly IngestionJob[];
+  readonly counts: IngestionCounts;
+}
 
 /** Failures that are listed; the rest is counted. */
 const LISTED_FAILURES = 20;
 
 /** `78 documents (78 added), 312 chunks in lantern-coast_lore`; nothing for jobs that came to nothing. */
-export function renderCounts({ jobs, counts }: Pick<IngestionResult, 'jobs' | 'counts'>): string {
+export function renderCounts({ jobs, counts }: CountedJobs): string {
   if (jobs.every(({ state }) => state === 'failed') && Object.values(counts).every((count) => count === 0)) return '';
   const { added, changed, unchanged, deleted, failed, skipped, chunks } = counts;
   const collections = new Set(jobs.map(({ collection }) => collection));

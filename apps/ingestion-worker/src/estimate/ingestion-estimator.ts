@@ -1,4 +1,4 @@
-import { costOf, ratesOf } from '@arbiter/adapter-kit';
+import { costOf, ratesOf } from '@arbiter/adapter-kit/language-model';
 import {
   compareCodeUnits,
   type IngestionEstimate,

@@ -1,4 +1,4 @@
-import { IgnoreList } from '@arbiter/adapter-kit';
+import { IgnoreList } from '@arbiter/adapter-kit/documents';
 import type { IngestionSource } from '@arbiter/contracts';
 
 const ORIGIN_OF_URL = /^https?:\/\/[^/]*\//;

@@ -1,4 +1,4 @@
-import { costOf, ratesOf } from '@arbiter/adapter-kit';
+import { costOf, ratesOf } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError, type IngestionJob, type ModelUsage, type PriceTable } from '@arbiter/contracts';
 
 /** What ends a job that may not spend more: everything that is stored stays, and the rest is not begun. */

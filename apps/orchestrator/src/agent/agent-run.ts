@@ -1,9 +1,17 @@
-import type { Answer, ArbiterError, CompletedCall, Finding, Passage, ToolFailure } from '@arbiter/contracts';
-import type { TreeData } from '@arbiter/tool-sdk';
-import type { Attempts } from '../query/correction/self-correction.js';
-import type { Inquiry } from '../query/inquiry.js';
-import { takeTurns, type Retrieved } from '../query/retrieve-plan.js';
-import type { ToolStatement } from '../query/stated-answer.js';
+import type {
+  AgentEvent,
+  Answer,
+  ArbiterError,
+  CompletedCall,
+  Finding,
+  Passage,
+  ToolFailure,
+} from '@arbiter/contracts';
+import type { BaseMcpTool, TreeData } from '@arbiter/tool-sdk';
+import type { Attempts } from '../answering/attempt.js';
+import type { Inquiry } from '../answering/inquiry.js';
+import { takeTurns, type Retrieved } from '../retrieval/retrieve-plan.js';
+import type { ToolStatement } from '../answering/stated-answer.js';
 
 /** Where one run of the agent stands: what the tools share is in the tree, what decides the next step beside it. */
 export class AgentRun {
@@ -19,6 +27,8 @@ export class AgentRun {
   answer: Answer | null = null;
   /** Nothing is decided any more: what is there has to do. */
   isLast = false;
+  /** Parts that decisions and attempts did without. */
+  readonly degraded: string[] = [];
   /** Why no answer can be written or checked at present: that says nothing about the question. */
   unanswerable: ArbiterError | null = null;
   /** The question is to be refused, whatever was found. */
@@ -65,7 +75,6 @@ export class AgentRun {
       passages: takeTurns(searched.map(({ passages }) => passages)),
       queries: [...new Set(searched.map(({ query }) => query))],
       followed: [],
-      lastHop: null,
       degraded: [],
       notices: [],
     };
@@ -90,3 +99,16 @@ const ANSWERING_TOOL = 'text-response';
 
 /** Searches and tools that a refusal names. */
 const MOST_NAMED = 5;
+
+/** How a tool is called on the published stream: by its published name where it has one. */
+export function publishedName({ name, aliases }: Pick<BaseMcpTool, 'name' | 'aliases'>): string {
+  return aliases[0] ?? name;
+}
+
+/** Keeps what went wrong for the next decision, and tells it. */
+export function* tellFailure(run: AgentRun, failure: ToolFailure, recoverable = true): Generator<AgentEvent> {
+  const { message, suggestion } = failure;
+  run.failures.push(failure);
+  run.tree.errors.push(suggestion === undefined ? message : `${message} ${suggestion}`);
+  yield { type: 'error', message, recoverable, ...(suggestion !== undefined && { suggestion }) };
+}

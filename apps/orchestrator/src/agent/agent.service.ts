@@ -2,28 +2,24 @@ import {
   ArbiterError,
   failureEvents,
   type AgentEvent,
-  type AgentRun as AgentRunSummary,
   type AgenticSearchRequest,
+  type AgentRun as AgentRunSummary,
   type QueryEvent,
   type QueryRequest,
   type ToolFailure,
 } from '@arbiter/contracts';
 import type { OperationContext } from '@arbiter/messaging';
 import { newTreeData, type BaseMcpTool, type ToolRegistry } from '@arbiter/tool-sdk';
-import { openToolbox, type Toolbox } from '../execution/toolbox.js';
-import { AnswerKeeper } from '../query/answer-keeper.js';
-import { AttemptMaker } from '../query/attempt-maker.js';
-import { SelfCorrection } from '../query/correction/self-correction.js';
-import type { PipelinePorts, PipelineSettings } from '../query/pipeline.service.js';
-import { planQuestion } from '../query/plan-question.js';
-import { readQuestion } from '../query/read-question.js';
-import { StageClock } from '../query/stage-clock.js';
-import { searchWith } from '../query/tool-passage-search.js';
-import { AgentRun } from './agent-run.js';
-import { checkDecision, isFailure, type Runnable } from './check-decision.js';
-import { DecisionMaker } from './decision-maker.js';
-import { publishedName } from './published-name.js';
-import { tellFailure } from './tell-failure.js';
+import { AnswerKeeper } from '../answering/answer-keeper.js';
+import { AnswerMaker } from '../answering/answer-maker.js';
+import { planQuestion } from '../answering/ask-planner.js';
+import type { AnswerPorts, AnswerSettings } from '../answering/inquiry.js';
+import { readQuestion } from '../answering/read-question.js';
+import { StageClock } from '../answering/stage-clock.js';
+import { openToolSet, type ToolSet } from '../execution/tool-set.js';
+import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
+import { AgentRun, publishedName, tellFailure } from './agent-run.js';
+import { checkDecision, DecisionMaker, isFailure, type Runnable } from './decision-maker.js';
 import { TextResponseTool } from './text-response.tool.js';
 import { ToolRunner } from './tool-runner.js';
 
@@ -51,9 +47,9 @@ interface Equipment {
  */
 export class Agent {
   constructor(
-    private readonly ports: PipelinePorts,
-    private readonly settings: PipelineSettings,
-    private readonly toolbox: Toolbox,
+    private readonly ports: AnswerPorts,
+    private readonly settings: AnswerSettings,
+    private readonly toolSet: ToolSet,
   ) {}
 
   /** @throws ArbiterError NOT_FOUND for an unknown domain, and the reason of the context's signal; all else is told in the stream */
@@ -98,25 +94,23 @@ export class Agent {
       ...(collection_names !== undefined && { collections: collection_names }),
     };
     const { client, clock } = this.ports;
-    const degraded = new Set<string>();
-    const read = await readQuestion(this.ports, asked, context, degraded);
-    const { scope, question, opened } = read.value;
+    const read = await readQuestion(this.ports, asked, context);
+    const { scope, question, opened, degraded } = read.value;
     yield { type: 'status', message: 'Reading the question…' };
     const stages = new StageClock(clock);
-    const plan = await silently(stages.run('plan', () => planQuestion(client, question, context, degraded)));
+    const planned = await silently(stages.run('plan', () => planQuestion(client, question, context)));
     const inquiry = {
       request: { ...asked, query: question },
       asked: query,
       context,
-      plan,
-      toolPlan: null,
+      plan: planned.value,
       ...scope,
       steppedBack: null,
       hypothesis: null,
       hints: opened.background.names,
       stages,
-      degraded,
-      notices: new Set<string>(),
+      degraded: [...degraded, ...planned.degraded],
+      notices: [],
     };
     const tree = newTreeData(question, {
       collectionNames: scope.collections ?? [],
@@ -127,14 +121,14 @@ export class Agent {
 
   private equip(run: AgentRun): Equipment {
     const { client, clock } = this.ports;
-    const { registry, executor } = openToolbox(this.toolbox);
-    const searchOf = searchWith(executor);
-    const correction = new SelfCorrection(new AttemptMaker(client, searchOf), clock, this.settings);
+    const { registry, executor } = openToolSet(this.toolSet);
+    const searchIn = (scope: SearchScope) => new RetrieverSearch(client, this.toolSet.execution, scope);
+    const maker = new AnswerMaker({ client, clock, searchIn }, this.settings);
     const nameOf = (name: string): string => {
       const tool = registry.find(name);
       return tool ? publishedName(tool) : name;
     };
-    const answering = new TextResponseTool(run, correction, new AnswerKeeper(this.ports), nameOf);
+    const answering = new TextResponseTool(run, maker, new AnswerKeeper(this.ports), nameOf);
     registry.register(answering);
     return {
       registry,
@@ -155,7 +149,8 @@ export class Agent {
       return { tool: answering, inputs: {} };
     }
     const availability = await registry.availableNow(run.tree);
-    const decision = await decisions.next(run, availability, iteration);
+    const { value: decision, degraded } = await decisions.next(run, availability, iteration);
+    run.degraded.push(...degraded);
     yield { type: 'decision', tool: decision.tool, reasoning: decision.reasoning };
     run.isImpossible = decision.impossible;
     // Whatever tool it names: a question that cannot be answered is refused.

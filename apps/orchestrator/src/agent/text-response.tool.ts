@@ -4,17 +4,16 @@ import {
   Result,
   StatusUpdate,
   TokenUpdate,
+  type Availability,
   type ToolOutput,
   type TreeData,
-  type Availability,
 } from '@arbiter/tool-sdk';
 import { ArbiterError, type ErrorCode, type PipelineStage, type QueryEvent } from '@arbiter/contracts';
 import { z } from 'zod';
-import type { Attempt } from '../query/attempt.js';
-import type { AnswerKeeper } from '../query/answer-keeper.js';
-import type { Attempts, SelfCorrection } from '../query/correction/self-correction.js';
-import { isShowable } from '../query/attempt.js';
-import { NOTHING_WRITTEN } from '../query/attempt-maker.js';
+import type { AnswerKeeper } from '../answering/answer-keeper.js';
+import type { AnswerMaker } from '../answering/answer-maker.js';
+import { isShowable, type Attempt, type Attempts } from '../answering/attempt.js';
+import { NOTHING_WRITTEN } from '../answering/write-and-judge.js';
 import type { AgentRun } from './agent-run.js';
 
 const Inputs = z.strictObject({});
@@ -46,7 +45,7 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
 
   constructor(
     private readonly run: AgentRun,
-    private readonly correction: SelfCorrection,
+    private readonly maker: AnswerMaker,
     private readonly keeper: AnswerKeeper,
     private readonly publishedName: (tool: string) => string,
   ) {
@@ -69,7 +68,8 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
       return;
     }
     const refusal = run.tried(this.publishedName);
-    const answer = await this.keeper.conclude(run.inquiry, attempts, {
+    const inquiry = { ...run.inquiry, degraded: [...run.inquiry.degraded, ...run.degraded] };
+    const answer = await this.keeper.conclude(inquiry, attempts, {
       toolsUsed: [...new Set(run.completed.map(({ tool }) => tool))],
       isRefused: run.isImpossible,
       ...(refusal !== '' && { refusal }),
@@ -92,19 +92,25 @@ export class TextResponseTool extends BaseMcpTool<typeof Inputs> {
     const statements = run.takeStatements();
     if (statements.length > 0) {
       run.answeredFrom = run.findings.length;
-      return (run.attempts = yield* this.told(this.correction.stated(run.inquiry, statements)));
+      return yield* this.told(this.maker.stated(run.inquiry, statements));
     }
     const found = run.retrieved();
     run.answeredFrom = run.findings.length;
     const before = run.attempts?.all[0]?.retrieved.passages;
     if (run.attempts && before?.length === found.passages.length) return run.attempts;
     if (found.passages.length === 0) return nothingWritten(run);
-    return (run.attempts = yield* this.told(this.correction.answer(run.inquiry, found)));
+    return yield* this.told(this.maker.answer(run.inquiry, found));
   }
 
-  private async *told<T>(attempts: AsyncGenerator<QueryEvent, T, undefined>): AsyncGenerator<ToolOutput, T, undefined> {
+  private async *told(
+    making: AsyncGenerator<QueryEvent, Attempts, undefined>,
+  ): AsyncGenerator<ToolOutput, Attempts, undefined> {
+    const { run } = this;
     try {
-      return yield* toldByStatus(attempts);
+      const attempts = yield* toldByStatus(making);
+      run.attempts = attempts;
+      run.degraded.push(...attempts.degraded, ...attempts.all.flatMap(({ degraded }) => degraded));
+      return attempts;
     } catch (error) {
       const failure = ArbiterError.from(error);
       if (AWAY.has(failure.code)) this.run.unanswerable = failure;
@@ -149,8 +155,9 @@ function shortfallOf({ validation }: Attempt): { message: string; suggestion: st
 }
 
 function nothingWritten(run: AgentRun): Attempts {
-  const best: Attempt = { retrieved: run.retrieved(), synthesis: NOTHING_WRITTEN, validation: null, change: null };
-  return { all: [best], best };
+  const none = { synthesis: NOTHING_WRITTEN, validation: null, change: null, degraded: [], notices: [] };
+  const best: Attempt = { retrieved: run.retrieved(), ...none };
+  return { all: [best], best, degraded: [] };
 }
 
 /** Words with the white space before them: in order they are the text. */

@@ -23,7 +23,10 @@ import {
   type OperationContext,
 } from '@arbiter/messaging';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
-import { DOMAIN_CATALOG, OPERATION_CLIENT } from '../orchestrator.tokens.js';
+
+/** Injection tokens of the ports of domains. */
+export const DOMAIN_CATALOG = Symbol('DomainCatalog');
+export const OPERATION_CLIENT = Symbol('OperationClient');
 
 @Controller()
 export class DomainsController {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, listGenerations } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient, OperationDispatcher } from '@arbiter/messaging';
 import { contextOf } from '../../test/tool-workbench.js';
-import { LibraryGenerations } from './library-generations.js';
+import { LibraryGenerations } from './result-cache.js';
 
 async function over(held: Map<string, string> | null): Promise<LibraryGenerations> {
   const bus = new InProcessBus();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MeasuredDurations } from './measured-durations.js';
+import { MeasuredDurations } from './tool.observer.js';
 
 describe('MeasuredDurations', () => {
   it('knows nothing before the first run', () => {

@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto';
+import type { OperationClient, ParentCall } from '@arbiter/messaging';
 import { canonicalJson } from '@arbiter/ports';
-import { Result, type BaseMcpTool, type ToolOutput } from '@arbiter/tool-sdk';
-import type { ExecutionContext } from './execution-context.js';
-import type { Generations } from './generations.js';
-import type { ResultStore, StoredResults } from './result-store.js';
+import type { Result, ResultFields, ToolOutput } from '@arbiter/tool-sdk';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
+import { listGenerations } from '@arbiter/contracts';
 import type { ToolObserver } from './tool.observer.js';
 
-/** A look into the cache that found nothing, and where to put what is found instead. */
-export interface Miss {
-  readonly hit: null;
-  keep(outputs: readonly ToolOutput[]): Promise<void>;
+/** What a result depends on, besides who asks and what the collections hold. */
+export interface CacheKey {
+  /** Of the tool. */
+  readonly name: string;
+  /** Changes with the shape of the value and with what the tool finds. */
+  readonly version: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly collections: readonly string[];
 }
 
-/** Results of cacheable tools, by everything that they depend on. */
+/** A look into the cache that found nothing, and where to put what is found instead. */
+export interface Miss<T> {
+  readonly hit: null;
+  keep(value: T): Promise<void>;
+}
+
+/** Results of reads of the library, by everything that they depend on. */
 export class ResultCache {
   /** @param store null where nothing is kept */
   constructor(
@@ -21,36 +31,27 @@ export class ResultCache {
     private readonly observer: ToolObserver,
   ) {}
 
-  /** The generation is asked for before the tool runs: what it finds may be newer than its key says, never older. */
-  async look(
-    tool: BaseMcpTool,
-    inputs: Readonly<Record<string, unknown>>,
-    { tree, call }: ExecutionContext,
-  ): Promise<{ readonly hit: readonly Result[] } | Miss> {
+  /** Asks for the generation before the tool runs: what it finds may be newer than its key says, never older. */
+  async look<T extends object>(
+    { name, version, inputs, collections }: CacheKey,
+    call: ParentCall,
+  ): Promise<{ readonly hit: T } | Miss<T>> {
     const { store } = this;
-    if (!tool.cacheable || !store) return NOT_KEPT;
-    const generation = await this.generations.of(tree.collectionNames, call);
+    if (!store) return NOT_KEPT;
+    const generation = await this.generations.of(collections, call);
     if (generation === null) {
-      this.observer.lookedUp(tool.name, 'unknown-generation');
+      this.observer.lookedUp(name, 'unknown-generation');
       return NOT_KEPT;
     }
-    const { name, version } = tool;
-    const collections = [...tree.collectionNames].sort();
-    const key = keyOf([name, version, inputs, collections, call.principal, generation]);
+    const key = keyOf([name, version, inputs, [...collections].sort(), call.principal, generation]);
     const hit = await store.get(key);
-    this.observer.lookedUp(tool.name, hit ? 'hit' : 'miss');
-    if (hit) return { hit: hit.map((fields) => new Result(fields)) };
-    return {
-      hit: null,
-      keep: async (outputs) => {
-        const results = worthKeeping(outputs);
-        if (results) await store.put(key, results);
-      },
-    };
+    this.observer.lookedUp(name, hit ? 'hit' : 'miss');
+    // Name and version of the key say what the value is.
+    return hit ? { hit: hit as T } : { hit: null, keep: (value) => store.put(key, value) };
   }
 }
 
-const NOT_KEPT: Miss = { hit: null, keep: () => Promise.resolve() };
+export const NOT_KEPT: Miss<object> = { hit: null, keep: () => Promise.resolve() };
 
 function keyOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(canonicalJson(parts)).digest('hex');
@@ -60,7 +61,7 @@ function keyOf(parts: readonly unknown[]): string {
  * Null for what the next try may do better: what is not whole, holds nothing, or says in its metadata that something could
  * not take part; and for what was spoken, which must not come all at once.
  */
-function worthKeeping(outputs: readonly ToolOutput[]): StoredResults | null {
+export function worthKeeping(outputs: readonly ToolOutput[]): StoredResults | null {
   const results = outputs.filter((output) => output.kind === 'result');
   const isWhole = outputs.every(({ kind }) => kind === 'result' || kind === 'status');
   if (results.length === 0 || !isWhole || results.some(isDegraded)) return null;
@@ -73,4 +74,80 @@ function worthKeeping(outputs: readonly ToolOutput[]): StoredResults | null {
 
 function isDegraded({ metadata: { degraded } }: Result): boolean {
   return Array.isArray(degraded) && degraded.length > 0;
+}
+
+/** Results of a tool as they are kept: plain JSON. */
+export type StoredResults = readonly ResultFields[];
+
+/**
+ * Keeps JSON values by a key, for all runs of this process. Asynchronous, so that a run can be recorded with what it was
+ * given from here, and made once more without it.
+ */
+export interface ResultStore {
+  get(key: string): Promise<object | null>;
+  put(key: string, value: object): Promise<void>;
+}
+
+export interface ResultStoreLimits {
+  /** Of keys and results as JSON. */
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+}
+
+/** In memory; what was used longest ago goes first. */
+export class LruResultStore implements ResultStore {
+  private readonly entries: LruCache<object>;
+
+  constructor({ maxBytes, maxEntries }: ResultStoreLimits) {
+    this.entries = new LruCache(maxBytes, maxEntries);
+  }
+
+  get(key: string): Promise<object | null> {
+    return Promise.resolve(this.entries.get(key) ?? null);
+  }
+
+  put(key: string, value: object): Promise<void> {
+    this.entries.set(key, value, Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value)));
+    return Promise.resolve();
+  }
+}
+
+/** As the retriever tells them, which reads what the ingestion worker has written, in whichever process that runs. */
+export class LibraryGenerations implements Generations {
+  /** Under way, by collections: searches that begin together ask once. */
+  private readonly asked = new Map<string, Promise<string | null>>();
+
+  /** @param client of one run, whose deadline all who ask share */
+  constructor(private readonly client: OperationClient) {}
+
+  of(collections: readonly string[], parent: ParentCall): Promise<string | null> {
+    const key = JSON.stringify(collections);
+    const known = this.asked.get(key);
+    if (known) return known;
+    const asked = this.ask(collections, parent).finally(() => this.asked.delete(key));
+    this.asked.set(key, asked);
+    return asked;
+  }
+
+  private async ask(collections: readonly string[], parent: ParentCall): Promise<string | null> {
+    try {
+      const input = collections.length > 0 ? { collections: [...collections] } : {};
+      const { generations } = await this.client.request(listGenerations, input, { parent });
+      return JSON.stringify(generations.map(({ collection, generation }) => [collection, generation]));
+    } catch {
+      // Without it nothing is answered from the cache, which is counted there.
+      parent.signal.throwIfAborted();
+      return null;
+    }
+  }
+}
+
+/** What collections hold, as a name: as long as it is the same, a search finds the same. */
+export interface Generations {
+  /**
+   * @param collections empty for all of the library
+   * @returns the same text as long as nothing was put into these collections or taken out of them, whichever process did;
+   *   null when that cannot be told
+   */
+  of(collections: readonly string[], call: ParentCall): Promise<string | null>;
 }

@@ -1,8 +1,7 @@
-import { abortable } from '@arbiter/adapter-kit';
+import { abortable } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 import type { BaseMcpTool, ToolCall, ToolOutput, TreeData } from '@arbiter/tool-sdk';
-import { sizeOf } from './output-size.js';
 import type { ToolObserver } from './tool.observer.js';
 
 export interface Attempt {
@@ -71,4 +70,16 @@ function tooLarge({ name }: BaseMcpTool, maxBytes: number): ArbiterError {
   return new ArbiterError('PAYLOAD_TOO_LARGE', `${name} yielded more than ${maxBytes} bytes.`, {
     details: { tool: name, maxBytes },
   });
+}
+
+/** What an output counts for at least, in bytes: a tool that yields nothings without end is stopped, too. */
+const SMALLEST_OUTPUT_BYTES = 64;
+
+/**
+ * Bytes of an output as JSON.
+ *
+ * @throws TypeError when it cannot be written as JSON
+ */
+export function sizeOf(output: ToolOutput): number {
+  return Math.max(SMALLEST_OUTPUT_BYTES, Buffer.byteLength(JSON.stringify(output)));
 }

@@ -193,7 +193,9 @@ describe('a client that goes away', () => {
   it('during the wait before another attempt ends that wait', async () => {
     const caller = new AbortController();
     const tool = failing(new ArbiterError('UNAVAILABLE', 'away'));
-    const { executor } = workbench([tool], { settings: { retry: { attempts: 2, baseMs: 60_000, capMs: 60_000 } } });
+    const { executor } = workbench([tool], {
+      settings: { retry: { retries: 1, baseDelayMs: 60_000, maxDelayMs: 60_000, jitter: 'full' } },
+    });
     const run = drain(executor.run({ tool: 'tool', parameters: {} }, contextOf({ caller, deadlineMs: 120_000 })));
     setTimeout(() => caller.abort(gone), 20);
     await expect(run).rejects.toBe(gone);
@@ -247,7 +249,9 @@ describe('another attempt', () => {
 
   it('is not made when it would come after the deadline', async () => {
     const tool = failing(away);
-    const { executor } = workbench([tool], { settings: { retry: { attempts: 3, baseMs: 10_000, capMs: 10_000 } } });
+    const { executor } = workbench([tool], {
+      settings: { retry: { retries: 2, baseDelayMs: 10_000, maxDelayMs: 10_000, jitter: 'full' } },
+    });
     const { result } = await drain(executor.run(request, contextOf({ deadlineMs: 1_000 })));
     expect([result.code, tool.runs]).toEqual(['UNAVAILABLE', 1]);
   });

@@ -1,13 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ArbiterError, type ToolFallback, type ToolResult, type ToolStep } from '@arbiter/contracts';
-import { backoffMs, type RetryPolicy } from '@arbiter/messaging';
+import { sleep } from '@arbiter/adapter-kit/resilience';
+import {
+  ArbiterError,
+  type ToolFallback,
+  type ToolResult,
+  type ToolStep,
+  backoffMs,
+  type RetryPolicy,
+} from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import { resolveReferences, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
-import type { ExecutionContext, ToolEvent } from './execution-context.js';
-import type { MeasuredDurations } from './measured-durations.js';
-import type { ResultCache } from './result-cache.js';
+import { resolveReferences, Result, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
+import { StepOutcome, type ExecutionContext, type ToolEvent } from './tool-run.js';
+import type { MeasuredDurations } from './tool.observer.js';
+import { NOT_KEPT, worthKeeping, type ResultCache, type StoredResults } from './result-cache.js';
 import { runAttempt } from './run-attempt.js';
-import { StepOutcome } from './step-outcome.js';
 import type { ToolObserver } from './tool.observer.js';
 
 export interface ExecutorPorts {
@@ -30,7 +35,7 @@ export interface ExecutorSettings {
 
 export const DEFAULT_EXECUTOR_SETTINGS: ExecutorSettings = {
   // The client of operations has already tried other replicas within some 100 ms: these tries come after a breath.
-  retry: { attempts: 3, baseMs: 200, capMs: 2_000 },
+  retry: { retries: 2, baseDelayMs: 200, maxDelayMs: 2_000, jitter: 'full' },
   maxOutputBytes: 2 * 1024 * 1024,
   // Where search results of the default relevance threshold begin.
   lowConfidence: 0.5,
@@ -77,17 +82,21 @@ export class ToolExecutor {
     context: ExecutionContext,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     const inputs = tool.parseInputs(resolveReferences(parameters, context.previousResults ?? new Map()));
-    const looked = await this.ports.cache.look(tool, inputs, context);
+    const { name, version, cacheable } = tool;
+    const { tree, call } = context;
+    const key = { name, version, inputs, collections: tree.collectionNames };
+    const looked = cacheable ? await this.ports.cache.look<StoredResults>(key, call) : NOT_KEPT;
     if (looked.hit) {
-      yield* looked.hit;
+      for (const fields of looked.hit) yield new Result(fields);
       return;
     }
     const outputs: ToolOutput[] = [];
     for await (const output of this.measured(tool, inputs, context)) {
-      if (tool.cacheable) outputs.push(output);
+      if (cacheable) outputs.push(output);
       yield output;
     }
-    await looked.keep(outputs);
+    const results = worthKeeping(outputs);
+    if (results) await looked.keep(results);
   }
 
   private isWanted({ condition }: ToolFallback, { success, confidence }: ToolResult): boolean {
@@ -160,7 +169,7 @@ export class ToolExecutor {
         const waitMs = hasSpoken ? null : this.waitBefore(tool, tried, error, deadline);
         if (waitMs === null) throw error;
         this.ports.observer.retried(tool.name, error);
-        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+        await sleep(waitMs, signal);
       }
     }
   }
@@ -169,7 +178,7 @@ export class ToolExecutor {
   private waitBefore(tool: BaseMcpTool, tried: number, error: ArbiterError, deadline: number): number | null {
     const { retry } = this.settings;
     const { clock, random } = this.ports;
-    if (!tool.idempotent || !error.retryable || tried >= retry.attempts) return null;
+    if (!tool.idempotent || !error.retryable || tried > retry.retries) return null;
     const waitMs = backoffMs(tried, retry, random());
     return clock.now() + waitMs < deadline ? waitMs : null;
   }

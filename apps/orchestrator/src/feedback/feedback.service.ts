@@ -1,11 +1,17 @@
 import {
   ArbiterError,
+  listFeedback,
   MIN_LABELLED_CLAIMS,
+  submitFeedback,
   type Feedback,
   type FeedbackRequest,
   type FeedbackResponse,
+  type OperationInput,
+  type OperationOutput,
 } from '@arbiter/contracts';
 import { timestampOf, type AnswerRecordStore, type Clock, type FeedbackStore, type IdGenerator } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 
 export interface FeedbackPorts {
   /** Null where answers are not kept. */
@@ -66,4 +72,25 @@ export class FeedbackService {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+@Controller()
+export class FeedbackController {
+  constructor(@Inject(FeedbackService) private readonly service: FeedbackService) {}
+
+  @HandlesOperation(submitFeedback)
+  submit(
+    @OperationPayload() request: FeedbackRequest,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<FeedbackResponse> {
+    return this.service.submit(request, signal);
+  }
+
+  @HandlesOperation(listFeedback)
+  list(
+    @OperationPayload() { domain, limit }: OperationInput<typeof listFeedback>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listFeedback>> {
+    return this.service.ofDomain(domain, limit, signal);
+  }
 }

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { listPrompts, query, watchJob, type AnyOperation } from '@arbiter/contracts';
 import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
 import { AppMetrics, createHttpDoor, createLogger, listen, Readiness, type ListeningServer } from '@arbiter/platform';
-import { InvokingCaller } from './invoking.caller.js';
-import { mountMcp } from './mount-mcp.js';
+import { InvokingCaller, mountMcp } from './mount-mcp.js';
 
 const servers: ListeningServer[] = [];
 afterEach(async () => {

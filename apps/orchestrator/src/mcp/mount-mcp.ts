@@ -1,5 +1,12 @@
-import { ArbiterError, MAX_DEADLINE_MS } from '@arbiter/contracts';
-import { McpHttpHandler, type CallOrigin } from '@arbiter/mcp-server';
+import {
+  ArbiterError,
+  MAX_DEADLINE_MS,
+  type AnyOperation,
+  type OperationEvent,
+  type OperationOutput,
+  type OperationRequest,
+} from '@arbiter/contracts';
+import { McpHttpHandler, type CallOptions, type CallOrigin, type OperationCaller } from '@arbiter/mcp-server';
 import {
   clientOf,
   HttpRequestError,
@@ -14,10 +21,11 @@ import {
   traceparentOf,
   type BehindDoor,
 } from '@arbiter/platform';
-import { SYSTEM_CLOCK } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
 import type { Request as ExpressRequest, Response as ExpressResponse, Router } from 'express';
-import { InvokingCaller } from './invoking.caller.js';
-import { sendWebResponse } from './send-web-response.js';
+import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** Where clients of the Model Context Protocol find the server (streamable HTTP). */
 export const MCP_PATH = '/mcp';
@@ -97,4 +105,71 @@ function headersOf({ headersDistinct }: ExpressRequest): Headers {
       values.map((value): [string, string] => [name, value]),
     ),
   );
+}
+
+/** Calls operations as the routes of a door do: with the id, trace and deadline of the client's own request. */
+export class InvokingCaller implements OperationCaller {
+  constructor(
+    private readonly invoke: InvokeOperation,
+    private readonly clock: Clock,
+  ) {}
+
+  async request<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options: CallOptions,
+  ): Promise<OperationOutput<O>> {
+    const events = this.stream(operation, input, options);
+    let next = await events.next();
+    while (!next.done) next = await events.next();
+    return next.value;
+  }
+
+  stream<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options: CallOptions,
+  ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined> {
+    // The dispatcher has parsed events and output with this operation's own schemas.
+    return this.invoke(operation, this.callOf(input, options)) as AsyncGenerator<
+      OperationEvent<O>,
+      OperationOutput<O>,
+      undefined
+    >;
+  }
+
+  private callOf(input: unknown, { signal, deadlineMs, origin }: CallOptions): IncomingCall {
+    const deadlines = [origin?.deadline, deadlineMs === undefined ? undefined : this.clock.now() + deadlineMs];
+    const known = deadlines.filter((deadline) => deadline !== undefined);
+    return {
+      input,
+      signal,
+      ...(known.length > 0 && { deadline: Math.min(...known) }),
+      ...(origin && { requestId: origin.requestId }),
+      ...(origin?.traceparent !== undefined && { traceparent: origin.traceparent }),
+      ...(typeof origin?.principal === 'string' && { principal: origin.principal }),
+    };
+  }
+}
+
+/**
+ * Sends a response of the Fetch API by way of Express, as fast as the client reads it. The head goes out at once, since
+ * a stream of events may be silent for long.
+ *
+ * @throws AbortError when the client goes away, which also ends the stream
+ */
+export async function sendWebResponse(
+  res: ExpressResponse,
+  response: globalThis.Response,
+  signal: AbortSignal,
+): Promise<void> {
+  res.status(response.status);
+  res.setHeader('Cache-Control', 'no-store');
+  response.headers.forEach((value, name) => res.setHeader(name, value));
+  if (!response.body) {
+    res.end();
+    return;
+  }
+  res.flushHeaders();
+  await pipeline(Readable.fromWeb(response.body), res, { signal });
 }

@@ -1,13 +1,9 @@
 import { ArbiterError, type Answer, type Insight, type SessionMessage } from '@arbiter/contracts';
 import { timestampOf, type Clock, type IdGenerator, type InsightStore, type SessionStore } from '@arbiter/ports';
-import { namesIn } from '@arbiter/text';
-import { withoutMarkers } from './exchange.js';
-import { followSession } from './follow-session.js';
-import { insightOfAnswer } from './insight-of-answer.js';
-import { recallInsights, type RecalledInsight } from './recall-insights.js';
-import { recentHistory } from './recent-history.js';
-import type { Replacement } from './exchange.js';
-import { NO_TOPIC, type SessionTopic } from './session-topic.js';
+import { estimateTokens, namesIn } from '@arbiter/text';
+import { withoutMarkers, type Replacement } from './references/exchange.js';
+import { followSession, NO_TOPIC, type SessionTopic } from './follow-session.js';
+import { insightOfAnswer, recallInsights, type RecalledInsight } from './insights.js';
 
 export interface ContextMemoryPorts {
   readonly sessions: SessionStore;
@@ -69,7 +65,7 @@ const RECALL_POOL = 2_000;
 /** Names that are handed on: more would drown a question that is searched with them. */
 const MOST_HINTS = 4;
 /** Longest that memory may take of a question's time, in milliseconds: it is a help, not a condition. */
-const PATIENCE_MS = 2_000;
+const STORE_TIMEOUT_MS = 2_000;
 
 /** What Arbiter remembers: of a session what was said, and of accepted answers what was learnt. */
 export class ContextMemory {
@@ -84,11 +80,11 @@ export class ContextMemory {
     const alone = contextOf(question);
     if (sessionId === undefined) return alone;
     try {
-      const patience = patient(signal);
-      const recent = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, patience)) ?? [];
+      const limited = withTimeout(signal);
+      const recent = (await this.ports.sessions.recent(sessionId, READ_MESSAGES, limited)) ?? [];
       const messages = recent.filter(({ metadata }) => !metadata.redacted);
       const followed = followSession(question, messages);
-      const recalled = await this.recall(followed.question, domain, RECALLED, patience);
+      const recalled = await this.recall(followed.question, domain, RECALLED, limited);
       return {
         ...alone,
         ...followed,
@@ -126,9 +122,9 @@ export class ContextMemory {
     const { answer, domain } = exchange;
     if (answer.sessionId === null) return true;
     try {
-      const patience = patient(signal);
-      await this.ports.sessions.append(answer.sessionId, this.messagesOf(exchange), patience);
-      await this.learn(answer, domain, patience);
+      const limited = withTimeout(signal);
+      await this.ports.sessions.append(answer.sessionId, this.messagesOf(exchange), limited);
+      await this.learn(answer, domain, limited);
       return true;
     } catch (error) {
       if (!isAway(error, signal)) throw error;
@@ -142,7 +138,7 @@ export class ContextMemory {
     const recalled = recallInsights(query, pool, clock.now(), limit);
     const ids = recalled.map(({ insight }) => insight.id);
     // Nobody waits for the disk to have counted: a use that is lost makes an insight a little less likely to be recalled.
-    void insights.countUse(ids, timestampOf(clock), AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+    void insights.countUse(ids, timestampOf(clock), AbortSignal.timeout(STORE_TIMEOUT_MS)).catch(() => undefined);
     return recalled;
   }
 
@@ -185,8 +181,8 @@ function contextOf(question: string): QuestionContext {
   return { question, ...nothing, shifted: false, unavailable: false };
 }
 
-function patient(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+function withTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(STORE_TIMEOUT_MS)]);
 }
 
 /** Whether the store is to blame, and neither the caller nor a fault in this code. */
@@ -202,4 +198,21 @@ function backgroundOf(question: string, recalled: readonly RecalledInsight[]): B
     names: names.slice(0, MOST_HINTS),
     documents: [...new Set(recalled.flatMap(({ origin }) => origin.documents))],
   };
+}
+
+/**
+ * The newest messages that fit into a budget, oldest first. A message that alone is too long ends the history: older ones
+ * without it would read as if it had not been said.
+ *
+ * @param maxTokens as `estimateTokens` counts, ≥ 0
+ */
+export function recentHistory(messages: readonly SessionMessage[], maxTokens: number): readonly SessionMessage[] {
+  let tokens = 0;
+  let from = messages.length;
+  while (from > 0) {
+    tokens += estimateTokens(messages[from - 1]?.content ?? '');
+    if (tokens > maxTokens) break;
+    from -= 1;
+  }
+  return messages.slice(from);
 }

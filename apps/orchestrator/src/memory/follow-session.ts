@@ -1,7 +1,7 @@
 import type { SessionMessage } from '@arbiter/contracts';
-import { exchangesOf, type Exchange } from './exchange.js';
+import { namesIn, questionTerms, terms } from '@arbiter/text';
+import { exchangesOf, type Exchange } from './references/exchange.js';
 import { resolveReferences, type Resolution } from './references/resolve-references.js';
-import { continueTopic, leavesTopic, NO_TOPIC, type SessionTopic } from './session-topic.js';
 
 /** Exchanges that are read again for each question: one more than references reach back over. */
 const FOLLOWED = 7;
@@ -32,4 +32,68 @@ function follow(question: string, topic: SessionTopic, exchanges: readonly Excha
   const resolution = resolveReferences(question, exchanges);
   const shifted = resolution.replaced.length === 0 && leavesTopic(topic, question);
   return { ...resolution, topic, shifted };
+}
+
+export interface TopicTerm {
+  /** As texts are compared: the stem. */
+  readonly term: string;
+  /** As it was written last. */
+  readonly word: string;
+  /** 0–1; 1 for a term of the newest question. */
+  readonly weight: number;
+}
+
+/** What a session is about: terms of names and of subject matter, the heaviest first. Plain data, since it is recorded. */
+export type SessionTopic = readonly TopicTerm[];
+
+export const NO_TOPIC: SessionTopic = [];
+
+/** What an exchange counts against the one after it: after four it has lost nine tenths. */
+const DECAY = 0.55;
+/** Terms lighter than this are forgotten: those of an answer six exchanges ago. */
+const FORGOTTEN = 0.02;
+/** A word of an answer against one of its question: answers say more than they were asked. */
+const ANSWER_WEIGHT = 0.5;
+
+/**
+ * The topic after an exchange: what was there fades, the terms of the question and of its answer come on top.
+ *
+ * @param exchange its question resolved, so that a pronoun does not stand for a name
+ */
+export function continueTopic(topic: SessionTopic, { question, answer }: Exchange): SessionTopic {
+  const faded = topic.map((one) => ({ ...one, weight: one.weight * DECAY }));
+  const terms = new Map(faded.filter(({ weight }) => weight >= FORGOTTEN).map((one) => [one.term, one]));
+  const add = (text: string, least: number): void => {
+    for (const { term, start, end } of questionTerms(text)) {
+      terms.set(term, { term, word: text.slice(start, end), weight: Math.max(terms.get(term)?.weight ?? 0, least) });
+    }
+  };
+  add(answer, ANSWER_WEIGHT);
+  add(question, 1);
+  return [...terms.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** A question all of whose things are "the …" takes them for known: it goes on with the topic. */
+const DEFINITE_ONLY = /^(?!.*\b(?:an?|which|my|your)\b).*\bthe\s+\p{Ll}/iu;
+
+/**
+ * Whether a question leaves the topic: it has a subject of its own, and shares no word with what the session is about.
+ * Words of which one holds the other count as shared ("siege", "besieged").
+ *
+ * @param question as it was asked; one that points back is no shift, which is for the caller to know
+ */
+export function leavesTopic(topic: SessionTopic, question: string): boolean {
+  const names = namesIn(question).flatMap(({ text }) => terms(text));
+  if (topic.length === 0 || (names.length === 0 && DEFINITE_ONLY.test(question))) return false;
+  const own = [...questionTerms(question), ...names].map(({ term }) => term);
+  return own.length > 0 && !own.some((term) => topic.some((other) => isShared(term, other.term)));
+}
+
+/** Shortest word that counts as a part of another. */
+const SHORTEST_PART = 4;
+
+function isShared(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= SHORTEST_PART && long.includes(short);
 }

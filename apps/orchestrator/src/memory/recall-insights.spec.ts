@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { keptInsightOf } from '@arbiter/ports/testing';
-import { recallInsights, RECENCY_HALF_LIFE_DAYS } from './recall-insights.js';
+import { recallInsights, RECENCY_HALF_LIFE_DAYS } from './insights.js';
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z');
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { messageOf } from '@arbiter/ports/testing';
 import { estimateTokens } from '@arbiter/text';
-import { recentHistory } from './recent-history.js';
+import { recentHistory } from './context-memory.js';
 
 const messages = ['Who keeps the lamp?', 'Mara keeps it.', 'Since when?'].map((text) => messageOf(text));
 const tokensOf = (from: number) => messages.slice(from).reduce((sum, { content }) => sum + estimateTokens(content), 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { continueTopic, leavesTopic, NO_TOPIC } from './session-topic.js';
+import { continueTopic, leavesTopic, NO_TOPIC } from './follow-session.js';
 
 const LAMP = continueTopic(NO_TOPIC, { question: 'Who keeps the lamp?', answer: 'Mara keeps it in the tower.' });
 const weightOf = (word: string, topic = LAMP) => topic.find((one) => one.word === word)?.weight;

@@ -1,21 +1,22 @@
-import type { listTools, OperationInput, OperationOutput, PlanStepEvent, runPlan } from '@arbiter/contracts';
-import type { OperationContext } from '@arbiter/messaging';
+import { listTools, runPlan, type OperationInput, type OperationOutput, type PlanStepEvent } from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import { newTreeData, type ToolOutput } from '@arbiter/tool-sdk';
+import { Controller, Inject } from '@nestjs/common';
 import { PlanRunner } from '../execution/plan-runner.js';
-import { describeTools, openToolbox, type Toolbox } from '../execution/toolbox.js';
+import { describeTools, openToolSet, type ToolSet } from '../execution/tool-set.js';
 
 /** Runs plans that clients make, with the same tools as questions. */
 export class PlansService {
   constructor(
-    private readonly toolbox: Toolbox,
+    private readonly toolSet: ToolSet,
     private readonly clock: Clock,
   ) {}
 
   async tools(): Promise<OperationOutput<typeof listTools>> {
-    const { registry } = openToolbox(this.toolbox);
+    const { registry } = openToolSet(this.toolSet);
     const { unavailable } = await registry.availableNow(newTreeData(''));
-    return { tools: await describeTools(registry, this.toolbox.durations), unavailable: [...unavailable] };
+    return { tools: await describeTools(registry, this.toolSet.durations), unavailable: [...unavailable] };
   }
 
   /** @throws ArbiterError INVALID_REQUEST before anything runs, with all that is wrong with the plan in `details.issues` */
@@ -23,7 +24,7 @@ export class PlansService {
     { plan, query, collections = [] }: OperationInput<typeof runPlan>,
     call: OperationContext,
   ): AsyncGenerator<PlanStepEvent, OperationOutput<typeof runPlan>, undefined> {
-    const { registry, executor } = openToolbox(this.toolbox);
+    const { registry, executor } = openToolSet(this.toolSet);
     const tree = newTreeData(query, { collectionNames: collections });
     const events = new PlanRunner(registry, executor, this.clock).run(plan, { call, tree });
     try {
@@ -54,5 +55,23 @@ function toldOf(output: ToolOutput): Told {
       return { type: 'status', message: output.message };
     case 'token':
       return { type: 'text', content: output.content };
+  }
+}
+
+@Controller()
+export class PlansController {
+  constructor(@Inject(PlansService) private readonly plans: PlansService) {}
+
+  @HandlesOperation(listTools)
+  tools(): Promise<OperationOutput<typeof listTools>> {
+    return this.plans.tools();
+  }
+
+  @HandlesOperation(runPlan)
+  run(
+    @OperationPayload() request: OperationInput<typeof runPlan>,
+    @OperationCtx() context: OperationContext,
+  ): AsyncGenerator<PlanStepEvent, OperationOutput<typeof runPlan>, undefined> {
+    return this.plans.run(request, context);
   }
 }

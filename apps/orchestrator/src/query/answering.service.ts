@@ -11,25 +11,25 @@ import {
 import type { OperationContext } from '@arbiter/messaging';
 import type { DomainCatalog } from '@arbiter/ports';
 import { Agent } from '../agent/agent.service.js';
-import type { Toolbox } from '../execution/toolbox.js';
+import type { ToolSet } from '../execution/tool-set.js';
 import type { ContextMemory } from '../memory/context-memory.js';
-import type { Flight } from '../records/flight.js';
-import type { AnswerLens, FlightRecorder } from '../records/flight.recorder.js';
-import { replayFlight, type Replayed } from '../records/flight.replayer.js';
-import type { CorrectionObserver } from './correction/correction.observer.js';
-import { DEFAULT_SELF_CORRECTION } from './correction/self-correction.js';
-import { QueryPipeline, type PipelinePorts, type PipelineSettings } from './pipeline.service.js';
+import type { RunContext } from '../recording/run-context.js';
+import type { AnswerLens, RunRecorder } from '../recording/run.recorder.js';
+import { replayRun, type Replayed } from '../recording/run.replayer.js';
+import type { CorrectionObserver } from '../answering/answer-maker.js';
+import { DEFAULT_ANSWER_SETTINGS, type AnswerPorts, type AnswerSettings } from '../answering/inquiry.js';
+import { QueryPipeline } from '../pipeline/query-pipeline.js';
 
 export interface AnsweringPorts {
-  readonly recorder: FlightRecorder;
+  readonly recorder: RunRecorder;
   readonly memory: ContextMemory;
   readonly domains: DomainCatalog;
 }
 
 export interface AnsweringOptions {
-  readonly settings?: PipelineSettings;
-  /** Tools of the agent and what runs them, made for each run: they ask through its flight. */
-  readonly toolboxOf: (ports: PipelinePorts) => Toolbox;
+  readonly settings?: AnswerSettings;
+  /** Tools of the agent and what runs them, made for each run: they ask through its context. */
+  readonly toolSetOf: (ports: AnswerPorts) => ToolSet;
   /** Told of corrections, not of those of replays. */
   readonly observer?: CorrectionObserver;
 }
@@ -50,54 +50,54 @@ export class AnsweringService {
   /** As {@link QueryPipeline.answer}. */
   answer(request: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
     const { query, domain = null, sessionId = null, budget } = request;
-    const departure = { kind: 'query' as const, request, query, domain, sessionId, budget, context };
-    return this.ports.recorder.record(departure, OF_QUERY, (flight) =>
-      this.#pipelineOf(flight, this.options.observer).answer(request, context),
+    const asked = { kind: 'query' as const, request, query, domain, sessionId, budget, context };
+    return this.ports.recorder.record(asked, OF_QUERY, (run) =>
+      this.#pipelineOf(run, this.options.observer).answer(request, context),
     );
   }
 
   /** As {@link Agent.search}. */
   search(request: AgenticSearchRequest, context: OperationContext): AsyncGenerator<AgentEvent, AgentRun, undefined> {
     const { query, domain = null, session_id: sessionId = null, budget } = request;
-    const departure = { kind: 'agent' as const, request, query, domain, sessionId, budget, context };
-    return this.ports.recorder.record(departure, OF_AGENT, (flight) => this.#agentOf(flight).search(request, context));
+    const asked = { kind: 'agent' as const, request, query, domain, sessionId, budget, context };
+    return this.ports.recorder.record(asked, OF_AGENT, (run) => this.#agentOf(run).search(request, context));
   }
 
   /**
    * Runs today's code on what was recorded.
    *
-   * @param request what the flight was asked, unpacked
+   * @param request of the recorded run, unpacked
    */
   replay(
     { id, kind, principal }: Pick<AnswerRecord, 'id' | 'kind' | 'principal'>,
-    flight: FlightRecord,
+    record: FlightRecord,
     request: unknown,
     context: OperationContext,
   ): Promise<Replayed> {
-    const then = { ...context, deadline: flight.deadline, principal };
-    return replayFlight(id, flight, (replayed) =>
+    const then = { ...context, deadline: record.deadline, principal };
+    return replayRun(id, record, (replayed) =>
       kind === 'agent'
         ? this.#agentOf(replayed).search(AgenticSearchRequest.parse(request), then)
         : this.#pipelineOf(replayed).answer(QueryRequest.parse(request), then),
     );
   }
 
-  #pipelineOf(flight: Flight, observer?: CorrectionObserver): QueryPipeline {
-    const { settings = DEFAULT_SELF_CORRECTION, toolboxOf } = this.options;
-    const ports = this.#portsOf(flight);
-    return new QueryPipeline(ports, settings, toolboxOf(ports), observer);
+  #pipelineOf(run: RunContext, observer?: CorrectionObserver): QueryPipeline {
+    const { settings = DEFAULT_ANSWER_SETTINGS, toolSetOf } = this.options;
+    const ports = this.#portsOf(run);
+    return new QueryPipeline(ports, settings, toolSetOf(ports), observer);
   }
 
-  #agentOf(flight: Flight): Agent {
-    const { settings = DEFAULT_SELF_CORRECTION, toolboxOf } = this.options;
-    const ports = this.#portsOf(flight);
-    return new Agent(ports, settings, toolboxOf(ports));
+  #agentOf(run: RunContext): Agent {
+    const { settings = DEFAULT_ANSWER_SETTINGS, toolSetOf } = this.options;
+    const ports = this.#portsOf(run);
+    return new Agent(ports, settings, toolSetOf(ports));
   }
 
-  #portsOf(flight: Flight): PipelinePorts {
-    const { client, clock } = flight;
-    const memory = flight.port('memory', this.ports.memory, ['remember']);
-    const domains = flight.port('domains', this.ports.domains);
-    return { flight, client, clock, memory, domains };
+  #portsOf(run: RunContext): AnswerPorts {
+    const { client, clock } = run;
+    const memory = run.port('memory', this.ports.memory, ['remember']);
+    const domains = run.port('domains', this.ports.domains);
+    return { run, client, clock, memory, domains };
   }
 }

@@ -1,5 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
-import { query, type Answer, type QueryEvent, type QueryRequest } from '@arbiter/contracts';
+import {
+  agenticSearch,
+  query,
+  type AgentEvent,
+  type AgenticSearchRequest,
+  type AgentRun,
+  type Answer,
+  type QueryEvent,
+  type QueryRequest,
+} from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import { AnsweringService } from './answering.service.js';
 
@@ -13,5 +22,18 @@ export class QueryController {
     @OperationCtx() context: OperationContext,
   ): AsyncGenerator<QueryEvent, Answer, undefined> {
     return this.answering.answer(request, context);
+  }
+}
+
+@Controller()
+export class AgenticSearchController {
+  constructor(@Inject(AnsweringService) private readonly answering: AnsweringService) {}
+
+  @HandlesOperation(agenticSearch)
+  search(
+    @OperationPayload() request: AgenticSearchRequest,
+    @OperationCtx() context: OperationContext,
+  ): AsyncGenerator<AgentEvent, AgentRun, undefined> {
+    return this.answering.search(request, context);
   }
 }

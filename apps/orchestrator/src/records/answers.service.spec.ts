@@ -3,7 +3,7 @@ import { answerRecordOf } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ask, contextOf, MISSING, result, verdict } from '../../test/query-pipeline.js';
 import { agentOver, decisions, run } from '../../test/agent.js';
-import { fly, recordedOver, TickingClock } from '../../test/flown.js';
+import { askRecorded, recordedOver, TickingClock } from '../../test/recorded.js';
 import { AnswersService } from './answers.service.js';
 
 const live = new AbortController().signal;
@@ -23,7 +23,7 @@ async function failedId(asking: Promise<unknown>): Promise<string> {
 describe('a replay from the record', () => {
   it('gives answer and events byte for byte, and asks nobody', async () => {
     const stage = await recordedOver();
-    const { answer, record } = await fly(stage);
+    const { answer, record } = await askRecorded(stage);
     const report = await stage.service.replay(answer.id, false, contextOf());
     expect(report).toMatchObject({ verdict: 'same', firstDifference: null, missing: [], unused: 0, error: null });
     expect(JSON.stringify(report.answer)).toBe(JSON.stringify(answer));
@@ -31,10 +31,7 @@ describe('a replay from the record', () => {
     expect([stage.searches.length, stage.syntheses.length]).toEqual([1, 1]);
     expect(record.flight?.calls.map(({ name, parent }) => [name, parent])).toEqual([
       ['memory.open', 'context'],
-      // Begun beside the plan: tools are told which collections a question without a domain is asked of.
-      ['retriever.list-collections', null],
       ['planner.decompose', 'plan'],
-      ['planner.plan-tools', 'plan'],
       ['retriever.search', 'retrieve'],
       ['retriever.synthesize', 'synthesise'],
       ['validator.validate', 'validate'],
@@ -45,7 +42,7 @@ describe('a replay from the record', () => {
   it('is the same after the library has changed', async () => {
     let content = 'Mara keeps the lamp.';
     const stage = await recordedOver({ find: () => [result('light', content)] });
-    const { answer } = await fly(stage);
+    const { answer } = await askRecorded(stage);
     content = 'Odo keeps the lamp.';
     expect(await stage.service.replay(answer.id, false, contextOf())).toMatchObject({
       verdict: 'same',
@@ -73,7 +70,7 @@ describe('a replay from the record', () => {
           synthesisRequired: true,
         }),
     });
-    const { answer, record } = await fly(stage);
+    const { answer, record } = await askRecorded(stage);
     expect(answer.attempts).toBeGreaterThan(1);
     expect(record.flight?.calls.filter(({ name }) => name === 'retriever.search').length).toBeGreaterThan(3);
     expect(await stage.service.replay(answer.id, false, contextOf())).toMatchObject({ verdict: 'same', unused: 0 });
@@ -81,7 +78,7 @@ describe('a replay from the record', () => {
 
   it('reads nothing of the session again, and writes nothing to it', async () => {
     const stage = await recordedOver();
-    const { answer } = await fly(stage, { sessionId: 's-1' });
+    const { answer } = await askRecorded(stage, { sessionId: 's-1' });
     const said = await stage.sessions.recent('s-1', 9, live);
     await stage.sessions.delete('s-1', live);
     expect(await stage.service.replay(answer.id, false, contextOf())).toMatchObject({ verdict: 'same' });
@@ -113,7 +110,7 @@ describe('a replay from the record', () => {
 
   it('says where the code of today departs, and what it asks that was not asked before', async () => {
     const { answers, ...then } = await recordedOver({ judge: () => MISSING });
-    const { answer } = await fly({ ...then, answers });
+    const { answer } = await askRecorded({ ...then, answers });
     const { pipeline: answering } = await recordedOver({ settings: { maxRetries: 0 } });
     const changed = new AnswersService({ answers, costs: null, answering });
     const report = await changed.replay(answer.id, false, contextOf());
@@ -123,7 +120,7 @@ describe('a replay from the record', () => {
 
   it('names the first request that the record does not hold', async () => {
     const { answers, ...then } = await recordedOver();
-    const { answer, record } = await fly({ ...then, answers });
+    const { answer, record } = await askRecorded({ ...then, answers });
     const { flight } = record;
     const calls = flight?.calls.filter(({ name }) => name !== 'retriever.synthesize') ?? [];
     await answers.save({ ...record, flight: { ...flight, calls } as FlightRecord }, live);
@@ -140,7 +137,7 @@ describe('a replay from the record', () => {
       find: () => many,
       write: () => ({ text: 'x', citations: [], sentences: [], mode: 'extractive' }),
     });
-    const { answer, record } = await fly(stage);
+    const { answer, record } = await askRecorded(stage);
     expect(record.flight?.cut?.calls).toBeGreaterThan(0);
     expect(Buffer.byteLength(JSON.stringify(record))).toBeLessThan(1_024 * 1_024);
     expect(await stage.service.replay(answer.id, false, contextOf())).toMatchObject({
@@ -190,7 +187,7 @@ describe('a live replay', () => {
   it('tells what has become of the answer, and is kept as another one', async () => {
     let found = [result('light', 'Mara keeps the lamp.')];
     const stage = await recordedOver({ find: () => found });
-    const { answer } = await fly(stage, { sessionId: 's-1' });
+    const { answer } = await askRecorded(stage, { sessionId: 's-1' });
     found = [];
     const report = await stage.service.replay(answer.id, true, contextOf());
     expect(report).toMatchObject({
@@ -213,7 +210,7 @@ describe('a live replay', () => {
 
   it('says that nothing has changed', async () => {
     const stage = await recordedOver();
-    const { answer } = await fly(stage);
+    const { answer } = await askRecorded(stage);
     const report = await stage.service.replay(answer.id, true, contextOf());
     expect(report).toMatchObject({ verdict: 'same', comparison: { sameText: true } });
     expect(report.answer?.id).not.toBe(answer.id);
@@ -285,7 +282,7 @@ describe('the cost of an answer', () => {
       }),
       judge: () => verdict({ usage: { ...usage, model: 'c/d' } }),
     });
-    const { answer, record } = await fly(stage, { sessionId: 's-1' });
+    const { answer, record } = await askRecorded(stage, { sessionId: 's-1' });
     const cost = { amount: 0.006, currency: 'USD', unpriced: ['c/d'] };
     const tokens = [usage, { ...usage, model: 'c/d' }];
     expect(answer).toMatchObject({ tokens, cost });
@@ -297,7 +294,7 @@ describe('the cost of an answer', () => {
 
   it('is null without a price table, and nothing is in the books where no model was asked', async () => {
     const stage = await recordedOver();
-    expect((await fly(stage)).answer).toMatchObject({ tokens: [], cost: null });
+    expect((await askRecorded(stage)).answer).toMatchObject({ tokens: [], cost: null });
     expect((await stage.service.costs({ by: 'day' }, live)).entries).toEqual([]);
   });
 });
@@ -321,6 +318,6 @@ describe('an orchestrator that is to keep no answers', () => {
 
 /** What is kept is JSON, whatever the code had in its hands. */
 it('a record is what its JSON is', async () => {
-  const { record } = await fly(await recordedOver());
+  const { record } = await askRecorded(await recordedOver());
   expect(JSON.parse(JSON.stringify(record)) as AnswerRecord).toEqual(record);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findDifference } from './find-difference.js';
+import { findDifference } from './compare-answers.js';
 
 describe('findDifference', () => {
   it.each([

@@ -14,12 +14,11 @@ import {
 import type { OperationContext } from '@arbiter/messaging';
 import type { AnswerRecordStore } from '@arbiter/ports';
 import type { AnsweringService } from '../query/answering.service.js';
-import { recordError } from './call-log.js';
-import { compareAnswers, isSameAnswer } from './compare-answers.js';
-import { findDifference } from './find-difference.js';
+import { recordError } from '../recording/call-log.js';
+import { compareAnswers, findDifference, isSameAnswer } from './compare-answers.js';
 
-/** A record that can be flown again. */
-type FlownRecord = AnswerRecord & { readonly flight: FlightRecord };
+/** A record that can be replayable again. */
+type ReplayableRecord = AnswerRecord & { readonly flight: FlightRecord };
 
 /** Makes recorded answers once more, and says what differs. */
 export class ReplayService {
@@ -31,15 +30,15 @@ export class ReplayService {
   /**
    * Runs today's code on what was recorded: nobody is asked, nothing is kept.
    *
-   * @throws ArbiterError CONFLICT for a record without a flight, or one whose result was cut
+   * @throws ArbiterError CONFLICT for a record without a recorded run, or one whose result was cut
    */
   async offline(record: AnswerRecord, context: OperationContext): Promise<ReplayReport> {
-    const flown = flownOf(record);
-    const { flight } = flown;
+    const replayable = replayableOf(record);
+    const { flight } = replayable;
     if (flight.cut?.result) {
       throw new ArbiterError('CONFLICT', `Answer "${record.id}" was too large to be kept, so it cannot be compared.`);
     }
-    const replayed = await this.answering.replay(flown, flight, requestOf(flown), context);
+    const replayed = await this.answering.replay(replayable, flight, requestOf(replayable), context);
     const { events, result, error, missing, unused } = asJson(replayed);
     // What was cut of the events is no difference.
     const compared = flight.cut?.events ? { result, error } : { result, error, events };
@@ -66,33 +65,33 @@ export class ReplayService {
   /**
    * Asks the same question today, as it was understood then, outside of its session.
    *
-   * @throws ArbiterError CONFLICT for a record without a flight; the reason of the context's signal
+   * @throws ArbiterError CONFLICT for a record without a recorded run; the reason of the context's signal
    */
   async live(record: AnswerRecord, context: OperationContext): Promise<ReplayReport> {
-    const flown = flownOf(record);
+    const replayable = replayableOf(record);
     const report = { answerId: record.id, live: true, firstDifference: null, missing: [], unused: 0 };
     let answer: Answer | null;
     try {
-      answer = await this.ask(flown, context);
+      answer = await this.ask(replayable, context);
     } catch (thrown) {
       context.signal.throwIfAborted();
       const error = recordError(thrown);
-      const isSame = flown.flight.error?.code === error.code;
+      const isSame = replayable.flight.error?.code === error.code;
       return { ...report, verdict: isSame ? 'same' : 'different', answer: null, error, comparison: null };
     }
-    const { result, texts } = flown.flight;
+    const { result, texts } = replayable.flight;
     const before = answerIn(record.kind, unpackTexts(result, texts));
     if (!before || !answer) return { ...report, verdict: 'different', answer, error: null, comparison: null };
     const kept = await this.answers.get(answer.id, context.signal);
     const comparison = compareAnswers(
-      { answer: before, calls: flown.flight.calls },
+      { answer: before, calls: replayable.flight.calls },
       { answer, calls: kept?.flight?.calls ?? [] },
     );
     const verdict = isSameAnswer(comparison) ? 'same' : 'different';
     return { ...report, verdict, answer, error: null, comparison };
   }
 
-  private async ask(record: FlownRecord, context: OperationContext): Promise<Answer | null> {
+  private async ask(record: ReplayableRecord, context: OperationContext): Promise<Answer | null> {
     const request = requestOf(record);
     if (record.kind === 'agent') {
       const { session_id: _session, ...asked } = AgenticSearchRequest.parse(request);
@@ -103,7 +102,7 @@ export class ReplayService {
   }
 }
 
-function flownOf(record: AnswerRecord): FlownRecord {
+function replayableOf(record: AnswerRecord): ReplayableRecord {
   const { flight } = record;
   if (flight) return { ...record, flight };
   if (record.redacted) {
@@ -122,12 +121,12 @@ function flownOf(record: AnswerRecord): FlownRecord {
   );
 }
 
-function requestOf({ flight: { request, texts } }: FlownRecord): unknown {
+function requestOf({ flight: { request, texts } }: ReplayableRecord): unknown {
   return unpackTexts(request, texts);
 }
 
 /** With its references resolved: the session that they point into has gone on since. */
-function questionOf({ query, kind, flight: { result, texts } }: FlownRecord): string {
+function questionOf({ query, kind, flight: { result, texts } }: ReplayableRecord): string {
   return answerIn(kind, unpackTexts(result, texts))?.resolvedQuery ?? query;
 }
 

@@ -1,4 +1,14 @@
-import { ArbiterError, MAX_EXPORTED_MESSAGES, type SessionDeletion, type SessionExport } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  deleteSession,
+  exportSession,
+  getSession,
+  MAX_EXPORTED_MESSAGES,
+  type OperationInput,
+  type OperationOutput,
+  type SessionDeletion,
+  type SessionExport,
+} from '@arbiter/contracts';
 import {
   timestampOf,
   type AnswerRecordStore,
@@ -7,6 +17,8 @@ import {
   type InsightStore,
   type SessionStore,
 } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 
 export interface SessionsPorts {
   readonly sessions: SessionStore;
@@ -61,4 +73,42 @@ export class SessionsService {
 
 function unknownSession(sessionId: string): ArbiterError {
   return new ArbiterError('NOT_FOUND', `There is no session "${sessionId}".`, { details: { sessionId } });
+}
+
+/** Injection token of the port that keeps sessions. */
+export const SESSION_STORE = Symbol('SessionStore');
+
+@Controller()
+export class SessionsController {
+  constructor(
+    @Inject(SESSION_STORE) private readonly sessions: SessionStore,
+    @Inject(SessionsService) private readonly service: SessionsService,
+  ) {}
+
+  @HandlesOperation(getSession)
+  async get(
+    @OperationPayload() { sessionId, limit }: OperationInput<typeof getSession>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof getSession>> {
+    const messages = await this.sessions.recent(sessionId, limit, signal);
+    if (!messages)
+      throw new ArbiterError('NOT_FOUND', `There is no session "${sessionId}".`, { details: { sessionId } });
+    return { sessionId, messages: [...messages] };
+  }
+
+  @HandlesOperation(exportSession)
+  export(
+    @OperationPayload() { sessionId }: OperationInput<typeof exportSession>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof exportSession>> {
+    return this.service.export(sessionId, signal);
+  }
+
+  @HandlesOperation(deleteSession)
+  delete(
+    @OperationPayload() { sessionId }: OperationInput<typeof deleteSession>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof deleteSession>> {
+    return this.service.delete(sessionId, signal);
+  }
 }

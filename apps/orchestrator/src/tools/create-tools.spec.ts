@@ -5,7 +5,7 @@ import { newTreeData, Result, ToolRegistry, type TreeData } from '@arbiter/tool-
 import { HARBOUR_TEXT, harbourPassage, libraryArms, type LibraryArms } from '../../test/library-arms.js';
 import { contextOf, drain, objectsOf, workbench } from '../../test/tool-workbench.js';
 import { createTools } from './create-tools.js';
-import { passagesResult } from './passages-result.js';
+import { passagesResult } from './gathered.js';
 import { SUMMARIZE_FROM_TOKENS } from './summarize.tool.js';
 
 const lamp = harbourPassage('Mara keeps the lamp.');

@@ -1,21 +1,14 @@
 import type { OperationClient } from '@arbiter/messaging';
 import type { WebClient, WebSearch } from '@arbiter/ports';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
-import { DetectHallucinationsTool } from './detect-hallucinations.tool.js';
-import { ExpandTool } from './expand.tool.js';
+import { DetectHallucinationsTool, ScoreConfidenceTool, ValidateTool } from './checking.tools.js';
+import { ExpandTool, FetchDocumentTool } from './document.tools.js';
 import { FactCheckTool } from './fact-check.tool.js';
-import { FetchDocumentTool } from './fetch-document.tool.js';
-import { HttpRequestTool } from './http-request.tool.js';
-import { HybridSearchTool } from './hybrid-search.tool.js';
+import { HttpRequestTool, WebSearchTool } from './web.tools.js';
+import { HybridSearchTool, KeywordSearchTool, VectorSearchTool } from './search.tools.js';
 import { IngestTool } from './ingest.tool.js';
-import { KeywordSearchTool } from './keyword-search.tool.js';
-import { ScoreConfidenceTool } from './score-confidence.tool.js';
 import { SummarizeTool } from './summarize.tool.js';
-import { SynthesizeComparisonTool } from './synthesize-comparison.tool.js';
-import { SynthesizeSourcesTool } from './synthesize-sources.tool.js';
-import { ValidateTool } from './validate.tool.js';
-import { VectorSearchTool } from './vector-search.tool.js';
-import { WebSearchTool } from './web-search.tool.js';
+import { SynthesizeComparisonTool, SynthesizeSourcesTool } from './synthesis.tools.js';
 
 /** What the built-in tools work with. */
 export interface ToolPorts {

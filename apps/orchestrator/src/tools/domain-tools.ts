@@ -1,6 +1,6 @@
 import type { OperationClient } from '@arbiter/messaging';
 import { toolModuleOf, type DomainPack } from '@arbiter/ports';
-import { ROSTER_TOOLS, type ListBuilding } from '@arbiter/roster-tools';
+import { ROSTER_TOOLS, type ListBuilding } from '@arbiter/warhammer-40k-tools';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { DomainTool } from './domain.tool.js';
 

@@ -1,5 +1,5 @@
 import { detect, extractClaims, passageOf, search, statementOf, type Passage } from '@arbiter/contracts';
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import type { OperationClient } from '@arbiter/messaging';
 import {
   BaseMcpTool,
@@ -11,8 +11,8 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { sourceOf } from '../query/source-of.js';
-import { collectionsFor } from './search-scope.js';
+import { sourceOf } from '../retrieval/passage-source.js';
+import { collectionsFor } from './gathered.js';
 
 /** Claims of one text that are looked up, each by a search, and so many of these at once. */
 const MAX_CLAIMS = 12;

@@ -1,5 +1,6 @@
-import { Passage, type Source } from '@arbiter/contracts';
-import type { ToolCall, TreeData } from '@arbiter/tool-sdk';
+import { ArbiterError, Passage, type Source } from '@arbiter/contracts';
+import { Result, type ResultFields, type ToolCall, type TreeData } from '@arbiter/tool-sdk';
+import { sourceOf } from '../retrieval/passage-source.js';
 
 /** Passages that a synthesis takes, and sources that a check takes (contracts). */
 const MAX_PASSAGES = 100;
@@ -43,4 +44,39 @@ function mostRelevant<T extends { readonly score: number }>(found: readonly T[],
     if (!best.has(idOf(each))) best.set(idOf(each), each);
   }
   return [...best.values()];
+}
+
+/** Where tools and the environment keep passages, so that each finds those of the others. */
+export const PASSAGES = 'passages';
+
+/** Passages as a result: as objects for models, as sources for checks. They are sure as the best of them is relevant. */
+export function passagesResult(
+  passages: readonly Passage[],
+  fields: Pick<ResultFields, 'metadata' | 'llmMessage'>,
+): Result {
+  return new Result({
+    ...fields,
+    name: PASSAGES,
+    payloadType: 'chunks',
+    objects: passages.map((passage) => ({ ...passage })),
+    confidence: Math.max(0, ...passages.map(({ score }) => score)),
+    sources: passages.map((passage) => sourceOf(passage, new Map())),
+  });
+}
+
+/**
+ * The collections that a tool may look into.
+ *
+ * @param asked one of them, as a model or a plan names it
+ * @returns undefined for all of the library
+ * @throws ArbiterError FORBIDDEN when it lies outside of what the run is about
+ */
+export function collectionsFor({ collectionNames }: TreeData, asked?: string): string[] | undefined {
+  if (asked === undefined) return collectionNames.length > 0 ? [...collectionNames] : undefined;
+  if (collectionNames.length === 0 || collectionNames.includes(asked)) return [asked];
+  throw new ArbiterError(
+    'FORBIDDEN',
+    `The collection "${asked}" is not part of this run. It may use ${collectionNames.map((name) => `"${name}"`).join(', ')}.`,
+    { details: { collection: asked, collections: collectionNames } },
+  );
 }

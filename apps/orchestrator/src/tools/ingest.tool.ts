@@ -11,7 +11,7 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { collectionsFor } from './search-scope.js';
+import { collectionsFor } from './gathered.js';
 
 const Inputs = z.strictObject({
   collection: CollectionName.describe('Where to put it.'),

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { ROSTER_TOOLS } from '@arbiter/roster-tools';
+import { ROSTER_TOOLS } from '@arbiter/warhammer-40k-tools';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { createTools } from './create-tools.js';
 

@@ -4,8 +4,7 @@ import { GuardedWebClient } from '@arbiter/adapters-web';
 import type { WebClient, WebPage, WebResource, WebSearch } from '@arbiter/ports';
 import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { contextOf, drain, objectsOf, workbench } from '../../test/tool-workbench.js';
-import { HttpRequestTool } from './http-request.tool.js';
-import { WebSearchTool } from './web-search.tool.js';
+import { HttpRequestTool, WebSearchTool } from './web.tools.js';
 
 async function runTool(tool: BaseMcpTool, parameters: Record<string, unknown>) {
   const { executor } = workbench([tool]);

@@ -1,6 +1,5 @@
 import type { Classification } from '@arbiter/contracts';
 import { classifyQuestion } from '@arbiter/question-types';
-import { findCombination } from '../decompose/find-combination.js';
 
 /**
  * Says which kind a question is of, from its turns of phrase alone.
@@ -17,4 +16,42 @@ export function classifyQuery(query: string): Classification {
     confidence,
     reasons: reasons.length > 0 ? [...reasons] : ['no sign of any other kind'],
   };
+}
+
+/** What one may do under several conditions at once: each has rules of its own. */
+export interface Combination {
+  /** What is asked for alone, before the question as a whole: whole questions, each about one rule. */
+  readonly rules: readonly string[];
+}
+
+/** "Can my Space Wolves Terminators |with storm shields |fight |in turn 1?": who, with what, does what, when. */
+const CASE =
+  /^\W*(?:can|may|could|must)\s+(?:(?:my|our|the|an?)\s+)?(?<subject>[^\s?,;:]+(?:\s+[^\s?,;:]+)*?)\s+with\s+(?<attribute>(?:(?:an?|the)\s+)?(?:[\p{L}-]+\s+){0,2}[\p{L}-]+)\s+(?<action>\p{L}*[^s\s](?:\s+(?:an?|the)\s+[\p{L}-]+)?)\s+(?<moment>(?:in|on|during|after|before|at)\s[^?,;:]+)\?\s*$/iu;
+const SOMEBODY = /^(?:i|we|you|one|he|she|it|they|people|someone|somebody|anyone)\b/i;
+const SEVERAL_OR_ONE = /(?:[^s]s|^(?:an?|the)\s.+)$/i;
+
+/**
+ * The rules that a case of several conditions rests on (design document 000, §1.2: unit, faction and universal rules).
+ *
+ * @returns null for a question that one rule answers
+ */
+export function findCombination(query: string): Combination | null {
+  const { subject = '', attribute = '', action = '', moment = '' } = CASE.exec(query)?.groups ?? {};
+  if (subject === '' || SOMEBODY.test(subject) || !SEVERAL_OR_ONE.test(attribute)) return null;
+  return {
+    rules: [subject, attribute, `${gerundOf(action)} ${moment.trim()}`].map(
+      (topic) => `What are the rules for ${topic}?`,
+    ),
+  };
+}
+
+/** "fight" → "fighting", "move a boat" → "moving a boat", "run" → "running". */
+export function gerundOf(action: string): string {
+  const [verb = '', ...rest] = action.split(' ');
+  const stem = /[^eoy]e$/.test(verb)
+    ? verb.slice(0, -1)
+    : /^[^aeiou]*[aeiou][bdgmnprt]$/.test(verb)
+      ? verb + verb.slice(-1)
+      : verb;
+  return [`${stem}ing`, ...rest].join(' ');
 }

@@ -1,8 +1,7 @@
 import type { DecideRequest, Decision } from '@arbiter/contracts';
 import type { Reading } from '../language-model/model-task.js';
-import { offeredTools } from '../language-model/offered-schemas.js';
-import { ANSWER_TOOL, isSearch, ownName } from '../tool-names.js';
-import { callsMade, repeats } from './tool-call.js';
+import { ANSWER_TOOL, isSearch, offeredTools, ownName } from '../tools/offered-tools.js';
+import { callsMade, repeats } from '../tools/tool-call.js';
 
 /** What a language model has chosen, before anybody has looked at it. */
 export type ChosenCall = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;

@@ -1,11 +1,17 @@
-import type { AgentView } from './agent-view.js';
-import type { DecisionRule, RuleDecision } from './rules/decision-rule.js';
-import { answerNotShown, enoughFound, noProgress } from './rules/end.rules.js';
-import { bridgeFirst, followBridge, search, searchEachSide, searchWidely } from './rules/first-search.rules.js';
-import { followSuggestion } from './rules/follow-suggestion.rule.js';
-import { lastIteration } from './rules/last-iteration.rule.js';
-import { nothingAsked } from './rules/nothing-asked.rule.js';
-import { broaderSearch, expandBest, otherSearch, rephrase } from './rules/search-again.rules.js';
+import type { AgentView, DecisionRule, RuleDecision } from './decision-rule.js';
+import { answerNotShown, enoughFound, lastIteration, noProgress, nothingAsked } from './end.rules.js';
+import {
+  bridgeFirst,
+  broaderSearch,
+  expandBest,
+  followBridge,
+  followSuggestion,
+  otherSearch,
+  rephrase,
+  search,
+  searchEachSide,
+  searchWidely,
+} from './search.rules.js';
 
 /** What leaves no choice, whoever decides. */
 const FORCED: readonly DecisionRule[] = [nothingAsked, lastIteration];

@@ -13,6 +13,14 @@ describe('decomposeQuery', () => {
     });
   });
 
+  it('names the tool of a search, what stands in for it, and its passages where the answer needs many', () => {
+    const fallback = { tool: 'keyword-search', condition: 'on_error' };
+    const [lookup] = decomposeQuery('Who keeps the light?').subQueries;
+    expect(lookup).toMatchObject({ suggestedTool: 'hybrid-search', fallback });
+    expect(lookup).not.toHaveProperty('limit');
+    expect(decomposeQuery('List every tavern in the lower town.').subQueries).toMatchObject([{ fallback, limit: 30 }]);
+  });
+
   it('leaves small talk in one piece, with nothing to put together', () => {
     expect(decomposeQuery('Thank you so much, that helped a lot!')).toMatchObject({
       queryType: 'conversational',

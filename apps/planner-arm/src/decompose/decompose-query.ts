@@ -1,21 +1,10 @@
-import {
-  queryTypeOf,
-  type Classification,
-  type DecomposedQuery,
-  type QuestionType,
-  type SubQuery,
-} from '@arbiter/contracts';
-import { classifyQuery } from '../classify/classify-query.js';
-import { executionPlanOf } from './execution-plan.js';
-import { bridgeChain } from './bridge-chain.js';
+import { queryTypeOf, type Classification, type DecomposedQuery, type QuestionType } from '@arbiter/contracts';
+import { classifyQuery, findCombination } from '../classify/classify-query.js';
+import { assemblePlan } from './assemble-plan.js';
+import { bridgeChain } from './find-bridge.js';
 import { aboutOneOf, findEnumeration } from './find-enumeration.js';
 import { aboutOne, findSubjects } from './find-subjects.js';
-import { findCombination } from './find-combination.js';
 import { planConstruction } from './plan-construction.js';
-import { splitQuestions } from './split-questions.js';
-import { SYNTHESIS_PROMPTS } from './synthesis-prompts.js';
-
-const SEARCH_TOOL = 'hybrid-search';
 
 /** More questions in one message are one too many. */
 const MOST_QUESTIONS = 8;
@@ -29,23 +18,13 @@ interface Part {
 /** Breaks a question into searches and says in which order they run. */
 export function decomposeQuery(query: string): DecomposedQuery {
   const queryType = plannedType(classifyQuery(query));
-  const parts = partsOf(query, queryType);
-  const subQueries: SubQuery[] = parts.map((part, index) => ({
+  const searches = partsOf(query, queryType).map((part, index) => ({
     id: idOf(index),
     query: part.query,
-    suggestedTool: SEARCH_TOOL,
+    tool: 'hybrid-search' as const,
     dependencies: part.after.map(idOf),
-    priority: index + 1,
   }));
-  const synthesisPrompt = SYNTHESIS_PROMPTS[queryType];
-  return {
-    originalQuery: query,
-    queryType,
-    subQueries,
-    executionPlan: executionPlanOf(subQueries),
-    synthesisRequired: subQueries.length > 1 || queryTypeOf(queryType) !== 'simple_lookup',
-    ...(synthesisPrompt !== undefined && { synthesisPrompt }),
-  };
+  return assemblePlan(query, queryType, searches);
 }
 
 /** How sure rules have to be that a message asks nothing of the documents: a search too many costs less than a refusal. */
@@ -112,4 +91,29 @@ function wayOf(query: string): readonly Part[] {
 
 function idOf(index: number): string {
   return `q${index + 1}`;
+}
+
+/** Where a second question starts inside one sentence: a conjunction and a question word. */
+const SECOND_QUESTION = /,? and (?=(?:who|whom|whose|what|which|where|when|why|how) )/i;
+/** A word that points into the question before: without it nobody knows what is asked. */
+const POINTS_BACK = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones)\b/i;
+
+/**
+ * The questions that a text asks, in order, at least one: "Who …? And where …?" and "who … and where …" alike. One
+ * that points back comes with the first, so that each can be searched for alone.
+ */
+export function splitQuestions(text: string): string[] {
+  const sentences = text
+    .split(/(?<=\?)\s+/)
+    .map((sentence) => sentence.replace(/^(?:and|also|then|plus)\b[, ]*/i, '').trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  // "Who is older? Give both ages." is one question and a wish about its answer.
+  if (sentences.length > 1)
+    return sentences.every((sentence) => sentence.endsWith('?')) ? standalone(sentences) : [text];
+  const parts = text.split(SECOND_QUESTION).map((part) => part.trim());
+  return parts.every((part) => part.split(/\s+/).length >= 3) ? standalone(parts) : [text];
+}
+
+function standalone([first = '', ...others]: readonly string[]): string[] {
+  return [first, ...others.map((question) => (POINTS_BACK.test(question) ? `${first} ${question}` : question))];
 }

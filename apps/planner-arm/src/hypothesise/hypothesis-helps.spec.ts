@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hypothesisHelps } from './hypothesis-helps.js';
+import { hypothesisHelps } from './hypothesis.task.js';
 
 describe('a hypothetical passage', () => {
   it.each(['What happens when it gets dark?', 'How do ships pay?', 'why is the water brown'])(

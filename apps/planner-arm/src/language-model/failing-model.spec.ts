@@ -1,7 +1,7 @@
 import { decide, type Decision, type DecideRequest } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { asked, completed, found, SEARCHES, tool } from '../../test/agent.js';
-import { DECISION_PROMPT_VERSION } from '../decide/decision.prompt.js';
+import { DECISION_PROMPT_VERSION } from '../decide/decision.task.js';
 import { SECRET, startScriptedPlanner, USAGE, type Script, type ScriptedPlanner } from '../../test/scripted-vendor.js';
 
 const query = 'Who keeps the lamp at Gull Point?';

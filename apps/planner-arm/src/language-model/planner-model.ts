@@ -1,4 +1,5 @@
-import { MeteredLanguageModel, withDeadline } from '@arbiter/adapter-kit';
+import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
   ArbiterError,
   type ModelReport,
@@ -10,7 +11,6 @@ import type { Clock, Generation, GenerationRequest, LanguageModel } from '@arbit
 import type { FenceIds } from '@arbiter/prompting';
 import type { ModelTask } from './model-task.js';
 import type { PlannerModelObserver } from './planner-model.observer.js';
-import { repairPrompt } from './repair.prompt.js';
 
 /** The call on whose behalf a model is asked. */
 export interface PlanningCall {
@@ -146,4 +146,12 @@ function withRepair(request: GenerationRequest, problem: string): GenerationRequ
     ...request,
     messages: [...request.messages.slice(0, -1), { role: 'user', text: `${text}\n\n${repairPrompt(problem)}` }],
   };
+}
+
+/** Longest problem that is told: it may quote what the model wrote. */
+const LONGEST = 400;
+
+/** Stands at the end of a second try. */
+export function repairPrompt(problem: string): string {
+  return `Your earlier answer to this request could not be used (${problem.slice(0, LONGEST)}). Answer again, with nothing but the JSON that is asked for.`;
 }

@@ -63,7 +63,10 @@ describe('decompose, with a language model', () => {
   it('knows tools by their published names', async () => {
     const { client } = await start(() => plan(part('q1', [], { suggestedTool: 'fast_vector_search' })));
     const { subQueries } = await client.request(decompose, { query });
-    expect(subQueries[0]?.suggestedTool).toBe('vector-search');
+    expect(subQueries[0]).toMatchObject({
+      suggestedTool: 'vector-search',
+      fallback: { tool: 'keyword-search', condition: 'on_low_confidence' },
+    });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { planTools, ToolPlan, type DecomposedQuery, type ToolDescriptor } from '
 import { planBatches, validateToolPlan } from '@arbiter/tool-sdk';
 import { SEARCHES, tool } from '../../test/agent.js';
 import { decomposeQuery } from '../decompose/decompose-query.js';
-import { offeredTools } from '../language-model/offered-schemas.js';
+import { offeredTools } from '../tools/offered-tools.js';
 import { planByRules } from './plan-by-rules.js';
 
 const text = { type: 'string' };

@@ -9,20 +9,13 @@ import {
   type ToolStep,
 } from '@arbiter/contracts';
 import { estimateDuration } from '@arbiter/tool-sdk';
+import { searchTerms } from '../decompose/assemble-plan.js';
 import { decomposeQuery } from '../decompose/decompose-query.js';
-import { searchCall, WIDE_LIMIT } from '../decide/tool-call.js';
-import { offeredAs, ownName, parametersOf, SEARCH_TOOLS } from '../tool-names.js';
+import { searchCall } from '../tools/tool-call.js';
+import { offeredAs, ownName, parametersOf, SEARCH_TOOLS } from '../tools/offered-tools.js';
 
-/** What stands in for a search: by words when vectors cannot be had, by meaning when words find too little. */
-const FALLBACKS: Readonly<Record<string, NonNullable<ToolStep['fallback']>>> = {
-  'hybrid-search': { tool: 'keyword-search', condition: 'on_error' },
-  'vector-search': { tool: 'keyword-search', condition: 'on_low_confidence' },
-  'keyword-search': { tool: 'vector-search', condition: 'on_low_confidence' },
-};
 /** Where the text stands in the result of a tool that writes. */
 const WRITTEN_TEXT = '0.objects.0.text';
-/** Kinds of question whose answers stand in many passages. */
-const WIDE: readonly QuestionType[] = ['list_building', 'procedural'];
 
 /**
  * Searches for the parts of a question in their order, then an answer from all of them, then its check.
@@ -60,16 +53,19 @@ function searchStep(
       },
     );
   }
-  const { inputs } = searchCall(tool, query, WIDE.includes(queryType) ? WIDE_LIMIT : undefined);
-  const fallback = FALLBACKS[ownName(tool.name)];
-  const other = fallback && offeredAs(tools, fallback.tool);
+  const { fallback, limit } = searchTerms(
+    SEARCH_TOOLS.find((name) => name === ownName(tool.name)) ?? 'hybrid-search',
+    queryType,
+  );
+  const { inputs } = searchCall(tool, query, limit);
+  const other = offeredAs(tools, fallback.tool);
   return {
     id,
     tool: tool.name,
     parameters: inputs,
     dependencies,
     executionMode: 'parallel',
-    ...(fallback && other && { fallback: { tool: other.name, condition: fallback.condition } }),
+    ...(other && { fallback: { tool: other.name, condition: fallback.condition } }),
   };
 }
 

@@ -2,16 +2,14 @@ import { ArbiterError, type FusionMethod } from '@arbiter/contracts';
 import { DEFAULT_FEEDBACK, type SearchQuery } from '@arbiter/fusion';
 import type { Embedder } from '@arbiter/ports';
 import type { Analyser } from '@arbiter/text';
-import { gatherCandidates, type CandidatePool } from './candidate-pool.js';
-import { feedbackQuery } from './feedback-query.js';
-import { fuseCandidates, type FusedCandidate } from './fuse-candidates.js';
-import { IndexCalls, type LegFailure } from './index-calls.js';
-import type { PassageReader } from './passage-reader.js';
-import { PhraseFilter } from './phrase-filter.js';
-import { weightsFor } from './query-kind.js';
-import type { QueryFor, SearchRun } from './search-run.js';
-import type { SearchSettings } from './search-settings.js';
-import { weightedTermsOf, type LegName, type SearchIndexes } from './search-target.js';
+import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
+import { gatherCandidates, type CandidatePool } from '../candidates/candidate-pool.js';
+import type { PassageReader } from '../candidates/passage-reader.js';
+import { PhraseFilter } from '../candidates/phrase-filter.js';
+import { weightedTermsOf, type SearchIndexes } from '../candidates/search-target.js';
+import { feedbackQuery } from '../ranking/feedback-query.js';
+import { fuseCandidates, weightsFor, type FusedCandidate } from '../ranking/fuse-candidates.js';
+import type { QueryFor, SearchRun, SearchSettings } from './search-run.js';
 
 export interface RankedCandidates {
   /** Best first. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyserForLanguage } from '@arbiter/text';
 import { SHIPPED_EMBEDDING_MODEL as MODEL } from '@arbiter/backends';
 import { findUncoveredLanguages, findUncoveredScript } from './find-uncovered.js';
-import type { SearchTarget } from './search-target.js';
+import type { SearchTarget } from '../candidates/search-target.js';
 
 describe('a query in a script that the model does not know', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { coverageOfModel } from '@arbiter/backends';
-import type { SearchTarget } from './search-target.js';
+import type { SearchTarget } from '../candidates/search-target.js';
 
 /** Something that the embedding model has not learnt, and what that means for the search. */
 export interface CoverageNotice {

@@ -1,15 +1,13 @@
-import { selectByMaximalMarginalRelevance } from '@arbiter/fusion';
-import type { RerankedCandidate } from '../rerank/rerank.stage.js';
+import type { FusionMethod, SearchRequest, SearchResult } from '@arbiter/contracts';
+import { collapseByDocument, dropNearDuplicates, selectByMaximalMarginalRelevance } from '@arbiter/fusion';
+import { passageTerms } from '@arbiter/text';
+import type { IndexCalls } from '../calls/index-calls.js';
+import type { PassageReader, Read } from '../candidates/passage-reader.js';
+import { scoreLeg, type SearchIndexes, type SearchTarget } from '../candidates/search-target.js';
+import { fallingRelevance, type RelevanceEstimate, type RelevanceEstimator } from '../ranking/relevance.js';
+import type { RerankedCandidate } from '../ranking/rerank.stage.js';
 import type { RankedCandidates } from './candidate-ranker.js';
-import { fallingRelevance } from './falling-relevance.js';
-import type { IndexCalls } from './index-calls.js';
-import type { PassageReader, Read } from './passage-reader.js';
-import type { RelevanceEstimator } from './relevance-estimator.js';
-import type { RankedPassage } from './result-of.js';
 import type { SearchRun } from './search-run.js';
-import { scoreLeg, type SearchIndexes, type SearchTarget } from './search-target.js';
-
-import { thinOut } from './thin-out.js';
 
 /** Passages that are judged: what ranks below can never be asked for. */
 const MAX_JUDGED = 100;
@@ -135,4 +133,85 @@ export class PassageJudge {
 
 function idsOf(candidates: readonly Pick<Read<RerankedCandidate>, 'id' | 'target'>[], target: SearchTarget): string[] {
   return candidates.filter((candidate) => candidate.target === target).map(({ id }) => id);
+}
+
+type ThinningRequest = Pick<SearchRequest, 'max_per_document' | 'drop_near_duplicates'>;
+
+/** Leaves out what repeats a better passage, as far as the request asks for that; the order stays. */
+function thinOut(
+  ranked: readonly Read<RerankedCandidate>[],
+  { max_per_document, drop_near_duplicates }: ThinningRequest,
+): readonly Read<RerankedCandidate>[] {
+  const distinct = drop_near_duplicates === true ? withoutNearDuplicates(ranked) : ranked;
+  return max_per_document === undefined ? distinct : fewOfEachDocument(distinct, max_per_document);
+}
+
+function withoutNearDuplicates(ranked: readonly Read<RerankedCandidate>[]): Read<RerankedCandidate>[] {
+  const passages = ranked.map((candidate) => ({
+    id: candidate.id,
+    terms: passageTerms({ ...candidate.chunk, title: '', section: [] }, candidate.target.analyser),
+    candidate,
+  }));
+  return dropNearDuplicates(passages).kept.map(({ candidate }) => candidate);
+}
+
+function fewOfEachDocument(ranked: readonly Read<RerankedCandidate>[], most: number): Read<RerankedCandidate>[] {
+  const chunks = ranked.map((candidate) => ({
+    id: candidate.id,
+    documentId: candidate.chunk.documentId,
+    candidate,
+  }));
+  return collapseByDocument(chunks, most).kept.map(({ candidate }) => candidate);
+}
+
+/** A candidate with what is said of it to the caller. */
+interface RankedPassage {
+  readonly candidate: Read<RerankedCandidate>;
+  /** From 1, after fusion, before reranking and before anything was left out. */
+  readonly fusedRank: number;
+  readonly estimate: RelevanceEstimate;
+  /** Falls along the ranks. */
+  readonly relevance: number;
+}
+
+interface ResultOptions {
+  /** From 1. */
+  readonly rank: number;
+  readonly fusion: FusionMethod | null;
+  readonly explain: boolean;
+}
+
+export function resultOf(
+  { candidate, fusedRank, estimate, relevance }: RankedPassage,
+  { rank, fusion, explain }: ResultOptions,
+): SearchResult {
+  const { chunk, target, lists, fused, rerank } = candidate;
+  return {
+    content: chunk.text,
+    source: chunk.source,
+    relevance_score: relevance,
+    rank,
+    metadata: {
+      ...chunk.metadata,
+      chunk_id: chunk.id,
+      document_id: chunk.documentId,
+      collection: target.collection,
+      start: chunk.start,
+      end: chunk.end,
+      title: chunk.title,
+      section: [...chunk.section],
+      page: chunk.page,
+    },
+    ...(explain && {
+      explanation: {
+        lists: [...lists],
+        fusion: fusion ?? 'none',
+        fused_rank: fusedRank,
+        fused_score: fused,
+        rerank: rerank && { ...rerank },
+        evidence: { ...estimate.evidence },
+        estimated_relevance: estimate.relevance,
+      },
+    }),
+  };
 }

@@ -1,17 +1,16 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, type SearchRequest } from '@arbiter/contracts';
 import type { KeywordIndex } from '@arbiter/ports';
 import { chunkOf } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import {
-  DEFAULT_SEARCH_SETTINGS,
-  COAST,
   addCollection,
+  COAST,
+  DEFAULT_SEARCH_SETTINGS,
   libraryOf,
   requestOf,
   searchServiceOf,
 } from '../../test/coast.library.js';
-import type { CandidateReranker } from '../rerank/candidate-reranker.js';
-import { RerankStage } from '../rerank/rerank.stage.js';
+import { RerankStage, type CandidateReranker } from '../ranking/rerank.stage.js';
 import { SearchService } from './search.service.js';
 
 const { signal } = new AbortController();

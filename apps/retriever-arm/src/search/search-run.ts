@@ -1,11 +1,11 @@
-import type { FusionMethod } from '@arbiter/contracts';
+import type { LegName } from '../calls/index-calls.js';
+import type { FusionMethod, SearchMethod, SearchRequest } from '@arbiter/contracts';
 import type { SearchQuery } from '@arbiter/fusion';
 import type { ChunkFilter } from '@arbiter/ports';
-import type { QueryKind } from './query-kind.js';
-import type { CompleteRequest } from './search-defaults.js';
-import type { LegName, SearchTarget } from './search-target.js';
-import type { SearchText } from './search-text.js';
-import type { StageClock } from './stage-clock.js';
+import type { StageClock } from '../calls/time-budget.js';
+import type { SearchText } from '../candidates/phrase-filter.js';
+import type { SearchTarget } from '../candidates/search-target.js';
+import type { QueryKind } from '../ranking/fuse-candidates.js';
 
 /** A query in the terms of a target's analyser. */
 export type QueryFor = (target: SearchTarget) => SearchQuery;
@@ -26,4 +26,36 @@ export interface SearchRun {
   readonly reranks: boolean;
   readonly signal: AbortSignal;
   readonly clock: StageClock;
+}
+
+/** What a request that does not say is taken to mean. */
+export interface SearchDefaults {
+  readonly method: SearchMethod;
+  readonly limit: number;
+  readonly min_relevance_score: number;
+}
+
+/** A request in which nothing is left open. */
+export type CompleteRequest = Omit<SearchRequest, keyof SearchDefaults> & SearchDefaults;
+
+export function withDefaults(request: SearchRequest, defaults: SearchDefaults): CompleteRequest {
+  return {
+    ...request,
+    method: request.method ?? defaults.method,
+    limit: request.limit ?? defaults.limit,
+    min_relevance_score: request.min_relevance_score ?? defaults.min_relevance_score,
+  };
+}
+
+/** How this arm searches when a request does not say otherwise. */
+export interface SearchSettings {
+  readonly fusion: FusionMethod;
+  /** Smoothing constant of reciprocal rank fusion, > 0. */
+  readonly rrfK: number;
+  /** Share of each index in a hybrid search, ≥ 0, not both 0. */
+  readonly weights: Readonly<Record<LegName, number>>;
+  /** Whether hybrid searches are reranked. */
+  readonly rerank: boolean;
+  /** Longest wait for one answer of one index, in milliseconds; the other index then answers alone. */
+  readonly indexTimeoutMs: number;
 }

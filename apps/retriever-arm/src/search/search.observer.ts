@@ -1,6 +1,6 @@
 import type { Logger } from '@arbiter/platform';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { CompleteRequest } from './search-defaults.js';
+import type { CompleteRequest } from './search-run.js';
 import type { SearchOutcome } from './search.service.js';
 
 /** From a cached vector (0.1 ms) to a store that is nearly given up, in seconds. */

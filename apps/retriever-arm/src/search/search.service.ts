@@ -1,23 +1,18 @@
 import { ArbiterError, type FusionMethod, type SearchMethod, type SearchResult } from '@arbiter/contracts';
 import type { CollectionCatalog, Embedder, RerankTerms } from '@arbiter/ports';
-import { skipReranking, type RerankOutcome, type RerankStage } from '../rerank/rerank.stage.js';
+import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
+import { StageClock, UNLIMITED, type StageTimings, type TimeBudget } from '../calls/time-budget.js';
+import { chunkFilterOf } from '../candidates/chunk-filter.js';
+import { PassageReader } from '../candidates/passage-reader.js';
+import { parseSearchText } from '../candidates/phrase-filter.js';
+import { resolveTargets, type FailedCollection, type SearchIndexes } from '../candidates/search-target.js';
+import { queryKindOf } from '../ranking/fuse-candidates.js';
+import { RelevanceEstimator } from '../ranking/relevance.js';
+import { skipReranking, type RerankOutcome, type RerankStage } from '../ranking/rerank.stage.js';
 import { CandidateRanker, type RankedCandidates } from './candidate-ranker.js';
-import { chunkFilterOf } from './chunk-filter-of.js';
-import { IndexCalls, type LegFailure } from './index-calls.js';
-import { PassageJudge } from './passage-judge.js';
-import { PassageReader } from './passage-reader.js';
-import { queryKindOf } from './query-kind.js';
-import { resolveTargets, type FailedCollection } from './resolve-collections.js';
-import { RelevanceEstimator } from './relevance-estimator.js';
-import { resultOf } from './result-of.js';
 import { findUncoveredLanguages, findUncoveredScript, type CoverageNotice } from './find-uncovered.js';
-import type { CompleteRequest } from './search-defaults.js';
-import type { SearchRun } from './search-run.js';
-import type { SearchSettings } from './search-settings.js';
-import type { LegName, SearchIndexes } from './search-target.js';
-import { parseSearchText } from './search-text.js';
-import { StageClock, type StageTimings } from './stage-clock.js';
-import { UNLIMITED, type TimeBudget } from '../time-budget.js';
+import { PassageJudge, resultOf } from './passage-judge.js';
+import type { CompleteRequest, SearchRun, SearchSettings } from './search-run.js';
 
 export interface SearchPorts extends SearchIndexes {
   readonly catalog: CollectionCatalog;

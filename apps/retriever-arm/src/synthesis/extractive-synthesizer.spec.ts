@@ -4,7 +4,7 @@ import type { PassageReading, Reader } from '@arbiter/ports';
 import { InMemoryReader, ScriptedReader, SilentReader } from '@arbiter/ports/testing';
 import { NOTHING_READ, passage, questionReaderOf, readingOf } from '../../test/readings.js';
 import { ExtractiveSynthesizer } from './extractive-synthesizer.js';
-import type { SeenSentences } from './reading/judge-sentences.js';
+import type { SeenSentences } from './sentences/judge-sentences.js';
 import type { SynthesisTask } from './synthesizer.js';
 
 const LIGHT = passage(

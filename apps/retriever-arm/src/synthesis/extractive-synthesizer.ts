@@ -1,11 +1,10 @@
 import { askedComputation, readParts } from '@arbiter/composition';
 import { isAskedInParts, type SynthesisEvent, type SynthesizeResponse } from '@arbiter/contracts';
-import { UNLIMITED, type TimeBudget } from '../time-budget.js';
-import { candidateSentences } from './candidate-sentences.js';
-import { composeAnswer } from './compose-answer.js';
-import { judgeParts, type PartReading } from './reading/judge-parts.js';
-import { judgeSentences, type OnSentencesJudged } from './reading/judge-sentences.js';
-import type { QuestionReader } from './reading/question-reader.js';
+import { UNLIMITED, type TimeBudget } from '../calls/time-budget.js';
+import { candidateSentences } from './sentences/candidate-sentences.js';
+import { composeAnswer } from './sentences/compose-answer.js';
+import { judgeParts, judgeSentences, type OnSentencesJudged, type PartReading } from './sentences/judge-sentences.js';
+import type { QuestionReader } from './sentences/question-reader.js';
 import { DEFAULT_MAX_SENTENCES, type SynthesisTask, type Synthesizer } from './synthesizer.js';
 import { writeComputation, type ComputedComposition } from './writing/write-computation.js';
 import { writerOf } from './writing/writers.js';

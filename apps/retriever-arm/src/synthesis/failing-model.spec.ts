@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { synthesize } from '@arbiter/contracts';
 import { chatChunks, type StandInAnswer } from '@arbiter/testing';
-import { LISTWISE_PROMPT_VERSION } from '../rerank/listwise.prompt.js';
+import { LISTWISE_PROMPT_VERSION } from '../ranking/listwise.reranker.js';
 import { SYNTHESIS_PROMPT_VERSION } from './generated/synthesis.prompt.js';
 import { searched, startRetriever, startRetrieverWithModel, type StartedRetriever } from '../../test/retriever.arm.js';
 

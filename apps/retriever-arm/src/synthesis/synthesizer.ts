@@ -6,7 +6,7 @@ import type {
   SynthesisEvent,
   SynthesizeResponse,
 } from '@arbiter/contracts';
-import type { TimeBudget } from '../time-budget.js';
+import type { TimeBudget } from '../calls/time-budget.js';
 
 export interface SynthesisTask {
   readonly query: string;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { checkLanguageModels } from '@arbiter/backends';
 import { ArbiterError, ARMS, type Arm } from '@arbiter/contracts';
 import { InProcessBus, InProcessOperationClient } from '@arbiter/messaging';

@@ -9,7 +9,7 @@ import type {
   SynthesisMode,
   ValidationMode,
 } from '@arbiter/contracts';
-import type { ComputedClaim } from '../claims/computed-claim.js';
+import type { ComputedClaim } from '../support/computed-claim.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 import type { RelevanceCheck } from './relevance-check.js';
 import type { UsefulnessCheck } from './usefulness-check.js';

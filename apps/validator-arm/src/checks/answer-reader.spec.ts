@@ -5,8 +5,13 @@ import { ScriptedReader, SilentReader } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { sourceOf } from '../../test/claim-support.js';
-import { AnswerReader, type AnswerReading, type PlacedClaim, type ReadableAnswer } from './answer-reader.js';
-import { ReaderObserver } from './reader.observer.js';
+import {
+  AnswerReader,
+  ReaderObserver,
+  type AnswerReading,
+  type PlacedClaim,
+  type ReadableAnswer,
+} from './answer-reader.js';
 
 const NEVER = new AbortController().signal;
 const QUERY = 'How heavy is the lamp?';

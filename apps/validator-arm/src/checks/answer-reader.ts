@@ -1,11 +1,11 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { isSuperseded, readParts, speakRow } from '@arbiter/composition';
 import { logitOf, type RightnessFeatures } from '@arbiter/confidence';
 import { ArbiterError, type Source } from '@arbiter/contracts';
+import { FallbackObserver, type FallbackObserverOptions } from '@arbiter/platform';
 import type { AnswerSpan, PassageReading, Reader, ReadingTask } from '@arbiter/ports';
 import { splitSentences, terms } from '@arbiter/text';
-import type { ReaderObserver } from './reader.observer.js';
-import { headingsOf } from './source-context.js';
+import { headingsOf } from '../support/read-sources.js';
 
 /** Sources that are read: those that the answer rests on, then those that rank best; as many as an answer is made from. */
 const READ_SOURCES = 8;
@@ -221,4 +221,16 @@ function overlaps(a: { readonly start: number; readonly end: number }, b: Answer
 
 function highest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values);
+}
+
+/** Told of answers that the reader did not read. */
+export class ReaderObserver extends FallbackObserver {
+  constructor(surroundings: Pick<FallbackObserverOptions, 'logger' | 'registry'>) {
+    super({
+      ...surroundings,
+      metric: 'arbiter_validation_reader_failures_total',
+      help: 'Answers that the reader did not read, so that words alone judged them, by code of the error.',
+      message: 'the reader did not answer; words alone judged the answer',
+    });
+  }
 }

@@ -3,9 +3,9 @@ import type { Source } from '@arbiter/contracts';
 import type { Steps } from '@arbiter/text';
 import { sourceOf } from '../../test/claim-support.js';
 import { extractClaims, extractingClaims } from '../claims/extract-claims.js';
-import { readingVerbatim } from '../claims/verbatim-sources.js';
+import { readingVerbatim } from '../validation/checkable-claims.js';
 import { findingContradictions } from '../contradictions/find-contradictions.js';
-import { EvidenceIndex } from './evidence-index.js';
+import { EvidenceIndex } from './usefulness-check.js';
 import { checkingRelevance } from './relevance-check.js';
 
 const CLAIM = 'A bell costs 3 marks.';

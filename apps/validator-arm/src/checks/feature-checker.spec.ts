@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '@arbiter/platform';
 import type { Reader } from '@arbiter/ports';
 import { FakeEmbedder, InMemoryReader, ScriptedReader, SilentReader } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { claimOf, sourceOf } from '../../test/claim-support.js';
 import { GroundingSupportScorer } from '../support/grounding-support-scorer.js';
-import { AnswerReader } from './answer-reader.js';
+import { AnswerReader, ReaderObserver } from './answer-reader.js';
 import { FeatureChecker } from './feature-checker.js';
-import { ReaderObserver } from './reader.observer.js';
 import type { SeenAnswer } from './usefulness-check.js';
 
 const NEVER = new AbortController().signal;

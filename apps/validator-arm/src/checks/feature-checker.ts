@@ -1,17 +1,19 @@
 import { statementOf, type Claim, type Source, type SupportCalibration } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
-import { applyCalibration } from '../calibration/apply-calibration.js';
-import { Turns } from '../support/turns.js';
-import { withComputedSupport } from '../support/computed-support.js';
+import { withComputedSupport } from '../support/computed-claim.js';
 import { ReadSources } from '../support/read-sources.js';
-import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
-import { supportThresholdsOf, type SupportThresholds } from '../support/support-thresholds.js';
+import {
+  supportThresholdsOf,
+  type ClaimSupport,
+  type SupportScorer,
+  type SupportThresholds,
+} from '../support/support-scorer.js';
+import { Turns } from '../support/turns.js';
 import type { AnswerChecker, AnswerChecks, CheckableAnswer, VerifiedClaims } from './answer-checker.js';
-import { EvidenceIndex } from './evidence-index.js';
-import { sourceSimilarity } from './source-similarity.js';
 import type { AnswerReader, AnswerReading, PlacedClaim } from './answer-reader.js';
-import { checkingRelevance } from './relevance-check.js';
-import { checkUsefulness, type OnAnswerRead } from './usefulness-check.js';
+import { applyCalibration } from './calibration.service.js';
+import { checkingRelevance, sourceSimilarity } from './relevance-check.js';
+import { checkUsefulness, EvidenceIndex, type OnAnswerRead } from './usefulness-check.js';
 
 /** Checks with features alone: words, numbers, names, negations, and the embedder's vectors. */
 export class FeatureChecker implements AnswerChecker {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { meanDirection } from './mean-direction.js';
+import { meanDirection } from './relevance-check.js';
 
 const RIGHT = Float32Array.of(1, 0);
 const UP = Float32Array.of(0, 1);

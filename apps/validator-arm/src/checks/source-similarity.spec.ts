@@ -2,7 +2,7 @@ import { FakeEmbedder } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { sourceOf } from '../../test/claim-support.js';
 import { ReadSources } from '../support/read-sources.js';
-import { sourceSimilarity } from './source-similarity.js';
+import { sourceSimilarity } from './relevance-check.js';
 
 const NEVER = new AbortController().signal;
 const QUERY = 'Which oil does the lamp burn?';

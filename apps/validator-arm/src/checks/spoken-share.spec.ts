@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sourceOf } from '../../test/claim-support.js';
 import type { PlacedClaim } from './answer-reader.js';
-import { EvidenceIndex } from './evidence-index.js';
-import { spokenShare } from './spoken-share.js';
+import { EvidenceIndex, spokenShare } from './usefulness-check.js';
 
 const LAMP = sourceOf('lamp', 'The lamp burns whale oil. The lamp was lit in 341. Its keeper is Mara Fell.', {
   title: 'Gull Point',

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import type { RightnessFeatures } from '@arbiter/confidence';
+import { describe, expect, it } from '@jest/globals';
 import { sourceOf } from '../../test/claim-support.js';
 import type { AnswerReading, PlacedClaim } from './answer-reader.js';
-import { EvidenceIndex } from './evidence-index.js';
-import { checkUsefulness, type UsefulnessCheck } from './usefulness-check.js';
+import { checkUsefulness, EvidenceIndex, type UsefulnessCheck } from './usefulness-check.js';
 
 const QUERY = 'Who keeps the lamp?';
 const LAMP = sourceOf('lamp', 'Mara Fell keeps the lamp. It was lit in 341.', { title: 'Gull Point' });

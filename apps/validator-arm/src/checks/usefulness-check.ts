@@ -1,9 +1,9 @@
 import { askedAccount } from '@arbiter/composition';
 import { estimateRightness, type RightnessFeatures } from '@arbiter/confidence';
 import type { QueryType, Source, UsefulnessToken } from '@arbiter/contracts';
+import { askedKind, carryOut, eachTerm, questionTerms, readingSentences, terms, type Steps } from '@arbiter/text';
+import { contextOf, headingText } from '../support/read-sources.js';
 import type { AnswerReading, PlacedClaim } from './answer-reader.js';
-import type { EvidenceIndex } from './evidence-index.js';
-import { spokenShare } from './spoken-share.js';
 
 /** From here on an answer is likelier right than not. */
 const USEFUL = 0.5;
@@ -74,4 +74,107 @@ function reasoningOf({ reading, coverage, kind }: RightnessFeatures): string {
         ? 'Another passage reads more like an answer to the question'
         : 'What it rests on reads like an answer to the question';
   return `${said}. ${spoken}${absent}.`;
+}
+
+interface SpokenShare {
+  /** Share of the question's terms, rare ones counting more, that the answer and the headings it rests on hold, 0–1. */
+  readonly coverage: number;
+  /** How well the claim that does so best provides the kind of thing that was asked for, 0–1; 1 where no kind was. */
+  readonly kind: number;
+  /** Words of the question that neither the answer nor any source holds, rarest first. */
+  readonly missing: string[];
+}
+
+/** How much of what a question is about an answer speaks of. */
+export function spokenShare(query: string, claims: readonly PlacedClaim[], evidence: EvidenceIndex): SpokenShare {
+  const kind = askedKind(query);
+  const asked = new Map(
+    questionTerms(query)
+      .filter(({ term }) => !kind?.terms.has(term))
+      .map(({ term, start, end }) => [term, query.slice(start, end)]),
+  );
+  const weights = new Map([...asked.keys()].map((term) => [term, Math.log1p(Math.exp(evidence.rarity(term)))]));
+  const spoken = new Set(
+    claims.flatMap(({ text, source }) => terms(`${text}\n${contextOf(source)}`).map(({ term }) => term)),
+  );
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const held = [...weights].reduce((sum, [term, weight]) => sum + (spoken.has(term) ? weight : 0), 0);
+  return {
+    coverage: total === 0 ? 1 : held / total,
+    kind: kind ? Math.max(0, ...claims.map(({ text }) => kind.fit(text))) : 1,
+    missing: [...weights]
+      .filter(([term]) => !spoken.has(term) && !evidence.holds(term))
+      .sort(([, a], [, b]) => b - a)
+      .map(([term]) => asked.get(term) ?? term),
+  };
+}
+
+/** Sentences that may stand together for one claim. */
+const WINDOW_SENTENCES = 3;
+/** Terms that are read in one step: a millisecond. */
+const TERMS_A_STEP = 1_000;
+
+/** How rare words are in the sources of one validation, over stretches of one to three neighbouring sentences. */
+export class EvidenceIndex {
+  private constructor(
+    private readonly frequencies: ReadonlyMap<string, number>,
+    private readonly windows: number,
+  ) {}
+
+  /** Reads a window, or a part of one, a step. */
+  static *reading(sources: readonly Source[]): Steps<EvidenceIndex> {
+    const frequencies = new Map<string, number>();
+    let windows = 0;
+    for (const source of sources) {
+      const { content } = source;
+      const context = yield* readingTerms(headingText(source));
+      const sentences = yield* readingSentences(content);
+      const neighbours: ReadonlySet<string>[] = [];
+      for (const [index, { start, end }] of sentences.entries()) {
+        neighbours.push(yield* readingTerms(content.slice(start, end)));
+        if (neighbours.length > WINDOW_SENTENCES) neighbours.shift();
+        if (index + 1 < Math.min(WINDOW_SENTENCES, sentences.length)) continue;
+        windows += 1;
+        yield* counting([context, ...neighbours], frequencies);
+      }
+    }
+    return new EvidenceIndex(frequencies, windows);
+  }
+
+  static of(sources: readonly Source[]): EvidenceIndex {
+    return carryOut(EvidenceIndex.reading(sources));
+  }
+
+  /** Inverse frequency of a term among the windows, ln((N + 1)/(df + ½)); highest for one that no source holds. */
+  rarity(term: string): number {
+    return Math.log((this.windows + 1) / ((this.frequencies.get(term) ?? 0) + 0.5));
+  }
+
+  holds(term: string): boolean {
+    return this.frequencies.has(term);
+  }
+}
+
+function* readingTerms(text: string): Steps<ReadonlySet<string>> {
+  const held = new Set<string>();
+  let read = 0;
+  yield;
+  for (const { term } of eachTerm(text)) {
+    if (++read % TERMS_A_STEP === 0) yield;
+    held.add(term);
+  }
+  return held;
+}
+
+/** @param frequencies gets each term of a window once */
+function* counting(window: readonly ReadonlySet<string>[], frequencies: Map<string, number>): Steps<void> {
+  const counted = new Set<string>();
+  for (const held of window) {
+    for (const term of held) {
+      if (counted.has(term)) continue;
+      counted.add(term);
+      frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+      if (counted.size % TERMS_A_STEP === 0) yield;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { kindOf, makesClaim } from './statement-kind.js';
+import { kindOf, makesClaim } from './extract-claims.js';
 
 describe('kindOf', () => {
   it.each([

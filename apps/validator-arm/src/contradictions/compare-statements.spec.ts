@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareStatements } from './compare-statements.js';
-import { statementOf } from './statement.js';
+import { compareStatements, statementOf } from './compare-statements.js';
 
 const compare = (a: string, b: string) =>
   compareStatements(

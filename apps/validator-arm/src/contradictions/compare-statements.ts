@@ -1,7 +1,14 @@
 import type { Contradiction } from '@arbiter/contracts';
-import { stem, terms, type NumberMention } from '@arbiter/text';
-import { areAntonyms } from './antonyms.js';
-import { partsOf, type Statement, type StatementParts } from './statement.js';
+import {
+  datesIn,
+  namesIn,
+  negationsIn,
+  numbersIn,
+  stem,
+  terms,
+  type DateMention,
+  type NumberMention,
+} from '@arbiter/text';
 
 export interface Conflict {
   readonly conflict: Contradiction['conflict'];
@@ -156,4 +163,87 @@ function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const term of small) if (large.has(term)) shared += 1;
   return shared;
+}
+
+/** One sentence of the answer or of a source. */
+export interface Statement {
+  /** Null for the answer. */
+  readonly sourceId: string | null;
+  /** Place in the answer or in the source's content, UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** What it says; of a claim its statement. */
+  readonly text: string;
+  /** Stems of its content words. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/** What two statements are compared by. */
+interface StatementParts {
+  /** Stems of content words that are no number, date or negator. */
+  readonly subject: ReadonlySet<string>;
+  readonly numbers: readonly NumberMention[];
+  readonly dates: readonly DateMention[];
+  readonly names: readonly string[];
+  readonly negated: boolean;
+  /** The words that limit when or of whom it holds. */
+  readonly qualifiers: string;
+}
+
+const QUALIFIERS =
+  /\b(?:if|unless|except|only|when|whenever|until|before|after|during|while|sometimes|usually|often|rarely|seldom|some|most|many|few|at least|at most|up to|about|around|almost|nearly|formerly|once|now|today|was once|used to|may|might|could|would|should|each|per|every|or)\b/giu;
+
+export function statementOf(place: Omit<Statement, 'terms'>): Statement {
+  return { ...place, terms: new Set(terms(place.text).map(({ term }) => term)) };
+}
+
+export function partsOf({ text }: Statement): StatementParts {
+  const dates = datesIn(text);
+  const numbers = numbersIn(text).filter(
+    ({ start, end }) => !dates.some((date) => start < date.end && date.start < end),
+  );
+  const negations = negationsIn(text);
+  const taken = [...dates, ...numbers, ...negations];
+  return {
+    subject: new Set(
+      terms(text)
+        .filter(({ start, end }) => !taken.some((other) => start < other.end && other.start < end))
+        .map(({ term }) => term),
+    ),
+    numbers,
+    dates,
+    names: namesIn(text)
+      .filter(({ start, end }) => !dates.some((date) => start < date.end && date.start < end))
+      .map((name) => name.text.toLowerCase()),
+    negated: negations.length % 2 === 1,
+    qualifiers: (dates.reduce((rest, date) => rest.replace(date.text, ' '), text).match(QUALIFIERS) ?? [])
+      .map((word) => word.toLowerCase())
+      .join(' '),
+  };
+}
+
+/** Words of which at most one can be true of the same thing at the same time. */
+const PAIRS = `
+  open closed, open shut, alive dead, allowed forbidden, legal illegal, permitted forbidden, permitted prohibited,
+  allowed prohibited, true false, full empty, wet dry, hot cold, rich poor, married unmarried, guilty innocent,
+  present absent, visible invisible, male female, even odd, first last, inside outside, above below, north south,
+  east west, northern southern, eastern western, left right, larger smaller, bigger smaller, higher lower, taller shorter,
+  longer shorter, older younger, heavier lighter, more fewer, more less, most least, increase decrease, rise fall,
+  increased decreased, gain lose, win lose, won lost, arrive depart, accept refuse, accept reject, ally enemy,
+  friend enemy, friendly hostile, public private, safe dangerous, required optional, mandatory optional, possible impossible,
+  known unknown, occupied abandoned, inhabited deserted, succeeded failed, guilty acquitted, day night, summer winter,
+  poisonous harmless, free enslaved, mortal immortal, begin end, began ended, opens closes, opened closed, always never`
+  .split(',')
+  .map((pair) => pair.trim().split(/\s+/).map(stem));
+
+const OPPOSITES = new Map<string, Set<string>>();
+for (const [a, b] of PAIRS) {
+  if (a === undefined || b === undefined || a === b) continue;
+  OPPOSITES.set(a, (OPPOSITES.get(a) ?? new Set()).add(b));
+  OPPOSITES.set(b, (OPPOSITES.get(b) ?? new Set()).add(a));
+}
+
+/** Whether two stemmed words exclude each other. */
+function areAntonyms(a: string, b: string): boolean {
+  return OPPOSITES.get(a)?.has(b) ?? false;
 }

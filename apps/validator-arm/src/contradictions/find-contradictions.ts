@@ -6,9 +6,7 @@ import {
   type Source,
 } from '@arbiter/contracts';
 import { readingSentences, type Steps } from '@arbiter/text';
-import { compareStatements } from './compare-statements.js';
-import { publicationTime } from './publication-time.js';
-import { statementOf, type Statement } from './statement.js';
+import { compareStatements, statementOf, type Statement } from './compare-statements.js';
 
 /** Sentences of sources that are looked at, in the order of the sources: the best are first. */
 const READ_SENTENCES = 2_000;
@@ -141,3 +139,20 @@ function sideOf({ sourceId, start, end, text }: Statement, source: Source | unde
     ...(typeof date === 'string' && { date }),
   };
 }
+
+const YEAR = /^\d{1,4}$/;
+
+/**
+ * When a source was written, by `date` in its metadata: ISO 8601 or a year.
+ *
+ * @returns milliseconds since the Unix epoch; null without a date that can be read
+ */
+export function publicationTime({ metadata }: Pick<Source, 'metadata'>): number | null {
+  const { date } = metadata;
+  if (typeof date !== 'string' && typeof date !== 'number') return null;
+  const written = String(date).trim();
+  const time = YEAR.test(written) ? Date.UTC(2000, 0, 1) + (Number(written) - 2000) * YEAR_MS : Date.parse(written);
+  return Number.isFinite(time) ? time : null;
+}
+
+export const YEAR_MS = 365.2425 * 24 * 60 * 60 * 1_000;

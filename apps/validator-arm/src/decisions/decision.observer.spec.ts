@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, validate, type ValidateRequest, type ValidationResult } from '@arbiter/contracts';
 import { createLogger } from '@arbiter/platform';
 import { ManualClock } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { reportHallucinations, PUBLISHED_RATES } from '../hallucination/report-hallucinations.js';
 import { judged, sourceOf } from '../../test/claim-support.js';
 import { featureValidation } from '../../test/service.js';
-import type { Decision } from './decision.js';
-import { DecisionObserver } from './decision.observer.js';
+import { PUBLISHED_RATES, reportHallucinations } from '../validation/report-hallucinations.js';
+import { DecisionObserver, type Decision } from './decision.observer.js';
 
 const made = { key: 'abc', cached: false, durationMs: 12 };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LruCache } from '@arbiter/adapter-kit';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
 
 /**
  * Results of requests that come again, by the hash of everything that they depend on. Bounded in bytes; the least recently

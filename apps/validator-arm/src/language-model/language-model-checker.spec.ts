@@ -8,9 +8,8 @@ import { Registry } from 'prom-client';
 import { ANSWER, claimOf, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
 import { FeatureChecker } from '../checks/feature-checker.js';
 import type { ClaimSupport, SupportScorer } from '../support/support-scorer.js';
-import { LanguageModelChecker, type JudgedClaims } from './language-model-checker.js';
+import { LanguageModelChecker, LanguageModelObserver, type JudgedClaims } from './language-model-checker.js';
 import { LanguageModelJudge } from './language-model-judge.js';
-import { LanguageModelObserver } from './language-model.observer.js';
 
 const live = new AbortController().signal;
 const SOURCES: readonly Source[] = [sourceOf('lamp', LAMP)];

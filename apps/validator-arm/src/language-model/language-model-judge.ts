@@ -1,4 +1,5 @@
-import { MeteredLanguageModel, withDeadline } from '@arbiter/adapter-kit';
+import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import {
   ArbiterError,
   type JudgementFailure,
@@ -8,9 +9,8 @@ import {
 } from '@arbiter/contracts';
 import type { Clock, Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
 import type { FenceIds } from '@arbiter/prompting';
-import { buildJudgementRequest, type JudgementTask } from './build-judgement-request.js';
 import { readJudgement, type Judgement } from './judgement.js';
-import { repairPrompt } from './judgement.prompt.js';
+import { buildJudgementRequest, repairPrompt, type JudgementTask } from './judgement.prompt.js';
 
 export type JudgementVerdict =
   | {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LAMP, sourceOf } from '../../test/lamp.js';
-import { QuoteFinder } from './quote-finder.js';
+import { QuoteFinder } from './apply-judgement.js';
 
 describe('QuoteFinder', () => {
   const found = (quote: string, content = LAMP): string | null => {

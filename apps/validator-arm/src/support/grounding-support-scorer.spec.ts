@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, type Claim, type Source } from '@arbiter/contracts';
 import { FakeEmbedder } from '@arbiter/ports/testing';
-import { MOST_WINDOWS } from './choose-windows.js';
-import { GroundingSupportScorer } from './grounding-support-scorer.js';
+import { describe, expect, it } from '@jest/globals';
+import { GroundingSupportScorer, MOST_WINDOWS } from './grounding-support-scorer.js';
 import { ReadSources } from './read-sources.js';
 
 const NEVER = new AbortController().signal;

@@ -1,5 +1,6 @@
 import type { Claim, SupportToken, VerificationMethod } from '@arbiter/contracts';
-import type { Mismatch as SentenceMismatch } from '@arbiter/grounding';
+import { SUPPORT_MODELS, supportThreshold, type Mismatch as SentenceMismatch } from '@arbiter/grounding';
+import type { Embedder } from '@arbiter/ports';
 import type { ReadSources } from './read-sources.js';
 
 /** A stretch of a source: UTF-16 code units of `Source.content`. */
@@ -41,4 +42,19 @@ export interface SupportScorer {
    * @throws ArbiterError UNAVAILABLE when the embedder is, and the signal's reason
    */
   score(claims: readonly Claim[], sources: ReadSources, signal: AbortSignal): Promise<readonly ClaimSupport[]>;
+}
+
+/** Probabilities from which a claim is supported, and half supported; 0–1, `full` above `partial`. */
+export interface SupportThresholds {
+  readonly full: number;
+  readonly partial: number;
+}
+
+/** Share of the probability of support from which a claim is half supported. */
+export const HALF = 0.6;
+
+/** The shipped ones, which depend on what the embedder can tell of words. */
+export function supportThresholdsOf({ canEncode }: Pick<Embedder, 'canEncode'>): SupportThresholds {
+  const full = supportThreshold(canEncode ? SUPPORT_MODELS.withVectors : SUPPORT_MODELS.byWords);
+  return { full, partial: HALF * full };
 }

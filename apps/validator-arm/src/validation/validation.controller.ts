@@ -1,4 +1,3 @@
-import { Controller, Inject } from '@nestjs/common';
 import {
   calibrate,
   detect,
@@ -18,11 +17,14 @@ import {
 } from '@arbiter/contracts';
 import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
-import { CalibrationService } from '../calibration/calibration.service.js';
+import { Controller, Inject } from '@nestjs/common';
+import { CalibrationService } from '../checks/calibration.service.js';
 import { DecisionObserver, type DecisionMade } from '../decisions/decision.observer.js';
 import { ResultCache } from '../decisions/result-cache.js';
-import { CLOCK } from '../validator-arm.tokens.js';
 import { ValidationService } from './validation.service.js';
+
+/** Injection token: an interface leaves nothing behind at run time to inject by. */
+export const CLOCK = Symbol('Clock');
 
 @Controller()
 export class ValidationController {

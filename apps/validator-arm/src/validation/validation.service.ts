@@ -1,6 +1,6 @@
+import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import {
   MAX_CLAIMS,
-  type Claim,
   type ClaimVerdict,
   type DetectRequest,
   type ExtractClaimsRequest,
@@ -8,33 +8,33 @@ import {
   type HallucinationReport,
   type ModelTerms,
   type SupportCalibration,
-  type Source,
+  type SupportToken,
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
-import type { Steps } from '@arbiter/text';
-import { decideGate, DEFAULT_ACCEPT_THRESHOLD, limitConfidence, scoreChecks } from '@arbiter/confidence';
 import type { AnswerChecker } from '../checks/answer-checker.js';
-import { overallSupport } from '../checks/overall-support.js';
-import { findComputedClaim, type ComputedClaim } from '../claims/computed-claim.js';
 import { extractingClaims } from '../claims/extract-claims.js';
-import { readingVerbatim } from '../claims/verbatim-sources.js';
-import { consistencyIssues } from '../contradictions/consistency-issues.js';
 import { findingContradictions } from '../contradictions/find-contradictions.js';
-import { explainDecision } from '../explanation/explain-decision.js';
+import type { ClaimSupport } from '../support/support-scorer.js';
+import { Turns } from '../support/turns.js';
+import { checkableClaims } from './checkable-claims.js';
+import { Provenance } from './citations.js';
+import { adviseCorrection, explainDecision } from './explain-decision.js';
+import { qualityRestedOn, rateSources, type AuthorityTable } from './rate-sources.js';
 import {
   hallucinationRate,
   PUBLISHED_RATES,
   recommendationFor,
   reportHallucinations,
   type HallucinationRates,
-} from '../hallucination/report-hallucinations.js';
-import { Provenance } from '../provenance/cite-claim.js';
-import { qualityRestedOn, rateSources, type AuthorityTable } from '../source-quality/rate-sources.js';
-import type { ClaimSupport } from '../support/support-scorer.js';
-import { Turns } from '../support/turns.js';
-import { adviseCorrection } from './correction-advice.js';
-import { DEFAULT_NEAR_MISS, issuesOf, opinionIssues, type IssueSettings } from './validation-issues.js';
+} from './report-hallucinations.js';
+import {
+  consistencyIssues,
+  DEFAULT_NEAR_MISS,
+  issuesOf,
+  opinionIssues,
+  type IssueSettings,
+} from './validation-issues.js';
 
 export interface ValidationSettings extends IssueSettings {
   /** Confidence from which an answer is accepted where the request names none, 0–1. */
@@ -150,31 +150,6 @@ export class ValidationService {
   }
 }
 
-interface CheckableClaims {
-  readonly claims: Claim[];
-  /** The one of them that was computed of others. */
-  readonly computed: ComputedClaim | null;
-  /** Not checked. */
-  readonly opinions: readonly Claim[];
-  /** Whether there are more claims than are checked. */
-  readonly truncated: boolean;
-}
-
-/** The claims of an answer that are checked: its facts and inferences. A sentence that a source holds stays whole. */
-function* checkableClaims(answer: string, sources: readonly Source[], query = ''): Steps<CheckableClaims> {
-  const isWhole = yield* readingVerbatim(sources);
-  const all = yield* extractingClaims(answer, { isWhole });
-  const claims = all.filter(({ type }) => type !== 'opinion');
-  const checked = claims.slice(0, MAX_CLAIMS);
-  const computed = findComputedClaim(query, checked);
-  return {
-    claims: checked,
-    computed,
-    opinions: all.filter(({ type }) => type === 'opinion'),
-    truncated: claims.length > MAX_CLAIMS,
-  };
-}
-
 function verdictOf({ claim, support, probability, reasoning, spans, method, mismatches }: ClaimSupport): ClaimVerdict {
   return {
     claim,
@@ -200,4 +175,11 @@ function qualityFactor(quality: number | null): number {
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The support of an answer by its claims: full when all are, none when none is; null when nothing could be checked. */
+function overallSupport(verdicts: readonly ClaimVerdict[]): SupportToken | null {
+  if (verdicts.length === 0) return null;
+  if (verdicts.every(({ support }) => support === 'fully_supported')) return 'fully_supported';
+  return verdicts.every(({ support }) => support === 'no_support') ? 'no_support' : 'partially_supported';
 }

@@ -1,5 +1,5 @@
 import type { ParsedBlock, ParsedDocument, ParsedPage, ParsedSection } from '@arbiter/ports';
-import { normalizeText, singleLine } from './normalize-text.js';
+import { normalizeText, singleLine } from './decode-text.js';
 
 /** Kinds that stand line under line; all other neighbours are set apart by an empty line. */
 const CLOSE_SET: ReadonlySet<ParsedBlock['kind']> = new Set(['list_item', 'table_row']);

@@ -1,8 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { GenerationRequest } from '@arbiter/ports';
-import { BackedLanguageModel, type Retry } from './backed-language-model.js';
-import type { Completion, ModelBackend } from './model-backend.js';
+import { BackedLanguageModel, type Retry, type Completion, type ModelBackend } from './backed-language-model.js';
 
 const REQUEST: GenerationRequest = { system: '', messages: [{ role: 'user', text: 'When?' }], maxTokens: 50 };
 const NO_PAUSE = { retries: 2, baseDelayMs: 0, maxDelayMs: 0 };

@@ -1,20 +1,19 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type RetryPolicy } from '@arbiter/contracts';
 import type {
   GenerateOptions,
   Generation,
   GenerationEvent,
   GenerationRequest,
   LanguageModel,
-  RetryPolicy,
   TokenCount,
   TokenUsage,
+  StopReason,
+  ToolCall,
 } from '@arbiter/ports';
-import { billedError, sumUsages, usageOfError } from './billed-error.js';
-import { checkGenerationRequest } from './check-generation-request.js';
-import type { Completion, ModelBackend } from './model-backend.js';
-import { parseOutput } from './parse-output.js';
-import { DEFAULT_RETRY_POLICY, retryDelayMs } from '../retry/retry-policy.js';
-import { sleep } from '../retry/sleep.js';
+import { billedError, sumUsages, usageOfError } from './token-usage.js';
+import { checkGenerationRequest } from './generation-request.js';
+import { DEFAULT_RETRY_POLICY, retryDelayMs } from '../resilience/retry-policy.js';
+import { sleep } from '../resilience/abortable.js';
 import { protocolError } from './vendor-error.js';
 
 /** A request that is sent again; for logs and metrics. */
@@ -168,4 +167,53 @@ async function lastOf(events: AsyncIterable<GenerationEvent>): Promise<Generatio
   for await (const event of events) if (event.type === 'end') generation = event.generation;
   if (!generation) throw new ArbiterError('INTERNAL', 'A generation ended without its last event.');
   return generation;
+}
+
+/** What is known of a generation once its text is there. */
+export interface Completion {
+  readonly toolCalls: readonly ToolCall[];
+  readonly stopReason: StopReason;
+  readonly usage: TokenUsage;
+  readonly model: string;
+}
+
+/**
+ * The part of a language model that differs from vendor to vendor: one attempt over the wire. Checks, retries,
+ * structured output and closing are `BackedLanguageModel`'s. Every method rejects with the codes of the LanguageModel
+ * port, and ends its request at the vendor when the signal is aborted.
+ */
+export interface ModelBackend {
+  readonly name: string;
+  readonly contextTokens: number | null;
+  /**
+   * @param request keeps the rules of the port
+   * @returns the text in pieces as they come; last, once, what else came
+   */
+  generate(request: GenerationRequest, signal: AbortSignal): AsyncIterable<string | Completion>;
+  countTokens(request: GenerationRequest, signal: AbortSignal): Promise<TokenCount>;
+  health(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * @returns the JSON that the text is, where the request wants an output and the model did not refuse; else null
+ * @throws ArbiterError INVALID_REQUEST when the text was cut at `maxTokens`, which would happen again; UNAVAILABLE with
+ *   `details.reason` `malformed-output` when it is not JSON. Neither holds any of the text
+ */
+export function parseOutput(request: GenerationRequest, text: string, stopReason: StopReason): unknown {
+  if (!request.output || stopReason === 'refusal') return null;
+  const { name } = request.output;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    if (stopReason === 'length') {
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        `The output "${name}" did not fit into ${request.maxTokens} tokens: allow more, or ask for less.`,
+        { details: { reason: 'truncated-output', output: name, maxTokens: request.maxTokens } },
+      );
+    }
+    throw new ArbiterError('UNAVAILABLE', `The language model gave something that is not JSON for "${name}".`, {
+      details: { reason: 'malformed-output', output: name, characters: text.length },
+    });
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GenerationRequest, Message } from '@arbiter/ports';
-import { checkGenerationRequest } from './check-generation-request.js';
+import { checkGenerationRequest } from './generation-request.js';
 
 const user: Message = { role: 'user', text: 'When did the storm come?' };
 const call = { id: 'call-1', name: 'look_up', arguments: {} };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { estimateRequestTokens } from './estimate-request-tokens.js';
+import { estimateRequestTokens } from './generation-request.js';
 
 describe('estimateRequestTokens', () => {
   it('counts all that goes into the prompt', () => {

@@ -3,7 +3,7 @@ import type { GenerationRequest } from '@arbiter/ports';
 import { ManualClock, SCRIPTED_USAGE } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ScriptedLanguageModel, type Script } from '../testing/index.js';
-import { estimateRequestTokens } from './estimate-request-tokens.js';
+import { estimateRequestTokens } from './generation-request.js';
 import { MeteredLanguageModel } from './metered-language-model.js';
 
 const { signal } = new AbortController();

@@ -17,9 +17,8 @@ import type {
   Message,
   TokenUsage,
 } from '@arbiter/ports';
-import { usageOfError } from './billed-error.js';
-import { estimateRequestTokens } from './estimate-request-tokens.js';
-import { modelUsageOf } from './model-usage-of.js';
+import { usageOfError, modelUsageOf } from './token-usage.js';
+import { estimateRequestTokens } from './generation-request.js';
 
 /** One question to the model, on its way or over. */
 interface Question {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseRetryAfter } from './parse-retry-after.js';
+import { parseRetryAfter } from './vendor-error.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 

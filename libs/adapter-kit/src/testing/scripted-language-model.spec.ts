@@ -9,7 +9,7 @@ import {
   type StageOptions,
   describeLanguageModel,
 } from '@arbiter/ports/testing';
-import { GuardedLanguageModel } from '../circuit/guarded-language-model.js';
+import { GuardedLanguageModel } from '../language-model/guarded-language-model.js';
 import { ScriptedLanguageModel } from './scripted-language-model.js';
 
 const TRAITS = {

@@ -1,11 +1,10 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type RetryPolicy } from '@arbiter/contracts';
 import type {
   GenerateOptions,
   Generation,
   GenerationEvent,
   GenerationRequest,
   LanguageModel,
-  RetryPolicy,
   TokenCount,
 } from '@arbiter/ports';
 import { STATUS_OF_FAILURE, SCRIPTED_USAGE, stopReasonOf, type ScriptedReply } from '@arbiter/ports/testing';
@@ -17,6 +16,7 @@ import {
   type Completion,
   type ModelBackend,
 } from '../language-model/index.js';
+import { abortable } from '../resilience/abortable.js';
 
 /**
  * Chooses what to answer. A text is an answer in small pieces, an error is thrown.
@@ -112,7 +112,7 @@ class ScriptedBackend implements ModelBackend {
         signal.throwIfAborted();
         yield piece;
       }
-      if (reply.type === 'hang') await untilAborted(signal);
+      if (reply.type === 'hang') await abortable(signal, () => new Promise(() => undefined));
       left = false;
     } finally {
       if (left) this.abandoned++;
@@ -159,12 +159,4 @@ function failureOf(name: string, reply: Extract<ScriptedReply, { type: 'failure'
 /** A turn of the event loop, as between two packets. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }

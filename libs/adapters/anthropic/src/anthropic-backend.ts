@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import type { Completion, ModelBackend } from '@arbiter/adapter-kit';
+import type { Completion, ModelBackend } from '@arbiter/adapter-kit/language-model';
 import type { Clock, GenerationRequest, TokenCount } from '@arbiter/ports';
 import { arbiterErrorOf } from './anthropic-error.js';
 import { CompletionAssembler } from './completion-assembler.js';

@@ -1,5 +1,5 @@
 import { AnthropicError, APIConnectionError, APIError } from '@anthropic-ai/sdk';
-import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit';
+import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 import { ANTHROPIC_KEY_SETTING } from './key-setting.js';

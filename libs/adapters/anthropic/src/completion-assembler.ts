@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit';
+import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 
 const STOP_REASONS: Readonly<Partial<Record<string, StopReason>>> = {

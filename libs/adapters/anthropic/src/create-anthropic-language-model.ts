@@ -1,5 +1,5 @@
 import { Anthropic } from '@anthropic-ai/sdk';
-import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit';
+import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type Clock, type LanguageModel } from '@arbiter/ports';
 import { AnthropicBackend } from './anthropic-backend.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DataSet, readList, validateRoster, type Catalogue } from '@arbiter/roster';
+import { DataSet, readList, validateRoster, type Catalogue } from '@arbiter/warhammer-40k-tools/roster';
 import { BEASTS, hedgeWars, SYSTEM } from '../test/hedge-wars.js';
 import { LABELLED_LISTS } from '../test/labelled-lists.js';
 import { readFile } from './read/read-file.js';

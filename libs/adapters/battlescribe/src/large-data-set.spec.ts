@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ParsedDocument } from '@arbiter/ports';
-import { tabletopDataSet } from '@arbiter/roster/testing';
+import { tabletopDataSet } from '@arbiter/warhammer-40k-tools/testing';
 import { chunkDocument } from '@arbiter/text';
 import { beside } from '../test/hedge-wars.js';
 import { BattleScribeParser } from './battlescribe.parser.js';

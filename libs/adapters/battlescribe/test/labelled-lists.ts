@@ -1,4 +1,4 @@
-import type { ArmyList, ListedSelection } from '@arbiter/roster';
+import type { ArmyList, ListedSelection } from '@arbiter/warhammer-40k-tools/roster';
 import { CINDER, THORNWOOD } from './hedge-wars.js';
 
 /** A list of the invented game, labelled by reading its catalogues. */

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import type { AnalysedChunk, DocumentChunks } from '@arbiter/ports';
 import {
   bulkBatches,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunkOfStored, storedChunkOf, type StoredChunk } from '@arbiter/adapter-kit';
+import { chunkOfStored, storedChunkOf, type StoredChunk } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
 import { factsOf, type AnalysedChunk, type Chunk, type DocumentChunks } from '@arbiter/ports';
 

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { abortable, SerialQueue } from '@arbiter/adapter-kit';
+import { abortable, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
   checkDocumentChunks,

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientOptions } from '@elastic/elasticsearch';
-import { withDeadline } from '@arbiter/adapter-kit';
-import { ArbiterError } from '@arbiter/contracts';
+import { sleep, withDeadline } from '@arbiter/adapter-kit/resilience';
+import { ArbiterError, backoffMs } from '@arbiter/contracts';
 import { isTransient, translateElasticsearchError } from './elasticsearch-errors.js';
-import { ElasticsearchOptions, type ElasticsearchInput } from './elasticsearch-options.js';
-import { retryPause } from './retry-pause.js';
+import { ElasticsearchOptions, MAX_PAUSE_MS, type ElasticsearchInput } from './elasticsearch-options.js';
 
 /** One request, to be made with the given signal; it may be made several times. */
 export type Request<T> = (client: Client, transport: { readonly signal: AbortSignal }) => Promise<T>;
@@ -73,7 +72,8 @@ export class ElasticsearchConnection {
 
   /** Waits before another attempt. @throws the signal's reason */
   pause(attempt: number, signal: AbortSignal): Promise<void> {
-    return retryPause(attempt, { firstMs: this.options.retryPauseMs, random: this.random }, signal);
+    const policy = { baseDelayMs: this.options.retryPauseMs, maxDelayMs: MAX_PAUSE_MS, jitter: 'full' } as const;
+    return sleep(Math.ceil(backoffMs(attempt, policy, this.random())), signal);
   }
 
   close(): Promise<void> {

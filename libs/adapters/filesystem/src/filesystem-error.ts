@@ -1,4 +1,5 @@
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import { diskFaultOf, type DiskFault } from '@arbiter/ports';
 
 /**
  * Whose files they are. `data`: Arbiter's own, where a missing right is the server's trouble and not the caller's.
@@ -35,47 +36,42 @@ export function fromFilesystemError(error: unknown, shown: string, owner: FileOw
 }
 
 function describe(code: string, shown: string, owner: FileOwner): readonly [ErrorCode, string] {
-  const denied: ErrorCode = owner === 'data' ? 'UNAVAILABLE' : 'FORBIDDEN';
-  const elsewhere = 'or set ARBITER_DATA_DIR to a folder on another disk';
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return [
-        'UNAVAILABLE',
-        `The disk is full: "${shown}" could not be written. Free some space, ${elsewhere}; what was stored is intact.`,
-      ];
-    case 'EFBIG':
-      return [
-        'UNAVAILABLE',
-        `The disk is full or a file size limit (ulimit -f) is reached: "${shown}" could not be written. Raise it, ${elsewhere}; what was stored is intact.`,
-      ];
-    case 'EROFS':
-      return [denied, `The disk is read-only: "${shown}" could not be written. Make it writable, ${elsewhere}.`];
-    case 'EACCES':
-    case 'EPERM':
-      return owner === 'data'
-        ? [
-            denied,
-            `"${shown}" may not be used by the user that Arbiter runs as. Give that user the right to read and write it, ${elsewhere}.`,
-          ]
-        : [denied, `"${shown}" may not be read by the user that Arbiter runs as. Give that user the right to read it.`];
-    case 'ENOENT':
-      return ['NOT_FOUND', `There is no file or folder at "${shown}".`];
-    case 'ENOTDIR':
-    case 'EISDIR':
-    case 'EEXIST':
-    case 'ELOOP':
-    case 'ENAMETOOLONG':
-      return owner === 'data'
-        ? [
-            'UNAVAILABLE',
-            `Something else stands at "${shown}" where Arbiter keeps its data (${code}). Move it away, ${elsewhere}.`,
-          ]
-        : ['NOT_FOUND', `"${shown}" leads to no file that can be opened (${code}).`];
-    case 'EMFILE':
-    case 'ENFILE':
-      return ['OVERLOADED', `Too many files are open to open "${shown}". Try again, or raise the limit (ulimit -n).`];
-    default:
-      return ['UNAVAILABLE', `"${shown}" could not be used: the system reported ${code}. Look at the disk.`];
+  if (code === 'ENOENT') return ['NOT_FOUND', `There is no file or folder at "${shown}".`];
+  const fault = diskFaultOf(code);
+  if (!fault) return ['UNAVAILABLE', `"${shown}" could not be used: the system reported ${code}. Look at the disk.`];
+  if (fault.kind === 'open-files')
+    return ['OVERLOADED', `Too many files are open to open "${shown}". ${fault.remedy}.`];
+  if (owner === 'source' && fault.kind === 'denied')
+    return [
+      'FORBIDDEN',
+      `"${shown}" may not be read by the user that Arbiter runs as. Give that user the right to read it.`,
+    ];
+  if (owner === 'source' && fault.kind === 'occupied')
+    return ['NOT_FOUND', `"${shown}" leads to no file that can be opened (${code}).`];
+  const isReadOnlySource = owner === 'source' && fault.kind === 'read-only';
+  return [
+    isReadOnlySource ? 'FORBIDDEN' : 'UNAVAILABLE',
+    `${statementOf(fault.kind, code, shown)} ${fault.remedy}${INTACT[fault.kind] ?? ''}.`,
+  ];
+}
+
+/** What people ask first when a write fails for want of room. */
+const INTACT: Readonly<Partial<Record<DiskFault['kind'], string>>> = {
+  full: '; what was stored is intact',
+  'size-limit': '; what was stored is intact',
+};
+
+function statementOf(kind: Exclude<DiskFault['kind'], 'open-files'>, code: string, shown: string): string {
+  switch (kind) {
+    case 'full':
+      return `The disk is full: "${shown}" could not be written.`;
+    case 'size-limit':
+      return `The disk is full or a file size limit is reached: "${shown}" could not be written.`;
+    case 'read-only':
+      return `The disk is read-only: "${shown}" could not be written.`;
+    case 'denied':
+      return `"${shown}" may not be used by the user that Arbiter runs as.`;
+    case 'occupied':
+      return `Something else stands at "${shown}" where Arbiter keeps its data (${code}).`;
   }
 }

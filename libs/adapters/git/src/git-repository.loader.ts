@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
 import { GitProgram } from './git-program.js';

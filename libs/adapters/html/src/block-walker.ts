@@ -1,4 +1,4 @@
-import { type ParsedDocumentBuilder, tidyLines } from '@arbiter/adapter-kit';
+import { type ParsedDocumentBuilder, tidyLines } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
 import { headingLevel, isBlock } from './block-elements.js';
 import { attribute, childrenOf, descendants, isElement, isText, pushReversed, type Element, type Node } from './dom.js';

@@ -1,4 +1,4 @@
-import { singleLine } from '@arbiter/adapter-kit';
+import { singleLine } from '@arbiter/adapter-kit/documents';
 import { attribute, descendants, isElement, type Element } from './dom.js';
 import { flatText } from './flat-text.js';
 import type { PageInformation } from './page-metadata.js';

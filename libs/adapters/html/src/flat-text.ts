@@ -1,4 +1,4 @@
-import { singleLine } from '@arbiter/adapter-kit';
+import { singleLine } from '@arbiter/adapter-kit/documents';
 import { isBlock } from './block-elements.js';
 import { attribute, childrenOf, isElement, isText, pushReversed, type Element, type Node } from './dom.js';
 import { isUnread } from './unread-elements.js';

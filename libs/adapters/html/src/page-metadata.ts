@@ -1,4 +1,4 @@
-import { singleLine } from '@arbiter/adapter-kit';
+import { singleLine } from '@arbiter/adapter-kit/documents';
 import { attribute, childrenOf, descendants, isText, type Node } from './dom.js';
 
 /** Our name of a field, and the names under which pages give it, the most specific first. */

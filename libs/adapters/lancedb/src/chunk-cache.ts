@@ -1,4 +1,4 @@
-import { LruCache } from '@arbiter/adapter-kit';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import type { Chunk } from '@arbiter/ports';
 import type { Table as Rows } from 'apache-arrow';
 import type { RowHit } from './arrow-columns.js';

@@ -1,4 +1,4 @@
-import { abortable } from '@arbiter/adapter-kit';
+import { abortable } from '@arbiter/adapter-kit/resilience';
 import {
   checkDocumentChunks,
   type Chunk,

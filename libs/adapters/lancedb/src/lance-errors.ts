@@ -1,5 +1,5 @@
-import { diskFaultOf } from '@arbiter/adapter-kit';
 import { ArbiterError } from '@arbiter/contracts';
+import { diskFaultOf } from '@arbiter/ports';
 
 /** What the failed call was about. */
 export interface LanceCall {

@@ -1,4 +1,5 @@
-import { abortable, takeRanked } from '@arbiter/adapter-kit';
+import { abortable } from '@arbiter/adapter-kit/resilience';
+import { takeRanked } from '@arbiter/adapter-kit/retrieval';
 import type { AnalysedChunk, ChunkHit, KeywordIndex, KeywordSearchOptions, WeightedTerm } from '@arbiter/ports';
 import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';

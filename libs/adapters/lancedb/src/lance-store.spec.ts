@@ -46,7 +46,7 @@ describe('LanceStore', () => {
     }
     // Nothing is counted where Lance keeps to limits of its own.
     expect(store.cachedBytes).toBeGreaterThan(empty);
-    expect(store.cachedBytes).toBeLessThanOrEqual(96 * 2 ** 20);
+    expect(store.cachedBytes).toBeLessThanOrEqual(16 * 2 ** 20);
   });
 
   it('keeps vectors and keywords of a collection apart', async () => {

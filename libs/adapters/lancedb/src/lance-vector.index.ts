@@ -1,4 +1,5 @@
-import { abortable, takeRanked } from '@arbiter/adapter-kit';
+import { abortable } from '@arbiter/adapter-kit/resilience';
+import { takeRanked } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
 import type { ChunkHit, DocumentChunks, EmbeddedChunk, SearchOptions, VectorIndex } from '@arbiter/ports';
 import { Index, type Connection, type Table, type VectorQuery } from '@lancedb/lancedb';

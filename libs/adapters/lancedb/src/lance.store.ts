@@ -1,7 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { SerialQueue } from '@arbiter/adapter-kit';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
 import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
@@ -27,12 +27,12 @@ const RESIDENT_AFTER_SEARCHES = 8;
 
 /**
  * What Lance may keep of indexes (postings, codes of vectors) and of files' metadata, in bytes; its own limits are 6 and 1 GB.
- * A reader asks the same version again and again. Each commit of a writer makes another one, and what is kept of those before
- * is of no use: 26 MiB of keyword indexes per thousand chunks, until the limit is reached.
+ * A reader asks the same version again and again. Each commit of a writer makes another version, and what is kept of those
+ * before is of no use. So a writer keeps little: with 64 and 32 MiB its memory grew until 100,000 chunks, when they were full.
  */
 const CACHE_BYTES = {
   'read-only': { index: 1n << 30n, metadata: 128n << 20n },
-  'read-write': { index: 64n << 20n, metadata: 32n << 20n },
+  'read-write': { index: 8n << 20n, metadata: 8n << 20n },
 } as const;
 
 export interface LanceStoreOptions {

@@ -1,6 +1,6 @@
-import { diskFaultOf, SerialQueue } from '@arbiter/adapter-kit';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
-import type { EmbeddingCache } from '@arbiter/ports';
+import { diskFaultOf, type EmbeddingCache } from '@arbiter/ports';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { decodeRecord, encodeRecord } from './embedding-record.js';
 

@@ -1,4 +1,4 @@
-import { type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit';
+import { type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
 import type { BlockContent, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
 import { flattenInline } from './flatten-inline.js';

@@ -1,4 +1,4 @@
-import { tidyLines } from '@arbiter/adapter-kit';
+import { tidyLines } from '@arbiter/adapter-kit/documents';
 import type { PhrasingContent } from 'mdast';
 
 /**

@@ -1,4 +1,4 @@
-import { tidyLines } from '@arbiter/adapter-kit';
+import { tidyLines } from '@arbiter/adapter-kit/documents';
 import { decodeString } from 'micromark-util-decode-string';
 
 const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;

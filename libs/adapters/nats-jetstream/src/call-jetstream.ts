@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { fromJetStreamError } from './jetstream-error.js';
 
 /** Longest wait for one call, in milliseconds. */

@@ -1,4 +1,4 @@
-import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit';
+import { BackedLanguageModel, type BackedLanguageModelOptions } from '@arbiter/adapter-kit/language-model';
 import { SYSTEM_CLOCK, type Clock, type LanguageModel } from '@arbiter/ports';
 import { OllamaBackend } from './ollama-backend.js';
 

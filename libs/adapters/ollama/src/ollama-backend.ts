@@ -1,4 +1,4 @@
-import { type Completion, estimateRequestTokens, type ModelBackend } from '@arbiter/adapter-kit';
+import { type Completion, estimateRequestTokens, type ModelBackend } from '@arbiter/adapter-kit/language-model';
 import type { Clock, GenerationRequest, TokenCount, ToolCall } from '@arbiter/ports';
 import { Ollama, type ChatResponse, type ToolCall as WireToolCall } from 'ollama';
 import { chatRequest } from './chat-request.js';

@@ -1,4 +1,4 @@
-import { protocolError } from '@arbiter/adapter-kit';
+import { protocolError } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import { noPieceVectors, SYSTEM_CLOCK, type Clock, type EmbedOptions, type Embedder } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';

@@ -1,4 +1,4 @@
-import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit';
+import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 import { OllamaFailure } from './ollama-fetch.js';

@@ -1,4 +1,4 @@
-import { protocolError } from '@arbiter/adapter-kit';
+import { protocolError } from '@arbiter/adapter-kit/language-model';
 
 /** What Ollama said instead of an answer; the SDK's own error keeps neither headers nor the status of a broken stream. */
 export class OllamaFailure extends Error {

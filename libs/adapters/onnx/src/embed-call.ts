@@ -1,5 +1,10 @@
 import type { EmbedOptions } from '@arbiter/ports';
-import type { Offsets } from './encoded-batch.js';
+
+/** Where the tokens of a text stand in it, one of each; −1 for special ones, empty when not asked for. */
+export interface Offsets {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
 
 /** What the network made of a text. */
 export interface EmbeddedText {
@@ -30,6 +35,8 @@ export class EmbedCall {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    // A caller that has gone does not hear of a failure.
+    this.done.catch(() => undefined);
   }
 
   /** @param position of the text in the call; each is settled once */

@@ -1,12 +1,6 @@
 import type { WaitingText } from './batch-queue.js';
-import type { EmbedCall } from './embed-call.js';
+import type { EmbedCall, Offsets } from './embed-call.js';
 import type { Batch, EmbeddedBatch } from './worker/worker-protocol.js';
-
-/** Where the tokens of a text stand in it, one of each; −1 for special ones, empty when not asked for. */
-export interface Offsets {
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-}
 
 /** A text as token ids, and where its vector goes. */
 export interface EncodedText extends WaitingText {

@@ -1,3 +1,4 @@
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import type { EmbedOptions, Embedder, TextEncoding } from '@arbiter/ports';
 import type { Lane } from './batch-queue.js';
 import { BatchRunner, type BatchObservation } from './batch-runner.js';
@@ -7,7 +8,6 @@ import type { EmbeddingModel } from './embedding-model.js';
 import type { EncodedText } from './encoded-batch.js';
 import { InferenceThread } from './inference-thread.js';
 import { sliceTexts } from './slice-texts.js';
-import { abortReason, untilAborted } from './until-aborted.js';
 import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
 import { ENTRIES } from './start-thread.js';
 
@@ -103,7 +103,7 @@ export class OnnxEmbedder implements Embedder {
       else this.#runner.runNext();
     }
     try {
-      return await untilAborted(call.done, signal);
+      return await abortable(signal, () => call.done, abortReason);
     } finally {
       this.#runner.drop(call);
     }
@@ -117,8 +117,8 @@ export class OnnxEmbedder implements Embedder {
   ): Promise<Pick<EncodedText, 'ids' | 'offsets'>[]> {
     const tokenised: Pick<EncodedText, 'ids' | 'offsets'>[] = [];
     for (const slice of sliceTexts(texts)) {
-      const call = this.#thread.call('encode', { texts: slice, withOffsets });
-      const { ids, lengths, starts, ends } = await untilAborted(call, signal);
+      const encode = () => this.#thread.call('encode', { texts: slice, withOffsets });
+      const { ids, lengths, starts, ends } = await abortable(signal, encode, abortReason);
       let start = 0;
       for (const length of lengths) {
         const end = start + length;

@@ -1,4 +1,4 @@
-import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit';
+import { type Completion, protocolError, unreachableError } from '@arbiter/adapter-kit/language-model';
 import type { StopReason, ToolCall } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 

@@ -1,4 +1,4 @@
-import { type Completion, estimateRequestTokens, type ModelBackend } from '@arbiter/adapter-kit';
+import { type Completion, estimateRequestTokens, type ModelBackend } from '@arbiter/adapter-kit/language-model';
 import type { Clock, GenerationRequest, TokenCount } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
 import type { ChatDialect } from './chat-dialect.js';

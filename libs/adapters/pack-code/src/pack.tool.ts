@@ -1,4 +1,4 @@
-import { abortable, withDeadline } from '@arbiter/adapter-kit';
+import { abortable, withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, getDocumentText, type Passage, type ToolDescriptor } from '@arbiter/contracts';
 import {
   BaseMcpTool,

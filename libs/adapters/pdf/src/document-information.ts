@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 
 /** What programs put into the title when nobody gave one: their own name, a file name, a path, "untitled". */
 const JUNK_TITLES = [

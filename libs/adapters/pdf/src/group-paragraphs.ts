@@ -1,4 +1,4 @@
-import type { PageBreak } from '@arbiter/adapter-kit';
+import type { PageBreak } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
 import { joinLines } from './join-lines.js';
 import { median, type Line, type PageLayout, type Region } from './page-layout.js';

@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import { spellOut } from './legible-text.js';
 import type { Fragment, Line } from './page-layout.js';
 

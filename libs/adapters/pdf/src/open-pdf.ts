@@ -1,3 +1,4 @@
+import { abortable } from '@arbiter/adapter-kit/resilience';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
@@ -52,7 +53,8 @@ async function load(bytes: Uint8Array, signal: AbortSignal): Promise<Omit<OpenPd
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   });
-  const until = <T>(step: Promise<T>): Promise<T> => untilAborted(step, signal);
+  // The library cannot be interrupted within a step, and a broken file can make a step that never ends.
+  const until = <T>(step: Promise<T>): Promise<T> => abortable(signal, () => step);
   // What fails while it is let go costs no document that was read.
   const close = (): Promise<void> => task.destroy().catch(() => undefined);
   try {
@@ -79,19 +81,4 @@ function refusal(error: unknown, name: string): ArbiterError {
 /** Errors of the library come out of a thread of its own; their names are what is left of their classes. */
 function kindOf(error: unknown): unknown {
   return error instanceof Object && 'name' in error ? error.name : '';
-}
-
-/** The library cannot be interrupted within a step, and a broken file can make a step that never ends. */
-async function untilAborted<T>(step: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([step, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';

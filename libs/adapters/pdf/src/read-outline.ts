@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
 
 /** Entries that are read; outlines of the longest manuals have some thousand. */

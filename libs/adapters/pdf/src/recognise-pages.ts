@@ -1,4 +1,4 @@
-import { normalizeText, singleLine, type ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine, type ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { TextRecogniser } from '@arbiter/ports';
 import type { OpenPdf } from './open-pdf.js';

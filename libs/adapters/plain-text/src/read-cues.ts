@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 
 /** A caption: what is said by one speaker between two times, on one line. */
 export interface Cue {

@@ -1,4 +1,4 @@
-import { chunkOfStored, StoredChunk, storedChunkOf } from '@arbiter/adapter-kit';
+import { chunkOfStored, StoredChunk, storedChunkOf } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
 import { factsOf, type Chunk, type EmbeddedChunk } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';

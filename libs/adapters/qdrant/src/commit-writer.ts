@@ -1,4 +1,4 @@
-import { SerialQueue } from '@arbiter/adapter-kit';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock, EmbeddedChunk } from '@arbiter/ports';
 import type { CollectionShape } from './collection-layout.js';

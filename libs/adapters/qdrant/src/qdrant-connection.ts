@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDelayMs, withDeadline } from '@arbiter/adapter-kit';
+import { retryDelayMs, sleep, withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { Agent } from 'undici';
@@ -73,7 +72,7 @@ export class QdrantConnection {
         const late = error.details.timeoutMs !== undefined;
         const pause = late ? null : retryDelayMs(error, attempt, this.settings.retry, this.settings.random());
         if (pause === null || this.closed) throw error;
-        await sleep(pause, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
+        await sleep(pause, options.signal);
       }
     }
   }

@@ -1,5 +1,5 @@
-import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type Clock, type RetryPolicy } from '@arbiter/ports';
+import { ArbiterError, type RetryPolicy } from '@arbiter/contracts';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
 
 /** The graph that approximate searches walk (Malkov and Yashunin, "HNSW", TPAMI 2020). */
 export interface HnswOptions {

@@ -1,4 +1,4 @@
-import { takeRanked } from '@arbiter/adapter-kit';
+import { takeRanked } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   checkDocumentChunks,

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { QdrantConnection } from './qdrant-connection.js';
 
@@ -25,6 +25,6 @@ export async function untilOptimized(
       throw new ArbiterError('UNAVAILABLE', `Qdrant cannot optimise collection "${collection}"; its log says why.`, {
         details: { collection, ...(typeof optimizer === 'object' && { optimizer: optimizer.error }) },
       });
-    await sleep(INTERVAL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await sleep(INTERVAL_MS, signal);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
 import { groupThreads } from './group-threads.js';
 import { messageText } from './message-text.js';

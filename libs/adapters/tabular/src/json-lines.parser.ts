@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { flattenJson } from './flatten-json.js';

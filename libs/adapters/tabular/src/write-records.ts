@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { singleLine, type ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { singleLine, type ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { fieldText, titleOf, type Field, type TabularRecord } from './tabular-record.js';
 
 /** Records whose mean is longer than this many characters (about a chunk) are articles, not rows. */

@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { z } from 'zod';
 import { readText } from './read-text.js';

@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { WebClient, WebRequest, WebResource } from '@arbiter/ports';
 import { Agent, request, type Dispatcher } from 'undici';

@@ -1,4 +1,5 @@
 import type { Span } from '@arbiter/text';
+import type { Quantity } from '../quantities/quantities-in.js';
 
 /** A part of a question that names something whose amount must be found. Offsets count in the question. */
 export interface AskedOperand extends Span {
@@ -33,4 +34,27 @@ export interface Computation {
   readonly comparative: Comparative | null;
   /** The unit, or the counted noun, in which the question wants the answer ("years", "quarters"); null where it says none. */
   readonly unit: string | null;
+}
+
+/** An amount as a source states it; of `quantitiesIn`, or put together by hand. */
+export type Amount = Pick<Quantity, 'value' | 'to' | 'unit' | 'text'> &
+  Partial<Pick<Quantity, 'unitText' | 'kind' | 'date' | 'per'>>;
+
+export interface Computed {
+  readonly ok: true;
+  /** The sum, said: "Five wicks more: eight wicks against three." */
+  readonly sentence: string;
+  readonly value: number;
+  /** As `Quantity.unit`; of a rate that of the first operand, of a ratio null. */
+  readonly unit: string | null;
+}
+
+export interface NotComputed {
+  readonly ok: false;
+  /**
+   * `missing`: an amount was not found. `range`: one is a range or dice. `units_differ`: no certain ratio, or not per the
+   * same. `undefined`: a division by zero. `uncertain_date`: a date lacks the year, its calendar is unknown, or it stands
+   * where an amount is wanted.
+   */
+  readonly reason: 'missing' | 'range' | 'units_differ' | 'undefined' | 'uncertain_date';
 }

@@ -1,6 +1,5 @@
 import { unitOfWord } from '../quantities/counted-noun.js';
-import type { Amount, Computed, NotComputed } from './compute.js';
-import type { Computation } from './computation.js';
+import type { Amount, Computation, Computed, NotComputed } from './computation.js';
 import { sayAmount } from './say-amount.js';
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');

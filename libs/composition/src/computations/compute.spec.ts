@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { quantitiesIn } from '../quantities/quantities-in.js';
 import { askedComputation } from './asked-computation.js';
-import { compute, type Amount } from './compute.js';
+import type { Amount } from './computation.js';
+import { compute } from './compute.js';
 
 /** The first quantity of each source sentence; null where it states none. */
 const computed = (question: string, sources: readonly string[]): string | undefined => {

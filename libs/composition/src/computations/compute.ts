@@ -1,32 +1,8 @@
-import type { Quantity } from '../quantities/quantities-in.js';
 import { unitOfWord } from '../quantities/counted-noun.js';
 import { unitRatio } from '../quantities/unit-families.js';
-import type { Computation } from './computation.js';
+import type { Amount, Computation, Computed, NotComputed } from './computation.js';
 import { computeSpan } from './compute-span.js';
 import { isRounded, isSymbol, rounded, sayAmount, sayNumber, saysWords } from './say-amount.js';
-
-/** An amount as a source states it; of `quantitiesIn`, or put together by hand. */
-export type Amount = Pick<Quantity, 'value' | 'to' | 'unit' | 'text'> &
-  Partial<Pick<Quantity, 'unitText' | 'kind' | 'date' | 'per'>>;
-
-export interface Computed {
-  readonly ok: true;
-  /** The sum, said: "Five wicks more: eight wicks against three." */
-  readonly sentence: string;
-  readonly value: number;
-  /** As `Quantity.unit`; of a rate that of the first operand, of a ratio null. */
-  readonly unit: string | null;
-}
-
-export interface NotComputed {
-  readonly ok: false;
-  /**
-   * `missing`: an amount was not found. `range`: one is a range or dice. `units_differ`: no certain ratio, or not per the
-   * same. `undefined`: a division by zero. `uncertain_date`: a date lacks the year, its calendar is unknown, or it stands
-   * where an amount is wanted.
-   */
-  readonly reason: 'missing' | 'range' | 'units_differ' | 'undefined' | 'uncertain_date';
-}
 
 /** Fewer years may be an age; so many are a date. */
 const YEARS_FROM = 150;

@@ -1,6 +1,6 @@
 import { quantitiesIn } from '../quantities/quantities-in.js';
-import { compute, type Amount } from './compute.js';
-import type { Computation } from './computation.js';
+import type { Amount, Computation } from './computation.js';
+import { compute } from './compute.js';
 
 /** A statement that holds more amounts is a table read aloud; what was computed of it, nobody can tell. */
 const MOST_AMOUNTS = 12;

@@ -4,7 +4,7 @@ import { AnswerBudget } from '../model-budget.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { PayloadType } from './payload-type.js';
+import { PayloadType } from '../planner/tool-plan.js';
 import { Answer, SessionId } from './query.operation.js';
 
 /** Field names as published (design document 004). */

@@ -5,7 +5,7 @@ import { ModelUsage } from '../model-usage.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, CollectionName, Passage } from '../passage.js';
 import { SynthesisMode } from '../synthesis-mode.js';
-import { QueryType } from '../planner/query-type.js';
+import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { readAnswer } from '../retriever/synthesize.operation.js';
 import { ValidationResult } from '../validator/validation-result.js';

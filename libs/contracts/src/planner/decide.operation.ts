@@ -6,7 +6,7 @@ import { CompletedCall, Finding, ToolFailure } from './agent-state.js';
 import { DecomposedQuery } from './decompose.operation.js';
 import { OfferedTools, PriorTurns, ToolInputs } from './offered-tools.js';
 import { plannedBy } from './planned-by.js';
-import { QuestionType } from './query-type.js';
+import { QuestionType } from '../query-type.js';
 import { ToolName } from './tool-plan.js';
 
 /** Longest environment that is sent, in UTF-16 code units: above the 50 000 tokens at which it is summarised. */

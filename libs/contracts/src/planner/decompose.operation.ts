@@ -2,14 +2,24 @@ import { z } from 'zod';
 import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
+import { QuestionType } from '../query-type.js';
 import { plannedBy } from './planned-by.js';
-import { QuestionType } from './query-type.js';
+import { ToolFallback } from './tool-plan.js';
+
+/** The search that stands in for another one; its query is the same. */
+export const SearchFallback = ToolFallback.omit({ parameters: true });
+export type SearchFallback = z.output<typeof SearchFallback>;
 
 /** Field names as published (design document 000). */
 export const SubQuery = z.strictObject({
   id: z.string().min(1),
   query: QueryText,
+  /** The tool that searches. */
   suggestedTool: z.string().min(1),
+  /** Absent where nothing stands in. */
+  fallback: SearchFallback.optional(),
+  /** Passages that the search asks for at least; absent where any number will do. */
+  limit: z.int().min(1).max(100).optional(),
   /** Ids of sub-queries whose answers this one needs. */
   dependencies: z.array(z.string()),
   /** From 1, most important first. */

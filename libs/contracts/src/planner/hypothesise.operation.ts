@@ -4,7 +4,7 @@ import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
-import { QuestionType } from './query-type.js';
+import { QuestionType } from '../query-type.js';
 
 /** What replaces the question in a domain's template. */
 export const HYPOTHESIS_PLACEHOLDER = '{query}';

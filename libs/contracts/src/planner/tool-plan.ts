@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
-import { PayloadType } from '../orchestrator/payload-type.js';
 import { Metadata } from '../passage.js';
 import { Source } from '../validator/source.js';
+
+/** How a client may show the objects of a result. */
+export const PAYLOAD_TYPES = [
+  'chunks',
+  'colqwen_pages',
+  'interpretations',
+  'result',
+  'table',
+  'entity',
+  'community',
+] as const;
+export const PayloadType = z.enum(PAYLOAD_TYPES);
+export type PayloadType = z.output<typeof PayloadType>;
 
 /** Steps of one plan at most: more than any question needs, and few enough to be checked and shown whole. */
 export const MAX_PLAN_STEPS = 32;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modelReport, modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';
-import { QueryType } from '../planner/query-type.js';
+import { QueryType } from '../query-type.js';
 import { QueryText } from './search.operation.js';
 
 /** What was wrong with an earlier answer to the same question. */

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/define-operation.js';
 import { modelTerms } from '../model-call.js';
 import { CollectionName } from '../passage.js';
 import { SynthesisMode } from '../synthesis-mode.js';
-import { QueryType } from '../planner/query-type.js';
+import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { Source } from './source.js';
 import { ValidationResult } from './validation-result.js';

@@ -1,4 +1,4 @@
-import type { Mismatch } from '../mismatches/mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 
 /** What the claim says otherwise than the sentence whose wording is nearest, however near that is. */
 export interface MismatchFeatures {

@@ -2,7 +2,7 @@ import type { Alignment } from '../alignment/align-claim.js';
 import { mentionsIn, type TextMentions } from '../mentions/text-mentions.js';
 import type { ClaimPart } from '../passages/claim-part.js';
 import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
-import type { Mismatch } from '../mismatches/mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 import { mannerFeatures, type MannerFeatures } from './manner-features.js';
 import { mismatchFeatures, type MismatchFeatures } from './mismatch-features.js';
 import { nameFeatures, type NameFeatures } from './name-features.js';

@@ -1,6 +1,6 @@
 import { readWords } from '../passages/read-words.js';
 import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 
 /** Words of an item, each blank in one place only: a class that holds blanks, after white space, takes exponential time to fail. */
 const ITEM = String.raw`[\p{L}\p{N}'’-]+(?: +[\p{L}\p{N}'’-]+)*`;

@@ -1,7 +1,7 @@
 import type { ComparedTexts } from './compared-texts.js';
 import { arithmeticMismatches, computedTotal } from './computed-totals.js';
 import { enumerationMismatches } from './enumeration-mismatches.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 import { nameMismatches } from './name-mismatches.js';
 import { negationMismatches } from './negation-mismatches.js';
 import { dateMismatches, numberMismatches } from './number-mismatches.js';

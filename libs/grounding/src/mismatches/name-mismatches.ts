@@ -2,7 +2,7 @@ import type { NameMention } from '@arbiter/text';
 import type { TextMentions } from '../mentions/text-mentions.js';
 import { readWords } from '../passages/read-words.js';
 import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 import { standAlike } from './neighbours.js';
 
 const PRONOUNS = new Set('he she it they him her them his hers its their theirs this these those who'.split(' '));

@@ -2,7 +2,7 @@ import type { NumberMention, Span } from '@arbiter/text';
 import { isMeasuredOtherwise, sameValue } from '../features/number-features.js';
 import type { TextMentions } from '../mentions/text-mentions.js';
 import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 import { standAlike } from './neighbours.js';
 import { countsThings, isReadOtherwise, isTimes, oftenIn } from './number-readings.js';
 

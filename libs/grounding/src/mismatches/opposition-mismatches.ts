@@ -4,7 +4,7 @@ import type { TextMentions } from '../mentions/text-mentions.js';
 import { boundOf } from './bounds.js';
 import type { ComparedTexts } from './compared-texts.js';
 import { countShared } from './count-shared.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 
 /** A word stands where the source has its opposite, or both sides of a comparison have changed places. */
 export function oppositionMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {

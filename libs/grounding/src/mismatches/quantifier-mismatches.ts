@@ -1,6 +1,6 @@
 import type { TextMentions } from '../mentions/text-mentions.js';
 import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 
 const UNIVERSAL = new Set('all every each always everyone everything everybody entirely'.split(' '));
 const PARTIAL = new Set('some several few many most sometimes often usually partly half mostly'.split(' '));

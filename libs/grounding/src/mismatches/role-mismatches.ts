@@ -2,7 +2,7 @@ import type { TextMentions } from '../mentions/text-mentions.js';
 import type { Word } from '../passages/read-words.js';
 import type { ComparedTexts } from './compared-texts.js';
 import { countShared } from './count-shared.js';
-import type { Mismatch } from './mismatch.js';
+import type { Mismatch } from '../mismatch.js';
 import { isArticle, neighboursOf } from './neighbours.js';
 import { baseOf, isParticiple } from './participles.js';
 

@@ -4,6 +4,7 @@ import {
   type OperationEvent,
   type OperationOutput,
   type OperationRequest,
+  type RetryPolicy,
 } from '@arbiter/contracts';
 import { CallScope, cancelled } from '../call/call.scope.js';
 import { throwIfCancelled } from '../call/cancellation.js';
@@ -12,7 +13,7 @@ import { nextTraceparent } from '../call/trace-context.js';
 import type { CallOptions, OperationClient } from '../operation-call.js';
 import type { OutgoingCall } from '../wire/call.headers.js';
 import type { CallCarrier } from './call.carrier.js';
-import { DEFAULT_RETRY, retry, type RetryPolicy } from './retry.policy.js';
+import { DEFAULT_RETRY, retry } from './retry.policy.js';
 
 export interface OperationClientOptions {
   readonly retry?: Partial<RetryPolicy>;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, backoffMs } from '@arbiter/contracts';
 import { echo } from '../../test/contract.operations.js';
 import { CancellationSource } from '../call/cancellation.js';
 import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
-import { backoffMs, NO_RESPONDERS, retry, type RetryContext } from './retry.policy.js';
+import { NO_RESPONDERS, retry, type RetryContext } from './retry.policy.js';
 
 const context: RetryContext = {
   operation: echo,
   deadline: 10_000,
   caller: new CancellationSource(),
-  policy: { attempts: 3, baseMs: 2, capMs: 4 },
+  policy: { retries: 2, baseDelayMs: 2, maxDelayMs: 4, jitter: 'full' },
   runtime: { ...SYSTEM_RUNTIME, now: () => 0, random: () => 0.5 },
 };
 
@@ -39,12 +39,12 @@ describe('retry', () => {
   });
 
   it('does not wait past the deadline', async () => {
-    const policy = { attempts: 9, baseMs: 1_000, capMs: 1_000 };
+    const policy = { retries: 8, baseDelayMs: 1_000, maxDelayMs: 1_000, jitter: 'full' } as const;
     await expect(attemptsUntilFailure(overloaded, { policy, deadline: 500 })).resolves.toBe(1);
   });
 
   it('doubles the bound of its waits up to the cap, and waits the share of it that chance says', () => {
-    const policy = { attempts: 9, baseMs: 10, capMs: 50 };
+    const policy = { retries: 8, baseDelayMs: 10, maxDelayMs: 50, jitter: 'full' } as const;
     expect([1, 2, 3, 4, 5].map((tried) => backoffMs(tried, policy, 0.5))).toEqual([5, 10, 20, 25, 25]);
     expect(backoffMs(1, policy, 0)).toBe(0);
   });
@@ -52,8 +52,9 @@ describe('retry', () => {
   it('ends a wait with the reason of a caller that goes away', async () => {
     const going = new CancellationSource();
     const gone = new ArbiterError('CANCELLED', 'Gone.');
-    const run = retry({ ...context, caller: going, policy: { attempts: 2, baseMs: 9_000, capMs: 9_000 } }, () =>
-      Promise.reject(overloaded),
+    const run = retry(
+      { ...context, caller: going, policy: { retries: 1, baseDelayMs: 9_000, maxDelayMs: 9_000, jitter: 'full' } },
+      () => Promise.reject(overloaded),
     );
     setImmediate(() => going.abort(gone));
     await expect(run).rejects.toBe(gone);

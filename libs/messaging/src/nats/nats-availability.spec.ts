@@ -84,7 +84,7 @@ describeNats('NATS, when brokers and callees come and go', () => {
       return new Promise(() => undefined);
     });
     await rig.serve(full);
-    const client = new NatsOperationClient(await rig.link('caller'), { retry: { attempts: 20, baseMs: 1 } });
+    const client = new NatsOperationClient(await rig.link('caller'), { retry: { retries: 19, baseDelayMs: 1 } });
     void client.request(echo, { text: 'fills the only slot' }).catch(() => undefined);
     await until(() => busy === 1);
     await rig.serve(echoing('free'));

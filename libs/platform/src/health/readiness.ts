@@ -1,4 +1,5 @@
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
+import { diskFaultOf } from '@arbiter/ports';
 
 /** Something without which the app cannot work: its store, its broker, its model. */
 export interface ReadinessCheck {
@@ -26,16 +27,6 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNAUTHENTICATED: 'not let in',
   FORBIDDEN: 'not let in',
 };
-
-/** What the system says of a disk, which names nothing either. */
-const DISK_REASONS: ReadonlyMap<unknown, string> = new Map([
-  ['ENOSPC', 'disk full'],
-  ['EDQUOT', 'disk full'],
-  ['EFBIG', 'disk full'],
-  ['EROFS', 'disk read-only'],
-  ['EACCES', 'disk not writable'],
-  ['EPERM', 'disk not writable'],
-]);
 
 const DEFAULT_TIMEOUT_MS = 2_000;
 
@@ -96,5 +87,5 @@ async function run(
 
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof ArbiterError)) return 'failed';
-  return DISK_REASONS.get(thrown.details.reason) ?? REASONS[thrown.code] ?? 'failed';
+  return diskFaultOf(thrown.details.reason)?.cause ?? REASONS[thrown.code] ?? 'failed';
 }

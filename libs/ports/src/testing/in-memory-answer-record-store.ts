@@ -5,7 +5,8 @@ import {
   type AnswerRetention,
   type AnswerSelection,
 } from '../answer-record-store.js';
-import { redactAnswerRecord, type DeletedDocuments } from '../redact.js';
+import type { DeletedDocuments } from '../deletion-log.js';
+import { redactAnswerRecord } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemoryAnswerRecordStore implements AnswerRecordStore {

@@ -1,6 +1,7 @@
 import type { Feedback } from '@arbiter/contracts';
 import type { FeedbackStore } from '../feedback-store.js';
-import { isFeedbackOn, type DeletedDocuments } from '../redact.js';
+import type { DeletedDocuments } from '../deletion-log.js';
+import { isFeedbackOn } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemoryFeedbackStore implements FeedbackStore {

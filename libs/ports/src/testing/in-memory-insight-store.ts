@@ -1,5 +1,6 @@
 import type { InsightStore, KeptInsight } from '../insight-store.js';
-import { isLearntFrom, type DeletedDocuments } from '../redact.js';
+import type { DeletedDocuments } from '../deletion-log.js';
+import { isLearntFrom } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemoryInsightStore implements InsightStore {

@@ -1,6 +1,7 @@
 import type { SessionMessage } from '@arbiter/contracts';
 import type { SessionStore } from '../session-store.js';
-import { redactMessages, type DeletedDocuments } from '../redact.js';
+import type { DeletedDocuments } from '../deletion-log.js';
+import { redactMessages } from '../redact.js';
 import { answer } from './answer.js';
 
 export class InMemorySessionStore implements SessionStore {

@@ -5,4 +5,5 @@ export * from './entailment-model.js';
 export * from './in-memory-reader.js';
 export * from './language-model.js';
 export * from './reader.js';
+export * from './soak.js';
 export * from './stores.js';

@@ -1,4 +1,5 @@
-import type { LanguageModel, RetryPolicy } from '@arbiter/ports';
+import type { RetryPolicy } from '@arbiter/contracts';
+import type { LanguageModel } from '@arbiter/ports';
 import {
   ScriptedVendor,
   STATUS_OF_FAILURE,

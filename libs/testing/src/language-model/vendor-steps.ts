@@ -1,4 +1,5 @@
-import type { Generation, GenerationRequest, LanguageModel, RetryPolicy } from '@arbiter/ports';
+import type { RetryPolicy } from '@arbiter/contracts';
+import type { Generation, GenerationRequest, LanguageModel } from '@arbiter/ports';
 import { afterEach } from '@jest/globals';
 
 export const NO_RETRIES: RetryPolicy = { retries: 0, baseDelayMs: 0, maxDelayMs: 0 };

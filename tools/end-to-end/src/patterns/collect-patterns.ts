@@ -55,7 +55,7 @@ for (const folder of FOLDERS) {
   }
 }
 
-const { resolveAliases } = (await load('apps/orchestrator/dist/query/resolve-aliases.js')) as {
+const { resolveAliases } = (await load('apps/orchestrator/dist/retrieval/resolve-names.js')) as {
   resolveAliases: (query: string, passages: readonly object[]) => string | null;
 };
 const { mentionsOf } = (await load('apps/orchestrator/dist/memory/references/mentions.js')) as {

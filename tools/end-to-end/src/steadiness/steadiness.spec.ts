@@ -32,8 +32,6 @@ const NAMED = process.env.STEADINESS_OF?.split(',');
 const OUT = process.env.STEADINESS_OUT;
 
 const SAMPLED_QUESTIONS = 16;
-const SAMPLED_REWORDINGS = 2;
-const SAMPLED_SETTINGS = 1;
 const TEST_MS = WHOLE ? 7_200_000 : 300_000;
 
 /** Least shares of questions whose verdict, and whose citations, stay the same. */
@@ -55,13 +53,12 @@ afterAll(async () => {
   await folders.removeAll();
 });
 
-/** All of a list when everything is measured, else some. */
-function some<T extends { readonly name: string }>(items: readonly T[], count: number): T[] {
-  if (NAMED) return items.filter(({ name }) => NAMED.includes(name));
-  return WHOLE ? [...items] : draw(items, count, random);
-}
-const rewordings = some([...QUESTION_METAMORPHOSES, { name: 'four at a time', apply: null }], SAMPLED_REWORDINGS);
-const settings = some(SETTING_METAMORPHOSES, SAMPLED_SETTINGS);
+const REWORDINGS = [...QUESTION_METAMORPHOSES, { name: 'four at a time', apply: null }];
+const ALL = [...REWORDINGS, ...SETTING_METAMORPHOSES].map(({ name }) => name);
+/** A sample of the questions is asked in one way, another one in each run. */
+const chosen = NAMED ?? (WHOLE ? ALL : draw(ALL, 1, random));
+const rewordings = REWORDINGS.filter(({ name }) => chosen.includes(name));
+const settings = SETTING_METAMORPHOSES.filter(({ name }) => chosen.includes(name));
 
 describe.each(DOMAINS)(`no answer about %s hangs by a hair (STEADINESS_SEED=${SEED})`, (domain) => {
   let pack: QuestionedPack;

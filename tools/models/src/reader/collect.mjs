@@ -1,7 +1,6 @@
 // Asks the questions of packs through the shipped pipeline, and writes what each answer was to be made from.
 // node tools/models/src/reader/collect.mjs DUMP.jsonl DATA_DIR PACK…
-import { ExtractiveSynthesizer } from '../../../../apps/retriever-arm/dist/synthesis/extractive-synthesizer.js';
-import { query } from '../../../../libs/contracts/dist/index.js';
+import { query } from '@arbiter/contracts';
 import {
   ingestSources,
   isAskedOfDocuments,
@@ -16,7 +15,9 @@ const KEPT_PASSAGES = 24;
 
 const [outFile, dataDir, ...folders] = process.argv.slice(2);
 
-// The arm has no door for the task of a synthesis, so that its class is wrapped here, and nowhere else.
+// The arm does not export the class. It is wrapped here, and nowhere else, for the tasks of its syntheses.
+const synthesizer = new URL('../../../../apps/retriever-arm/dist/synthesis/extractive-synthesizer.js', import.meta.url);
+const { ExtractiveSynthesizer } = await import(synthesizer.href);
 const tasks = [];
 const { synthesize } = ExtractiveSynthesizer.prototype;
 ExtractiveSynthesizer.prototype.synthesize = function (task, ...rest) {

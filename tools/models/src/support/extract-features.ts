@@ -1,6 +1,7 @@
 import { claimParts, EvidenceComparison, judgePart, type SupportFeatures } from '@arbiter/grounding';
 import type { CachingEncoder } from './caching-encoder.js';
-import type { LabelledPair, PairsOfSet } from './read-pairs.js';
+import type { PairsOfSet } from './read-pairs.js';
+import type { LabelledPair } from './training-sets.js';
 
 /** Pairs that are worked on at a time: while one is encoded, another is compared. */
 const CONCURRENCY = 3;

@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import type { TrainingSet } from './training-sets.js';
-
-/** A claim with its evidence, as the files of the data folder hold it. */
-export const LabelledPair = z.object({
-  id: z.string(),
-  claim: z.string(),
-  evidence: z.string(),
-  supported: z.boolean(),
-  /** How a made pair was made. */
-  kind: z.string().optional(),
-  /** The set a made pair was made from. */
-  source: z.string().optional(),
-});
-export type LabelledPair = z.output<typeof LabelledPair>;
+import { LabelledPair, type TrainingSet } from './training-sets.js';
 
 export interface PairsOfSet {
   readonly set: TrainingSet;

@@ -1,5 +1,5 @@
 import { tokenize } from '@arbiter/text';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 import { AUXILIARIES, BE, isVerb } from './words.js';
 

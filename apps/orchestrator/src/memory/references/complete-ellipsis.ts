@@ -1,5 +1,5 @@
 import { tokenize } from '@arbiter/text';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import { askAgain } from './ask-again.js';
 import { joined, lastListOf } from './list-items.js';
 import { mentionsOf, mentionsOfExchange, type Mention } from './mentions.js';

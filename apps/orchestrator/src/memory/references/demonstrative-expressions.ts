@@ -1,5 +1,5 @@
 import { stem, tokenize, type Token } from '@arbiter/text';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import type { Expression } from './expression.js';
 import { mentionsOfExchange, type Mention } from './mentions.js';
 import { isPredicate, nounPhrasesIn, type NounPhrase } from './noun-phrases.js';

@@ -1,6 +1,5 @@
-import type { Exchange } from '../exchange.js';
-import type { Expression } from './expression.js';
-import { possessiveOf } from './expression.js';
+import type { Exchange } from './exchange.js';
+import { possessiveOf, type Expression } from './expression.js';
 import { isIntroducedBefore } from './stands-alone.js';
 import { joined, lastListOf } from './list-items.js';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import { mentionsOfExchange } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';
 

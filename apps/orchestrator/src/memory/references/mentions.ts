@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import { nounPhrasesIn, type NounPhrase } from './noun-phrases.js';
 import {
   ATTRIBUTES,

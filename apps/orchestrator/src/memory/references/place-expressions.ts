@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import type { Expression } from './expression.js';
 import type { Mention } from './mentions.js';
 import { nounPhrasesIn } from './noun-phrases.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import { resolveReferences } from './resolve-references.js';
 
 const TOWER: Exchange[] = [

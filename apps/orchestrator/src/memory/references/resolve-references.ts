@@ -1,5 +1,5 @@
 import { tokenize } from '@arbiter/text';
-import type { Exchange, Replacement } from '../exchange.js';
+import type { Exchange, Replacement } from './exchange.js';
 import { completeEllipsis, withoutCorrection } from './complete-ellipsis.js';
 import { actionExpression, demonstrativeExpressions } from './demonstrative-expressions.js';
 import { replaceExpressions } from './expression.js';

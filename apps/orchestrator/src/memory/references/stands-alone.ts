@@ -1,5 +1,5 @@
 import { questionTerms, splitSentences, terms, tokenize } from '@arbiter/text';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from './exchange.js';
 import { CALENDAR, isFunctionWord } from './words.js';
 
 /** Words of a first sentence that tells a story of its own: "I forgot my umbrella on the train. Do they keep it?" */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { buildInSteps } from '@arbiter/roster-tools';
+import { buildInSteps } from '@arbiter/warhammer-40k-tools';
 import type { BuildOrder, BuildReply } from './thread-protocol.js';
 
 const { task, endsAt } = workerData as BuildOrder;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@arbiter/contracts';
-import type { BuildResult, BuildTask } from '@arbiter/roster-tools';
+import type { BuildResult, BuildTask } from '@arbiter/warhammer-40k-tools';
 
 /** What the thread is started with. */
 export interface BuildOrder {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import type { BuildTask } from '@arbiter/roster-tools';
-import { tabletopRecords } from '@arbiter/roster/testing';
+import type { BuildTask } from '@arbiter/warhammer-40k-tools';
+import { tabletopRecords } from '@arbiter/warhammer-40k-tools/testing';
 import { RESERVE_MS, ThreadedListBuilding } from './threaded-list-building.js';
 
 const LATER = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import type { BuildResult, BuildTask, ListBuilding } from '@arbiter/roster-tools';
+import type { BuildResult, BuildTask, ListBuilding } from '@arbiter/warhammer-40k-tools';
 import type { BuildOrder, BuildReply } from './thread-protocol.js';
 
 /** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */

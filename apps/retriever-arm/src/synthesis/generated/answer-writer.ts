@@ -1,9 +1,10 @@
 import type { Citation, Passage, RejectedText, SynthesizeResponse } from '@arbiter/contracts';
-import { terms } from '@arbiter/text';
-import { citeSpan } from '../cite-span.js';
 import { restoreText } from '@arbiter/prompting';
-import { findSupport } from './find-support.js';
-import type { CutSentence } from './sentence-cutter.js';
+import { splitSentences, terms, type Span } from '@arbiter/text';
+import { citeSpan } from '../sentences/citations.js';
+import type { CutSentence } from './read-sentences.js';
+import { saysNothingFound } from './refusals.js';
+import { NOT_IN_SOURCES } from './synthesis.prompt.js';
 
 /** Markers that a source itself holds, as the prompt shows them; they lead nowhere in an answer. */
 const MARKERS_OF_SOURCE = /(?<![^\S\n])[^\S\n]*\[\s*~+[\d\s,;&–-]+\]/g;
@@ -104,5 +105,86 @@ export class AnswerWriter {
     const marker = this.#citations.length + 1;
     this.#citations.push(citeSpan(source, span, marker));
     return [marker];
+  }
+}
+
+/** Sentences that one claim may rest on at most; they stand side by side. */
+const LONGEST_SUPPORT = 3;
+/** What each further sentence must add to the share of the claim's terms that is covered. */
+const COST_OF_SENTENCE = 0.15;
+
+/**
+ * The part of a passage that a claim rests on: the run of at most three sentences that covers most of the claim's terms,
+ * those that are rare in the passage counting more (inverse document frequency over its sentences).
+ *
+ * @param claim a sentence, or a part of one, without markers
+ * @returns offsets in the stored document; all of the passage when it shares no term with the claim
+ */
+export function findSupport(claim: string, passage: Passage): Span {
+  const spans = splitSentences(passage.text);
+  const sentences = spans.map(({ start, end }) => termsOf(passage.text.slice(start, end)));
+  const claimed = [...termsOf(claim)];
+  const weights = new Map(
+    claimed.map((term) => {
+      const frequency = sentences.filter((sentence) => sentence.has(term)).length;
+      return [term, Math.log((sentences.length + 1) / (frequency + 0.5))];
+    }),
+  );
+  const total = claimed.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+
+  let best: { score: number; span: Span } | null = null;
+  for (const [from, first] of spans.entries()) {
+    const covered = new Set<string>();
+    for (let to = from; to < Math.min(from + LONGEST_SUPPORT, spans.length); to += 1) {
+      for (const term of claimed) if (sentences[to]?.has(term)) covered.add(term);
+      if (covered.size === 0) continue;
+      const share = [...covered].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0) / total;
+      const score = share - COST_OF_SENTENCE * (to - from);
+      if (!best || score > best.score) best = { score, span: { start: first.start, end: spans[to]?.end ?? first.end } };
+    }
+  }
+  const { start, end } = best?.span ?? { start: 0, end: passage.text.length };
+  return { start: passage.start + start, end: passage.start + end };
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  return new Set(terms(text).map(({ term }) => term));
+}
+
+const MARKER = /(?<![^\S\n])[^\S\n]*\[\d+\]/g;
+
+/**
+ * The words of a sentence while a model is still writing it, as far as they can be shown: without markers, whose numbers are
+ * given when the sentence is bound to its sources, and without what is not meant for a reader.
+ */
+export class SentencePreview {
+  #shown = '';
+
+  /** @param fenceId a sentence that holds it repeats the prompt */
+  constructor(private readonly fenceId: string) {}
+
+  /**
+   * @param unfinished the sentence from its beginning, as far as it has come, its markers in the form of `MarkerScanner`
+   * @returns what is to be added to what was shown of it; '' for nothing
+   */
+  extend(unfinished: string): string {
+    const text = restoreText(unfinished.replace(MARKER, '')).trimEnd();
+    if (this.isKeptBack(text) || !text.startsWith(this.#shown)) return '';
+    const added = text.slice(this.#shown.length);
+    this.#shown = text;
+    return added;
+  }
+
+  /** @returns whether anything was shown of the sentence that has ended */
+  end(): boolean {
+    const wasShown = this.#shown !== '';
+    this.#shown = '';
+    return wasShown;
+  }
+
+  private isKeptBack(text: string): boolean {
+    const words = text.trimStart();
+    const isMeantForUs = words.includes(NOT_IN_SOURCES) || NOT_IN_SOURCES.startsWith(words);
+    return isMeantForUs || words.includes(this.fenceId) || saysNothingFound(words);
   }
 }

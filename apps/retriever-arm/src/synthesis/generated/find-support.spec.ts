@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
-import { findSupport } from './find-support.js';
+import { findSupport } from './answer-writer.js';
 
 const DOCUMENT =
   'Notes of the coast. The harbour closes at dusk. The harbour master rings a bell. Grey salt costs 7 scales a sack.';

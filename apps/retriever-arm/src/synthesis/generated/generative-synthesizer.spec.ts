@@ -1,14 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Script, ScriptedLanguageModel, type ScriptedLanguageModelOptions } from '@arbiter/adapter-kit/testing';
+import { ScriptedLanguageModel, type Script, type ScriptedLanguageModelOptions } from '@arbiter/adapter-kit/testing';
 import { ArbiterError, synthesize, type Passage, type SynthesizeResponse } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { SCRIPTED_USAGE, SequentialIds } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { ExtractiveSynthesizer } from '../extractive-synthesizer.js';
 import type { SynthesisTask } from '../synthesizer.js';
-import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
-import { SYNTHESIS_PROMPT_VERSION } from './synthesis.prompt.js';
 import { GenerativeSynthesizer, type GenerationFailure } from './generative-synthesizer.js';
+import { DEFAULT_GENERATION_SETTINGS, SYNTHESIS_PROMPT_VERSION, type GenerationSettings } from './synthesis.prompt.js';
 
 const { signal } = new AbortController();
 

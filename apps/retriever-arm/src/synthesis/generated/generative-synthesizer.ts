@@ -1,20 +1,24 @@
-import { MeteredLanguageModel } from '@arbiter/adapter-kit';
+import { MeteredLanguageModel } from '@arbiter/adapter-kit/language-model';
 import {
   ArbiterError,
   type SynthesisDegradation,
   type SynthesisEvent,
   type SynthesizeResponse,
 } from '@arbiter/contracts';
+import type { Logger } from '@arbiter/platform';
 import type { Clock, IdGenerator, LanguageModel, StopReason } from '@arbiter/ports';
-import { UNLIMITED, type TimeBudget } from '../../time-budget.js';
+import { Counter, type Registry } from 'prom-client';
+import { UNLIMITED, type TimeBudget } from '../../calls/time-budget.js';
 import { DEFAULT_MAX_SENTENCES, resultOfStream, type SynthesisTask, type Synthesizer } from '../synthesizer.js';
-import { AnswerWriter } from './answer-writer.js';
-import { buildSynthesisPrompt, type SynthesisPrompt } from './build-synthesis-prompt.js';
-import { DEFAULT_GENERATION_SETTINGS, type GenerationSettings } from './generation-settings.js';
-import { Patience } from './patience.js';
+import { AnswerWriter, SentencePreview } from './answer-writer.js';
 import { isCut, readSentences } from './read-sentences.js';
-import { RefusalGate } from './refusal-gate.js';
-import { SentencePreview } from './sentence-preview.js';
+import { RefusalGate } from './refusals.js';
+import {
+  buildSynthesisPrompt,
+  DEFAULT_GENERATION_SETTINGS,
+  type GenerationSettings,
+  type SynthesisPrompt,
+} from './synthesis.prompt.js';
 
 export interface GenerativeSynthesizerPorts {
   readonly model: LanguageModel;
@@ -40,12 +44,11 @@ interface WritingCall {
 }
 
 /**
- * Answers in the words of a language model, sentence by sentence: a sentence is given when it is whole and its markers
- * are checked and bound, since what a reader has seen cannot be taken back. That costs the wait for one sentence and
- * lets a model that fails midway leave a clean end: the text stops after the last whole sentence (`cut-off`). Who does
- * not want to wait previews the sentence that is being written. One that fails before its first sentence is replaced by
- * extraction. An answer that says only that the sources hold none is
- * the empty text, as it is of extraction.
+ * Answers in the words of a language model, sentence by sentence. A sentence is passed on when it is whole and its
+ * markers are checked and bound, because text that was shown cannot be taken back. This costs the wait for one sentence.
+ * In return, a model that fails midway leaves a clean end after the last whole sentence (`cut-off`); one that fails
+ * before its first sentence is replaced by extraction. A task with `preview` also gets the sentence that is being
+ * written. An answer that only says that the sources hold none is the empty text, as with extraction.
  */
 export class GenerativeSynthesizer implements Synthesizer {
   constructor(
@@ -92,20 +95,20 @@ export class GenerativeSynthesizer implements Synthesizer {
     if (!metered.affords(request)) return overBudget(model);
     const firstSentenceMs = time.within(this.settings.firstSentenceMs);
     if (firstSentenceMs === 0) return tooSlow(model);
-    const patience = new Patience(signal);
+    const deadline = new RenewableDeadline(signal);
     const gate = new RefusalGate();
     const preview = new SentencePreview(fence.id);
     let isFirst = true;
     try {
-      patience.wait(firstSentenceMs);
-      for await (const event of readSentences(metered.stream(request, { signal: patience.signal }), sources.length)) {
+      deadline.renew(firstSentenceMs);
+      for await (const event of readSentences(metered.stream(request, { signal: deadline.signal }), sources.length)) {
         if (event.type === 'end') return stoppedEarly(event.generation.stopReason, isFirst, model);
-        if (event.type === 'under-way') {
+        if (event.type === 'unfinished') {
           const text = isPreviewed && writer.sentences < maxSentences ? preview.extend(event.text) : '';
           if (text !== '') yield { type: 'preview', text };
           continue;
         }
-        if (isFirst) patience.wait(time.within(this.settings.furtherSentencesMs));
+        if (isFirst) deadline.renew(time.within(this.settings.furtherSentencesMs));
         isFirst = false;
         const wasShown = preview.end();
         const written: string[] = [];
@@ -120,10 +123,10 @@ export class GenerativeSynthesizer implements Synthesizer {
       return null;
     } catch (thrown) {
       signal.throwIfAborted();
-      if (!patience.isLost) return failed('model-unavailable', ArbiterError.from(thrown));
+      if (!deadline.isExceeded) return failed('model-unavailable', ArbiterError.from(thrown));
       return tooSlow(model, thrown);
     } finally {
-      patience.end();
+      deadline.clear();
     }
   }
 }
@@ -148,4 +151,54 @@ function tooSlow({ name }: LanguageModel, cause?: unknown) {
 
 function failed(degraded: SynthesisDegradation, error: ArbiterError): Omit<GenerationFailure, 'model'> {
   return { degraded, error };
+}
+
+/** A signal that aborts with an outer one or when a deadline passes; the deadline can be set anew. */
+class RenewableDeadline {
+  readonly signal: AbortSignal;
+  readonly #exceeded = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(outer: AbortSignal) {
+    this.signal = AbortSignal.any([outer, this.#exceeded.signal]);
+  }
+
+  /** Whether the deadline aborted the signal. */
+  get isExceeded(): boolean {
+    return this.#exceeded.signal.aborted;
+  }
+
+  /** Sets the deadline to so many milliseconds from now. */
+  renew(ms: number): void {
+    this.clear();
+    this.#timer = setTimeout(() => {
+      this.#exceeded.abort(new DOMException(`Nothing came for ${ms} ms.`, 'TimeoutError'));
+    }, ms);
+  }
+
+  clear(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** Counts and logs what a language model did not write: no fallback is silent. */
+export class SynthesisObserver {
+  private readonly logger: Logger;
+  private readonly failures: Counter<'reason'>;
+
+  constructor({ logger, registry }: { readonly logger: Logger; readonly registry: Registry }) {
+    this.logger = logger;
+    this.failures = new Counter({
+      name: 'arbiter_synthesis_failures_total',
+      help: 'Syntheses that a language model did not write, or not to their end, by reason.',
+      labelNames: ['reason'],
+      registers: [registry],
+    });
+  }
+
+  failed({ model, degraded, error }: GenerationFailure): void {
+    this.failures.inc({ reason: degraded });
+    this.logger.warn({ model, degraded, code: error.code, err: error }, 'a synthesis was not generated whole');
+  }
 }

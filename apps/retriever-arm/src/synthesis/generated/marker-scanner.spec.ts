@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MarkerScanner } from './marker-scanner.js';
+import { MarkerScanner } from './read-sentences.js';
 
 function scan(text: string, sizes: readonly number[] = [text.length]): string {
   const scanner = new MarkerScanner(3);

@@ -1,11 +1,10 @@
 import type { Generation, GenerationEvent, StopReason } from '@arbiter/ports';
-import { MarkerScanner } from './marker-scanner.js';
-import { SentenceCutter, type CutSentence } from './sentence-cutter.js';
+import { splitSentences, type Span } from '@arbiter/text';
 
 export type SentenceEvent =
   | { readonly type: 'sentence'; readonly sentence: CutSentence }
-  /** What has come since the last whole sentence, from its beginning. */
-  | { readonly type: 'under-way'; readonly text: string }
+  /** The sentence that is not whole yet, from its beginning. */
+  | { readonly type: 'unfinished'; readonly text: string }
   /** Once, and last. */
   | { readonly type: 'end'; readonly generation: Generation };
 
@@ -24,7 +23,7 @@ export async function* readSentences(
   for await (const event of events) {
     if (event.type === 'text') {
       yield* cutter.feed(scanner.feed(event.text)).map((sentence) => ({ type: 'sentence', sentence }) as const);
-      yield { type: 'under-way', text: cutter.underWay };
+      yield { type: 'unfinished', text: cutter.unfinished };
       continue;
     }
     const { stopReason } = event.generation;
@@ -37,4 +36,140 @@ export async function* readSentences(
 /** Whether the answer should have gone on. */
 export function isCut(stopReason: StopReason): boolean {
   return stopReason === 'length' || stopReason === 'refusal';
+}
+
+export interface CutSentence {
+  /** White space before it; line ends in it begin a new paragraph or item. */
+  readonly before: string;
+  /** Without white space at its ends, its markers included. */
+  readonly text: string;
+}
+
+const ONLY_MARKERS = /^(?:\s*\[\d+\])+$/;
+/** A final mark, with what closes after it. */
+const IS_COMPLETE = /[.!?…。！？]["'”’»›)\]}*_]*(?:\s*\[\d+\])*$|\[\d+\]$/u;
+
+/** Cuts a text that comes in pieces into sentences. The last one may still go on, and is kept until another begins. */
+class SentenceCutter {
+  #kept = '';
+
+  /** The sentence that may still go on, with the white space before it. */
+  get unfinished(): string {
+    return this.#kept;
+  }
+
+  /** @returns the sentences that this piece has completed */
+  feed(piece: string): CutSentence[] {
+    this.#kept += piece;
+    const spans = this.#spans();
+    return spans.length < 2 ? [] : this.#release(spans.slice(0, -1));
+  }
+
+  /**
+   * The text has no more pieces.
+   *
+   * @param wasCut whether the text should have gone on; a sentence without its end is then left out
+   */
+  end(wasCut: boolean): CutSentence[] {
+    const sentences = this.#release(this.#spans());
+    const last = sentences.at(-1);
+    return wasCut && last && !IS_COMPLETE.test(last.text) ? sentences.slice(0, -1) : sentences;
+  }
+
+  #release(spans: readonly Span[]): CutSentence[] {
+    const sentences = spans.map(({ start, end }, index) => ({
+      before: this.#kept.slice(spans[index - 1]?.end ?? 0, start),
+      text: this.#kept.slice(start, end),
+    }));
+    this.#kept = this.#kept.slice(spans.at(-1)?.end ?? 0);
+    return sentences;
+  }
+
+  /** Markers on a line of their own belong to the sentence before them. */
+  #spans(): Span[] {
+    const spans: Span[] = [];
+    for (const span of splitSentences(this.#kept)) {
+      const before = spans.at(-1);
+      if (before && ONLY_MARKERS.test(this.#kept.slice(span.start, span.end))) {
+        spans[spans.length - 1] = { start: before.start, end: span.end };
+      } else spans.push(span);
+    }
+    return spans;
+  }
+}
+
+/** What a marker becomes that names no source: no citation has this number, and `AnswerWriter` takes it out. */
+const INVENTED_MARKER = '[0]';
+
+/** Brackets that run longer are none, in UTF-16 code units. */
+const LONGEST_BRACKETS = 80;
+/** Words and signs that models put around the number: `[Source 2]`, `[^2]`, `[#2]`, `【2†source】`. */
+const AROUND_NUMBER = /\b(?:sources?|src|documents?|docs?|passages?|references?|refs?|and)\b|[\^#:]|†.*/gi;
+/** Numbers, lists and ranges of numbers; signs and single letters make them invented ones. */
+const MARKER_LIKE = /^\s*[-–+]?\d[\d\s,;&–-]*(?:\p{L}\s*)?$/u;
+const WELL_FORMED = /^\s*\d+(?:[\s,;&–-]+\d+)*\s*$/;
+/** Longest range that a marker may stand for: `[1-4]`. */
+const LONGEST_RANGE = 10;
+
+/**
+ * Reads an answer as it comes and gives it on with every marker in one form: `[k]` for a source that exists,
+ * {@link INVENTED_MARKER} for one that does not, several sources one after the other (`[1, 3]` is `[1][3]`). A text from
+ * an opening bracket on is kept back until the closing one has come; brackets that hold something else pass as they
+ * are, and one that is never closed becomes a round one. So no `[digits]` gets out that was not checked.
+ */
+export class MarkerScanner {
+  #held = '';
+
+  /** @param sources how many the prompt has */
+  constructor(private readonly sources: number) {}
+
+  /** @returns as much as is certain */
+  feed(text: string): string {
+    this.#held += text;
+    return this.#take(false);
+  }
+
+  /** @returns the rest */
+  end(): string {
+    return this.#take(true);
+  }
+
+  #take(isLast: boolean): string {
+    let out = '';
+    for (;;) {
+      const open = this.#held.search(/[[【]/);
+      if (open < 0) {
+        out += this.#held;
+        this.#held = '';
+        return out;
+      }
+      out += this.#held.slice(0, open);
+      this.#held = this.#held.slice(open);
+      const stop = this.#held.slice(1, LONGEST_BRACKETS).search(/[\][【】\n]/);
+      const isOpen = stop < 0 && this.#held.length < LONGEST_BRACKETS;
+      if (isOpen && !isLast) return out;
+      const brackets = stop < 0 ? '' : this.#held.slice(0, stop + 2);
+      const checked = this.#check(brackets);
+      out += checked ?? '(';
+      this.#held = this.#held.slice(checked === null ? 1 : brackets.length);
+    }
+  }
+
+  /** @returns what stands for the brackets; null when they are none, for want of the closing one */
+  #check(brackets: string): string | null {
+    if (!/[\]】]$/.test(brackets)) return null;
+    const content = brackets.slice(1, -1).replace(AROUND_NUMBER, ' ');
+    if (!MARKER_LIKE.test(content)) return brackets.startsWith('[') === brackets.endsWith(']') ? brackets : null;
+    if (!WELL_FORMED.test(content)) return INVENTED_MARKER;
+    const numbers = [...content.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)].flatMap(([, first, last]) =>
+      rangeOf(Number(first), Number(last ?? first)),
+    );
+    const markers = numbers.map((n) => (n >= 1 && n <= this.sources ? `[${n}]` : INVENTED_MARKER));
+    return [...new Set(markers)].join('');
+  }
+}
+
+function rangeOf(first: number, last: number): number[] {
+  if (last < first || last - first >= LONGEST_RANGE) return [first, last];
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

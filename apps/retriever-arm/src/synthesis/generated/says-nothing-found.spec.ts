@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { saysNothingFound } from './says-nothing-found.js';
+import { saysNothingFound } from './refusals.js';
 
 describe('saysNothingFound', () => {
   it.each([

@@ -36,11 +36,11 @@ async function write(pieces: string[], { preview = true, isCut = false } = {}): 
 /** What a reader sees after each event: whole sentences, then `|` and the one that is being written. */
 function seen(events: readonly SynthesisEvent[]): string[] {
   let whole = '';
-  let underWay = '';
+  let unfinished = '';
   return events.map(({ type, text }) => {
     whole += type === 'token' ? text : '';
-    underWay = type === 'token' ? '' : underWay + text;
-    return `${whole}|${underWay}`;
+    unfinished = type === 'token' ? '' : unfinished + text;
+    return `${whole}|${unfinished}`;
   });
 }
 

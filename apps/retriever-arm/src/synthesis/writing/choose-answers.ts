@@ -1,6 +1,21 @@
-import type { ChosenSentence } from '../compose-answer.js';
-import type { CandidateSentence } from '../candidate-sentences.js';
-import type { JudgedSentence } from '../reading/judge-sentences.js';
+import { amountIn, type Quantity } from '@arbiter/composition';
+import type { Passage } from '@arbiter/contracts';
+import type { CandidateSentence } from '../sentences/candidate-sentences.js';
+import type { ChosenSentence } from '../sentences/compose-answer.js';
+import type { JudgedSentence, ReadPart } from '../sentences/judge-sentences.js';
+
+/** What an answer is written from. */
+export interface ReadQuestion {
+  readonly query: string;
+  /** Best first: those that were read, and what ranks below them, which may hold the rest of a list. */
+  readonly passages: readonly Passage[];
+  /** Sentences of the passages that were read, with the whole question. */
+  readonly whole: readonly JudgedSentence[];
+  /** The same for each part of a question that was broken into parts. */
+  readonly parts: readonly ReadPart[];
+  /** ≥ 1. */
+  readonly maxSentences: number;
+}
 
 /**
  * Probability below which a sentence is not said: what the reader does not take for an answer is none. Whether the answer is
@@ -64,4 +79,14 @@ export function saysNothingNew(a: CandidateSentence, b: CandidateSentence): bool
   const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
   const union = a.terms.size + b.terms.size - shared;
   return union > 0 && (shared / union >= SAME_STATEMENT || shared / a.terms.size >= CONTAINED);
+}
+
+/** The one amount among the words that answer; null where none stand out, or they state none, or several. */
+export function statedAmount({ candidate: { text, start, passage }, span }: JudgedSentence): Quantity | null {
+  const shift = start - passage.start;
+  return span && amountIn(text, { start: span.start - shift, end: span.end - shift });
+}
+
+export function isSameAmount(a: Quantity, b: Quantity): boolean {
+  return a.value === b.value && a.to === b.to && a.unit === b.unit;
 }

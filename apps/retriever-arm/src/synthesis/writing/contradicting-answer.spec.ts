@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgedOf, passage } from '../../../test/readings.js';
-import { composeAnswer } from '../compose-answer.js';
+import { composeAnswer } from '../sentences/compose-answer.js';
 import { writeLookup } from './write-lookup.js';
 
 const BOARD = 'A bath costs three wicks.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
-import { definingAnswer } from './defining-answer.js';
+import { definingAnswer } from './subjects.js';
 import { writeLookup } from './write-lookup.js';
 
 const FAMILY = passage('Bela Roe', 'Bela Roe is the widow of Odo.', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
-import { findLists } from './find-lists.js';
+import { findLists } from './write-list.js';
 
 function passage(text: string, over: Partial<Passage> = {}): Passage {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
-import { writeGeneralComparison } from './general-comparison.js';
+import { writeGeneralComparison } from './write-parts.js';
 
 const priced = (title: string, rows: string): Passage =>
   passage(title, rows, { section: [title, 'Prices'], start: 300, end: 300 + rows.length, documentId: title });

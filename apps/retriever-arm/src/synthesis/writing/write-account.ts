@@ -1,11 +1,10 @@
 import type { AccountKind, AskedAccount } from '@arbiter/composition';
 import { speakRow } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
-import { candidateSentences, type CandidateSentence } from '../candidate-sentences.js';
-import { inReadingOrder, type ChosenSentence, type Composition } from '../compose-answer.js';
-import { distinctAnswers, rankedAnswers } from './choose-answers.js';
-import { isHeadedBy, names, speaksOf } from './subject-of.js';
-import type { ReadQuestion } from './writers.js';
+import { candidateSentences, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
+import { distinctAnswers, rankedAnswers, type ReadQuestion } from './choose-answers.js';
+import { isHeadedBy, names, speaksOf } from './subjects.js';
 
 /** Of the best probability, a sentence elsewhere has at least this share, 0–1. */
 const FLOOR: Readonly<Record<AccountKind, number>> = { summary: 0.2, narrative: 0.3 };

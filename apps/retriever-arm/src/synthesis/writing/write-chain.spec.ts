@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
-import { composeAnswer } from '../compose-answer.js';
-import { writeChain } from './write-chain.js';
+import { composeAnswer } from '../sentences/compose-answer.js';
+import { writeChain } from './write-parts.js';
 
 const PASSAGES = [
   passage('light', 'Odo Finch built the light of Gull Point.'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
-import { writeComparison } from './write-comparison.js';
+import { writeComparison } from './write-parts.js';
 
 const PASSAGES = [
   passage('inn', 'The inn serves eel pie. A bed at the inn costs four pence.'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { askedComputation } from '@arbiter/composition';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
-import { composeAnswer } from '../compose-answer.js';
+import { composeAnswer } from '../sentences/compose-answer.js';
 import { writeComputation } from './write-computation.js';
 
 const INN = passage(

@@ -6,12 +6,10 @@ import {
   type Computation,
   type Quantity,
 } from '@arbiter/composition';
-import type { CandidateSentence } from '../candidate-sentences.js';
-import type { ChosenSentence, Composition } from '../compose-answer.js';
-import { distinctTerms } from '../context-terms.js';
-import type { JudgedSentence } from '../reading/judge-sentences.js';
-import { asChosen, overlap, rankedAnswers } from './choose-answers.js';
-import { isSameAmount, statedAmount } from './stated-amount.js';
+import { distinctTerms, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import type { ChosenSentence, Composition } from '../sentences/compose-answer.js';
+import type { JudgedSentence } from '../sentences/judge-sentences.js';
+import { asChosen, isSameAmount, overlap, rankedAnswers, statedAmount } from './choose-answers.js';
 
 /**
  * Log odds of the words that answer against "nothing here answers", from which an operand is computed with: at 2, seven to

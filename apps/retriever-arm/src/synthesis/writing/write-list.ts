@@ -1,12 +1,13 @@
-import type { Composition } from '../compose-answer.js';
-import { asChosen, distinctAnswers, rankedAnswers } from './choose-answers.js';
-import { findLists, type SentenceList } from './find-lists.js';
-import type { ReadQuestion } from './writers.js';
+import type { Passage } from '@arbiter/contracts';
+import { quotableSpans } from '@arbiter/text';
+import { contextTermsOf, distinctTerms, textBlocks, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import { inReadingOrder, type Composition } from '../sentences/compose-answer.js';
+import { asChosen, distinctAnswers, rankedAnswers, type ReadQuestion } from './choose-answers.js';
 
 /** Of the best probability, an item of its own has at least this share, 0–1. */
-const FLOOR = 0.4;
+const LEAST_OF_ITEM = 0.4;
 /** Sentences of the best passage and of others that are items. */
-const MOST_SENTENCES = 6;
+const MOST_ITEMS = 6;
 
 /**
  * The list of a source that the best sentence stands in, whole; where it stands in none, every sentence that answers as
@@ -21,11 +22,125 @@ export function writeList({ passages, whole, maxSentences }: ReadQuestion): Comp
     const chosen = list.items.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
     return { chosen, layout: 'lines', hasShortAnswer: false };
   }
-  const items = distinctAnswers(ranked.filter(({ probability }) => probability >= FLOOR * best.probability));
-  const chosen = items.slice(0, Math.min(maxSentences, MOST_SENTENCES)).map(asChosen);
+  const items = distinctAnswers(ranked.filter(({ probability }) => probability >= LEAST_OF_ITEM * best.probability));
+  const chosen = items.slice(0, Math.min(maxSentences, MOST_ITEMS)).map(asChosen);
   return { chosen, layout: chosen.length > 1 ? 'lines' : 'prose', hasShortAnswer: chosen.length === 1 };
 }
 
 function holds({ passage, items }: SentenceList, { passage: { documentId }, start, end }: (typeof items)[number]) {
   return passage.documentId === documentId && items.some((item) => item.start < end && start < item.end);
+}
+
+/** Of the best probability, another sentence of the same place has at least this share, 0–1. */
+const LEAST_IN_PLACE = 0.25;
+const MOST_IN_PLACE = 5;
+
+/** The whole procedure from one place, in its order: the numbered list, or what its passage says of it. */
+export function writeProcedure({ passages, whole, maxSentences }: ReadQuestion): Composition {
+  const ranked = rankedAnswers(whole);
+  const [best] = ranked;
+  if (!best) return { chosen: [], layout: 'prose' };
+  const steps = completeSteps(best.candidate, passages);
+  if (steps) {
+    const chosen = steps.slice(0, maxSentences).map((candidate) => ({ candidate, span: null }));
+    return { chosen, layout: 'lines', hasShortAnswer: false };
+  }
+  const { documentId, section } = best.candidate.passage;
+  const inPlace = ranked.filter(
+    ({ candidate: { passage }, probability }) =>
+      passage.documentId === documentId &&
+      passage.section.join('\n') === section.join('\n') &&
+      probability >= LEAST_IN_PLACE * best.probability,
+  );
+  const chosen = distinctAnswers(inPlace).slice(0, Math.min(maxSentences, MOST_IN_PLACE)).map(asChosen);
+  return { chosen: inReadingOrder(chosen), layout: 'prose', hasShortAnswer: chosen.length === 1 };
+}
+
+/**
+ * The numbered list that a sentence is an item of: one step says little without those before and after it.
+ *
+ * @param passages that the sentence may be of
+ * @returns its items in order; null where it is no item of one
+ */
+function completeSteps(sentence: CandidateSentence, passages: readonly Passage[]): readonly CandidateSentence[] | null {
+  const { documentId } = sentence.passage;
+  const list = findLists(passages.filter((passage) => passage.documentId === documentId)).find(
+    ({ isNumbered, items }) =>
+      isNumbered && items.some(({ start, end }) => start < sentence.end && sentence.start < end),
+  );
+  return list?.items ?? null;
+}
+
+/** Neighbouring lines of one section: the items of a list, the steps of a procedure, the rows of a table. */
+interface SentenceList {
+  /** The best ranked of the passages that hold it. */
+  readonly passage: Passage;
+  /** Its rank, from 0. */
+  readonly rank: number;
+  /** One per line, in the order of the document. */
+  readonly items: readonly CandidateSentence[];
+  /** Every item starts with its number. */
+  readonly isNumbered: boolean;
+}
+
+/** Fewer lines are no list; two numbered ones are. */
+const SHORTEST_LIST = 3;
+const SHORTEST_NUMBERED = 2;
+const NUMBERED = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s/i;
+
+/**
+ * Finds the lists of passages: blocks of lines that do not read as one paragraph. A list that the end of a passage
+ * cuts in two gives one list again where both passages are there.
+ *
+ * @param passages best first
+ */
+export function findLists(passages: readonly Passage[]): SentenceList[] {
+  const joined: SentenceList[] = [];
+  for (const list of passages.flatMap(listsOf)) {
+    const at = joined.findIndex((other) => touches(other, list));
+    const other = joined[at];
+    if (other) joined[at] = join(other, list);
+    else joined.push(list);
+  }
+  return joined.filter(({ items, isNumbered }) => items.length >= (isNumbered ? SHORTEST_NUMBERED : SHORTEST_LIST));
+}
+
+function listsOf(passage: Passage, rank: number): SentenceList[] {
+  const contextTerms = contextTermsOf(passage);
+  return textBlocks(passage.text)
+    .filter(({ isList }) => isList)
+    .map(({ lines }) => {
+      const items = quotableSpans(passage.text, lines).map((line): CandidateSentence => {
+        const text = passage.text.slice(line.start, line.end);
+        const span = { start: passage.start + line.start, end: passage.start + line.end };
+        return { passage, rank, text, ...span, terms: distinctTerms(text), isDangling: false, contextTerms };
+      });
+      return listOf(passage, rank, items);
+    });
+}
+
+function listOf(passage: Passage, rank: number, items: readonly CandidateSentence[]): SentenceList {
+  return { passage, rank, items, isNumbered: items.every(({ text }) => NUMBERED.test(text)) };
+}
+
+/** Two blocks of one document of which the later starts inside the earlier, or on the line after it. */
+function touches(a: SentenceList, b: SentenceList): boolean {
+  if (a.passage.documentId !== b.passage.documentId) return false;
+  const [first, second] = startOf(a) <= startOf(b) ? [a, b] : [b, a];
+  return startOf(second) <= endOf(first) + 1;
+}
+
+function join(a: SentenceList, b: SentenceList): SentenceList {
+  const byStart = new Map([...b.items, ...a.items].map((item) => [item.start, item]));
+  const items = [...byStart.values()].sort((x, y) => x.start - y.start);
+  const better = a.rank <= b.rank ? a : b;
+  return listOf(better.passage, better.rank, items);
+}
+
+function startOf({ items, passage }: SentenceList): number {
+  return items[0]?.start ?? passage.start;
+}
+
+function endOf({ items, passage }: SentenceList): number {
+  return items.at(-1)?.end ?? passage.end;
 }

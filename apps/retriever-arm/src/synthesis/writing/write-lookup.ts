@@ -1,11 +1,16 @@
-import { definedSubject, hasCondition, isYesNoQuestion } from '@arbiter/composition';
-import type { CandidateSentence } from '../candidate-sentences.js';
-import type { ChosenSentence, Composition } from '../compose-answer.js';
-import type { JudgedSentence } from '../reading/judge-sentences.js';
-import { asChosen, rankedAnswers, saysNothingNew } from './choose-answers.js';
-import { contradictingAnswer } from './contradicting-answer.js';
-import { definingAnswer } from './defining-answer.js';
-import type { ReadQuestion } from './writers.js';
+import { definedSubject, hasCondition, isYesNoQuestion, quantitiesIn } from '@arbiter/composition';
+import { distinctTerms, type CandidateSentence } from '../sentences/candidate-sentences.js';
+import type { ChosenSentence, Composition } from '../sentences/compose-answer.js';
+import type { JudgedSentence } from '../sentences/judge-sentences.js';
+import {
+  asChosen,
+  isSameAmount,
+  rankedAnswers,
+  saysNothingNew,
+  statedAmount,
+  type ReadQuestion,
+} from './choose-answers.js';
+import { definingAnswer } from './subjects.js';
 
 /** Probability of yes, or of no, from which it is said. */
 const SETTLED = 0.5;
@@ -55,4 +60,45 @@ function beyond(sentence: CandidateSentence, end: number): CandidateSentence {
   if (sentence.start >= end) return sentence;
   const text = sentence.text.slice(end - sentence.start).trimStart();
   return { ...sentence, text, start: sentence.end - text.length };
+}
+
+/** Of the best probability, a sentence that contradicts has at least this share, 0–1. */
+const CONTRADICTING = 0.5;
+/** Two sentences of which so many terms are shared (Jaccard), amounts aside, speak of the same: a single and a double bath do not. */
+const SAME_SUBJECT = 0.6;
+
+/**
+ * The sentence of another document that says the same as the best one with another amount: "A bath costs three wicks." and
+ * "At the Heron a bath costs four wicks.".
+ *
+ * @param ranked best first
+ */
+function contradictingAnswer(best: JudgedSentence, ranked: readonly JudgedSentence[]): JudgedSentence | null {
+  const stated = statedAmount(best);
+  if (!stated) return null;
+  const contradicts = (other: JudgedSentence): boolean => {
+    const amount = statedAmount(other);
+    return amount !== null && amount.unit === stated.unit && !isSameAmount(amount, stated);
+  };
+  return (
+    ranked.find(
+      (other) =>
+        other.candidate.passage.documentId !== best.candidate.passage.documentId &&
+        other.probability >= CONTRADICTING * best.probability &&
+        contradicts(other) &&
+        similarity(best.candidate.text, other.candidate.text) >= SAME_SUBJECT,
+    ) ?? null
+  );
+}
+
+function similarity(a: string, b: string): number {
+  const [first, second] = [a, b].map((text) => distinctTerms(withoutAmounts(text)));
+  if (!first || !second) return 0;
+  const shared = [...first].filter((term) => second.has(term)).length;
+  const union = first.size + second.size - shared;
+  return union === 0 ? 0 : shared / union;
+}
+
+function withoutAmounts(text: string): string {
+  return quantitiesIn(text).reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, text);
 }

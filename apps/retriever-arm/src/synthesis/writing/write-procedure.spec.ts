@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Passage } from '@arbiter/contracts';
 import { judgedOf, passage, type Judgements } from '../../../test/readings.js';
-import { writeProcedure } from './write-procedure.js';
+import { writeProcedure } from './write-list.js';
 
 const RYE = passage(
   'rye',

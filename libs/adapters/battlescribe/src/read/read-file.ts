@@ -1,6 +1,6 @@
-import { decodeText } from '@arbiter/adapter-kit';
+import { decodeText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
-import { readCatalogue, type Catalogue, type CatalogueRecord } from '@arbiter/roster';
+import { readCatalogue, type Catalogue, type CatalogueRecord } from '@arbiter/warhammer-40k-tools/roster';
 import { MAX_UNPACKED_BYTES } from './limits.js';
 import { parseJson } from './parse-json.js';
 import { parseXml } from './parse-xml.js';

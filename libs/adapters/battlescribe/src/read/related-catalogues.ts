@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { LruCache } from '@arbiter/adapter-kit';
+import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { ParseRequest, RelatedFiles } from '@arbiter/ports';
-import type { Catalogue } from '@arbiter/roster';
+import type { Catalogue } from '@arbiter/warhammer-40k-tools/roster';
 import { readFile } from './read-file.js';
 import { readReferences, type References } from './read-references.js';
 

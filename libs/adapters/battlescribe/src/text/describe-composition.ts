@@ -1,4 +1,4 @@
-import { childrenOf, type AnyEntry, type DataSet, type ResolvedEntry } from '@arbiter/roster';
+import { childrenOf, type AnyEntry, type DataSet, type ResolvedEntry } from '@arbiter/warhammer-40k-tools/roster';
 import { describeCosts } from './describe-costs.js';
 import { plainLine, plainNumber } from './plain-words.js';
 

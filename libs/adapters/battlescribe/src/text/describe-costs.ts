@@ -1,4 +1,4 @@
-import type { Cost, DataSet, Modifier, ResolvedEntry } from '@arbiter/roster';
+import type { Cost, DataSet, Modifier, ResolvedEntry } from '@arbiter/warhammer-40k-tools/roster';
 import { describeCondition, describeRepeats } from './describe-queries.js';
 import { plainLine, plainNumber } from './plain-words.js';
 

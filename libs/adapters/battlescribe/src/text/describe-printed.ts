@@ -1,4 +1,4 @@
-import type { DataSet, Printed } from '@arbiter/roster';
+import type { DataSet, Printed } from '@arbiter/warhammer-40k-tools/roster';
 import { plainLine } from './plain-words.js';
 
 /** "Source: Book of Roots, p. 12."; empty for what names no publication. */

@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 
 /** Marks of emphasis in the texts of published data sets, which are no part of what is said. */
 const EMPHASIS = /\^\^|\*\*/g;

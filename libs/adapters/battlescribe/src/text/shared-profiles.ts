@@ -7,7 +7,7 @@ import {
   type Information,
   type Profile,
   type SelectionEntry,
-} from '@arbiter/roster';
+} from '@arbiter/warhammer-40k-tools/roster';
 import { describeCosts } from './describe-costs.js';
 import { plainLine } from './plain-words.js';
 import { contentKey, kindOf } from './profile-types.js';

@@ -1,4 +1,4 @@
-import { childrenOf, type DataSet, type ResolvedEntry, type SelectionEntry } from '@arbiter/roster';
+import { childrenOf, type DataSet, type ResolvedEntry, type SelectionEntry } from '@arbiter/warhammer-40k-tools/roster';
 import { amountOf } from './describe-composition.js';
 import { describeCosts } from './describe-costs.js';
 import { plainLine, plainText } from './plain-words.js';

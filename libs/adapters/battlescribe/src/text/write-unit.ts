@@ -1,5 +1,5 @@
-import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
-import { otherNumber, unitOutput, type DataSet, type SelectionEntry } from '@arbiter/roster';
+import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
+import { otherNumber, unitOutput, type DataSet, type SelectionEntry } from '@arbiter/warhammer-40k-tools/roster';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
+import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
 import { differingSettings, SourceCursor, type CollectionCatalog } from '@arbiter/ports';
 import { z } from 'zod';

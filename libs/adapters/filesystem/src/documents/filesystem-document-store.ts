@@ -1,4 +1,4 @@
-import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
+import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';

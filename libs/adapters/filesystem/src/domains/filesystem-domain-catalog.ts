@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { type ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { DomainCatalog, DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';

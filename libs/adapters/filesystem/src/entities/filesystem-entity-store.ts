@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit';
+import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits, type EntityName } from '@arbiter/contracts';
 import {
   EntityIndex,

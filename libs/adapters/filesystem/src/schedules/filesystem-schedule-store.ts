@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { SerialQueue } from '@arbiter/adapter-kit';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { ScheduleRecord, type ScheduleStore, type StoredSchedule } from '@arbiter/ports';
 import { z } from 'zod';

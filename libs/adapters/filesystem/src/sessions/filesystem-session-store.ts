@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
-import { SerialQueue } from '@arbiter/adapter-kit';
+import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { SessionMessage } from '@arbiter/contracts';
 import { redactMessages, type DeletedDocuments, type SessionStore } from '@arbiter/ports';
 import type { DataDirectory } from '../data-directory/data-directory.js';

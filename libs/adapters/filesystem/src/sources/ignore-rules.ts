@@ -1,4 +1,4 @@
-import { IgnoreList } from '@arbiter/adapter-kit';
+import { IgnoreList } from '@arbiter/adapter-kit/documents';
 
 /** Read in each folder, later ones over earlier ones. */
 export const IGNORE_FILES = ['.gitignore', '.arbiterignore'] as const;

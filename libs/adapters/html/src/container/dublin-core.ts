@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import { elementsNamed, type XmlElement } from './read-xml.js';
 
 /** Our names of the elements of the Dublin Core that both containers use, and of Word's own two. */

@@ -1,4 +1,4 @@
-import { ParsedDocumentBuilder } from '@arbiter/adapter-kit';
+import { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { refusal, ZipContainer } from '../container/zip-container.js';
 import { readContents } from './read-contents.js';

@@ -1,4 +1,4 @@
-import { normalizeText, singleLine } from '@arbiter/adapter-kit';
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 import { decodeXml, elementsNamed, readXml, type XmlElement } from '../container/read-xml.js';
 import type { ZipContainer } from '../container/zip-container.js';
 import { resolvePath } from './resolve-path.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';

@@ -1,6 +1,6 @@
 import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
-import { mapConcurrently } from '@arbiter/adapter-kit';
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, CollectionName, compareCodeUnits, type EntityName } from '@arbiter/contracts';
 import {
   EntityIndex,

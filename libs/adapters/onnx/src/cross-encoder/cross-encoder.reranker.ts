@@ -1,7 +1,7 @@
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import type { Chunk, Reranker, RerankPassage } from '@arbiter/ports';
 import { InferenceThread } from '../inference-thread.js';
 import { sliceTexts } from '../slice-texts.js';
-import { abortReason, untilAborted } from '../until-aborted.js';
 import { describeCrossEncoderProblem, RERANKING } from './describe-cross-encoder-problem.js';
 import { scorePairs } from './score-pairs.js';
 import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from './worker/cross-encoder-protocol.js';
@@ -76,7 +76,7 @@ export class CrossEncoderReranker implements Reranker {
   async #encode(query: string, texts: readonly string[], signal: AbortSignal): Promise<readonly EncodedPairs[]> {
     const encoded: EncodedPairs[] = [];
     for (const slice of sliceTexts(texts)) {
-      encoded.push(await untilAborted(this.#thread.call('encode', { query, passages: slice }), signal));
+      encoded.push(await abortable(signal, () => this.#thread.call('encode', { query, passages: slice }), abortReason));
     }
     return encoded;
   }

@@ -1,4 +1,4 @@
-import { untilAborted } from '../until-aborted.js';
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import { batchPairs } from './batch-pairs.js';
 import type { EncodedPairs } from './worker/cross-encoder-protocol.js';
 
@@ -31,7 +31,7 @@ export async function scorePairs(
   for (const { positions, pairs } of batchPairs(slices, MAX_PAIR_BATCH_TOKENS)) {
     onBatch(positions.length);
     const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
-    const scored = await untilAborted(thread.call('score', pairs, transfer), signal);
+    const scored = await abortable(signal, () => thread.call('score', pairs, transfer), abortReason);
     positions.forEach((position, pair) => {
       const score = scored[pair];
       if (score !== undefined && Number.isFinite(score)) scores[position] = score;

@@ -1,9 +1,9 @@
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
 import { describeCrossEncoderProblem, ENTAILMENT } from '../cross-encoder/describe-cross-encoder-problem.js';
 import { scorePairs } from '../cross-encoder/score-pairs.js';
 import type { CrossEncoderSettings, EncodedPairs } from '../cross-encoder/worker/cross-encoder-protocol.js';
 import { InferenceThread } from '../inference-thread.js';
-import { abortReason, untilAborted } from '../until-aborted.js';
 import type { EntailmentCalls } from './worker/entailment-protocol.js';
 
 /** Pairs that the thread turns into tokens before it looks for other work. */
@@ -77,7 +77,7 @@ export class OnnxEntailmentModel implements EntailmentModel {
       const slice = pairs
         .slice(start, start + SLICE_PAIRS)
         .map(({ claim, evidence }) => [evidence.slice(0, READ_CHARACTERS), claim.slice(0, READ_CHARACTERS)] as const);
-      encoded.push(await untilAborted(this.#thread.call('encode', { pairs: slice }), signal));
+      encoded.push(await abortable(signal, () => this.#thread.call('encode', { pairs: slice }), abortReason));
     }
     return encoded;
   }

@@ -1,3 +1,4 @@
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import {
   DEFAULT_MAX_SPANS,
   type PassageReading,
@@ -9,7 +10,6 @@ import { batchPairs } from '../cross-encoder/batch-pairs.js';
 import { describeCrossEncoderProblem, READING } from '../cross-encoder/describe-cross-encoder-problem.js';
 import type { CrossEncoderSettings } from '../cross-encoder/worker/cross-encoder-protocol.js';
 import { InferenceThread } from '../inference-thread.js';
-import { abortReason, untilAborted } from '../until-aborted.js';
 import { mergeWindows, type JudgedWindow } from './merge-windows.js';
 import type { EncodedWindows, ReaderCalls, WindowLogits } from './worker/reader-protocol.js';
 import { ENTRIES } from '../start-thread.js';
@@ -98,8 +98,8 @@ export class OnnxReader implements Reader {
     if (signal.aborted) throw abortReason(signal);
     // One after the other: two that load at once hold the file twice.
     for (const thread of this.#threads) {
-      const windows = await untilAborted(thread.call('encode', { tasks }), signal);
-      await untilAborted(thread.call('run', windows), signal);
+      const windows = await abortable(signal, () => thread.call('encode', { tasks }), abortReason);
+      await abortable(signal, () => thread.call('run', windows), abortReason);
     }
   }
 
@@ -113,7 +113,7 @@ export class OnnxReader implements Reader {
     for (let start = 0; thread && start < tasks.length; start += SLICE_TASKS) {
       if (signal.aborted) throw abortReason(signal);
       const slice = tasks.slice(start, start + SLICE_TASKS);
-      slices.push(await untilAborted(thread.call('encode', { tasks: slice }), signal));
+      slices.push(await abortable(signal, () => thread.call('encode', { tasks: slice }), abortReason));
     }
     return slices;
   }
@@ -129,7 +129,7 @@ export class OnnxReader implements Reader {
         this.#onBatch(positions.length);
         const lengths = [...pairs.lengths];
         const transfer = [pairs.ids.buffer, pairs.lengths.buffer, pairs.firstLengths.buffer] as ArrayBuffer[];
-        const logits = await untilAborted(thread.call('run', pairs, transfer), signal);
+        const logits = await abortable(signal, () => thread.call('run', pairs, transfer), abortReason);
         windowLogits(logits, lengths).forEach((ofWindow, index) => {
           const position = positions[index] ?? 0;
           const place = places[position];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeText, singleLine } from '@arbiter/adapter-kit';
+import { decodeText, singleLine } from '@arbiter/adapter-kit/documents';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
 import type { FetchedPage, PageFetcher } from '../pages/page-fetcher.js';

@@ -1,4 +1,4 @@
-import { withDeadline } from '@arbiter/adapter-kit';
+import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { Agent, request, type Dispatcher } from 'undici';
 import { checkedLookup, SYSTEM_RESOLVER, type ResolveHost } from '../checked-lookup.js';

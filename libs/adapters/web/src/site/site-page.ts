@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeText } from '@arbiter/adapter-kit';
+import { decodeText } from '@arbiter/adapter-kit/documents';
 import type { FetchedPage } from '../pages/page-fetcher.js';
 import type { PageVersion } from '../pages/page-version.js';
 import { isHtml } from './linked-formats.js';

@@ -1,6 +1,4 @@
 import { BlockList, isIP, isIPv4, type IPVersion } from 'node:net';
-import type { commonVariables } from '../../config/common-variables.js';
-import type { ConfigValues } from '../../config/define-config.js';
 
 /** What one client, and all of them together, may take of a door. 0 is no limit. */
 export interface DoorLimits {
@@ -31,10 +29,13 @@ export const USUAL_LIMITS: DoorLimits = {
   trustedProxies: new BlockList(),
 };
 
-type LimitVariables = Pick<
-  ConfigValues<typeof commonVariables>,
-  'requestsPerMinute' | 'connectionsPerClient' | 'maxConnections' | 'trustedProxies'
->;
+/** Those of `commonVariables` that limit a door. */
+interface LimitVariables {
+  readonly requestsPerMinute: number | undefined;
+  readonly connectionsPerClient: number | undefined;
+  readonly maxConnections: number;
+  readonly trustedProxies: readonly string[];
+}
 
 /** The limits of a door, as its arm is configured. */
 export function doorLimits(values: LimitVariables): DoorLimits {

@@ -1,5 +1,5 @@
 import type { JsonSchema, LanguageModel, ToolCall, ToolDefinition } from '../../language-model.js';
-import type { RetryPolicy } from '../../retry-policy.js';
+import type { RetryPolicy } from '@arbiter/contracts';
 import type { ScriptedReply } from './scripted-reply.js';
 
 /** What a request says, in neutral words: what a stand-in reads back from the vendor's wire format. */

@@ -1,6 +1,6 @@
 import { afterEach, expect } from '@jest/globals';
 import type { Generation, GenerationEvent, GenerationRequest } from '../../language-model.js';
-import type { RetryPolicy } from '../../retry-policy.js';
+import type { RetryPolicy } from '@arbiter/contracts';
 import type { LanguageModelStage, StageOptions } from './language-model-stage.js';
 import type { ScriptedReply } from './scripted-reply.js';
 

@@ -1,0 +1,171 @@
+import { MAX_SYNTHESIZED_PASSAGES, type Passage, type QueryEvent, type RetryInstruction } from '@arbiter/contracts';
+import type { OperationClient } from '@arbiter/messaging';
+import type { Clock } from '@arbiter/ports';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { PassageSearch, SearchScope } from '../retrieval/passage-search.js';
+import { readHopWith } from '../retrieval/resolve-names.js';
+import { asksDocuments, retrievePlan, type Retrieved } from '../retrieval/retrieve-plan.js';
+import { searchHypothesis, wideningOf, withMissing } from '../retrieval/widen-search.js';
+import { betterAttempt, confidenceGain, isShowable, type Attempt, type Attempts } from './attempt.js';
+import { chooseCorrection, type Correction } from './choose-correction.js';
+import type { AnswerSettings, Inquiry, SteppedBack } from './inquiry.js';
+import { counted, type StageResult } from './stage-clock.js';
+import type { ToolStatement } from './stated-answer.js';
+import { judgeStated, judgeText, writeAndJudge } from './write-and-judge.js';
+
+export interface AnswerMakerPorts {
+  readonly client: OperationClient;
+  readonly clock: Clock;
+  readonly searchIn: (scope: SearchScope) => PassageSearch;
+}
+
+/** Kept back of the call's time for what comes after the attempts, in milliseconds. */
+const RESERVE_MS = 250;
+
+/**
+ * Attempts at an answer until one is good enough or the retries are spent. Each correction changes what the validator
+ * found wrong with the best attempt so far; one that does not raise the confidence is recorded and not kept.
+ */
+export class AnswerMaker {
+  constructor(
+    private readonly ports: AnswerMakerPorts,
+    private readonly settings: AnswerSettings,
+    private readonly observer: CorrectionObserver | null = null,
+  ) {}
+
+  /** Judges what tools have computed: there is nothing to correct about it. */
+  async *stated(
+    inquiry: Inquiry,
+    statements: readonly ToolStatement[],
+  ): AsyncGenerator<QueryEvent, Attempts, undefined> {
+    const best = yield* judgeStated(this.ports.client, inquiry, statements);
+    return { all: [best], best, degraded: [] };
+  }
+
+  /** @param found passages for the first attempt; without them the plan is searched for */
+  async *answer(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempts, undefined> {
+    const { clock } = this.ports;
+    const startedAt = clock.monotonic();
+    const first = yield* this.first(inquiry, found);
+    const all: [Attempt, ...Attempt[]] = [first];
+    const degraded: string[] = [];
+    let longestMs = clock.monotonic() - startedAt;
+    let best = first;
+    const maxRetries = asksDocuments(inquiry.plan) ? this.settings.maxRetries : 0;
+    while (all.length <= maxRetries) {
+      const correction = chooseCorrection(best, all.slice(all.indexOf(best) + 1));
+      if (!correction) break;
+      if (clock.now() + longestMs + RESERVE_MS > inquiry.context.deadline) {
+        degraded.push('self-correction');
+        break;
+      }
+      const before = clock.monotonic();
+      yield* inquiry.stages.run('correct', () => Promise.resolve({ value: null, detail: correction.detail }));
+      const searches = all.filter(({ change }) => change === null || change.method === 'search').length;
+      const attempt = yield* this.corrected(inquiry, best, correction, searches);
+      longestMs = Math.max(longestMs, clock.monotonic() - before);
+      all.push(attempt);
+      const better = betterAttempt(best, attempt);
+      this.observer?.corrected(
+        correction.instruction,
+        better === best ? 'no-better' : isShowable(better) ? 'accepted' : 'better',
+      );
+      const isRepeated = attempt.synthesis.text === best.synthesis.text;
+      best = better;
+      // Passages that make no other answer now make none when there are more of them.
+      if (correction.method === 'search' && isRepeated && attempt.retrieved.passages.length > 0) break;
+    }
+    const gain = confidenceGain(all, best);
+    if (gain !== null) this.observer?.gained(gain);
+    return { all, best, degraded };
+  }
+
+  /** One attempt without corrections. */
+  async *first(inquiry: Inquiry, found: Retrieved | null = null): AsyncGenerator<QueryEvent, Attempt, undefined> {
+    const retrieved = found ?? (yield* this.retrieve(inquiry, null, 0));
+    return { ...(yield* writeAndJudge(this.ports.client, inquiry, retrieved, null, null)), change: null };
+  }
+
+  /**
+   * @param best the attempt that is to be bettered
+   * @param searches made before this one
+   * @returns an attempt whose text may be that of `best`: it then has its verdict, and was not judged once more
+   */
+  private async *corrected(
+    inquiry: Inquiry,
+    best: Attempt,
+    correction: Correction,
+    searches: number,
+  ): AsyncGenerator<QueryEvent, Attempt, undefined> {
+    const { client } = this.ports;
+    const { shortened, method, instruction, detail } = correction;
+    const change = { instruction, method, detail };
+    if (shortened) {
+      const { synthesis } = shortened;
+      const validation = yield* judgeText(client, inquiry, best.retrieved, synthesis);
+      return { ...best, synthesis, validation, change };
+    }
+    const retrieved = method === 'search' ? yield* this.retrieve(inquiry, correction, searches) : best.retrieved;
+    return { ...(yield* writeAndJudge(client, inquiry, retrieved, correction, best)), change };
+  }
+
+  private retrieve(
+    inquiry: Inquiry,
+    correction: Correction | null,
+    searches: number,
+  ): AsyncGenerator<QueryEvent, Retrieved, undefined> {
+    const { plan, hints, stages, request, collections = [], context, hypothesis, steppedBack } = inquiry;
+    return stages.run('retrieve', async (): Promise<StageResult<Retrieved>> => {
+      const widened = withMissing(plan, correction ? [...correction.missing, ...hints] : []);
+      const settings = { ...wideningOf(searches), followsBridges: request.mode !== 'fast' };
+      const search = this.ports.searchIn({ collections, asOfSession: request.asOfSession, call: context });
+      const direct = await retrievePlan(search, widened, settings, readHopWith(this.ports.client, context));
+      const found = await searchHypothesis(search, direct, hypothesis, settings);
+      // The added search only finds passages. As a part of the question it would draw sentences into the answer that
+      // hold the missing words and say nothing, and the check of usefulness would count them.
+      const queries = found.queries.slice(0, plan.subQueries.length);
+      // Several parts, each searched widely, find more than an answer may be made from.
+      const passages = withBackground(found.passages, steppedBack).slice(0, MAX_SYNTHESIZED_PASSAGES);
+      return { value: { ...found, queries, passages }, detail: counted(passages.length, 'passage') };
+    });
+  }
+}
+
+/** What was found for the question itself stands first. */
+function withBackground(passages: readonly Passage[], steppedBack: SteppedBack | null): readonly Passage[] {
+  if (!steppedBack) return passages;
+  const known = new Set(passages.map(({ chunkId }) => chunkId));
+  return [...passages, ...steppedBack.passages.filter(({ chunkId }) => !known.has(chunkId))];
+}
+
+/** `better`: surer than any attempt before, and not sure enough. */
+export type CorrectionOutcome = 'accepted' | 'better' | 'no-better';
+
+/** Counts corrections and what they brought; the sum of the histogram over its count is the mean gain. */
+export class CorrectionObserver {
+  private readonly corrections: Counter<'instruction' | 'outcome'>;
+  private readonly gains: Histogram;
+
+  constructor(registry: Registry) {
+    this.corrections = new Counter({
+      name: 'arbiter_corrections_total',
+      help: 'Attempts after the first, by what was to change and what came of it.',
+      labelNames: ['instruction', 'outcome'],
+      registers: [registry],
+    });
+    this.gains = new Histogram({
+      name: 'arbiter_correction_confidence_gain',
+      help: 'Confidence of the kept attempt above the first, of answers that were corrected.',
+      buckets: [0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1],
+      registers: [registry],
+    });
+  }
+
+  corrected(instruction: RetryInstruction, outcome: CorrectionOutcome): void {
+    this.corrections.inc({ instruction, outcome });
+  }
+
+  gained(gain: number): void {
+    this.gains.observe(gain);
+  }
+}

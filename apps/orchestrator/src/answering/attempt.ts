@@ -1,0 +1,90 @@
+import type { Answer, AttemptRecord, RetryInstruction, SynthesizeResponse, ValidationResult } from '@arbiter/contracts';
+import type { Retrieved } from '../retrieval/retrieve-plan.js';
+
+/** A text with its citations, written by the retriever or computed by tools. */
+export type WrittenAnswer = Omit<SynthesizeResponse, 'mode'> & { readonly mode: Answer['synthesis'] };
+
+/** One try at an answer, with everything that was made on the way. */
+export interface Attempt {
+  readonly retrieved: Retrieved;
+  /** Its text is '' when nothing was found to answer from. */
+  readonly synthesis: WrittenAnswer;
+  /** Null when validation was turned off, or there was nothing to validate. */
+  readonly validation: ValidationResult | null;
+  /** Null for the first. */
+  readonly change: Change | null;
+  /** Parts that its search and its writing did without. */
+  readonly degraded: readonly string[];
+  /** What the models do not cover, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+export interface Attempts {
+  /** In the order in which they were made, at least one. */
+  readonly all: readonly Attempt[];
+  readonly best: Attempt;
+  /** Parts that they did without together: corrections, where time was short. */
+  readonly degraded: readonly string[];
+}
+
+/** In what an attempt differs from the one that it was to better. */
+export interface Change {
+  readonly instruction: RetryInstruction;
+  readonly method: CorrectionMethod;
+  /** For people. */
+  readonly detail: string;
+}
+
+/**
+ * `drop`: takes sentences out of the answer. `regenerate`: has it written again from the same passages, told what was
+ * wrong. `search`: looks for other passages first.
+ */
+export type CorrectionMethod = 'drop' | 'regenerate' | 'search';
+
+export function confidenceOf({ validation }: Attempt): number {
+  return validation?.confidence ?? 0;
+}
+
+/** The attempt to show: an accepted one before others, then the surer one, then one that says something, then the earlier. */
+export function betterAttempt(a: Attempt, b: Attempt): Attempt {
+  const keys = (attempt: Attempt): readonly number[] => [
+    Number(attempt.validation?.recommendation === 'accept'),
+    confidenceOf(attempt),
+    Number(attempt.retrieved.passages.length > 0),
+  ];
+  const [ofA, ofB] = [keys(a), keys(b)];
+  const first = ofA.findIndex((key, index) => key !== ofB[index]);
+  return first >= 0 && (ofB[first] ?? 0) > (ofA[first] ?? 0) ? b : a;
+}
+
+/** Whether an attempt may be shown to the person who asked. */
+export function isShowable({ synthesis, validation }: Attempt): boolean {
+  return synthesis.text !== '' && (validation === null || validation.recommendation === 'accept');
+}
+
+/** The attempts of one answer, for its record. */
+export function recordAttempts(attempts: readonly Attempt[], best: Attempt): AttemptRecord[] {
+  return attempts.map((attempt, index) => {
+    const { change, synthesis, retrieved, validation } = attempt;
+    return {
+      number: index + 1,
+      change: change && { instruction: change.instruction, detail: change.detail },
+      answer: synthesis.text,
+      passages: retrieved.passages.length,
+      confidence: validation?.confidence ?? null,
+      recommendation: validation?.recommendation ?? null,
+      issues: validation?.issues ?? [],
+      kept: attempt === best,
+    };
+  });
+}
+
+/**
+ * How much surer the best attempt is than the first, 0–1; null when nothing was corrected, or nothing was judged. An
+ * attempt without passages counts 0.
+ */
+export function confidenceGain(attempts: readonly Attempt[], best: Attempt): number | null {
+  const [first] = attempts;
+  const isJudged = attempts.some(({ validation }) => validation !== null);
+  return first && attempts.length > 1 && isJudged ? Math.max(0, confidenceOf(best) - confidenceOf(first)) : null;
+}

@@ -1,0 +1,60 @@
+import type { RetryInstruction } from '@arbiter/contracts';
+import { isShowable, type Attempt, type Change } from './attempt.js';
+import { dropUnsupported, type Shortened } from './drop-unsupported.js';
+
+/** What the next attempt is to do otherwise. */
+export type Correction = Change & {
+  /** Claims of the best attempt that its sources do not support. */
+  readonly unsupported: readonly string[];
+  /** Words of the question that it says nothing about. */
+  readonly missing: readonly string[];
+  /** The answer without what is not supported, where that is what is to be tried. */
+  readonly shortened: Shortened | null;
+};
+
+/**
+ * The correction that promises most: what the gate asks for, unless that has been tried on this very attempt and did not
+ * better it. Rewriting gives way to dropping what is unsupported, and that to another search.
+ *
+ * @param best the attempt to better
+ * @param since attempts made after it, none of which was better
+ * @returns null when the attempt is good enough, or rejected: nothing to build on
+ */
+export function chooseCorrection(best: Attempt, since: readonly Attempt[]): Correction | null {
+  const { validation, synthesis, retrieved } = best;
+  if (isShowable(best) || validation?.recommendation === 'reject') return null;
+  const verdicts = validation?.checks.support.perClaim ?? [];
+  const { instruction = 'retrieve_more', unsupported = [], missing = [] } = validation?.correction ?? {};
+  const found = { unsupported, missing };
+  if (retrieved.passages.length > 0 && instruction === 'rewrite_grounded') {
+    const tried = new Set(since.map(({ change }) => change?.method));
+    if (synthesis.mode === 'generated' && !tried.has('regenerate')) {
+      return {
+        ...found,
+        instruction,
+        method: 'regenerate',
+        detail: 'writing again from the sources alone',
+        shortened: null,
+      };
+    }
+    const shortened = tried.has('drop') ? null : dropUnsupported(synthesis, verdicts);
+    if (shortened) {
+      return { ...found, instruction, method: 'drop', detail: `leaving out ${quoted(shortened.dropped)}`, shortened };
+    }
+  }
+  const wanted: RetryInstruction = instruction === 'rewrite_grounded' ? 'retrieve_more' : instruction;
+  const detail = found.missing.length > 0 ? `searching wider, and for ${quoted(found.missing)}` : 'searching wider';
+  return { ...found, instruction: wanted, method: 'search', detail, shortened: null };
+}
+
+/** Longest list and longest item that is named to people. */
+const NAMED = 3;
+const LONGEST_NAME = 80;
+
+function quoted(items: readonly string[]): string {
+  const named = items.slice(0, NAMED).map((item) => {
+    const shown = item.length > LONGEST_NAME ? `${item.slice(0, LONGEST_NAME).toWellFormed()}…` : item;
+    return `"${shown}"`;
+  });
+  return named.join(', ') + (items.length > NAMED ? ` and ${items.length - NAMED} more` : '');
+}

@@ -1,0 +1,65 @@
+import type { Citation, DecomposedQuery, Passage } from '@arbiter/contracts';
+import { quotableSpans, splitSentences } from '@arbiter/text';
+import { citationOf } from '../retrieval/passage-source.js';
+import type { Attempt } from './attempt.js';
+
+/**
+ * One or two sentences that say why there is no answer. They speak of the search and never of what the sources hold: that
+ * nothing was found is known, that nothing is there is not.
+ *
+ * @param queryType what the question was taken for
+ * @param libraryIsEmpty nothing has been ingested, or nothing into the collections that were asked
+ */
+export function declineMessage(
+  attempt: Pick<Attempt, 'retrieved'>,
+  queryType: DecomposedQuery['queryType'],
+  libraryIsEmpty: boolean,
+): string {
+  if (libraryIsEmpty) {
+    return 'There is nothing to answer from: the library is empty. Fill it with `arbiter ingest PATH`, or try `arbiter ingest --domain lantern-coast`.';
+  }
+  if (queryType === 'conversational') return 'There is no question in this that documents could answer.';
+  if (attempt.retrieved.passages.length === 0) return 'No passage was found for this question, so it is not answered.';
+  return 'No passage was found that surely answers this question, so it is not answered.';
+}
+
+/** Spans that are offered; more read as an answer after all. */
+const OFFERED = 3;
+/** Longest quote that is offered, in UTF-16 code units. */
+const LONGEST_QUOTE = 400;
+
+/**
+ * What comes closest to a question that is declined: the spans of the draft that was not shown, then the beginnings of the
+ * best passages of other documents.
+ *
+ * @returns best first, markers counted from 1; none when nothing was found
+ */
+export function closestSpans({ synthesis, retrieved }: Pick<Attempt, 'synthesis' | 'retrieved'>): Citation[] {
+  const drafted = synthesis.citations.slice(0, OFFERED);
+  const known = new Set(drafted.map(({ documentId }) => documentId));
+  const found: Citation[] = [];
+  for (const passage of retrieved.passages) {
+    if (drafted.length + found.length >= OFFERED) break;
+    if (known.has(passage.documentId)) continue;
+    const beginning = beginningOf(passage);
+    if (!beginning) continue;
+    known.add(passage.documentId);
+    found.push(beginning);
+  }
+  return [...drafted, ...found].map((citation, index) => ({ ...citation, marker: index + 1 }));
+}
+
+/** @returns null for a passage that may not be quoted */
+function beginningOf(passage: Passage): Citation | null {
+  const { text } = passage;
+  const [first] = quotableSpans(text, splitSentences(text));
+  if (!first) return null;
+  const end = Math.min(first.end, first.start + LONGEST_QUOTE);
+  const quote = text.slice(first.start, splitsPair(text, end) ? end - 1 : end);
+  const start = passage.start + first.start;
+  return citationOf({ ...passage, text: quote, start, end: start + quote.length }, 1);
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1));
+}

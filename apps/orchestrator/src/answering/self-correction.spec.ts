@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+import { AttemptRecord, type ClaimVerdict, type ValidationResult } from '@arbiter/contracts';
+import { ManualClock } from '@arbiter/ports/testing';
+import { ask, MISSING, pipelineOver, result, verdict, written } from '../../test/query-pipeline.js';
+import { wideningOf } from '../retrieval/widen-search.js';
+
+/** Passages that the first attempt asks for. */
+const { limit: FIRST_LIMIT } = wideningOf(0);
+const TRUE = 'Mara keeps the lamp.';
+const INVENTED = 'She paints seascapes.';
+
+/** What the validator says of an answer in which these sentences are not supported. */
+function unsupported(answer: string, sentences: readonly string[], confidence = 0.55): ValidationResult {
+  const perClaim = sentences.map((text): ClaimVerdict => {
+    const start = answer.indexOf(text);
+    const claim = { text, type: 'fact' as const, confidence: 0.9, start, end: start + text.length };
+    return { claim, support: 'no_support', score: 0.1, reasoning: 'The sources do not say so.', sourceIds: [] };
+  });
+  return verdict({
+    isSupported: false,
+    confidence,
+    recommendation: 'retry',
+    correction: {
+      instruction: 'rewrite_grounded',
+      reason: 'Not so.',
+      unsupported: [...sentences],
+      missing: [],
+      steps: [],
+    },
+    issues: sentences.map((claim) => ({ type: 'hallucination', severity: 'error', message: 'Not so.', claim })),
+    checks: { ...verdict().checks, support: { token: 'partially_supported', reasoning: '', perClaim } },
+  });
+}
+
+const judgeInvented = ({ answer }: { readonly answer: string }): ValidationResult =>
+  answer.includes(INVENTED) ? unsupported(answer, [INVENTED]) : verdict();
+
+describe('self-correction, published cases', () => {
+  it('low confidence → retry triggered', async () => {
+    const { pipeline, searches } = await pipelineOver({ judge: () => MISSING });
+    const { answer, events } = await ask(pipeline);
+    expect(answer.attempts).toBeGreaterThan(1);
+    expect(searches.length).toBeGreaterThan(1);
+    expect(events.map(({ stage }) => stage)).toContain('correct');
+  });
+
+  it('a retry that raises confidence → accepted', async () => {
+    const { pipeline } = await pipelineOver({
+      find: ({ limit = 0 }) =>
+        limit < FIRST_LIMIT ? [] : [limit > FIRST_LIMIT ? result('log', 'The log names Odo.') : result('light', TRUE)],
+      judge: ({ answer }) => (answer.includes('Odo') ? verdict() : MISSING),
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'answered', answer: 'The log names Odo. [1]', confidence: 0.95 });
+    expect(answer.confidenceGain).toBeCloseTo(0.95 - MISSING.confidence, 12);
+    expect(answer.history).toMatchObject([
+      { number: 1, change: null, confidence: MISSING.confidence, recommendation: 'retry', kept: false },
+      { number: 2, change: { instruction: 'complete' }, confidence: 0.95, recommendation: 'accept', kept: true },
+    ]);
+  });
+
+  it('still low after two → declined, with what comes closest', async () => {
+    const { pipeline } = await pipelineOver({
+      find: ({ limit = 0 }) => (limit < FIRST_LIMIT ? [] : [result(`page-${limit}`, `Page ${limit} is about eels.`)]),
+      judge: () => MISSING,
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'declined', attempts: 3, confidenceGain: 0 });
+    expect(answer.closest?.length).toBeGreaterThan(0);
+    expect(answer.history.map(({ answer: text }) => text)).toEqual([
+      'Page 16 is about eels. [1]',
+      expect.stringContaining('Page 30 is about eels.'),
+      expect.stringContaining('Page 48 is about eels.'),
+    ]);
+  });
+
+  it('hallucination detected → regenerate with grounding', async () => {
+    const { pipeline, syntheses } = await pipelineOver({
+      write: ({ passages, correction }) => written(correction ? [TRUE] : [TRUE, INVENTED], passages, 'generated'),
+      judge: judgeInvented,
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]', synthesis: 'generated' });
+    expect(syntheses.map(({ correction }) => correction)).toEqual([
+      undefined,
+      { unsupported: [INVENTED], missing: [] },
+    ]);
+    expect(answer.history[1]?.change).toMatchObject({ instruction: 'rewrite_grounded' });
+  });
+});
+
+describe('self-correction', () => {
+  it('keeps the words that answer where they stand once a sentence before them is left out', async () => {
+    const { pipeline } = await pipelineOver({
+      write: ({ passages }) => {
+        const draft = written([INVENTED, TRUE], passages);
+        const start = draft.text.indexOf('Mara');
+        return { ...draft, shortAnswer: 'Mara', highlights: [{ start, end: start + 4 }] };
+      },
+      judge: judgeInvented,
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ answer: `${TRUE} [1]`, shortAnswer: 'Mara', highlights: [{ start: 0, end: 4 }] });
+  });
+
+  it('leaves out what the sources do not support, and has the rest checked again', async () => {
+    const checked: string[] = [];
+    const { pipeline, syntheses, searches } = await pipelineOver({
+      write: ({ passages }) => written([INVENTED, TRUE], passages),
+      judge: (request) => {
+        checked.push(request.answer);
+        return judgeInvented(request);
+      },
+    });
+    const { answer } = await ask(pipeline);
+    expect(checked).toEqual(['She paints seascapes. [1] Mara keeps the lamp. [2]', 'Mara keeps the lamp. [1]']);
+    expect(answer).toMatchObject({ status: 'answered', answer: 'Mara keeps the lamp. [1]' });
+    expect(answer.citations).toMatchObject([{ marker: 1, quote: TRUE }]);
+    expect(answer.history[1]?.change).toEqual({
+      instruction: 'rewrite_grounded',
+      detail: 'leaving out "She paints seascapes."',
+    });
+    expect([syntheses.length, searches.length]).toEqual([1, 1]);
+  });
+
+  it('leaves sentences out where a language model writes them again', async () => {
+    const { pipeline } = await pipelineOver({
+      write: ({ passages }) => written([TRUE, INVENTED], passages, 'generated'),
+      judge: judgeInvented,
+    });
+    expect((await ask(pipeline)).answer).toMatchObject({ status: 'answered', attempts: 3, answer: `${TRUE} [1]` });
+  });
+
+  it('keeps the better attempt when a correction lowers the confidence', async () => {
+    const { pipeline } = await pipelineOver({
+      find: ({ limit = 0 }) => [limit > 16 ? result('eels', 'Eels swim.') : result('light', TRUE)],
+      judge: ({ answer }) => (answer.includes('Eels') ? { ...MISSING, confidence: 0.1 } : MISSING),
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'declined', confidence: MISSING.confidence, confidenceGain: 0 });
+    expect(answer.history.map(({ kept }) => kept)).toEqual([true, false, false]);
+  });
+
+  it('searches for what is missing, without losing the subject of the question', async () => {
+    const { pipeline, searches, syntheses } = await pipelineOver({ judge: () => MISSING });
+    await ask(pipeline, { query: 'Which shoe size has Mara?' });
+    expect(searches.map(({ query }) => query)).toContain('Which shoe size has Mara? shoe size');
+    // The answer is asked for as before: words alone draw sentences that hold them and say nothing.
+    for (const { subQueries } of syntheses) expect(subQueries).toEqual(['Which shoe size has Mara?']);
+  });
+
+  it('finds on the second search what the first held back', async () => {
+    const { pipeline } = await pipelineOver({
+      find: ({ limit = 0 }) => (limit > 16 ? [result('light', TRUE)] : []),
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'answered', confidenceGain: 0.95 });
+    expect(answer.history).toMatchObject([
+      { answer: '', passages: 0, confidence: null, kept: false },
+      { change: { instruction: 'retrieve_more' }, passages: 1, kept: true },
+    ]);
+  });
+
+  it('begins no correction for which no time is left, and says so', async () => {
+    const clock = new ManualClock(Date.now());
+    const { pipeline } = await pipelineOver({
+      clock,
+      judge: () => {
+        clock.advance(20_000);
+        return MISSING;
+      },
+    });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'declined', attempts: 1, degraded: ['self-correction'] });
+  });
+
+  it('makes one attempt where it is turned off', async () => {
+    const { pipeline } = await pipelineOver({ judge: () => MISSING, settings: { maxRetries: 0 } });
+    const { answer } = await ask(pipeline);
+    expect(answer).toMatchObject({ status: 'declined', attempts: 1, confidenceGain: null });
+    expect(answer.history.map((record) => AttemptRecord.parse(record))).toHaveLength(1);
+  });
+});

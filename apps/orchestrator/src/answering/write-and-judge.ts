@@ -1,0 +1,151 @@
+import {
+  isAskedInParts,
+  MAX_PARTS,
+  queryTypeOf,
+  synthesize,
+  validate,
+  type OperationRequest,
+  type QueryEvent,
+  type Source,
+  type SynthesizeResponse,
+  type ValidationResult,
+} from '@arbiter/contracts';
+import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { sourceOf } from '../retrieval/passage-source.js';
+import type { Retrieved } from '../retrieval/retrieve-plan.js';
+import type { Attempt, WrittenAnswer } from './attempt.js';
+import type { Correction } from './choose-correction.js';
+import { domainOf, type Inquiry } from './inquiry.js';
+import { counted, type StageResult } from './stage-clock.js';
+import { answerFrom, sourcesFrom, type ToolStatement } from './stated-answer.js';
+
+type JudgedText = Omit<Attempt, 'change'>;
+
+/** Of an attempt that has no passage to write from. */
+export const NOTHING_WRITTEN: SynthesizeResponse = { text: '', citations: [], sentences: [], mode: 'extractive' };
+
+/**
+ * Has a text written from passages, then judged.
+ *
+ * @param best the attempt that is to be bettered; a text that is the same is not judged once more
+ */
+export async function* writeAndJudge(
+  client: OperationClient,
+  inquiry: Inquiry,
+  retrieved: Retrieved,
+  correction: Correction | null,
+  best: Attempt | null,
+): AsyncGenerator<QueryEvent, JudgedText, undefined> {
+  const { degraded, notices } = retrieved;
+  if (retrieved.passages.length === 0) {
+    return { retrieved, synthesis: NOTHING_WRITTEN, validation: null, degraded, notices };
+  }
+  const synthesis = yield* write(client, inquiry, retrieved, correction);
+  const told = { degraded: [...degraded, ...partsMissing(synthesis)], notices };
+  if (best && best.retrieved.passages.length > 0 && synthesis.text === best.synthesis.text) {
+    return { retrieved: best.retrieved, synthesis: best.synthesis, validation: best.validation, ...told };
+  }
+  return { retrieved, synthesis, validation: yield* judgeText(client, inquiry, retrieved, synthesis), ...told };
+}
+
+/** Has it judged what tools have computed, against that and the passages that it was computed from. */
+export async function* judgeStated(
+  client: OperationClient,
+  inquiry: Inquiry,
+  statements: readonly ToolStatement[],
+): AsyncGenerator<QueryEvent, Attempt, undefined> {
+  const synthesis = answerFrom(statements);
+  const passages = statements.flatMap((statement) => statement.passages);
+  const retrieved = { passages, queries: [inquiry.request.query], followed: [], degraded: [], notices: [] };
+  const validation = yield* judgeText(client, inquiry, retrieved, synthesis, sourcesFrom(statements));
+  return { retrieved, synthesis, validation, change: null, degraded: [], notices: [] };
+}
+
+/**
+ * @param computed sources beside the passages
+ * @returns null where the request turns the check off
+ */
+export async function* judgeText(
+  client: OperationClient,
+  inquiry: Inquiry,
+  { passages, queries }: Retrieved,
+  { text, mode }: Pick<WrittenAnswer, 'text' | 'mode'>,
+  computed: readonly Source[] = [],
+): AsyncGenerator<QueryEvent, ValidationResult | null, undefined> {
+  const { request, plan, context, stages, authorities } = inquiry;
+  if (!request.validate) return null;
+  const domain = domainOf(inquiry);
+  return yield* stages.run('validate', async (): Promise<StageResult<ValidationResult>> => {
+    const queryType = queryTypeOf(plan.queryType);
+    const value = await client.request(
+      validate,
+      {
+        query: request.query,
+        answer: text,
+        synthesis: mode,
+        queryType,
+        parts: isAskedInParts(queryType) ? queries.slice(0, MAX_PARTS) : [],
+        sources: [...computed, ...passages.map((passage) => sourceOf(passage, authorities))],
+        ...(domain !== undefined && { domain }),
+      },
+      { parent: context },
+    );
+    return { value, detail: `${value.recommendation}, confidence ${value.confidence.toFixed(2)}` };
+  });
+}
+
+function write(
+  client: OperationClient,
+  { request, plan, context, stages }: Inquiry,
+  { passages, queries }: Retrieved,
+  correction: Correction | null,
+): AsyncGenerator<QueryEvent, SynthesizeResponse, undefined> {
+  const input = {
+    query: request.query,
+    queryType: queryTypeOf(plan.queryType),
+    subQueries: [...queries],
+    passages: [...passages],
+    ...(correction && { correction: correctionOf(correction) }),
+  };
+  // Only where somebody reads along: an operation that streams is not tried on another replica.
+  if (request.streamDraft) return stages.run('synthesise', () => writeAloud(client, input, context));
+  return stages.run('synthesise', async () => written(await client.request(synthesize, input, { parent: context })));
+}
+
+async function* writeAloud(
+  client: OperationClient,
+  input: OperationRequest<typeof synthesize>,
+  parent: OperationContext,
+): AsyncGenerator<QueryEvent, StageResult<SynthesizeResponse>, undefined> {
+  const stream = client.stream(synthesize, { ...input, preview: true }, { parent });
+  let next = await stream.next();
+  while (!next.done) {
+    const { type, text } = next.value;
+    yield { type: 'draft', text, ...(type === 'preview' && { provisional: true }) };
+    next = await stream.next();
+  }
+  return written(next.value);
+}
+
+function written(value: SynthesizeResponse): StageResult<SynthesizeResponse> {
+  const { citations, degraded } = value;
+  return { value, detail: [counted(citations.length, 'citation'), ...(degraded ? [degraded] : [])].join(', ') };
+}
+
+/** A budget that is used up is told of the whole answer, not here. */
+function partsMissing({ degraded }: SynthesizeResponse): string[] {
+  if (degraded === undefined || degraded === 'model-over-budget') return [];
+  return [degraded === 'not-read' ? 'reader' : 'language-model'];
+}
+
+/** Limits of the contract: what does not fit says little. */
+const MAX_UNSUPPORTED = 50;
+const LONGEST_CLAIM = 2_000;
+const MAX_MISSING = 20;
+
+function correctionOf({ unsupported, missing }: Correction) {
+  return {
+    unsupported: unsupported.slice(0, MAX_UNSUPPORTED).map((claim) => claim.slice(0, LONGEST_CLAIM)),
+    missing: missing.slice(0, MAX_MISSING).map((word) => word.slice(0, 200)),
+  };
+}

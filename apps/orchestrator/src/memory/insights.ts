@@ -1,0 +1,102 @@
+import type { Answer, Insight } from '@arbiter/contracts';
+import type { IdGenerator, KeptInsight } from '@arbiter/ports';
+import { splitSentences, TermCoverage } from '@arbiter/text';
+import { MIN_CONFIDENCE, withoutMarkers } from './references/exchange.js';
+
+/** Longest summary, in characters; it ends with a whole sentence. */
+const LONGEST_SUMMARY = 600;
+
+/**
+ * What is worth keeping of an answer: the answer itself, where it was checked, accepted and cites its sources.
+ *
+ * @param domain that was asked, or the one collection
+ * @returns null for one that is not worth keeping, and where the question belongs to no session
+ */
+export function insightOfAnswer(answer: Answer, domain: string | null, ids: IdGenerator): KeptInsight | null {
+  const { status, validation, confidence, citations, sessionId, createdAt } = answer;
+  const isAccepted = status === 'answered' && validation?.recommendation === 'accept';
+  if (sessionId === null || !isAccepted || confidence === null || confidence < MIN_CONFIDENCE) return null;
+  const summary = summaryOf(withoutMarkers(answer.answer));
+  if (summary === '' || citations.length === 0) return null;
+  const sources = [...new Set(citations.map(({ title }) => title))];
+  const context = [
+    `Asked: ${answer.resolvedQuery ?? answer.query}`,
+    ...(domain === null ? [] : [`Domain: ${domain}`]),
+    `Sources: ${sources.join('; ')}`,
+  ].join('\n');
+  return {
+    insight: {
+      id: ids.next('insight'),
+      summary,
+      context,
+      timestamp: createdAt,
+      usageCount: 0,
+      lastAccessed: createdAt,
+      relevanceScore: confidence,
+    },
+    origin: {
+      sessionId,
+      domain,
+      answerId: answer.id,
+      documents: [...new Set(citations.map(({ documentId }) => documentId))],
+    },
+  };
+}
+
+/** The first sentences of a text that fit; the first one cut where it alone is too long. */
+function summaryOf(text: string): string {
+  const ends = splitSentences(text).map(({ end }) => end);
+  const end = ends.findLast((each) => each <= LONGEST_SUMMARY) ?? LONGEST_SUMMARY;
+  return text.slice(0, end).trim().toWellFormed();
+}
+
+const DAY_MS = 86_400_000;
+/**
+ * Time after which an insight that nobody recalled counts half. Forgetting is taken to be exponential in the time since
+ * the last recall, as in MemoryBank (Zhong et al. 2024, arXiv:2305.10250, after Ebbinghaus) and Generative Agents (Park
+ * et al. 2023, arXiv:2304.03442); neither has a figure for libraries, so that the month is the retention of sessions.
+ */
+export const RECENCY_HALF_LIFE_DAYS = 30;
+/** An insight that covers less of what is asked is about something else. */
+export const MIN_SIMILARITY = 0.5;
+
+/** An insight with what it promises for a query, and why. */
+export interface RecalledInsight extends KeptInsight {
+  /** Share of the query's terms that question and answer of the insight hold, rare ones counting more; 0–1. */
+  readonly similarity: number;
+  /** 2^(−age / half-life), age since the last recall; 0–1. */
+  readonly recency: number;
+  /** (uses + 1) / (uses + 2), Laplace's rule of succession: ½ for one that was never recalled; ½–1. */
+  readonly use: number;
+}
+
+/**
+ * The insights that promise most for a query: similarity × recency × use, which is their `relevanceScore`.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @returns best first, `limit` at most; of equals the one that was saved first
+ */
+export function recallInsights(
+  query: string,
+  kept: readonly KeptInsight[],
+  now: number,
+  limit: number,
+): readonly RecalledInsight[] {
+  const texts = kept.map(({ insight }) => `${insight.context}\n${insight.summary}`);
+  const coverage = TermCoverage.among(query, texts);
+  return kept
+    .map(({ insight, origin }, index): RecalledInsight => {
+      const similarity = coverage.of(texts[index] ?? '');
+      const recency = recencyOf(insight, now);
+      const use = (insight.usageCount + 1) / (insight.usageCount + 2);
+      return { insight: { ...insight, relevanceScore: similarity * recency * use }, origin, similarity, recency, use };
+    })
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
+    .sort((a, b) => b.insight.relevanceScore - a.insight.relevanceScore)
+    .slice(0, limit);
+}
+
+function recencyOf({ lastAccessed }: Insight, now: number): number {
+  const age = Math.max(0, now - Date.parse(lastAccessed));
+  return 2 ** (-age / (RECENCY_HALF_LIFE_DAYS * DAY_MS));
+}

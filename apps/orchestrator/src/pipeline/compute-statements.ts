@@ -1,0 +1,61 @@
+import { listCollections } from '@arbiter/contracts';
+import type { OperationClient, OperationContext } from '@arbiter/messaging';
+import { newTreeData, type TreeData } from '@arbiter/tool-sdk';
+import type { ToolStatement } from '../answering/stated-answer.js';
+import { openToolSet, type ToolSet } from '../execution/tool-set.js';
+
+/** What tools that want to run unasked are told of a question. */
+export interface AskedOfTools {
+  readonly question: string;
+  /** Those that are searched: tools of other domains take no part. Undefined for all that the library holds. */
+  readonly collections: readonly string[] | undefined;
+}
+
+/**
+ * What tools compute that recognise a question as theirs. One that fails has nothing to say: the question is then searched
+ * for like any other.
+ *
+ * @throws the reason of the context's signal
+ */
+export async function computeStatements(
+  toolSet: ToolSet,
+  client: OperationClient,
+  { question, collections }: AskedOfTools,
+  call: OperationContext,
+): Promise<ToolStatement[]> {
+  const { registry, executor } = openToolSet(toolSet);
+  const treeOf = (collectionNames: readonly string[]): TreeData => newTreeData(question, { collectionNames });
+  // Most questions are no tool's: the library is asked what it holds only if a tool would want this one.
+  const isWanted = collections !== undefined || (await registry.triggeredNow(treeOf(toolSet.collections))).length > 0;
+  if (!isWanted) return [];
+  const tree = treeOf(await collectionsForTools({ collections }, client, call));
+  const statements: ToolStatement[] = [];
+  for (const { tool, inputs } of await registry.triggeredNow(tree)) {
+    const outputs = executor.run({ tool: tool.name, parameters: inputs }, { call, tree });
+    for (let next = await outputs.next(); !next.done; next = await outputs.next()) {
+      const { output } = next.value;
+      if (output.kind === 'result' && output.statement) statements.push({ ...output.statement, tool: tool.name });
+    }
+  }
+  return statements;
+}
+
+/**
+ * The collections that tools are told of: those that are asked, or all that the library holds.
+ *
+ * @returns none where nobody can say
+ */
+export async function collectionsForTools(
+  { collections }: Pick<AskedOfTools, 'collections'>,
+  client: OperationClient,
+  parent: OperationContext,
+): Promise<readonly string[]> {
+  if (collections) return collections;
+  try {
+    const held = await client.request(listCollections, {}, { parent });
+    return held.collections.map(({ manifest }) => manifest.name);
+  } catch {
+    parent.signal.throwIfAborted();
+    return [];
+  }
+}

@@ -1,0 +1,95 @@
+import type { Answer, QueryEvent, QueryRequest } from '@arbiter/contracts';
+import type { OperationContext } from '@arbiter/messaging';
+import { AnswerKeeper } from '../answering/answer-keeper.js';
+import { AnswerMaker, type CorrectionObserver } from '../answering/answer-maker.js';
+import { planQuestion, singleSearch, writeHypothesis } from '../answering/ask-planner.js';
+import { isShowable } from '../answering/attempt.js';
+import type { AnswerPorts, AnswerSettings, Inquiry } from '../answering/inquiry.js';
+import { readQuestion, type Scope } from '../answering/read-question.js';
+import { StageClock, type StageResult } from '../answering/stage-clock.js';
+import type { ToolSet } from '../execution/tool-set.js';
+import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.js';
+import { computeStatements } from './compute-statements.js';
+import { stepBack } from './step-back.js';
+
+/** What is decided before anything is searched for. */
+type Plans = Pick<Inquiry, 'plan' | 'hypothesis' | 'degraded'>;
+
+/** What an answer of the pipeline is made with. */
+const TOOLS_USED = ['hybrid-search'];
+
+/** From a question to a checked answer or an honest refusal. Asks the arms, decides nothing about content itself. */
+export class QueryPipeline {
+  private readonly maker: AnswerMaker;
+  private readonly keeper: AnswerKeeper;
+
+  constructor(
+    private readonly ports: AnswerPorts,
+    private readonly settings: AnswerSettings,
+    private readonly toolSet: ToolSet,
+    observer: CorrectionObserver | null = null,
+  ) {
+    const { client, clock } = ports;
+    const searchIn = (scope: SearchScope) => new RetrieverSearch(client, toolSet.execution, scope);
+    this.maker = new AnswerMaker({ client, clock, searchIn }, settings, observer);
+    this.keeper = new AnswerKeeper(ports);
+  }
+
+  /**
+   * @throws ArbiterError NOT_FOUND for an unknown domain or collection, UNAVAILABLE when the retriever or validator
+   *   is away (an unchecked answer is never shown instead), and the context's signal reason
+   */
+  async *answer(asked: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
+    const { client, clock } = this.ports;
+    const stages = new StageClock(clock);
+    const { scope, question, opened, degraded } = yield* stages.run('context', () =>
+      readQuestion(this.ports, asked, context),
+    );
+    const validate = asked.validate && this.settings.validate !== false;
+    const request = { ...asked, query: question, validate };
+    const plans = yield* stages.run('plan', () => this.plan(request, scope, context));
+
+    const inquiry: Inquiry = {
+      request,
+      asked: asked.query,
+      context,
+      ...plans,
+      ...scope,
+      hints: opened.background.names,
+      steppedBack: null,
+      stages,
+      degraded: [...degraded, ...plans.degraded],
+      notices: [],
+    };
+    const { collections } = scope;
+    const statements = await computeStatements(this.toolSet, client, { question, collections }, context);
+    if (statements.length > 0) {
+      const computed = yield* this.maker.stated(inquiry, statements);
+      const toolsUsed = statements.map(({ tool }) => tool);
+      if (isShowable(computed.best)) return this.keeper.conclude(inquiry, computed, { toolsUsed });
+    }
+    const background = request.mode === 'deep' ? yield* stepBack(this.ports, this.maker, inquiry) : null;
+    const whole: Inquiry = background
+      ? { ...inquiry, ...background, degraded: [...inquiry.degraded, ...background.degraded] }
+      : inquiry;
+    const attempts = yield* this.maker.answer(whole);
+    return this.keeper.conclude(whole, attempts, { toolsUsed: TOOLS_USED });
+  }
+
+  private async plan(
+    { query, mode }: QueryRequest,
+    { hypothesisPrompt }: Scope,
+    context: OperationContext,
+  ): Promise<StageResult<Plans>> {
+    if (mode === 'fast') {
+      return { value: { plan: singleSearch(query), hypothesis: null, degraded: [] }, detail: 'one search' };
+    }
+    const { client } = this.ports;
+    const planned = await planQuestion(client, query, context);
+    const { value: plan, degraded } = planned.value;
+    if (mode !== 'deep') return { value: { plan, hypothesis: null, degraded }, detail: planned.detail };
+    const written = await writeHypothesis(client, plan, hypothesisPrompt, context);
+    const value = { plan, hypothesis: written.value, degraded: [...degraded, ...written.degraded] };
+    return { value, detail: planned.detail };
+  }
+}

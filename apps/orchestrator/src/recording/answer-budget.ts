@@ -1,0 +1,130 @@
+import { costOf } from '@arbiter/adapter-kit/language-model';
+import {
+  ArbiterError,
+  ModelUsage,
+  type AnswerBudget,
+  type AnswerRecord,
+  type JudgementFailure,
+  type ModelBudget,
+  type PlanningDegradation,
+  type PriceTable,
+  type RecordedCall,
+  type SearchPart,
+  type SynthesisDegradation,
+} from '@arbiter/contracts';
+import { Counter, type Registry } from 'prom-client';
+
+/**
+ * The budget of one answer: what is asked for, never above what the operator grants.
+ *
+ * @throws ArbiterError INVALID_REQUEST for a cost where nothing says what models cost
+ */
+export function budgetFor(granted: AnswerBudget, asked: AnswerBudget = {}, prices: PriceTable | null): AnswerBudget {
+  if (asked.cost !== undefined && !prices) {
+    throw new ArbiterError('INVALID_REQUEST', 'Nothing here says what language models cost (MODEL_PRICES).', {
+      details: { field: 'budget.cost' },
+    });
+  }
+  const tokens = smaller(granted.tokens, asked.tokens);
+  const cost = smaller(granted.cost, asked.cost);
+  return { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) };
+}
+
+/**
+ * What the next call may take. A cost bounds no single call, since only its bill tells which model it asked: while some of
+ * it is left, the call may use up more. What cannot be reckoned, for want of a price, counts as all of it.
+ *
+ * @param spent by the answer so far
+ * @returns undefined where nothing bounds it
+ */
+export function budgetLeft(
+  { tokens, cost }: AnswerBudget,
+  spent: readonly ModelUsage[],
+  prices: PriceTable | null,
+): ModelBudget | undefined {
+  if (cost !== undefined && isSpent(cost, spent, prices)) return { maxTokens: 0 };
+  if (tokens === undefined) return undefined;
+  const used = spent.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
+  return { maxTokens: Math.max(0, tokens - used) };
+}
+
+function isSpent(limit: number, spent: readonly ModelUsage[], prices: PriceTable | null): boolean {
+  if (!prices) return true;
+  const { amount, unpriced } = costOf(spent, prices);
+  return amount >= limit || unpriced.length > 0;
+}
+
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+/** What an answer says under `degraded` when a language model was not asked, or not again, since its budget was used up. */
+export const MODEL_BUDGET = 'model-budget' satisfies SearchPart;
+export const MODEL_BUDGET_NOTICE =
+  'What language models may take for this answer was used up: the rest of it was done by rules, from the words of the sources.';
+
+const OF_PLANNER_AND_WRITER = 'model-over-budget' satisfies PlanningDegradation & SynthesisDegradation;
+const OF_JUDGE = 'over-budget' satisfies JudgementFailure;
+
+/** Whether any of the callees did without a language model for want of a budget. */
+export function wereOverBudget(calls: readonly Pick<RecordedCall, 'output'>[]): boolean {
+  return calls.some(({ output }) => isOverBudget(output));
+}
+
+function isOverBudget(output: unknown): boolean {
+  if (typeof output !== 'object' || output === null) return false;
+  const { degraded, languageModel } = output as {
+    readonly degraded?: unknown;
+    readonly languageModel?: { readonly failureCode?: unknown } | null;
+  };
+  const isOfSearch = Array.isArray(degraded) && degraded.includes(MODEL_BUDGET);
+  return isOfSearch || degraded === OF_PLANNER_AND_WRITER || languageModel?.failureCode === OF_JUDGE;
+}
+
+/** Counts answers for which language models might not take as much as they would have. */
+export class AnswerBudgetObserver {
+  private readonly cut: Counter<'kind'>;
+
+  constructor(registry: Registry) {
+    this.cut = new Counter({
+      name: 'arbiter_answers_over_budget_total',
+      help: 'Answers of which a part was done by rules since their budget for language models was used up, by kind.',
+      labelNames: ['kind'],
+      registers: [registry],
+    });
+  }
+
+  overBudget(kind: AnswerRecord['kind']): void {
+    this.cut.inc({ kind });
+  }
+}
+
+/** What an arm's cache answers was paid for by the answer before. */
+const FROM_CACHE = 'hit';
+
+/** What the callees say that language models were asked on the way, summed by model in the order of their first use. */
+export function sumUsage(calls: readonly Pick<RecordedCall, 'output' | 'annotations'>[]): ModelUsage[] {
+  const sums = new Map<string, ModelUsage>();
+  for (const { output, annotations } of calls) {
+    const usage = annotations.cache === FROM_CACHE ? null : usageOf(output);
+    if (!usage) continue;
+    const sum = sums.get(usage.model);
+    sums.set(usage.model, sum ? addUsage(sum, usage) : usage);
+  }
+  return [...sums.values()];
+}
+
+export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
+  return {
+    model: a.model,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+  };
+}
+
+function usageOf(output: unknown): ModelUsage | null {
+  if (typeof output !== 'object' || output === null || !('usage' in output)) return null;
+  return ModelUsage.safeParse(output.usage).data ?? null;
+}

@@ -1,0 +1,41 @@
+import type { Citation, Passage, Source } from '@arbiter/contracts';
+
+/** What sources of a type are worth, 0–1, by the type in lower case. */
+export type SourceAuthorities = ReadonlyMap<string, number>;
+
+/**
+ * A passage as the validator takes it, with what its document says of itself that tells how good a source it is. What the
+ * domain says of its type counts where it says nothing of its own worth.
+ */
+export function sourceOf(
+  { chunkId, documentId, text, title, page, section, score, metadata }: Passage,
+  authorities: SourceAuthorities,
+): Source {
+  const { aliases, type, date, authority = authorityOf(type, authorities) } = metadata;
+  return {
+    id: chunkId,
+    document: documentId,
+    chunkId,
+    content: text,
+    metadata: {
+      title,
+      section: section.join(' › '),
+      ...(page !== null && { page }),
+      ...(Array.isArray(aliases) && { aliases }),
+      ...(typeof type === 'string' && { type }),
+      ...((typeof date === 'string' || typeof date === 'number') && { date }),
+      ...(typeof authority === 'number' && { authority }),
+    },
+    score,
+  };
+}
+
+function authorityOf(type: unknown, authorities: SourceAuthorities): number | undefined {
+  return typeof type === 'string' ? authorities.get(type.toLowerCase()) : undefined;
+}
+
+/** A passage as an answer cites it: all of it is the quote. */
+export function citationOf(passage: Passage, marker: number): Citation {
+  const { collection, documentId, chunkId, start, end, text: quote, title, source, section, page, score } = passage;
+  return { marker, collection, documentId, chunkId, start, end, quote, title, source, section, page, score };
+}

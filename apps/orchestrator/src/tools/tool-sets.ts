@@ -1,0 +1,123 @@
+import type { OperationClient } from '@arbiter/messaging';
+import type { Logger } from '@arbiter/platform';
+import { SYSTEM_CLOCK, type Clock, type WebClient, type WebSearch } from '@arbiter/ports';
+import type { ListBuilding } from '@arbiter/warhammer-40k-tools';
+import type { Registry } from 'prom-client';
+import {
+  ArbiterError,
+  findEntities,
+  getDocument,
+  getDocumentText,
+  getEntity,
+  getEntityData,
+  listCollections,
+  search,
+  type AnyOperation,
+} from '@arbiter/contracts';
+import type { ToolCall, ToolLibrary } from '@arbiter/tool-sdk';
+import { LibraryGenerations, LruResultStore, ResultCache } from '../execution/result-cache.js';
+import type { ToolSet } from '../execution/tool-set.js';
+import { DEFAULT_EXECUTOR_SETTINGS } from '../execution/tool-executor.js';
+import { MeasuredDurations, ToolObserver } from '../execution/tool.observer.js';
+import type { RunContext } from '../recording/run-context.js';
+import { createTools } from './create-tools.js';
+import { DomainTool } from './domain.tool.js';
+import { createDomainTools, unknownToolClasses, type DomainToolGrant } from './domain-tools.js';
+import { ThreadedListBuilding } from './list-building/threaded-list-building.js';
+import { withFreeNames, type PackTools } from './pack-tools.js';
+import { takenToolNames } from './taken-tool-names.js';
+
+export interface ToolConfig {
+  readonly toolsMayIngest: boolean;
+  readonly toolCacheMegabytes: number;
+  readonly toolMaxOutputKilobytes: number;
+}
+
+const KILOBYTE = 1_024;
+const MEGABYTE = KILOBYTE * KILOBYTE;
+/** A result of one passage takes some 2 KB: as many as the default room holds. */
+const CACHED_RESULTS = 10_000;
+
+/** What a run gives its tools. */
+export interface ToolSurroundings {
+  readonly client: OperationClient;
+  readonly clock: Clock;
+  readonly run: Pick<RunContext, 'port'>;
+}
+
+/** For runs that answer nobody and leave no record. */
+export const UNRECORDED: Pick<RunContext, 'port'> = { port: (_name, port) => port };
+
+export interface ToolSetPorts {
+  readonly webSearch: WebSearch | null;
+  readonly web: WebClient;
+  /** What the installed packs ask for. */
+  readonly domainTools: readonly DomainToolGrant[];
+  /** What their own code brings along. */
+  readonly packTools: Pick<PackTools, 'granted' | 'missing'>;
+}
+
+/** Tools for runs: each asks through the context of its run, and all share what they keep, measure and count. */
+export function toolSetsOf(
+  { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
+  { webSearch, web, domainTools, packTools }: ToolSetPorts,
+  { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
+): (ports: ToolSurroundings) => ToolSet {
+  const observer = new ToolObserver(registry, logger);
+  const durations = new MeasuredDurations();
+  const maxBytes = toolCacheMegabytes * MEGABYTE;
+  const kept = maxBytes > 0 ? new LruResultStore({ maxBytes, maxEntries: CACHED_RESULTS }) : null;
+  const settings = { ...DEFAULT_EXECUTOR_SETTINGS, maxOutputBytes: toolMaxOutputKilobytes * KILOBYTE };
+  const unknown = unknownToolClasses(domainTools);
+  if (unknown.length > 0) logger.warn({ tools: unknown }, 'domain packs name tools that nothing here provides');
+  for (const { domain, entry, reason } of packTools.missing) {
+    logger.warn({ domain, tool: entry }, `a pack works without one of its tools: ${reason}`);
+  }
+  const lists: ListBuilding = new ThreadedListBuilding(SYSTEM_CLOCK);
+  const own = withFreeNames(packTools.granted, takenToolNames());
+  for (const { tool } of packTools.granted.filter((one) => !own.includes(one))) {
+    logger.warn({ tool: tool.name }, 'a pack works without one of its tools: the name is taken');
+  }
+  return ({ client, clock, run }) => {
+    const library = new OperationLibrary(client);
+    const reached = {
+      client,
+      webSearch: webSearch && run.port('web-search', webSearch),
+      web: run.port('web', web),
+    };
+    const cache = new ResultCache(kept && run.port('results', kept, ['put']), new LibraryGenerations(client), observer);
+    return {
+      tools: [
+        ...createTools(reached, { mayIngest: toolsMayIngest }),
+        ...createDomainTools(client, domainTools, run.port('list-building', lists, ['build'])),
+        ...own.map(({ tool, collections }) => new DomainTool(tool.create(library), collections)),
+      ],
+      collections: [...domainTools, ...own].flatMap((granted) => [...granted.collections]),
+      execution: { cache, durations, observer, clock, random: Math.random },
+      settings,
+      // What was measured when an answer was made is part of its record.
+      durations: run.port('durations', durations),
+    };
+  };
+}
+
+/** What tools of packs may ask for: it reads, and changes nothing. */
+const READING: ReadonlyMap<string, AnyOperation> = new Map(
+  [search, listCollections, getDocument, getDocumentText, findEntities, getEntity, getEntityData].map(
+    (operation: AnyOperation) => [operation.name, operation],
+  ),
+);
+
+/** The library as tools of packs see it. */
+export class OperationLibrary implements ToolLibrary {
+  constructor(private readonly client: OperationClient) {}
+
+  async request(name: string, input: Readonly<Record<string, unknown>>, parent: ToolCall): Promise<unknown> {
+    const operation = READING.get(name);
+    if (operation) return this.client.request(operation, input, { parent });
+    throw new ArbiterError(
+      'FORBIDDEN',
+      `Tools of packs may not call ${name}; they may call ${[...READING.keys()].join(', ')}.`,
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { Controller, Inject } from '@nestjs/common';
+import {
+  classify,
+  decide,
+  decompose,
+  hypothesise,
+  planTools,
+  stepBack,
+  type Classification,
+  type Decision,
+  type DecomposedQuery,
+  type Hypothesis,
+  type OperationInput,
+  type PlannedTools,
+  type StepBack,
+} from '@arbiter/contracts';
+import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { classificationTask } from './classify/classification.task.js';
+import { classifyQuery } from './classify/classify-query.js';
+import { viewOf } from './decide/decision-rule.js';
+import { decideByRules, isForced } from './decide/decide-by-rules.js';
+import { decisionTask } from './decide/decision.task.js';
+import { decomposeQuery } from './decompose/decompose-query.js';
+import { decompositionTask } from './decompose/decomposition.task.js';
+import { hypothesisHelps, hypothesisTask } from './hypothesise/hypothesis.task.js';
+import { DECIDE_MODEL, PLAN_MODEL, type ModelOrRules } from './language-model/model-or-rules.js';
+import { planByRules } from './plan-tools/plan-by-rules.js';
+import { toolPlanTask } from './plan-tools/tool-plan.task.js';
+import { stepBackQuestion } from './step-back/step-back-question.js';
+import { stepBackTask } from './step-back/step-back.task.js';
+
+/** Serves the operations of this arm. Each pairs the task of a language model with the rules that answer without one. */
+@Controller()
+export class PlannerController {
+  constructor(
+    @Inject(PLAN_MODEL) private readonly planner: ModelOrRules,
+    @Inject(DECIDE_MODEL) private readonly decider: ModelOrRules,
+  ) {}
+
+  @HandlesOperation(classify)
+  classify(
+    @OperationPayload() { query, ...terms }: OperationInput<typeof classify>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<Classification> {
+    const call = { operation: 'classify', signal, deadline, terms };
+    return this.planner.answer(classificationTask(query), () => classifyQuery(query), call);
+  }
+
+  @HandlesOperation(decompose)
+  decompose(
+    @OperationPayload() { query, ...terms }: OperationInput<typeof decompose>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<DecomposedQuery> {
+    const call = { operation: 'decompose', signal, deadline, terms };
+    return this.planner.answer(decompositionTask(query), () => decomposeQuery(query), call);
+  }
+
+  @HandlesOperation(planTools)
+  planTools(
+    @OperationPayload() request: OperationInput<typeof planTools>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<PlannedTools> {
+    const call = { operation: 'plan-tools', signal, deadline, terms: request };
+    return this.planner.answer(toolPlanTask(request), () => planByRules(request), call);
+  }
+
+  @HandlesOperation(decide)
+  decide(
+    @OperationPayload() request: OperationInput<typeof decide>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<Decision> {
+    const view = viewOf(request, request.plan ?? decomposeQuery(request.query));
+    const byRules = decideByRules(view);
+    const task = isForced(byRules) ? null : decisionTask(request, view.answerTool);
+    return this.decider.answer(task, () => byRules, { operation: 'decide', signal, deadline, terms: request });
+  }
+
+  @HandlesOperation(hypothesise)
+  hypothesise(
+    @OperationPayload() request: OperationInput<typeof hypothesise>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<Hypothesis> {
+    const { query, queryType = classifyQuery(query).queryType } = request;
+    const { helps, reason } = hypothesisHelps(query, queryType);
+    const withoutModel = helps ? `${reason} No language model has written a passage.` : reason;
+    return this.planner.answer(
+      helps ? hypothesisTask(request, reason) : null,
+      () => ({ passage: null, helps: false, reason: withoutModel }),
+      { operation: 'hypothesise', signal, deadline, terms: request },
+    );
+  }
+
+  @HandlesOperation(stepBack)
+  stepBack(
+    @OperationPayload() { query, queryType: given, ...terms }: OperationInput<typeof stepBack>,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): Promise<StepBack> {
+    const queryType = given ?? classifyQuery(query).queryType;
+    const asksDocuments = queryType !== 'conversational' && queryType !== 'out_of_scope';
+    const byRules = (): StepBack => {
+      const question = stepBackQuestion(query, queryType);
+      const reason =
+        question === null
+          ? 'The question is no case of a rule or a way of doing, or it is general already.'
+          : 'What holds in general answers a part of it.';
+      return { question, reason };
+    };
+    const call = { operation: 'step-back', signal, deadline, terms };
+    return this.planner.answer(asksDocuments ? stepBackTask(query) : null, byRules, call);
+  }
+}

@@ -1,0 +1,65 @@
+import { ArbiterError } from '@arbiter/contracts';
+
+/** The two indexes of a collection, as answers name them. */
+export type LegName = 'vector' | 'keyword';
+
+export interface LegFailure {
+  readonly leg: LegName;
+  readonly collection: string;
+  readonly error: ArbiterError;
+}
+
+/** Calls of one search to its indexes: each has a time limit, and what fails is kept to be told. */
+export class IndexCalls {
+  readonly #failures: LegFailure[] = [];
+
+  constructor(
+    /** Longest wait for one answer of one index, in milliseconds. */
+    private readonly timeoutMs: number,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** What failed so far, in the order in which it did. */
+  get failures(): readonly LegFailure[] {
+    return this.#failures;
+  }
+
+  /**
+   * @param call has a signal that aborts at the time limit, too
+   * @returns null of an index that fails, or takes too long
+   * @throws the signal's reason; INVALID_REQUEST of a store, which no other index makes good
+   */
+  async ask<T>(
+    leg: LegName,
+    { collection }: { readonly collection: string },
+    call: (limited: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    const limited = AbortSignal.any([this.signal, AbortSignal.timeout(this.timeoutMs)]);
+    try {
+      return await call(limited);
+    } catch (thrown) {
+      this.signal.throwIfAborted();
+      this.#failures.push({ leg, collection, error: failureOf(leg, thrown, limited) });
+      return null;
+    }
+  }
+}
+
+function failureOf(leg: LegName, thrown: unknown, limited: AbortSignal): ArbiterError {
+  if (limited.aborted)
+    return new ArbiterError('UNAVAILABLE', `The ${leg} index did not answer in time.`, { cause: thrown });
+  const failure = ArbiterError.from(thrown);
+  if (failure.code === 'INVALID_REQUEST') throw failure;
+  return failure;
+}
+
+/**
+ * For `promise.catch`: turns NOT_FOUND into a value. A collection whose first document is still being ingested has a
+ * manifest and no index yet; it is searched like an empty one.
+ */
+export function valueIfMissing<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof ArbiterError && error.code === 'NOT_FOUND') return value;
+    throw error;
+  };
+}

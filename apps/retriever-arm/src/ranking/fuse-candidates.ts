@@ -1,0 +1,117 @@
+import type { LegName } from '../calls/index-calls.js';
+import { compareCodeUnits, type FusionMethod, type SearchExplanation } from '@arbiter/contracts';
+import { fuseByReciprocalRank, fuseByWeightedScore, isNamedQuery, OPEN_QUESTION_KEYWORD_SHARE } from '@arbiter/fusion';
+import { isQuestion, STOP_WORDS } from '@arbiter/text';
+import type { Candidate } from '../candidates/candidate-pool.js';
+
+export type ListExplanation = SearchExplanation['lists'][number];
+
+/** A candidate with its place among all. */
+export interface FusedCandidate extends Candidate {
+  readonly fused: number;
+  readonly lists: readonly ListExplanation[];
+}
+
+export interface FuseOptions {
+  readonly method: Exclude<FusionMethod, 'feedback'>;
+  readonly rrfK: number;
+  /** Share of each index, ≥ 0. */
+  readonly weights: Readonly<Record<LegName, number>>;
+}
+
+/** @returns best first, ties by chunk id */
+export function fuseCandidates(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  { method, rrfK, weights }: FuseOptions,
+): FusedCandidate[] {
+  const [only] = legs;
+  if (only && legs.length === 1) return rankByScore(candidates, only);
+  const fused = method === 'rrf' ? byRank(candidates, legs, rrfK, weights) : byScore(candidates, legs, method, weights);
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  return fused.flatMap(({ id, score, contributions }) => {
+    const candidate = byId.get(id);
+    if (!candidate) return [];
+    const lists = legs.map((leg) =>
+      explain(candidate, leg, contributions.find(({ ranking }) => ranking === leg)?.score ?? 0),
+    );
+    return [{ ...candidate, fused: score, lists }];
+  });
+}
+
+/** One list needs no fusion: its order and scores stand. */
+function rankByScore(candidates: readonly Candidate[], leg: LegName): FusedCandidate[] {
+  return candidates
+    .flatMap((candidate) => {
+      const score = candidate.scores[leg];
+      return score === undefined ? [] : [{ ...candidate, fused: score, lists: [explain(candidate, leg, score)] }];
+    })
+    .sort((a, b) => b.fused - a.fused || compareCodeUnits(a.id, b.id));
+}
+
+function byRank(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  k: number,
+  weights: FuseOptions['weights'],
+) {
+  return fuseByReciprocalRank(
+    legs.map((leg) => ({ name: leg, weight: weights[leg], ids: idsByRank(candidates, leg) })),
+    k,
+  );
+}
+
+function byScore(
+  candidates: readonly Candidate[],
+  legs: readonly LegName[],
+  normalisation: 'z-score' | 'min-max',
+  weights: FuseOptions['weights'],
+) {
+  return fuseByWeightedScore(
+    legs.map((leg) => ({
+      name: leg,
+      weight: weights[leg],
+      hits: candidates.flatMap(({ id, scores }) => {
+        const score = scores[leg];
+        return score === undefined ? [] : [{ id, score }];
+      }),
+    })),
+    normalisation,
+  );
+}
+
+function idsByRank(candidates: readonly Candidate[], leg: LegName): string[] {
+  return candidates
+    .flatMap(({ id, ranks }) => {
+      const rank = ranks[leg];
+      return rank === undefined ? [] : [{ id, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ id }) => id);
+}
+
+function explain({ ranks, scores }: Candidate, leg: LegName, contribution: number): ListExplanation {
+  return { list: leg, rank: ranks[leg] ?? null, score: scores[leg] ?? null, contribution };
+}
+
+/** What the recipe has to know of a query. */
+export interface QueryKind {
+  /** Asks about something by its name: the first round is exact enough. */
+  readonly named: boolean;
+  /** A question that names nothing, put in other words than its answer: vectors count more. */
+  readonly open: boolean;
+}
+
+export function queryKindOf(query: string): QueryKind {
+  const named = isNamedQuery(query, (word) => STOP_WORDS.has(word));
+  return { named, open: !named && isQuestion(query) };
+}
+
+/** Shares of the indexes for a query, from those for any. */
+export function weightsFor({ open }: QueryKind, weights: Readonly<Record<LegName, number>>): Record<LegName, number> {
+  if (!open) return { ...weights };
+  return {
+    vector: weights.vector * 2 * (1 - OPEN_QUESTION_KEYWORD_SHARE),
+    keyword: weights.keyword * 2 * OPEN_QUESTION_KEYWORD_SHARE,
+  };
+}

@@ -1,0 +1,180 @@
+import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
+import {
+  asksForExtras,
+  compareCodeUnits,
+  listCollections,
+  listGenerations,
+  passageOf,
+  search,
+  synthesize,
+  type CollectionSummary,
+  type OperationInput,
+  type OperationOutput,
+  type SearchPart,
+  type SearchRequest,
+  type SearchResponse,
+  type SynthesisDegradation,
+  type SynthesisEvent,
+  type SynthesizeRequest,
+  type SynthesizeResponse,
+} from '@arbiter/contracts';
+import {
+  formatTimings,
+  HandlesOperation,
+  OperationCtx,
+  OperationPayload,
+  type OperationContext,
+} from '@arbiter/messaging';
+import { indexNameOf, type Clock, type CollectionCatalog, type KeywordIndex } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
+import { valueIfMissing } from './calls/index-calls.js';
+import { ModelAccount } from './calls/model-account.js';
+import { timeBudgetUntil } from './calls/time-budget.js';
+import { withDefaults, type CompleteRequest, type SearchDefaults } from './search/search-run.js';
+import { SearchObserver } from './search/search.observer.js';
+import { SearchService, type SearchOutcome } from './search/search.service.js';
+import { citeBySource } from './synthesis/sentences/citations.js';
+import { SYNTHESIZER, type Synthesizer } from './synthesis/synthesizer.js';
+
+/** Injection tokens: interfaces leave nothing behind at run time to inject by. */
+export const CATALOG = Symbol('CollectionCatalog');
+export const KEYWORD_INDEX = Symbol('KeywordIndex');
+export const CLOCK = Symbol('Clock');
+export const RETRIEVER_OPTIONS = Symbol('RetrieverOptions');
+
+/** Generations are small files; so many are read at once. */
+const GENERATIONS_AT_ONCE = 16;
+
+export interface RetrieverOptions {
+  readonly defaults: SearchDefaults;
+  /** Whether a search is summarised unless it says otherwise. */
+  readonly synthesis: boolean;
+}
+
+/** The operations of the retriever arm. */
+@Controller()
+export class RetrieverController {
+  constructor(
+    @Inject(SearchService) private readonly service: SearchService,
+    @Inject(SYNTHESIZER) private readonly synthesizer: Synthesizer,
+    @Inject(SearchObserver) private readonly observer: SearchObserver,
+    @Inject(RETRIEVER_OPTIONS) private readonly options: RetrieverOptions,
+    @Inject(CATALOG) private readonly catalog: CollectionCatalog,
+    @Inject(KEYWORD_INDEX) private readonly keywordIndex: KeywordIndex,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @HandlesOperation(search)
+  async search(
+    @OperationPayload() payload: SearchRequest,
+    @OperationCtx() { signal, deadline, annotate }: OperationContext,
+  ): Promise<SearchResponse> {
+    const request = withDefaults(payload, this.options.defaults);
+    const time = timeBudgetUntil(deadline, this.clock);
+    const account = new ModelAccount(request);
+    const outcome = await this.service.search(request, signal, time, { ...account.terms, onReport: account.add });
+    this.observer.searched(request, outcome);
+    const { results, failedCollections, notices, timings } = outcome;
+    const answer =
+      (request.include_synthesis ?? this.options.synthesis) && results.length > 0
+        ? await this.synthesizer.synthesize(
+            { query: request.query, passages: results.map(passageOf), terms: account.terms },
+            signal,
+            time,
+          )
+        : null;
+    if (answer) account.add(answer);
+    annotate('mode', modeOf(request, outcome, answer));
+    const degraded: SearchPart[] = [...outcome.degraded, ...missingModels(outcome, answer)];
+    if (degraded.length > 0) annotate('degraded', degraded.join(','));
+    if (notices.length > 0) annotate('notice', [...new Set(notices.map(({ code }) => code))].join(','));
+    // An empty library is searched in no time.
+    if (Object.keys(timings).length > 0) annotate('timing', formatTimings(timings));
+    const cited = citeBySource(answer, results);
+    return {
+      results: [...results],
+      query: request.query,
+      method_used: request.method,
+      total_results: results.length,
+      synthesis: cited.synthesis,
+      citations: request.include_citations ? cited.sources : [],
+      ...(asksForExtras(request) && {
+        degraded,
+        failed_knowledge_bases: failedCollections.map(({ name, error }) => ({ name, code: error.code })),
+        notices: notices.map(({ message }) => message),
+        ...account.report(),
+      }),
+    };
+  }
+
+  @HandlesOperation(synthesize)
+  synthesize(
+    @OperationPayload() { budget, includePrompts, ...task }: SynthesizeRequest,
+    @OperationCtx() { signal, deadline }: OperationContext,
+  ): AsyncGenerator<SynthesisEvent, SynthesizeResponse, undefined> {
+    const terms = { budget, includePrompts };
+    return this.synthesizer.stream({ ...task, terms }, signal, timeBudgetUntil(deadline, this.clock));
+  }
+
+  @HandlesOperation(listCollections)
+  async list(
+    @OperationPayload() _input: unknown,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<{ collections: CollectionSummary[] }> {
+    const manifests = await this.catalog.list(signal);
+    return {
+      collections: await Promise.all(
+        manifests.map(async (manifest) => {
+          const [chunks, documents] = await Promise.all([
+            this.keywordIndex.count(indexNameOf(manifest), signal).catch(valueIfMissing(0)),
+            this.keywordIndex.documentIds(indexNameOf(manifest), signal).catch(valueIfMissing<readonly string[]>([])),
+          ]);
+          return { manifest, chunks, documents: documents.length };
+        }),
+      ),
+    };
+  }
+
+  @HandlesOperation(listGenerations)
+  async generations(
+    @OperationPayload() { collections }: OperationInput<typeof listGenerations>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listGenerations>> {
+    const names = collections ?? (await this.catalog.list(signal)).map(({ name }) => name);
+    const generations = await mapConcurrently(new Set(names), GENERATIONS_AT_ONCE, async (collection) => {
+      const generation = await this.catalog.generation(collection, signal);
+      return generation === null ? [] : [{ collection, generation }];
+    });
+    return { generations: generations.flat().sort((a, b) => compareCodeUnits(a.collection, b.collection)) };
+  }
+}
+
+/** Why a synthesis is less than it could be where no language model is away. The reader is told of in `mode`. */
+const WITHOUT_MODEL: readonly SynthesisDegradation[] = ['model-over-budget', 'not-read'];
+
+/** What a language model should have done: a synthesis of its own words, or anything that the budget leaves no room for. */
+function missingModels(
+  { rerank }: Pick<SearchOutcome, 'rerank'>,
+  answer: Pick<SynthesizeResponse, 'degraded'> | null,
+): SearchPart[] {
+  const isOverBudget = rerank.skipped === 'over-budget' || answer?.degraded === 'model-over-budget';
+  const isAway = answer?.degraded !== undefined && !WITHOUT_MODEL.includes(answer.degraded);
+  return [...(isAway ? (['language-model'] as const) : []), ...(isOverBudget ? (['model-budget'] as const) : [])];
+}
+
+/**
+ * `hybrid; fusion=feedback; rerank=applied; synthesis=generated`: what was really done, in words that are fixed. Where it
+ * is less than was wanted, the word says why.
+ */
+function modeOf(
+  { method }: CompleteRequest,
+  { fusion, rerank }: SearchOutcome,
+  answer: Pick<SynthesizeResponse, 'mode' | 'degraded'> | null,
+): string {
+  return [
+    method,
+    ...(fusion ? [`fusion=${fusion}`] : []),
+    `rerank=${rerank.skipped ?? 'applied'}`,
+    ...(answer ? [`synthesis=${answer.degraded ?? answer.mode}`] : []),
+  ].join('; ');
+}

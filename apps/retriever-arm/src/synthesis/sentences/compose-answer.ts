@@ -1,0 +1,162 @@
+import { answerYesNo, speakRow, spokenSpan } from '@arbiter/composition';
+import type { SynthesizeResponse } from '@arbiter/contracts';
+import type { AnswerSpan } from '@arbiter/ports';
+import type { Span } from '@arbiter/text';
+import type { CandidateSentence } from './candidate-sentences.js';
+import { citeSpan } from './citations.js';
+
+/** `lines`: one item a line. `paragraphs`: one for each document. `prose`: one for all. */
+export type AnswerLayout = 'lines' | 'paragraphs' | 'prose';
+
+/** A sentence that was chosen for an answer. */
+export interface ChosenSentence {
+  readonly candidate: CandidateSentence;
+  /** The words of it that answer, as offsets in its passage; null where none stand out. */
+  readonly span: AnswerSpan | null;
+}
+
+export interface Composition {
+  /** In the order in which they are said, no two overlapping in one document. */
+  readonly chosen: readonly ChosenSentence[];
+  readonly layout: AnswerLayout;
+  /** What the first sentence says to a yes-or-no question. */
+  readonly settled?: { readonly question: string; readonly verdict: 'yes' | 'no' };
+  /** What was computed of the amounts that the sentences state: said before them, with the markers of all. */
+  readonly computed?: string;
+  /** Whether the answer is one thing, which its first highlight names. Default true. */
+  readonly hasShortAnswer?: boolean;
+}
+
+/** A span that is nearly its whole sentence is no shorter answer than that. */
+const MOST_OF_SENTENCE = 0.8;
+
+/** Writes chosen sentences down as an answer, each followed by its marker. */
+export function composeAnswer({
+  chosen,
+  layout,
+  settled,
+  computed,
+  hasShortAnswer = true,
+}: Composition): SynthesizeResponse {
+  const sentences: SynthesizeResponse['sentences'] = [];
+  const highlights: { start: number; end: number }[] = [];
+  let text = '';
+  if (computed !== undefined) {
+    const markers = chosen.map((_, index) => index + 1);
+    text = `${computed} ${markers.map((marker) => `[${marker}]`).join(' ')}`;
+    sentences.push({ start: 0, end: text.length, markers });
+    highlights.push({ start: 0, end: resultOf(computed).length });
+  }
+  chosen.forEach(({ candidate, span }, index) => {
+    text += index === 0 && computed !== undefined ? ' ' : separator(chosen[index - 1]?.candidate, candidate, layout);
+    const start = text.length;
+    const quoted = spokenSentence(candidate.text, layout === 'lines');
+    const said = index === 0 && settled ? answerYesNo(settled.question, quoted, settled.verdict).text : quoted;
+    const highlight = span && highlightIn(said, candidate, span);
+    if (highlight) highlights.push({ start: text.length + highlight.start, end: text.length + highlight.end });
+    text += `${said} [${index + 1}]`;
+    sentences.push({ start, end: text.length, markers: [index + 1] });
+  });
+  const citations = chosen.map(({ candidate }, index) => citeSpan(candidate.passage, candidate, index + 1));
+  const [first] = highlights;
+  const shortAnswer = first && hasShortAnswer ? text.slice(first.start, first.end) : '';
+  return {
+    text,
+    citations,
+    sentences,
+    mode: 'extractive',
+    ...(shortAnswer !== '' && { shortAnswer }),
+    ...(highlights.length > 0 && { highlights }),
+  };
+}
+
+/** "Five wicks more" of "Five wicks more: eight wicks against three." */
+function resultOf(computed: string): string {
+  return computed.split(':')[0] ?? '';
+}
+
+/** Documents in the order in which their first sentence was chosen, sentences of a document in its own order. */
+export function inReadingOrder(chosen: readonly ChosenSentence[]): ChosenSentence[] {
+  const documents = [...new Set(chosen.map(({ candidate }) => candidate.passage.documentId))];
+  return documents.flatMap((documentId) =>
+    chosen
+      .filter(({ candidate }) => candidate.passage.documentId === documentId)
+      .sort((a, b) => a.candidate.start - b.candidate.start),
+  );
+}
+
+/** A row of a table as a person says it, any other sentence without its markup; neither with references of its source. */
+function spokenSentence(text: string, keepsNumber: boolean): string {
+  const row = speakRow(text);
+  return row ? readableSentence(row.text, true) : readableSentence(text, keepsNumber);
+}
+
+/** Where the said sentence holds the words of a span; null where it says them otherwise, or is hardly more than them. */
+function highlightIn(said: string, { text, passage, start, end }: CandidateSentence, span: AnswerSpan): Span | null {
+  const from = Math.max(0, span.start - (start - passage.start));
+  const to = Math.min(end - start, span.end - (start - passage.start));
+  const row = speakRow(text);
+  const place = row ? spokenSpan(row, { start: from, end: to }) : { start: from, end: to };
+  if (!place) return null;
+  const source = row?.text ?? text;
+  const words = readableSentence(source.slice(place.start, place.end), row !== null);
+  if (words === '' || words.length >= MOST_OF_SENTENCE * said.length) return null;
+  // Of the places that say the words, the one that has as much behind it: what is put in front of a sentence moves no end.
+  const expected = said.length - readableSentence(source.slice(place.end), true).length - words.length;
+  const [at] = placesOf(words, said).sort((a, b) => Math.abs(a - expected) - Math.abs(b - expected));
+  return at === undefined ? null : { start: at, end: at + words.length };
+}
+
+/** Where words stand in a text, and not as a part of longer ones. */
+function placesOf(words: string, text: string): number[] {
+  const isInside = (index: number): boolean => /^[\p{L}\p{N}]{2}$/u.test(text.slice(index - 1, index + 1));
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!isInside(at) && !isInside(at + words.length)) places.push(at);
+  }
+  return places;
+}
+
+/** Steps bring their own numbers. */
+const STEP = /^\(?\d+[.)]\s/;
+
+function separator(before: CandidateSentence | undefined, sentence: CandidateSentence, layout: AnswerLayout): string {
+  if (layout === 'lines') return `${before ? '\n' : ''}${STEP.test(sentence.text) ? '' : '- '}`;
+  if (!before) return '';
+  const sameDocument = before.passage.documentId === sentence.passage.documentId;
+  return layout === 'paragraphs' && !sameDocument ? '\n\n' : ' ';
+}
+
+/** Numbers by which a source cites others; they lead nowhere in an answer, and would be taken for its own markers. */
+const REFERENCES = /[^\S\n]?\[\d+(?:[\s,;–-]+\d+)*\]/g;
+/** What a plain text keeps of Markdown: the sign of an item or a heading, emphasis, code, links. */
+const ITEM_SIGN = /^(?:[-*•–+]|#{1,6})\s+/;
+const EMPHASIS = /(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g;
+const CODE = /`([^`\n]+)`/g;
+const LINK = /!?\[([^\]\n]{1,1000})\]\([^()\s]+\)/g;
+/** The number of an item, out of place in running text. */
+const ITEM_NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+/i;
+
+/**
+ * A sentence of a source as an answer shows it: in one line, without the leftovers of Markdown, without the source's own
+ * references. Its citation keeps the stored form.
+ *
+ * @param keepsNumber whether an item may begin with its number
+ */
+export function readableSentence(text: string, keepsNumber: boolean): string {
+  const plain = withoutReferences(text.replace(LINK, '$1').replace(EMPHASIS, '$2').replace(CODE, '$1'))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(ITEM_SIGN, '');
+  return keepsNumber ? plain : plain.replace(ITEM_NUMBER, '');
+}
+
+/** What a reference leaves may be one again: "[[2]1]". */
+function withoutReferences(text: string): string {
+  let left = text;
+  for (let before = ''; before !== left;) {
+    before = left;
+    left = left.replace(REFERENCES, '');
+  }
+  return left;
+}

@@ -1,0 +1,3 @@
+export * from './decode-text.js';
+export { IgnoreList, type IgnoreVerdict } from './ignore-list.js';
+export * from './parsed-document-builder.js';

@@ -1,0 +1,80 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { GenerationRequest, Message, TokenCount } from '@arbiter/ports';
+import { estimateTokens } from '@arbiter/text';
+
+/** OpenAI takes no more. */
+const MOST_STOP_SEQUENCES = 4;
+/** What the vendors take for the name of a tool or an output. */
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** @throws ArbiterError INVALID_REQUEST naming the field that breaks a rule of the LanguageModel port */
+export function checkGenerationRequest(request: GenerationRequest): void {
+  const { messages, maxTokens, temperature, stopSequences = [], output, tools = [], cacheableMessages = 0 } = request;
+  rule(Number.isInteger(maxTokens) && maxTokens >= 1, 'maxTokens', 'must be a whole number from 1 on');
+  rule(temperature === undefined || (temperature >= 0 && temperature <= 1), 'temperature', 'must be from 0 to 1');
+  rule(stopSequences.length <= MOST_STOP_SEQUENCES, 'stopSequences', `must be ${MOST_STOP_SEQUENCES} at most`);
+  rule(
+    stopSequences.every((sequence) => sequence !== ''),
+    'stopSequences',
+    'must not be empty texts',
+  );
+  rule(!(output && tools.length > 0), 'output', 'must not be asked for together with tools');
+  for (const name of [...tools.map((tool) => tool.name), ...(output ? [output.name] : [])]) {
+    rule(
+      NAME.test(name),
+      output ? 'output.name' : 'tools',
+      `must have names of A–Z, a–z, 0–9, "_" and "-", not "${name}"`,
+    );
+  }
+  rule(new Set(tools.map(({ name }) => name)).size === tools.length, 'tools', 'must not have a name twice');
+  rule(
+    Number.isInteger(cacheableMessages) && cacheableMessages >= 0 && cacheableMessages <= messages.length,
+    'cacheableMessages',
+    `must be from 0 to the number of messages, ${messages.length}`,
+  );
+  rule(messages.at(0)?.role === 'user', 'messages', 'must begin with one of the user');
+  rule(messages.at(-1)?.role !== 'assistant', 'messages', 'must not end with one of the assistant');
+  for (const [i, message] of messages.entries()) checkResults(message, messages[i - 1], i);
+}
+
+/** The results of a tool message are those of the calls before it; vendors refuse anything else, each in its own way. */
+function checkResults(message: Message, before: Message | undefined, index: number): void {
+  const field = `messages[${index}]`;
+  const calls = before?.role === 'assistant' ? (before.toolCalls ?? []).map(({ id }) => id) : [];
+  if (message.role !== 'tool') {
+    rule(calls.length === 0, field, 'must give the results of the tool calls before it');
+    return;
+  }
+  const answered = message.results.map(({ callId }) => callId);
+  rule(
+    answered.length === calls.length && calls.length > 0 && calls.every((id) => answered.includes(id)),
+    field,
+    'must answer the tool calls of the assistant message before it, each once',
+  );
+}
+
+function rule(holds: boolean, field: string, says: string): void {
+  if (!holds) throw new ArbiterError('INVALID_REQUEST', `${field} ${says}.`, { details: { field } });
+}
+
+/** What a message costs besides its text: its role, two or three markers and line breaks (ChatML and Llama 3: 5). */
+const MESSAGE_TOKENS = 6;
+
+/** The estimate for a whole prompt: its texts, the tools and the output's schema as JSON, and the frame of each message. */
+export function estimateRequestTokens({ system, messages, tools = [], output }: GenerationRequest): TokenCount {
+  const texts = [
+    system,
+    ...messages.flatMap(textsOf),
+    ...tools.map((tool) => JSON.stringify(tool)),
+    ...(output ? [JSON.stringify(output.schema)] : []),
+  ];
+  // The system text and the beginning of the answer are messages, too.
+  const frames = MESSAGE_TOKENS * (messages.length + (system === '' ? 1 : 2));
+  return { tokens: texts.reduce((sum, text) => sum + estimateTokens(text), frames), exact: false };
+}
+
+function textsOf(message: Message): string[] {
+  if (message.role === 'tool') return message.results.map(({ name, text }) => `${name} ${text}`);
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return [message.text, ...calls.map((call) => JSON.stringify([call.name, call.arguments]))];
+}

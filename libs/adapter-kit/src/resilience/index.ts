@@ -1,0 +1,5 @@
+export * from './abortable.js';
+export * from './bounded-concurrency.js';
+export * from './circuit-breaker.js';
+export * from './retry-policy.js';
+export * from './with-deadline.js';

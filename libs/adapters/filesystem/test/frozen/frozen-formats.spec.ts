@@ -1,0 +1,375 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  AnswerRecord,
+  CollectionManifest,
+  DomainConfig,
+  DomainSources,
+  Feedback,
+  type IngestionSource,
+  PromptTemplate,
+  SessionMessage,
+  SupportCalibration,
+} from '@arbiter/contracts';
+import { ScheduleRecord, SourceCursor } from '@arbiter/ports';
+import {
+  answerRecordOf,
+  calibrationOf,
+  costEntryOf,
+  documentOf,
+  entityOf,
+  feedbackOf,
+  flightRecordOf,
+  keptInsightOf,
+  ManualClock,
+  manifestOf,
+  messageOf,
+  scheduleRecordOf,
+} from '@arbiter/ports/testing';
+import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen';
+import { DescriptionFile } from '../../src/documents/stored-document.schema.js';
+import { EntityFile } from '../../src/entities/entity-file.schema.js';
+import {
+  type DataDirectory,
+  FilesystemAnswerRecordStore,
+  FilesystemCalibrationStore,
+  FilesystemCollectionCatalog,
+  FilesystemCostLedger,
+  FilesystemDeletionCursor,
+  FilesystemDeletionLog,
+  FilesystemDocumentStore,
+  FilesystemEntityStore,
+  FilesystemFeedbackStore,
+  FilesystemInsightStore,
+  FilesystemJobQueue,
+  FilesystemJobReader,
+  FilesystemScheduleStore,
+  FilesystemSessionStore,
+  openDataDirectory,
+  readDomainPack,
+} from '../../src/index.js';
+import { InsightEvent } from '../../src/insights/insight-event.js';
+import { JobEvent } from '../../src/jobs/job-event.js';
+
+const live = new AbortController().signal;
+const AT = '2026-01-02T03:04:05.678Z';
+const clock = new ManualClock(Date.parse(AT));
+const MODEL = { model: 'a/b', inputTokens: 1_000, outputTokens: 200, cachedInputTokens: 10, cacheWriteTokens: 5 };
+const REDACTION = { at: AT, jobId: 'job-1' };
+
+interface InDirectory {
+  write(directory: DataDirectory): Promise<unknown>;
+  read(directory: DataDirectory): Promise<unknown>;
+}
+
+/** What a format holds in a data directory, without what each process leaves there for itself. */
+function describeInDirectory(name: string, format: InDirectory, schemas: FrozenFormat['schemas'] = {}): void {
+  const within = async (path: string, mode: 'read' | 'write', use: InDirectory['read']): Promise<unknown> => {
+    const directory = await openDataDirectory({ path, mode, clock });
+    try {
+      return await use(directory);
+    } finally {
+      await directory.close();
+    }
+  };
+  describeFrozenFormat(name, {
+    home: new URL(`${name.replace(' ', '-')}/`, import.meta.url),
+    schemas,
+    keeps: (path) => !/^(lock|staging)(\/|$)/.test(path),
+    write: async (folder) => {
+      await within(folder, 'write', (directory) => format.write(directory));
+    },
+    read: (folder) => within(folder, 'read', (directory) => format.read(directory)),
+  });
+}
+
+describeInDirectory(
+  'documents',
+  {
+    async write(directory) {
+      const store = new FilesystemDocumentStore(directory);
+      const text = 'Guide\n\nMara keeps\nthe lamp. 🕯️ café';
+      await store.put(documentOf(text, { pages: [{ number: 1, start: 0 }] }), text, live);
+      // Names on the disk are escaped.
+      await store.put(documentOf('B', { id: 'Ähre/2', collection: 'Lore' }), 'B', live);
+    },
+    async read(directory) {
+      const store = new FilesystemDocumentStore(directory);
+      const ids = ['doc-1', 'Ähre/2'];
+      return {
+        lists: [await store.list('default', { limit: 9 }, live), await store.list('Lore', { limit: 9 }, live)],
+        texts: await Promise.all(ids.map((id) => store.text(id, live))),
+      };
+    },
+  },
+  { description: DescriptionFile },
+);
+
+describeInDirectory(
+  'collections',
+  {
+    async write(directory) {
+      const catalog = new FilesystemCollectionCatalog(directory);
+      const manifest = manifestOf({ indexName: 'default-2', leftoverIndexes: ['default'] });
+      await catalog.create(manifest, live);
+      await catalog.advance('default', live);
+      await catalog.keepCursor('default', 'ab12', { position: 'commit-1', documents: 'cd34' }, live);
+    },
+    async read(directory) {
+      const catalog = new FilesystemCollectionCatalog(directory);
+      return {
+        manifests: await catalog.list(live),
+        generation: await catalog.generation('default', live),
+        cursor: await catalog.cursor('default', 'ab12', live),
+      };
+    },
+  },
+  { manifest: CollectionManifest, cursor: SourceCursor },
+);
+
+describeInDirectory(
+  'entities',
+  {
+    write: (directory) =>
+      new FilesystemEntityStore(directory).replace(
+        { id: 'doc-1', collection: 'units' },
+        [
+          entityOf('Lamp Warden', { aliases: ['Warden'], attributes: { keywords: ['a'], cost: 5 }, data: '{"m":6}' }),
+          entityOf('Oar'),
+        ],
+        live,
+      ),
+    read: (directory) => new FilesystemEntityStore(directory).ofDocument('doc-1', live),
+  },
+  { entities: EntityFile },
+);
+
+const SELECTION = { include: ['**/*.md'], exclude: ['drafts/**'] };
+const SOURCES: IngestionSource[] = [
+  { kind: 'path', path: '/library', ...SELECTION },
+  { kind: 'git', repository: 'https://git.example/library.git', branch: 'main', path: 'docs', ...SELECTION },
+  { kind: 'url', url: 'https://docs.example/guide', title: 'Guide' },
+  { kind: 'site', url: 'https://docs.example/', depth: 2, maxPages: 10, hosts: ['www.docs.example'], ...SELECTION },
+  { kind: 'feed', url: 'https://docs.example/feed.xml' },
+  { kind: 'inline', name: 'note.md', content: 'QQ==', encoding: 'base64', title: 'Note', metadata: { year: 2026 } },
+];
+
+const JOB = { collection: 'default', language: 'de', maxCost: 1.5, tenant: 'a' };
+const COUNTS = {
+  ...{ found: 2, added: 1, changed: 0, unchanged: 0, deleted: 0, moved: 0 },
+  ...{ failed: 1, skipped: 0, chunks: 3, embedded: 2, bytes: 99 },
+};
+
+/** Submits, runs and ends a job whose every field is filled. */
+async function endJob(queue: FilesystemJobQueue, sources: readonly IngestionSource[]): Promise<void> {
+  await queue.submit({ ...JOB, id: 'ended', sources: [...sources] }, live);
+  await queue.claim('worker-1', live);
+  const failures = [{ source: 'b.md', stage: 'parse' as const, reason: 'It is no text.' }];
+  await queue.progress('ended', COUNTS, failures, [{ source: 'a.pdf', warning: 'Page 2 is a scan.' }]);
+  await queue.finish('ended', { state: 'completed_with_errors' });
+}
+
+describeInDirectory(
+  'jobs',
+  {
+    async write(directory) {
+      const queue = await FilesystemJobQueue.open({ directory, clock });
+      await endJob(queue, SOURCES.slice(0, -1));
+      await queue.submit({ ...JOB, id: 'rebuilt', sources: [], reindex: { embeddingModel: 'a/b' } }, live);
+      await queue.claim('worker-1', live);
+      await queue.release('rebuilt');
+      await queue.claim('worker-1', live);
+      await queue.cancel('rebuilt');
+      await queue.finish('rebuilt', { state: 'cancelled' });
+      await queue.retry('rebuilt');
+      await queue.submit({ ...JOB, id: 'waiting', sources: SOURCES.slice(-1) }, live);
+      await queue.close();
+    },
+    read: (directory) => new FilesystemJobReader(directory).list({ limit: 9 }),
+  },
+  { event: JobEvent },
+);
+
+// What was sent along with a job that has ended is dropped: the log is compacted when it is closed.
+describeInDirectory('compacted jobs', {
+  async write(directory) {
+    const queue = await FilesystemJobQueue.open({ directory, clock });
+    await endJob(queue, SOURCES);
+    await queue.close();
+  },
+  read: (directory) => new FilesystemJobReader(directory).list({ limit: 9 }),
+});
+
+describeInDirectory(
+  'schedules',
+  {
+    async write(directory) {
+      const store = new FilesystemScheduleStore(directory, () => 'revision-1');
+      await store.save(
+        {
+          ...scheduleRecordOf('guide', { sources: SOURCES.slice(0, -1), language: 'de', maxCost: 1.5 }),
+          claimedAt: AT,
+        },
+        null,
+        live,
+      );
+    },
+    read: (directory) => new FilesystemScheduleStore(directory, () => 'revision-2').list(live),
+  },
+  { record: ScheduleRecord },
+);
+
+describeInDirectory('deletions', {
+  async write(directory) {
+    const log = new FilesystemDeletionLog(directory, clock);
+    await log.append({ collection: 'lore', documents: ['light', 'oars'], at: AT, jobId: 'job-1' }, live);
+    await log.append({ collection: 'lore', documents: ['sails'], at: AT, jobId: null }, live);
+    await new FilesystemDeletionCursor(directory).write('1', live);
+  },
+  async read(directory) {
+    return {
+      deletions: await new FilesystemDeletionLog(directory, clock).after(null, 9, live),
+      seen: await new FilesystemDeletionCursor(directory).read(live),
+    };
+  },
+});
+
+describeInDirectory(
+  'sessions',
+  {
+    write: (directory) =>
+      new FilesystemSessionStore(directory).append(
+        's-1',
+        [
+          messageOf('Who keeps\nthe lamp?'),
+          messageOf('Mara. 🕯️', {
+            role: 'assistant',
+            metadata: { tools_used: ['search'], confidence: 0.9, validated: true, documents: ['light'] },
+          }),
+          messageOf('', { role: 'assistant', metadata: { redacted: REDACTION } }),
+        ],
+        live,
+      ),
+    read: (directory) => new FilesystemSessionStore(directory).recent('s-1', 9, live),
+  },
+  { message: SessionMessage },
+);
+
+describeInDirectory(
+  'insights',
+  {
+    async write(directory) {
+      const store = new FilesystemInsightStore(directory);
+      await store.save(keptInsightOf('insight_1'), live);
+      await store.save(keptInsightOf('insight_2', {}, { sessionId: null, domain: null }), live);
+      await store.countUse(['insight_1'], AT, live);
+    },
+    async read(directory) {
+      const store = new FilesystemInsightStore(directory);
+      return [await store.ofDomain('lore', 9, live), await store.ofDomain(null, 9, live)];
+    },
+  },
+  { event: InsightEvent },
+);
+
+describeInDirectory(
+  'answers',
+  {
+    async write(directory) {
+      const cost = { amount: 0.006, currency: 'USD', unpriced: ['c/d'] };
+      const answers = new FilesystemAnswerRecordStore(directory);
+      const known = { sessionId: 's-1', principal: 'desk', tokens: [MODEL], cost };
+      await answers.save(answerRecordOf('answer_1', known), live);
+      await answers.save(answerRecordOf('answer_2', { ...known, redacted: REDACTION, flight: null }), live);
+      const cut = { prompts: 1, calls: 2, events: 3, result: true };
+      const error = { code: 'UNAVAILABLE' as const, message: 'Nobody answers.', details: { arm: 'retriever' } };
+      const flight = flightRecordOf({ cut, error, result: null });
+      await answers.save(answerRecordOf('answer_3', { kind: 'agent', status: 'failed', flight }), live);
+      await new FilesystemCostLedger(directory).append(costEntryOf('answer_1', known), live);
+    },
+    async read(directory) {
+      const answers = new FilesystemAnswerRecordStore(directory);
+      const costs: unknown[] = [];
+      for await (const entry of new FilesystemCostLedger(directory).between({}, live)) costs.push(entry);
+      return {
+        records: await Promise.all(['answer_1', 'answer_2', 'answer_3'].map((id) => answers.get(id, live))),
+        summaries: await answers.list({ limit: 9 }, live),
+        costs,
+      };
+    },
+  },
+  { record: AnswerRecord },
+);
+
+describeInDirectory(
+  'feedback',
+  {
+    async write(directory) {
+      const store = new FilesystemFeedbackStore(directory);
+      await store.append(feedbackOf('Mara keeps the lamp.', { comment: 'Yes.' }), live);
+      await store.append(feedbackOf('Oars float.', { supported: false }), live);
+    },
+    read: (directory) => new FilesystemFeedbackStore(directory).ofDomain('lore', 9, live),
+  },
+  { feedback: Feedback },
+);
+
+describeFrozenFormat('calibrations', {
+  home: new URL('calibrations/', import.meta.url),
+  schemas: { calibration: SupportCalibration },
+  write: (path) => new FilesystemCalibrationStore({ path, writable: true }).put(calibrationOf('Lore'), live),
+  read: (path) => new FilesystemCalibrationStore({ path, writable: false }).get('Lore', live),
+});
+
+const PACK: Readonly<Record<string, unknown>> = {
+  'config.json': {
+    domain: 'lore',
+    version: '1.0.0',
+    description: 'Lamps and oars.',
+    language: 'en',
+    vectorDatabase: { collections: ['lore'], embeddingModel: 'bge-small-en-v1.5', dimensions: 384 },
+    entities: { types: ['lamp'], schema: 'schemas/lamp.json' },
+    validation: { sourceAuthority: { chart: 0.9 } },
+    tools: { custom: [] },
+    ingestion: { sources: 'sources.json', parsers: { html: true } },
+    later: { kept: true },
+  },
+  'sources.json': {
+    files: [{ path: 'documents', type: 'chart', ...SELECTION }],
+    web: [
+      { url: 'https://docs.example/guide', name: 'Guide', type: 'chart', refresh: 'every 6h' },
+      { url: 'https://docs.example/', site: { depth: 2, maxPages: 10, hosts: ['www.docs.example'], ...SELECTION } },
+    ],
+    feeds: [{ url: 'https://docs.example/feed.xml', type: 'news', refresh: 'every 6h' }],
+    pdfs: [{ url: 'https://docs.example/map.pdf', name: 'Map', type: 'chart', refresh: 'every 7d' }],
+    git: [
+      {
+        url: 'https://git.example/library.git',
+        branch: 'main',
+        path: 'docs',
+        type: 'chart',
+        refresh: 'every 6h',
+        ...SELECTION,
+      },
+    ],
+  },
+  'documents/lamp.md': 'Mara keeps the lamp.\n',
+  'prompts/brief.md':
+    '---\ndescription: Brief me.\narguments:\n  - name: place\n    description: where\n  - name: subject\n' +
+    '    description: what\n    default: an evening\n---\nBrief me for {place}: {subject}.\n',
+};
+
+describeFrozenFormat('domain pack', {
+  home: new URL('domain-pack/', import.meta.url),
+  schemas: { config: DomainConfig, sources: DomainSources, prompt: PromptTemplate },
+  async write(folder) {
+    for (const [path, content] of Object.entries(PACK)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    }
+  },
+  async read(folder) {
+    const pack = await readDomainPack(folder, live);
+    return JSON.parse(JSON.stringify(pack).replaceAll(await realpath(folder), '/pack')) as unknown;
+  },
+});

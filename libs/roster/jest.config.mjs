@@ -1,3 +1,0 @@
-import { jestProject } from '../../jest.preset.mjs';
-
-export default jestProject(import.meta.url);

@@ -1,0 +1,111 @@
+import { questionTerms } from './question-terms.js';
+import { carryOut, type Steps } from '../steps.js';
+import { cutUnspaced, eachUnspacedPart, holdsUnspaced } from '../tokens/cut-unspaced.js';
+import { eachTerm } from '../tokens/terms.js';
+
+/** A term of a query that passages may hold. */
+export interface CoverageTerm {
+  readonly term: string;
+  /** As the query writes it, for an index whose terms are others. */
+  readonly word: string;
+}
+
+/** Shares may be those among so many passages of a larger collection: a word that none holds is as rare as can be told. */
+const SMALLEST_SAMPLE = 1_000;
+/** Terms that are read in one step: a millisecond. */
+const TERMS_A_STEP = 1_000;
+
+/** The terms of a query that carry its subject, each once. */
+export function coverageTerms(query: string): CoverageTerm[] {
+  const found = comparable(
+    questionTerms(query).map(({ term, start, end }) => ({ term, word: query.slice(start, end) })),
+  );
+  return [...new Map(found.map((one) => [one.term, one])).values()];
+}
+
+/**
+ * What a term counts: its inverse document frequency, ln((N + 1) / (df + 0.5)).
+ *
+ * @param share of the passages that hold it, 0–1
+ * @param passages of the collection, ≥ 0; above 1,000 more of them change nothing
+ * @returns 0–7.6
+ */
+export function rarityOf(share: number, passages: number): number {
+  const size = Math.min(passages, SMALLEST_SAMPLE);
+  return Math.max(0, Math.log((size + 1) / (share * size + 0.5)));
+}
+
+/** How much of a query a passage covers, rare terms counting more: what every passage holds says little about any. */
+export class TermCoverage {
+  private readonly total: number;
+
+  /** @param weights of the query's terms, ≥ 0 */
+  constructor(private readonly weights: ReadonlyMap<string, number>) {
+    this.total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /** With the terms' rarity among the passages themselves, ln((N + 1) / (df + 0.5)), where no index can tell it. */
+  static among(query: string, passages: readonly string[]): TermCoverage {
+    return TermCoverage.amongHeld(
+      query,
+      passages.map((passage) => carryOut(readingHeldTerms(passage))),
+    );
+  }
+
+  /** @param passages as the terms that they hold, see {@link readingHeldTerms} */
+  static amongHeld(query: string, passages: readonly ReadonlySet<string>[]): TermCoverage {
+    return new TermCoverage(
+      new Map(
+        coverageTerms(query).map(({ term }) => {
+          const frequency = passages.filter((held) => held.has(term)).length;
+          return [term, Math.max(0, Math.log((passages.length + 1) / (frequency + 0.5)))];
+        }),
+      ),
+    );
+  }
+
+  /** @returns 0–1; 0 when the query has no terms */
+  of(text: string): number {
+    return this.total === 0 ? 0 : this.ofHeld(carryOut(readingHeldTerms(text)));
+  }
+
+  /** {@link of} a passage whose terms have been read. */
+  ofHeld(held: ReadonlySet<string>): number {
+    if (this.total === 0) return 0;
+    let covered = 0;
+    for (const [term, weight] of this.weights) if (held.has(term)) covered += weight;
+    return covered / this.total;
+  }
+}
+
+/** The terms of a passage in the form in which coverage compares them, each once. */
+export function* readingHeldTerms(text: string): Steps<ReadonlySet<string>> {
+  const isUnspaced = holdsUnspaced(text);
+  const held = new Set<string>();
+  const subject = new Set<string>();
+  let read = 0;
+  for (const { term } of eachTerm(text)) {
+    for (const part of isUnspaced ? eachUnspacedPart(term) : [term]) {
+      if (++read % TERMS_A_STEP === 0) yield;
+      held.add(part);
+      if (isUnspaced && !HIRAGANA.test(part)) subject.add(part);
+    }
+  }
+  return subject.size > 0 ? subject : held;
+}
+
+/** In Japanese it writes endings and particles, which elsewhere are stop words. */
+const HIRAGANA = /\p{Script=Hiragana}/u;
+
+/**
+ * A run of a script without spaces is hardly ever the same in two texts: its parts are compared, those that carry a
+ * subject where there are any.
+ */
+function comparable(found: readonly CoverageTerm[]): CoverageTerm[] {
+  const parts = found.flatMap(({ term, word }) => {
+    const cut = cutUnspaced(term);
+    return cut.length === 1 ? [{ term, word }] : cut.map((part) => ({ term: part, word: part }));
+  });
+  const subject = parts.filter(({ term }) => !HIRAGANA.test(term));
+  return subject.length > 0 ? subject : parts;
+}
