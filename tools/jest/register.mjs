@@ -26,7 +26,7 @@ function keepWorkerData() {
   };
   process.send = (message, ...rest) => {
     if (message !== REQUEST || !reply) return send(message, ...rest);
-    queueMicrotask(() => process.emit('message', reply));
+    process.nextTick(() => process.emit('message', reply));
     return true;
   };
 }

@@ -11,14 +11,14 @@ import { ArbiterError } from '@arbiter/contracts';
 export async function abortable<T>(
   signal: AbortSignal,
   start: () => Promise<T>,
-  reasonOf: (signal: AbortSignal) => unknown = ({ reason }) => reason as unknown,
+  reasonOf: (signal: AbortSignal) => Error = ({ reason }) => reason as Error,
 ): Promise<T> {
   if (signal.aborted) throw reasonOf(signal);
   // Many calls may wait on the signal of one job, each until it is done: not the leak that Node.js warns of.
   setMaxListeners(0, signal);
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(reasonOf(signal) as Error);
+    onAbort = () => reject(reasonOf(signal));
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
