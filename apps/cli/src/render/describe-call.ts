@@ -16,6 +16,7 @@ import {
   validate,
   ValidationResult,
   type SearchResult,
+  type ToolFallback,
   type ToolStep,
 } from '@arbiter/contracts';
 import { z } from 'zod';
@@ -85,11 +86,18 @@ function described<T>(
   return data === undefined ? [clipped(JSON.stringify(output), SHOWN_JSON)] : describe(data);
 }
 
+type DescribedStep = Pick<ToolStep, 'id' | 'tool' | 'dependencies'> & {
+  readonly fallback?: Pick<ToolFallback, 'tool' | 'condition'> | undefined;
+};
+
 function describePlan({ queryType, subQueries }: DecomposedQuery): string[] {
-  return [queryType.replaceAll('_', ' '), ...subQueries.map(({ id, query }) => `${id}: ${query}`)];
+  const searches = subQueries.map(
+    ({ query, suggestedTool, ...step }) => `${describeStep({ ...step, tool: suggestedTool })}: ${query}`,
+  );
+  return [queryType.replaceAll('_', ' '), ...searches];
 }
 
-function describeStep({ id, tool, dependencies, fallback }: ToolStep): string {
+function describeStep({ id, tool, dependencies, fallback }: DescribedStep): string {
   const after = dependencies.length > 0 ? ` after ${dependencies.join(', ')}` : '';
   const otherwise = fallback ? `, ${fallback.condition.replaceAll('_', ' ')} ${fallback.tool}` : '';
   return `${id}: ${tool}${after}${otherwise}`;
