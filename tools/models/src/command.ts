@@ -33,7 +33,7 @@ export type OptionValues<R extends string, O extends string, L extends string> =
 /**
  * A command whose options are texts. A `date` must be YYYY-MM-DD.
  *
- * @param run returns false for values that it does not accept
+ * @param run resolves to `false` for values that it does not accept; to anything else once it is done
  */
 export function defineCommand<R extends string, O extends string = never, L extends string = never>(
   usage: string,
