@@ -6,7 +6,13 @@ export { headingPath, headingsOfPath } from './sentences/heading-path.js';
 export { normalizeTerm } from './tokens/normalize-term.js';
 export { stem } from './tokens/stem.js';
 export { STOP_WORDS } from './tokens/stop-words.js';
-export { coverageTerms, rarityOf, readingHeldTerms, TermCoverage, type CoverageTerm } from './questions/term-coverage.js';
+export {
+  coverageTerms,
+  rarityOf,
+  readingHeldTerms,
+  TermCoverage,
+  type CoverageTerm,
+} from './questions/term-coverage.js';
 export { eachTerm, terms, type Term } from './tokens/terms.js';
 export { eachToken, tokenize, type Token } from './tokens/tokenize.js';
 export { chunkDocument } from './chunking/chunk-document.js';

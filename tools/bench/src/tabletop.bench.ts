@@ -2,7 +2,12 @@ import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { compareCodeUnits } from '@arbiter/contracts';
 import type { RelatedFiles } from '@arbiter/ports';
 import { buildList, DataSet, readCatalogue, type Catalogue } from '@arbiter/warhammer-40k-tools/roster';
-import { PUBLISHED_SIZE, tabletopDataSet, tabletopRecords, type TabletopSize } from '@arbiter/warhammer-40k-tools/testing';
+import {
+  PUBLISHED_SIZE,
+  tabletopDataSet,
+  tabletopRecords,
+  type TabletopSize,
+} from '@arbiter/warhammer-40k-tools/testing';
 import { chunkDocument } from '@arbiter/text';
 import { type BenchReport, describeMachine } from './bench-report.js';
 

@@ -1,4 +1,12 @@
-import type { Condition, Constraint, DataSet, Modifier, Query, Repeat, Requirement } from '@arbiter/warhammer-40k-tools/roster';
+import type {
+  Condition,
+  Constraint,
+  DataSet,
+  Modifier,
+  Query,
+  Repeat,
+  Requirement,
+} from '@arbiter/warhammer-40k-tools/roster';
 import { plainLine, plainNumber } from './plain-words.js';
 
 const SCOPES: Readonly<Record<string, string>> = {

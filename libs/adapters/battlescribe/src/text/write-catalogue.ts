@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { ParsedDocument } from '@arbiter/ports';
-import { findUnits, isUnit, type DataSet, type ForceEntry, type Rule, type SelectionEntry } from '@arbiter/warhammer-40k-tools/roster';
+import {
+  findUnits,
+  isUnit,
+  type DataSet,
+  type ForceEntry,
+  type Rule,
+  type SelectionEntry,
+} from '@arbiter/warhammer-40k-tools/roster';
 import { describeCosts } from './describe-costs.js';
 import { describeConstraint } from './describe-queries.js';
 import { EntityList } from './entity-list.js';
