@@ -15,7 +15,11 @@ const FAULTS: readonly (readonly [codes: readonly string[], fault: DiskFault])[]
   [['ENOSPC', 'EDQUOT'], { kind: 'full', cause: 'disk full', remedy: `Free some space, ${ELSEWHERE}` }],
   [
     ['EFBIG'],
-    { kind: 'size-limit', cause: 'disk full', remedy: `Free some space, raise the limit (ulimit -f), ${ELSEWHERE}` },
+    {
+      kind: 'size-limit',
+      cause: 'a file would exceed the size limit of this process',
+      remedy: `Raise the limit (ulimit -f), ${ELSEWHERE}`,
+    },
   ],
   [['EROFS'], { kind: 'read-only', cause: 'disk read-only', remedy: `Make it writable, ${ELSEWHERE}` }],
   [

@@ -1,9 +1,9 @@
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Installation, WORKSPACE } from './installation.js';
+import { Installation, isBundleCurrent, WORKSPACE } from './installation.js';
 
 /** Where workspace packages lie, one folder below each. */
-const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
+const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models', 'domains/warhammer-40k'];
 
 /** What of a package is needed to run it. */
 const DELIVERED = ['package.json', 'dist', 'bundle', 'bin', 'model'];
@@ -17,9 +17,8 @@ export const READER_FOLDER = 'libs/models/reader-bge-small/model';
 export async function copyInstallation(folder: string): Promise<Installation> {
   await copyPackages(folder);
   await linkDependencies(WORKSPACE.root, folder);
-  // The bundle is as current as it is there.
-  const installed = join('node_modules', '.package-lock.json');
-  await symlink(join(WORKSPACE.root, installed), join(folder, installed));
+  // The bundle is current where it was copied from; times of files are not copied to the nanosecond.
+  if (isBundleCurrent(WORKSPACE.root)) await writeFile(join(folder, 'apps/cli/bundle/stamp.json'), '{ "files": {} }');
   return new Installation(folder);
 }
 
@@ -33,8 +32,7 @@ async function copyPackages(folder: string): Promise<void> {
       const copy = join(folder, parent, name);
       await mkdir(copy, { recursive: true });
       for (const part of DELIVERED) {
-        const options = { recursive: true, preserveTimestamps: true };
-        await cp(join(WORKSPACE.root, parent, name, part), join(copy, part), options).catch(unlessMissing);
+        await cp(join(WORKSPACE.root, parent, name, part), join(copy, part), { recursive: true }).catch(unlessMissing);
       }
       await linkDependencies(join(WORKSPACE.root, parent, name), copy);
       await symlink(copy, join(own, basename(manifest.name)));

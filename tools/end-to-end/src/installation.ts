@@ -11,7 +11,7 @@ export type App = ArmApp | 'standalone';
 export type ArbiterOptions = Omit<ProgramOptions, 'command' | 'args'>;
 
 const launcher = new URL('../../../apps/cli/bin/is-bundle-current.mjs', import.meta.url);
-const { isBundleCurrent } = (await import(launcher.href)) as { isBundleCurrent: (root: string) => boolean };
+export const { isBundleCurrent } = (await import(launcher.href)) as { isBundleCurrent: (root: string) => boolean };
 
 /** A folder that holds the built programs, as a clone does after `npm run build`. */
 export class Installation {

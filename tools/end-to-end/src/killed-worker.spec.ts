@@ -99,8 +99,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
       const natsUrl = env?.DOCUMENT_STORE === 'nats' ? broker!.url : null;
       return { contents, audit: await auditLibrary({ dataDir, natsUrl, collection: 'default' }) };
     };
-    /** The same when nothing came in between; all queues are given the same notes. */
-    let clean: Promise<Awaited<ReturnType<typeof examine>>> | undefined;
+    /** The same when nothing came in between. */
     const examineClean = async (notes: string) => {
       const dataDir = await folders.create();
       const run = await WORKSPACE.arbiter(['ingest', notes], { cwd: dataDir, env: { ARBITER_DATA_DIR: dataDir } });
@@ -149,7 +148,7 @@ async function changeNotes(folder: string, round: number): Promise<void> {
 
         const { contents: killed, audit } = await examine(dataDir, env);
         // Of every store by itself: as if nothing had come in between.
-        expect({ contents: killed, audit }).toEqual(await (clean ??= examineClean(notes)));
+        expect({ contents: killed, audit }).toEqual(await examineClean(notes));
         const { documents, vectors, keywords, entities } = audit;
         const ids = documents.map(({ id }) => id);
         const sources = documents.map(({ source }) => source);
