@@ -23,7 +23,7 @@ describe('LanceStore', () => {
     await writeFile(directory, 'x');
     await expect(LanceStore.open({ directory, mode: 'read-write' })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: `The data directory "${directory}" cannot be used: a file stands where the directory should be. Move it away, or set ARBITER_DATA_DIR to another folder.`,
+      message: `The data directory "${directory}" cannot be used: something else stands where Arbiter keeps its data. Move it away, or set ARBITER_DATA_DIR to a folder on another disk.`,
     });
   });
 
