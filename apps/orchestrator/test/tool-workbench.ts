@@ -13,11 +13,10 @@ import {
 import { Registry } from 'prom-client';
 import { z } from 'zod';
 import type { ExecutionContext, ToolEvent } from '../src/execution/tool-run.js';
-import { MeasuredDurations } from '../src/execution/tool.observer.js';
 import { PlanRunner } from '../src/execution/plan-runner.js';
 import { LruResultStore, ResultCache } from '../src/execution/result-cache.js';
 import { DEFAULT_EXECUTOR_SETTINGS, ToolExecutor, type ExecutorSettings } from '../src/execution/tool-executor.js';
-import { ToolObserver } from '../src/execution/tool.observer.js';
+import { MeasuredDurations, ToolObserver } from '../src/execution/tool.observer.js';
 
 const Inputs = z.strictObject({ query: z.string().default('x'), limit: z.int().optional() });
 type Inputs = z.output<typeof Inputs>;

@@ -10,10 +10,9 @@ import {
 import type { Clock } from '@arbiter/ports';
 import { resolveReferences, Result, type BaseMcpTool, type ToolOutput, type ToolRegistry } from '@arbiter/tool-sdk';
 import { StepOutcome, type ExecutionContext, type ToolEvent } from './tool-run.js';
-import type { MeasuredDurations } from './tool.observer.js';
 import { NOT_KEPT, worthKeeping, type ResultCache, type StoredResults } from './result-cache.js';
 import { runAttempt } from './run-attempt.js';
-import type { ToolObserver } from './tool.observer.js';
+import type { MeasuredDurations, ToolObserver } from './tool.observer.js';
 
 export interface ExecutorPorts {
   readonly tools: ToolRegistry;
@@ -176,10 +175,23 @@ export class ToolExecutor {
 
   /** @returns milliseconds; null when another attempt cannot help, may do harm, or would come too late */
   private waitBefore(tool: BaseMcpTool, tried: number, error: ArbiterError, deadline: number): number | null {
-    const { retry } = this.settings;
-    const { clock, random } = this.ports;
-    if (!tool.idempotent || !error.retryable || tried > retry.retries) return null;
-    const waitMs = backoffMs(tried, retry, random());
-    return clock.now() + waitMs < deadline ? waitMs : null;
+    return tool.idempotent ? waitBeforeRetry(error, tried, deadline, this.ports, this.settings.retry) : null;
   }
+}
+
+/**
+ * @param tried attempts so far, ≥ 1
+ * @param deadline of the call, in milliseconds of the clock
+ * @returns milliseconds; null when another attempt cannot help, or would come too late
+ */
+export function waitBeforeRetry(
+  error: ArbiterError,
+  tried: number,
+  deadline: number,
+  { clock, random }: Pick<ExecutorPorts, 'clock' | 'random'>,
+  retry: RetryPolicy,
+): number | null {
+  if (!error.retryable || tried > retry.retries) return null;
+  const waitMs = backoffMs(tried, retry, random());
+  return clock.now() + waitMs < deadline ? waitMs : null;
 }

@@ -1,12 +1,5 @@
 import { costOf, pricesOf } from '@arbiter/adapter-kit/language-model';
-import type { ArbiterError } from '@arbiter/contracts';
-import {
-  type AgentEvent,
-  type AnswerBudget,
-  type AnswerRecord,
-  type PriceTable,
-  type QueryEvent,
-} from '@arbiter/contracts';
+import type { AgentEvent, AnswerBudget, AnswerRecord, ArbiterError, PriceTable, QueryEvent } from '@arbiter/contracts';
 import type { OperationClient } from '@arbiter/messaging';
 import { timestampOf, type AnswerRecordStore, type Clock, type CostLedger, type IdGenerator } from '@arbiter/ports';
 import { budgetFor, budgetLeft, sumUsage, wereOverBudget, type AnswerBudgetObserver } from './answer-budget.js';

@@ -1,8 +1,7 @@
 import { ArbiterError, type AgentEvent, type Answer, type ErrorCode, type QueryEvent } from '@arbiter/contracts';
-import type { RunContext } from './run-context.js';
+import type { RunContext, RunRequest } from './run-context.js';
 
 import { RecordedRun, type RunRecorderPorts, type RunRecorderSettings } from './recorded-run.js';
-import type { RunRequest } from './run-context.js';
 
 /** Where in what a run returns its answer is. */
 export interface AnswerLens<R> {

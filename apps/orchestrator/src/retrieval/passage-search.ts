@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sleep } from '@arbiter/adapter-kit/resilience';
 import {
   ArbiterError,
-  backoffMs,
   MAX_QUERY_LENGTH,
   passageOf,
   search,
@@ -9,8 +8,8 @@ import {
   type SearchFallback,
   type SearchMethod,
 } from '@arbiter/contracts';
-import { type OperationClient, type ParentCall } from '@arbiter/messaging';
-import { DEFAULT_EXECUTOR_SETTINGS, type ExecutorPorts } from '../execution/tool-executor.js';
+import type { OperationClient, ParentCall } from '@arbiter/messaging';
+import { DEFAULT_EXECUTOR_SETTINGS, waitBeforeRetry, type ExecutorPorts } from '../execution/tool-executor.js';
 
 export interface PassageSearchOptions {
   /** Passages at most, 1–100. */
@@ -166,9 +165,7 @@ export class RetrieverSearch implements PassageSearch {
   }
 
   private async retried(query: string, options: PassageSearchOptions, tool: string): Promise<FoundPassages> {
-    const { clock, observer, random } = this.execution;
     const { signal, deadline } = this.scope.call;
-    const { retry } = DEFAULT_EXECUTOR_SETTINGS;
     for (let tried = 1; ; tried += 1) {
       try {
         const { method: _, ...found } = await searchLibrary(this.client, query, options, this.scope);
@@ -176,10 +173,10 @@ export class RetrieverSearch implements PassageSearch {
       } catch (thrown) {
         signal.throwIfAborted();
         const error = ArbiterError.from(thrown);
-        const waitMs = backoffMs(tried, retry, random());
-        if (!error.retryable || tried > retry.retries || clock.now() + waitMs >= deadline) throw error;
-        observer.retried(tool, error);
-        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+        const waitMs = waitBeforeRetry(error, tried, deadline, this.execution, DEFAULT_EXECUTOR_SETTINGS.retry);
+        if (waitMs === null) throw error;
+        this.execution.observer.retried(tool, error);
+        await sleep(waitMs, signal);
       }
     }
   }

@@ -9,9 +9,7 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { gatheredPassages, passagesResult } from './gathered.js';
-
-export type { DocumentDescription };
+import { availableWithPassages, gatheredPassages, passagesResult } from './gathered.js';
 
 /** From `start` up to `end`, in UTF-16 code units of the stored text. */
 export interface Extent {
@@ -136,11 +134,8 @@ export class ExpandTool extends BaseMcpTool<typeof ExpandInputs> {
     super();
   }
 
-  override isToolAvailable({ environment }: TreeData): Promise<Availability> {
-    const hasPassages = environment.visible().some(({ payloadType }) => payloadType === 'chunks');
-    return Promise.resolve(
-      hasPassages ? { available: true } : { available: false, reason: 'No passage has been found yet.' },
-    );
+  override isToolAvailable(tree: TreeData): Promise<Availability> {
+    return availableWithPassages(tree);
   }
 
   async *execute(

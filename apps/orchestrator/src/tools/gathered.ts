@@ -1,5 +1,5 @@
 import { ArbiterError, Passage, type Source } from '@arbiter/contracts';
-import { Result, type ResultFields, type ToolCall, type TreeData } from '@arbiter/tool-sdk';
+import { Result, type Availability, type ResultFields, type ToolCall, type TreeData } from '@arbiter/tool-sdk';
 import { sourceOf } from '../retrieval/passage-source.js';
 
 /** Passages that a synthesis takes, and sources that a check takes (contracts). */
@@ -36,6 +36,14 @@ export function gatheredSources({ environment }: TreeData, { previousResults }: 
     ...[...previousResults.values()].flatMap((result) => result.sources ?? []),
   ];
   return mostRelevant(sources, ({ id }) => id).slice(0, MAX_SOURCES);
+}
+
+export const NO_PASSAGES = 'No passage has been found yet.';
+
+/** Whether a tool has anything to work on that needs a passage in sight. */
+export function availableWithPassages({ environment }: TreeData): Promise<Availability> {
+  const hasPassages = environment.visible().some(({ payloadType }) => payloadType === 'chunks');
+  return Promise.resolve(hasPassages ? { available: true } : { available: false, reason: NO_PASSAGES });
 }
 
 function mostRelevant<T extends { readonly score: number }>(found: readonly T[], idOf: (each: T) => string): T[] {

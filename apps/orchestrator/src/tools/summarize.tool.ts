@@ -11,7 +11,8 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { NO_PASSAGES, synthesizeFound } from './synthesis.tools.js';
+import { NO_PASSAGES } from './gathered.js';
+import { synthesizeFound } from './synthesis.tools.js';
 
 /** From here on the environment is summarised unasked, and how long the summary may be (design document 004). */
 export const SUMMARIZE_FROM_TOKENS = 50_000;

@@ -10,7 +10,7 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import { gatheredPassages } from './gathered.js';
+import { availableWithPassages, gatheredPassages, NO_PASSAGES } from './gathered.js';
 
 export interface SynthesisTask {
   readonly query: string;
@@ -31,8 +31,6 @@ export async function synthesizeFound(
   return client.request(synthesize, { ...task, subQueries: [...subQueries], passages }, { parent: call });
 }
 
-export const NO_PASSAGES = 'No passage has been found yet.';
-
 /** Writes a text for the run to go on from; what the user reads, the answering tool writes. */
 export abstract class SynthesisTool<Schema extends z.ZodObject> extends BaseMcpTool<Schema> {
   override readonly timeoutMs = synthesize.deadlineMs;
@@ -44,12 +42,8 @@ export abstract class SynthesisTool<Schema extends z.ZodObject> extends BaseMcpT
 
   protected abstract taskOf(tree: TreeData, inputs: z.output<Schema>): SynthesisTask;
 
-  override isToolAvailable({ environment }: TreeData): Promise<Availability> {
-    return Promise.resolve(
-      environment.visible().some(({ payloadType }) => payloadType === 'chunks')
-        ? { available: true }
-        : { available: false, reason: NO_PASSAGES },
-    );
+  override isToolAvailable(tree: TreeData): Promise<Availability> {
+    return availableWithPassages(tree);
   }
 
   async *execute(

@@ -22,7 +22,6 @@ export function startThread(entry: URL, name: string, settings: UnguardedSetting
   const started = early.get(entry.href);
   if (!started) return start(entry, name, settings);
   early.delete(entry.href);
-  started.worker.removeAllListeners();
   started.worker.postMessage({ settings });
   return started;
 }

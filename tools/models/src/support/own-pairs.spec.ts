@@ -9,8 +9,7 @@ import { predictSupport, REFUTED, SUPPORT_MODELS, supportThreshold } from '@arbi
 import { runCommand } from '../run-command.js';
 import { CachingEncoder } from './caching-encoder.js';
 import { extractFeatures, type FeaturePart } from './extract-features.js';
-import { LabelledPair } from './training-sets.js';
-import { DEVELOPMENT_SETS, TRAINING_SETS } from './training-sets.js';
+import { DEVELOPMENT_SETS, LabelledPair, TRAINING_SETS } from './training-sets.js';
 
 /** Sixty claims about an invented town, half of them supported, most of the others off by a word; nothing was fitted on them. */
 const OWN_PAIRS = fileURLToPath(new URL('./vell.jsonl', import.meta.url));

@@ -1,5 +1,4 @@
-import type { AccountKind, AskedAccount } from '@arbiter/composition';
-import { speakRow } from '@arbiter/composition';
+import { speakRow, type AccountKind, type AskedAccount } from '@arbiter/composition';
 import type { Passage } from '@arbiter/contracts';
 import { candidateSentences, type CandidateSentence } from '../sentences/candidate-sentences.js';
 import { inReadingOrder, type ChosenSentence, type Composition } from '../sentences/compose-answer.js';
