@@ -8,7 +8,7 @@ import { REPOSITORY } from './quality-sets.js';
 const MEASUREMENT_MS = 800_000;
 
 /**
- * Runs the built program; what it prints to stdout is thrown away.
+ * Runs the built program with `--json`, whose errors it prints to stdout.
  *
  * @throws ArbiterError UNAVAILABLE with what the program said when it failed, or is not built
  */
@@ -17,14 +17,17 @@ export async function runArbiter(words: readonly string[]): Promise<void> {
     cwd: REPOSITORY,
     // What decides the figures must not depend on a developer's own settings.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: MEASUREMENT_MS,
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [said, code] = await Promise.all([text(child.stderr), ended]);
+  const [printed, logged, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (code !== 0)
-    throw new ArbiterError('UNAVAILABLE', `arbiter ${words.join(' ')} ended with ${code ?? 'a signal'}: ${said}`);
+    throw new ArbiterError(
+      'UNAVAILABLE',
+      `arbiter ${words.join(' ')} ended with ${code ?? 'a signal'}: ${printed}${logged}`,
+    );
 }

@@ -145,7 +145,7 @@ describe('a directory that cannot be written', () => {
       const directory = await stores.folder();
       await chmod(directory, 0o755);
       const writer = start('filling-writer.child.ts', [`${directory}/store`], { env: { BECOME_USER: `${NOBODY}` } });
-      expect(await writer.read()).toEqual(failure('permission denied'));
+      expect(await writer.read()).toEqual(failure('disk not writable'));
     },
     HANG_GUARD_MS,
   );
