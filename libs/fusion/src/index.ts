@@ -26,8 +26,6 @@ export { isNamedQuery } from './is-named-query.js';
 export {
   CHAIN_WEIGHTS,
   rankByChains,
-  scoreChain,
-  scoreDirect,
   type ChainRankedPassage,
   type DirectPassage,
   type PassageChain,
