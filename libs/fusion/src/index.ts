@@ -31,13 +31,4 @@ export {
   type PassageChain,
 } from './rank-by-chains.js';
 export { collapseByDocument } from './collapse-by-document.js';
-export { dropNearDuplicates, NEAR_DUPLICATE_RESEMBLANCE, type NearDuplicate } from './drop-near-duplicates.js';
-export {
-  DEFAULT_MMR_LAMBDA,
-  selectByMaximalMarginalRelevance,
-  type DiversifiedPassage,
-  type DiversityCandidate,
-  type DiversityOptions,
-} from './maximal-marginal-relevance.js';
-export type { Dropped, Selection } from './selection.js';
 export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH } from './search-recipe.js';
