@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
+import { soakCount } from '@arbiter/testing';
 import { deflateSync } from 'node:zlib';
 import { documentParsers } from './document-parsers.js';
 import { ParserThread } from './isolated/parser-thread.js';
@@ -75,6 +76,8 @@ describe('a PDF that means harm is read', () => {
 
 const compressed = (content: Uint8Array): string => deflateSync(content).toString('latin1');
 const MEGABYTE = 1_024 * 1_024;
+/** A soak run gives every format ten megabytes on one line. */
+const LINE_MEGABYTES = soakCount(10);
 
 describe('within the limits, read or refused by name', () => {
   const loops: [string, Uint8Array][] = [
@@ -119,8 +122,8 @@ describe('every format', () => {
     },
   );
 
-  it.each(extensions)('"%s" takes or refuses ten megabytes on one line', async (extension) => {
-    await expectReadOrRefused(`line${extension}`, utf8('word, '.repeat((10 * MEGABYTE) / 6)));
+  it.each(extensions)(`"%s" takes or refuses ${LINE_MEGABYTES} MB on one line`, async (extension) => {
+    await expectReadOrRefused(`line${extension}`, utf8('word, '.repeat((LINE_MEGABYTES * MEGABYTE) / 6)));
   });
 });
 
