@@ -9,9 +9,11 @@ import { writeNotes } from './notes-folder.js';
 import { Processes, type RunningProcess } from './processes.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-/** With sections of one chunk each, several batches of the writer. */
-const NOTES = 100;
+/** With sections of one chunk each, more than two batches of the writer. */
+const NOTES = 70;
 const SECTIONS = 2;
+/** Of the ingestion that another one meets: it need only last until then. */
+const FEW_NOTES = 4;
 
 const FOUND_BY = [0, 41, NOTES - 1];
 
@@ -36,10 +38,10 @@ afterAll(async () => {
   await folders.removeAll();
 });
 
-async function startIngesting(dataDir: string): Promise<RunningProcess> {
+async function startIngesting(dataDir: string, folder = notes): Promise<RunningProcess> {
   return processes.start({
     command: process.execPath,
-    args: [WORKSPACE.arbiterPath, 'ingest', notes],
+    args: [WORKSPACE.arbiterPath, 'ingest', folder],
     cwd: notes,
     env: { ARBITER_DATA_DIR: dataDir },
   });
@@ -118,12 +120,13 @@ describe('an ingestion that is stopped with Ctrl-C', () => {
 
 describe('two ingestions at once', () => {
   it('are one too many for a data directory: the second says which process holds it, the first goes on', async () => {
-    const dataDir = await folders.create();
-    const first = await startIngesting(dataDir);
-    await untilStored(1, dataDir, first);
+    const [dataDir, few] = [await folders.create(), await folders.create()];
+    await writeNotes(few, FEW_NOTES);
+    const first = await startIngesting(dataDir, few);
+    await until(() => exists(join(dataDir, 'documents')), first);
     // Held still, so that it cannot end before the second has looked.
     process.kill(first.pid, 'SIGSTOP');
-    const second = await WORKSPACE.arbiter(['ingest', notes], { cwd: notes, env: { ARBITER_DATA_DIR: dataDir } });
+    const second = await WORKSPACE.arbiter(['ingest', few], { cwd: few, env: { ARBITER_DATA_DIR: dataDir } });
     expect(second).toEqual({
       code: 1,
       signal: null,
@@ -132,6 +135,6 @@ describe('two ingestions at once', () => {
     });
     process.kill(first.pid, 'SIGCONT');
     expect(await first.exited).toEqual({ code: 0, signal: null });
-    expect(await storedIn(dataDir)).toBe(NOTES);
+    expect(await storedIn(dataDir)).toBe(FEW_NOTES);
   });
 });

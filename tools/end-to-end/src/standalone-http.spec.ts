@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Answer, DocumentSummary, StageEvent, SearchResponse } from '@arbiter/contracts';
+import { NO_READER } from './environment.js';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
@@ -297,7 +298,10 @@ it('describes itself at /openapi.json', async () => {
 describe('an empty library', () => {
   let empty: RunningStandalone;
   beforeAll(async () => {
-    empty = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: { ARBITER_API_KEY: KEY } });
+    empty = await startStandaloneProcess(processes, {
+      dataDir: await folders.create(),
+      env: { ...NO_READER, ARBITER_API_KEY: KEY },
+    });
   });
   const headers = { authorization: `Bearer ${KEY}` };
 

@@ -1,4 +1,4 @@
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Answer } from '@arbiter/contracts';
@@ -24,8 +24,11 @@ const processes = new Processes();
 const folders = new TemporaryFolders();
 let library: string;
 let read: readonly Answer[];
+/** A clone of its own, whose reader is harmed. */
+let installation: Installation;
 
 beforeAll(async () => {
+  installation = await copyInstallation(await folders.create());
   library = await folders.create();
   await writeFile(join(library, 'ferry.md'), FERRY);
   const { code } = await WORKSPACE.arbiter(['ingest', 'ferry.md'], { cwd: library });
@@ -45,12 +48,6 @@ async function answersOf(installation: Installation): Promise<Answer[]> {
     answers.push(Answer.parse(JSON.parse(stdout)));
   }
   return answers;
-}
-
-async function damaged(harm: (model: string) => Promise<void>): Promise<Installation> {
-  const installation = await copyInstallation(await folders.create());
-  await harm(join(installation.root, READER_FOLDER, 'model.onnx'));
-  return installation;
 }
 
 /** Both say that nobody has read; what is shown is less sure than it was, and what was declined stays declined. */
@@ -77,7 +74,9 @@ describe('an answer that was made without reading', () => {
     ['missing', (model: string) => rm(model), 'has no file model.onnx'],
     ['damaged', (model: string) => truncate(model, 1_000), 'does not have the size it was pulled with'],
   ])('says so where the file of the reader is %s; a server does not start', async (_, harm, reason) => {
-    const installation = await damaged(harm);
+    const model = join(READER_FOLDER, 'model.onnx');
+    await cp(join(WORKSPACE.root, model), join(installation.root, model));
+    await harm(join(installation.root, model));
     expectStricter(await answersOf(installation));
     const started = startStandaloneProcess(processes, { dataDir: await folders.create(), installation });
     await expect(started).rejects.toMatchObject({
