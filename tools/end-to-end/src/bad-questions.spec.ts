@@ -57,7 +57,7 @@ it('still answers a good question after all of them', async () => {
 describe('arbiter ask', () => {
   /** The directory is empty, and its lock belongs to nobody: a question that got past the door would open it. */
   const asked = async (args: readonly string[], stdin?: Uint8Array): Promise<ProgramRun> =>
-    WORKSPACE.arbiter(['ask', ...args], { cwd: await folders.create(), ...(stdin && { stdin }) });
+    WORKSPACE.arbiter(['ask', ...args], { cwd: await folders.create(), env: NO_READER, ...(stdin && { stdin }) });
 
   it.each([
     ['empty', ['  '], undefined, 'empty'],

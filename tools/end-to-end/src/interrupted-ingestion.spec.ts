@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IngestionCounts } from '@arbiter/contracts';
+import { auditLibrary, type LibraryAudit } from '../test/audit-library.js';
 import { WORKSPACE } from './installation.js';
-import { readContents, type LibraryContents } from './library-contents.js';
 import { writeNotes } from './notes-folder.js';
 import { Processes, type RunningProcess } from './processes.js';
 import { TemporaryFolders } from './temporary-folders.js';
@@ -15,14 +15,14 @@ const SECTIONS = 2;
 /** Of the ingestion that another one meets: it need only last until then. */
 const FEW_NOTES = 4;
 
-const FOUND_BY = [0, 41, NOTES - 1];
-
 const processes = new Processes();
-const contentsOf = (dataDir: string): Promise<LibraryContents> => readContents(processes, { dataDir, notes: FOUND_BY });
+/** Every store by itself. */
+const contentsOf = (dataDir: string): Promise<LibraryAudit> =>
+  auditLibrary({ dataDir, natsUrl: null, collection: 'default' });
 const folders = new TemporaryFolders();
 let notes: string;
 /** What a library holds when nothing came in between. */
-let clean: LibraryContents;
+let clean: LibraryAudit;
 
 beforeAll(async () => {
   notes = await folders.create();
@@ -31,7 +31,10 @@ beforeAll(async () => {
   expect(await ingestAgain(dataDir)).toMatchObject({ added: NOTES, failed: 0 });
   clean = await contentsOf(dataDir);
   expect(clean.documents).toHaveLength(NOTES);
-  for (const chunks of clean.found) expect(new Set(chunks).size).toBe(chunks.length);
+  for (const { held, chunks, untrue } of [clean.vectors, clean.keywords]) {
+    expect([held.length, new Set(held).size, untrue]).toEqual([chunks, chunks, []]);
+    expect(chunks).toBe(NOTES * SECTIONS);
+  }
 });
 afterAll(async () => {
   await processes.stopAll();

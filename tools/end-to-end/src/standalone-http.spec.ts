@@ -43,7 +43,7 @@ beforeAll(async () => {
     [3, 'south'],
   ] as const)
     await writeFile(join(notes, `session-${session}.md`), reportOf(session, direction));
-  standalone = await startStandaloneProcess(processes, { dataDir });
+  standalone = await startStandaloneProcess(processes, { dataDir, env: NO_READER });
   const job = await ingest(standalone.url, 'notes', [{ kind: 'path', path: notes }]);
   expect(job).toMatchObject({ state: 'succeeded', counts: { added: DOCUMENTS }, failures: [] });
 });
@@ -222,7 +222,7 @@ describe('documents and jobs', () => {
     await expectExactQuotes(answer);
     // The same from the command line, which reaches the server that holds the library.
     const run = await WORKSPACE.arbiter(['ask', 'Who is the cook of the Café Zoë on the quay?', '--json'], {
-      env: { ARBITER_DATA_DIR: dataDir },
+      env: { ...NO_READER, ARBITER_DATA_DIR: dataDir },
       cwd: dataDir,
     });
     expect(run.code).toBe(0);
@@ -338,7 +338,7 @@ it('leaves a library from which the command line answers alone, with the same ci
   const answer = await ask(standalone.url, QUESTION);
   expect((await standalone.process.stop()).code).toBe(0);
   const run = await WORKSPACE.arbiter(['ask', QUESTION.query, '--json'], {
-    env: { ARBITER_DATA_DIR: dataDir },
+    env: { ...NO_READER, ARBITER_DATA_DIR: dataDir },
     cwd: dataDir,
   });
   expect(run).toMatchObject({ code: 0, stderr: '' });
