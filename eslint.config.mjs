@@ -22,11 +22,11 @@ export const LAYERS = {
   // A protocol that clients speak, over operations that it is handed.
   door: ['contract'],
   testing: ['contract', 'port'],
-  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
+  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door', 'domain'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'door', 'composition'],
-  // The tools of a domain extend those of libs/tool-sdk.
-  domain: ['contract', 'core'],
+  // The tools of a domain extend those of libs/tool-sdk, and read formats that an adapter knows.
+  domain: ['contract', 'core', 'adapter'],
   tool: [
     'contract',
     'core',
@@ -42,13 +42,15 @@ export const LAYERS = {
     // A benchmark measures an arm alone.
     'arm',
     'composition',
+    // Benchmarks and end-to-end tests generate the data of a game.
+    'domain',
   ],
 };
 
 /** Who may import whom, by scope: what is shared, its own, and for what puts arms together, theirs. */
 export const SCOPES = {
   shared: ['shared'],
-  orchestrator: ['shared', 'orchestrator'],
+  orchestrator: ['shared', 'domains', 'orchestrator'],
   planner: ['shared', 'planner'],
   retriever: ['shared', 'retriever'],
   validator: ['shared', 'validator'],
@@ -56,7 +58,7 @@ export const SCOPES = {
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'ingestion', 'standalone', 'tools'],
+  tools: ['shared', 'ingestion', 'standalone', 'domains', 'tools'],
 };
 
 const TEST_LAYERS = ['testing'];

@@ -6,7 +6,7 @@ import {
   type AnyOperation,
   type EntityDescription,
 } from '@arbiter/contracts';
-import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '../src/roster/index.js';
+import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '@arbiter/adapters-battlescribe/catalogue';
 import { tabletopRecords, type TabletopSize } from '../src/roster/testing/index.js';
 import type { OperationCaller } from '../src/tools/index.js';
 

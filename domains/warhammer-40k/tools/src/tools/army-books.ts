@@ -8,18 +8,17 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 import {
-  armyUnits,
   availableInForce,
   closestNamed,
   foldName,
   holdsWords,
-  isFielded,
   readCatalogue,
   singularForms,
   type Catalogue,
   type DataSet,
   type ResolvedEntry,
-} from '../roster/index.js';
+} from '@arbiter/adapters-battlescribe/catalogue';
+import { armyUnits, isFielded } from '../roster/index.js';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import { KeptCatalogues } from './kept-catalogues.js';
 

@@ -1,5 +1,6 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import { forcesOf, smallestBattleFor, type Catalogue, type Constraint } from '../roster/index.js';
+import { smallestBattleFor, type Catalogue, type Constraint } from '@arbiter/adapters-battlescribe/catalogue';
+import { forcesOf } from '../roster/index.js';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedArmyRules } from './asked/asked-about.js';

@@ -1,4 +1,4 @@
-import { DataSet, findUnits, type Catalogue } from '../roster/index.js';
+import { DataSet, findUnits, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
 
 /** What one run has read: its tools open the same books, and what is found out about a data set is kept with it. */
 export class KeptCatalogues {

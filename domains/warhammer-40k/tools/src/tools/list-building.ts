@@ -1,5 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { buildListInSteps, DataSet, readCatalogue, type BuildRequest, type BuildResult } from '../roster/index.js';
+import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
+import { buildListInSteps, type BuildRequest, type BuildResult } from '../roster/index.js';
 
 export type { BuildResult };
 

@@ -1,4 +1,4 @@
-import { foldName, singularForms } from '../roster/index.js';
+import { foldName, singularForms } from '@arbiter/adapters-battlescribe/catalogue';
 
 /** A value that a rule is given where it is used: "6\"", "D3", "5+". */
 const VALUE = /\d/;

@@ -1,5 +1,5 @@
 import type { EntityDescription, Passage } from '@arbiter/contracts';
-import { foldName } from '../roster/index.js';
+import { foldName } from '@arbiter/adapters-battlescribe/catalogue';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedAbility } from './asked/asked-rules.js';

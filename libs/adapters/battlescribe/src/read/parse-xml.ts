@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '@arbiter/warhammer-40k-tools/roster';
+import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '../model/catalogue-record.js';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
 import type { UnknownCounts } from './unknown-counts.js';

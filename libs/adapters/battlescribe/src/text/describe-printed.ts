@@ -1,4 +1,5 @@
-import type { DataSet, Printed } from '@arbiter/warhammer-40k-tools/roster';
+import type { Printed } from '../model/catalogue.js';
+import type { DataSet } from '../resolve/data-set.js';
 import { plainLine } from './plain-words.js';
 
 /** "Source: Book of Roots, p. 12."; empty for what names no publication. */

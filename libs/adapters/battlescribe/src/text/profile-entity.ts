@@ -1,4 +1,4 @@
-import type { Profile } from '@arbiter/warhammer-40k-tools/roster';
+import type { Profile } from '../model/catalogue.js';
 import { plainLine } from './plain-words.js';
 import { characteristicsOf } from './profile-types.js';
 

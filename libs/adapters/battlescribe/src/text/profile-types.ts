@@ -1,4 +1,4 @@
-import type { Profile } from '@arbiter/warhammer-40k-tools/roster';
+import type { Profile } from '../model/catalogue.js';
 import { plainLine, plainText } from './plain-words.js';
 
 /** What a profile is about, told by the name of its type: types are named by the authors of a game system. */

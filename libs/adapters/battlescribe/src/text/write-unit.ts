@@ -1,5 +1,8 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { otherNumber, unitOutput, type DataSet, type SelectionEntry } from '@arbiter/warhammer-40k-tools/roster';
+import type { SelectionEntry } from '../model/catalogue.js';
+import type { DataSet } from '../resolve/data-set.js';
+import { otherNumber } from '../units/closest-named.js';
+import { unitOutput } from '../units/weapon-output.js';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';

@@ -1,8 +1,12 @@
-import type { DataSet } from '../resolve/data-set.js';
+import {
+  availableBelow,
+  availableInForce,
+  isChoice,
+  type Available,
+  type DataSet,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { ArmyState } from '../army/army-state.js';
-import { availableBelow, availableInForce, type Available } from '../army/available-entries.js';
 import { forcesOf, readList } from '../army/read-list.js';
-import { isChoice } from './loadouts.js';
 
 export interface ArmyChoice {
   /** Of its entry. */

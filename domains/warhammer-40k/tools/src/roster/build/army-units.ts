@@ -1,10 +1,13 @@
+import {
+  availableInForce,
+  holdsWords,
+  isChoice,
+  type Available,
+  type Catalogue,
+  type DataSet,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { ArmyState } from '../army/army-state.js';
-import { availableInForce, type Available } from '../army/available-entries.js';
 import { forcesOf, readList } from '../army/read-list.js';
-import type { Catalogue } from '../model/catalogue.js';
-import { holdsWords } from '../names/closest-named.js';
-import type { DataSet } from '../resolve/data-set.js';
-import { isChoice } from './loadouts.js';
 
 export interface ArmyUnit {
   /** Of its entry. */

@@ -1,8 +1,15 @@
-import { availableBelow, availableInForce, type Available } from '../army/available-entries.js';
-import { readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
+import {
+  availableBelow,
+  availableInForce,
+  hasToBeMade,
+  isChoice,
+  loadoutsOf,
+  type Available,
+  type DataSet,
+  type ListedSelection,
+} from '@arbiter/adapters-battlescribe/catalogue';
+import { readList, sameName, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Verdict } from '../army/validate-roster.js';
-import type { DataSet } from '../resolve/data-set.js';
-import { hasToBeMade, isChoice, loadoutsOf } from './loadouts.js';
 
 export interface CompletedList {
   readonly list: ArmyList;

@@ -1,7 +1,12 @@
-import { availableInForce, type Available } from '../army/available-entries.js';
-import { sameName, type ListedSelection } from '../army/read-list.js';
-import type { DataSet } from '../resolve/data-set.js';
-import { modelsOf, sizedLoadout } from './loadouts.js';
+import {
+  availableInForce,
+  modelsOf,
+  sizedLoadout,
+  type Available,
+  type DataSet,
+  type ListedSelection,
+} from '@arbiter/adapters-battlescribe/catalogue';
+import { sameName } from '../army/read-list.js';
 
 /**
  * Units of a list that name neither parts nor options, with what they have to have. A number is one of models where a unit can

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { DataSet } from '@arbiter/adapters-battlescribe/catalogue';
 import { tabletopArmy } from '../../../test/tabletop.js';
 import { readList } from '../army/read-list.js';
 import { validateRoster } from '../army/validate-roster.js';
-import { DataSet } from '../resolve/data-set.js';
 import { armyChoices } from './army-choices.js';
 import { armyUnits, isFielded } from './army-units.js';
 import { buildList } from './build-list.js';

@@ -1,9 +1,8 @@
+import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ParsedDocument } from '@arbiter/ports';
-import { tabletopDataSet } from '@arbiter/warhammer-40k-tools/testing';
 import { chunkDocument } from '@arbiter/text';
-import { beside } from '../test/hedge-wars.js';
-import { BattleScribeParser } from './battlescribe.parser.js';
+import { beside } from '../../../test/hedge-wars.js';
+import { tabletopDataSet } from './tabletop-data-set.js';
 
 const { signal } = new AbortController();
 /** Sizes of the ingestion worker, in tokens. */
@@ -13,7 +12,7 @@ const TOKEN_LENGTH = 3.5;
 
 describe('a data set with the habits of a published one', () => {
   const files = tabletopDataSet({ factions: 3, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 });
-  const documents = new Map<string, ParsedDocument>();
+  const documents = new Map<string, Awaited<ReturnType<BattleScribeParser['parse']>>>();
   const entities = () => [...documents.values()].flatMap(({ entities: found = [] }) => found);
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Profile } from '../model/catalogue.js';
-import type { ListedSelection } from '../army/read-list.js';
-import { availableBelow } from '../army/available-entries.js';
+import { availableBelow } from '../resolve/available-entries.js';
 import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
+import { sizedLoadout, type ListedSelection } from './loadouts.js';
 
 /** What weapons are for: at a distance or hand to hand. */
 export type Range = 'ranged' | 'melee';
@@ -72,4 +72,14 @@ export function averageOf(value: string): number {
   if (plain !== undefined) return Number(plain);
   if (faces === undefined) return 1;
   return (Number(dice === '' ? 1 : dice) * (Number(faces) + 1)) / 2 + Number(more ?? 0);
+}
+
+/** Decimals that are kept: the reckoning is no finer. */
+const TENTHS = 10;
+
+/** What the weapons do that a unit has in its smallest form, where nobody chooses others: as `weaponOutput` reckons it. */
+export function unitOutput(entry: ResolvedEntry, data: DataSet): Readonly<Record<Range, number>> {
+  const { options = [] } = sizedLoadout({ entry, ids: new Set([entry.id]), ownId: entry.id }, data, 0);
+  const of = (range: Range): number => Math.round(weaponOutput(entry, options, range, data) * TENTHS) / TENTHS;
+  return { ranged: of('ranged'), melee: of('melee') };
 }

@@ -1,9 +1,18 @@
-import type { Modifier } from '../model/queries.js';
+import type { Catalogue, Modifier } from '../model/catalogue.js';
 import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
-import { availableBelow, type Available } from '../army/available-entries.js';
-import type { ListedSelection } from '../army/read-list.js';
-import { pointsSaidBy } from './battle-size.js';
+import { availableBelow, type Available } from '../resolve/available-entries.js';
+import { walkCatalogue } from '../resolve/walk-catalogue.js';
 import { leastCost } from './changeable-rules.js';
+
+/** A choice as people write it down: by its name, or by the id of its entry. */
+export interface ListedSelection {
+  readonly name: string;
+  /** Default 1. */
+  readonly number?: number;
+  /** Of each, where its parts are not written down: `fillIn` gives it so many. */
+  readonly models?: number;
+  readonly options?: readonly ListedSelection[];
+}
 
 /** A unit as it can be taken: its size and what it has to have. */
 export interface Loadout {
@@ -241,4 +250,20 @@ function leastOf(listed: readonly ListedSelection[], within: ResolvedEntry, data
     const child = entries.find(({ ownId }) => ownId === name);
     return child ? sum + number * leastCost(child.entry, typeId) + leastOf(options, child.entry, data, typeId) : sum;
   }, 0);
+}
+
+/** "2. Strike Force (2000 Point limit)" → 2000; NaN where a name says none */
+export function pointsSaidBy(name: string): number {
+  const [, digits = ''] = /(\d[\d,]{1,8})[ -](?:points?|pts)\b/i.exec(name) ?? [];
+  return digits === '' ? Number.NaN : Number(digits.replaceAll(',', ''));
+}
+
+/** The choice of a game system for the least points that are enough, by what it is called; undefined where none says so. */
+export function smallestBattleFor(points: number, system: Catalogue): string | undefined {
+  let [smallest, least]: [string | undefined, number] = [undefined, Infinity];
+  for (const { kind, node } of walkCatalogue(system)) {
+    const said = kind === 'entry' && node.kind === 'entry' ? pointsSaidBy(node.name) : Number.NaN;
+    if (said >= points && said < least) [smallest, least] = [node.name, said];
+  }
+  return smallest;
 }

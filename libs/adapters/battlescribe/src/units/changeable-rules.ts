@@ -1,6 +1,6 @@
 import { isRecord } from '../model/catalogue-record.js';
 import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
-import { availableBelow } from '../army/available-entries.js';
+import { availableBelow } from '../resolve/available-entries.js';
 
 /** Which rules of a data set may change while a list grows, so that a breach of one of them may mend. */
 export interface ChangeableRules {

@@ -1,5 +1,5 @@
 import { flagOf, listOf, mapList, numberOf, textOf, type CatalogueRecord } from './catalogue-record.js';
-import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from './queries.js';
+import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from './catalogue.js';
 
 const NO_CONSTRAINTS: readonly Constraint[] = Object.freeze([]);
 const NO_MODIFIERS: readonly Modifier[] = Object.freeze([]);

@@ -1,4 +1,5 @@
-import type { ArmyList, ListedSelection } from '@arbiter/warhammer-40k-tools/roster';
+import type { ListedSelection } from '@arbiter/adapters-battlescribe/catalogue';
+import type { ArmyList } from '../src/roster/index.js';
 import { CINDER, THORNWOOD } from './hedge-wars.js';
 
 /** A list of the invented game, labelled by reading its catalogues. */

@@ -1,6 +1,6 @@
 import type { AnyEntry } from '../model/catalogue.js';
 import { childrenOf } from '../model/read-catalogue.js';
-import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
+import type { DataSet, ResolvedEntry } from './data-set.js';
 
 /** An entry that can be chosen at some place, with the way that leads to it. */
 export interface Available {

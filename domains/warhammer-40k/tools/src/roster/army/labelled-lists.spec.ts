@@ -1,15 +1,24 @@
+import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
+import { DataSet, readCatalogue, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
 import { describe, expect, it } from '@jest/globals';
-import { DataSet, readList, validateRoster, type Catalogue } from '@arbiter/warhammer-40k-tools/roster';
-import { BEASTS, hedgeWars, SYSTEM } from '../test/hedge-wars.js';
-import { LABELLED_LISTS } from '../test/labelled-lists.js';
-import { readFile } from './read/read-file.js';
+import { BEASTS, beside, hedgeWars, SYSTEM } from '../../../test/hedge-wars.js';
+import { LABELLED_LISTS } from '../../../test/labelled-lists.js';
+import { readList } from './read-list.js';
+import { validateRoster } from './validate-roster.js';
 
 const { signal } = new AbortController();
 const files = hedgeWars();
+const parser = new BattleScribeParser();
+
+/** What the reader keeps of a file for tools. */
+async function catalogueOf(name: string): Promise<Catalogue> {
+  const parsed = await parser.parse({ name, bytes: files.get(name)!, related: beside(files), signal });
+  const data = parsed.entities?.find((entity) => entity.data !== undefined)?.data ?? '';
+  return readCatalogue(JSON.parse(data))!;
+}
 
 async function dataOf(name: string): Promise<DataSet> {
-  const read = async (one: string): Promise<Catalogue> => (await readFile(files.get(one)!, one, signal)).catalogue;
-  return new DataSet(await read(name), [await read(SYSTEM), await read(BEASTS)]);
+  return new DataSet(await catalogueOf(name), [await catalogueOf(SYSTEM), await catalogueOf(BEASTS)]);
 }
 
 describe('lists that were labelled by reading the catalogues', () => {
