@@ -22,7 +22,7 @@ export const LAYERS = {
   // A protocol that clients speak, over operations that it is handed.
   door: ['contract'],
   testing: ['contract', 'port'],
-  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door', 'domain'],
+  arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'door', 'composition'],
   // The tools of a domain extend those of libs/tool-sdk, and read formats that an adapter knows.
@@ -50,7 +50,7 @@ export const LAYERS = {
 /** Who may import whom, by scope: what is shared, its own, and for what puts arms together, theirs. */
 export const SCOPES = {
   shared: ['shared'],
-  orchestrator: ['shared', 'domains', 'orchestrator'],
+  orchestrator: ['shared', 'orchestrator'],
   planner: ['shared', 'planner'],
   retriever: ['shared', 'retriever'],
   validator: ['shared', 'validator'],

@@ -15,7 +15,7 @@ export {
   type Statement,
   type ToolOutput,
 } from './tool-output.js';
-export type { ToolLibrary } from './tool-library.js';
+export { askLibrary, type ToolLibrary } from './tool-library.js';
 export { ToolRegistry, type ToolAvailability, type TriggeredTool, type UnavailableTool } from './tool-registry.js';
 export { newTreeData, type ConversationTurn, type TreeData } from './tree-data.js';
 export { validateToolPlan, type PlanIssue, type ToolFinder } from './validate-tool-plan.js';

@@ -1,6 +1,4 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { ROSTER_TOOLS } from '@arbiter/warhammer-40k-tools';
-import type { BaseMcpTool } from '@arbiter/tool-sdk';
 import { createTools } from './create-tools.js';
 
 /** The tool that answers is made for each run and stands in no list. */
@@ -10,11 +8,8 @@ const nothing = () => Promise.reject(new ArbiterError('FORBIDDEN', 'Nothing is r
 /** What tools are made with that are never run. */
 const NOBODY = { request: nothing, read: nothing, allowedHosts: [] } as never;
 
-/** Names and aliases of all tools that come with Arbiter: a tool of a pack has others. */
+/** Names and aliases of the built-in tools: a tool of a pack has others. */
 export function takenToolNames(): ReadonlySet<string> {
-  const tools: BaseMcpTool[] = [
-    ...createTools({ client: NOBODY, webSearch: null, web: NOBODY }, { mayIngest: false }),
-    ...Object.values(ROSTER_TOOLS).map((create) => create({ operations: NOBODY, lists: { build: nothing } })),
-  ];
+  const tools = createTools({ client: NOBODY, webSearch: null, web: NOBODY }, { mayIngest: false });
   return new Set([...ANSWERING, ...tools.flatMap(({ name, aliases }) => [name, ...aliases])]);
 }

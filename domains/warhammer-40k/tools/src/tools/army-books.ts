@@ -2,9 +2,7 @@ import {
   ArbiterError,
   findEntities,
   getEntityData,
-  type AnyOperation,
   type EntityDescription,
-  type OperationOutput,
   type OperationRequest,
 } from '@arbiter/contracts';
 import {
@@ -19,22 +17,15 @@ import {
   type ResolvedEntry,
 } from '@arbiter/adapters-battlescribe/catalogue';
 import { armyUnits, isFielded } from '../roster/index.js';
-import type { ToolCall } from '@arbiter/tool-sdk';
+import { askLibrary, type ToolCall, type ToolLibrary } from '@arbiter/tool-sdk';
 import { KeptCatalogues } from './kept-catalogues.js';
-
-/** Calls operations on behalf of the run of a tool. */
-export interface OperationCaller {
-  request<O extends AnyOperation>(
-    operation: O,
-    input: OperationRequest<O>,
-    options: { readonly parent: ToolCall },
-  ): Promise<OperationOutput<O>>;
-}
 
 /** UTF-16 units of one catalogue; the largest published one has a tenth of that. */
 const MAX_DATA_LENGTH = 16_000_000;
 /** Catalogues that one army draws on; published ones draw on a dozen. */
 const MAX_CATALOGUES = 60;
+/** Questions whose catalogues are kept: the tools of one question open the same books. */
+const MAX_KEPT = 4;
 /** Entities asked for at once. */
 const PAGE = 100;
 /** Entities that hold the words of a name and are compared: a large data set has dozens of dreadnoughts. */
@@ -64,9 +55,9 @@ export interface BookTexts {
 
 /** The rules for building armies, as they were ingested: a faction with all that it draws on. */
 export class ArmyBooks {
-  private readonly kept = new KeptCatalogues();
+  private readonly kept = new Map<string, KeptCatalogues>();
 
-  constructor(private readonly operations: OperationCaller) {}
+  constructor(private readonly library: ToolLibrary) {}
 
   /** The unit of a name, in the plural too, also with the name of its faction before it; undefined where there is none. */
   async unit(name: string, call: ToolCall): Promise<EntityDescription | undefined> {
@@ -138,7 +129,7 @@ export class ArmyBooks {
   async openOf(catalogue: EntityDescription, call: ToolCall): Promise<OpenedBook> {
     const { held, missing } = await this.follow(catalogue, call, (entity) => this.read(entity, call), targetsOf);
     const [primary, ...related] = held;
-    return { data: this.kept.dataSet(primary, related), faction: catalogue, missing };
+    return { data: this.keptFor(call).dataSet(primary, related), faction: catalogue, missing };
   }
 
   /** The faction of a name. @throws ArbiterError as `open` does */
@@ -256,7 +247,7 @@ export class ArmyBooks {
 
   /** What documents describe, by name. */
   async find(query: OperationRequest<typeof findEntities>, call: ToolCall): Promise<readonly EntityDescription[]> {
-    return (await this.operations.request(findEntities, query, { parent: call })).entities;
+    return (await askLibrary(this.library, findEntities, query, call)).entities;
   }
 
   /** All catalogues of a collection by their ids in the data set. */
@@ -272,7 +263,8 @@ export class ArmyBooks {
   }
 
   private async read(entity: EntityDescription, call: ToolCall): Promise<Catalogue> {
-    const known = this.kept.get(entity.id);
+    const kept = this.keptFor(call);
+    const known = kept.get(entity.id);
     if (known) return known;
     const text = await this.textOf(entity, call);
     const catalogue = readCatalogue(JSON.parse(text));
@@ -282,15 +274,25 @@ export class ArmyBooks {
         `What is kept of "${entity.name}" is no catalogue; ingest its source anew.`,
       );
     }
-    this.kept.put(entity.id, catalogue);
+    kept.put(entity.id, catalogue);
     return catalogue;
+  }
+
+  /** What was read for the same question. */
+  private keptFor({ requestId }: ToolCall): KeptCatalogues {
+    const kept = this.kept.get(requestId) ?? new KeptCatalogues();
+    this.kept.delete(requestId);
+    this.kept.set(requestId, kept);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > MAX_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    return kept;
   }
 
   private async textOf({ id: entityId, name }: EntityDescription, call: ToolCall): Promise<string> {
     const parts: string[] = [];
     let contentHash: string | undefined;
     for (let start = 0, total = 1; start < total;) {
-      const part = await this.operations.request(getEntityData, { entityId, start }, { parent: call });
+      const part = await askLibrary(this.library, getEntityData, { entityId, start }, call);
       contentHash ??= part.contentHash;
       if (part.contentHash !== contentHash || part.data === '') {
         throw new ArbiterError('CONFLICT', `"${name}" has changed while it was read; try again.`);

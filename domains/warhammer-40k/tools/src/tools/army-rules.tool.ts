@@ -34,7 +34,7 @@ export class ArmyRulesTool extends QuestionTool<typeof Inputs> {
     }
     const { data } = await this.books.openOf(system, call);
     const factions = await this.books.all('faction', system.collection, call);
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const steps = stepsFor(points, data.primary, factions);
     const cited = await Promise.all(
       steps.map(({ words }) => passages.lineOf({ ...system, start: 0, end: Number.MAX_SAFE_INTEGER }, words)),

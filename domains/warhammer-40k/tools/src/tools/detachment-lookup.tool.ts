@@ -35,7 +35,7 @@ export class DetachmentLookupTool extends QuestionTool<typeof Inputs> {
       });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const shown = detachments.slice(0, MAX_NAMED);
     const rest = detachments.length > shown.length ? `, and ${detachments.length - shown.length} more` : '';
     const named = shown.map((one, at) => `${one.name} [${at + 1}]`).join(', ');

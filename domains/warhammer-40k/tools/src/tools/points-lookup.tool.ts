@@ -3,11 +3,12 @@ import {
   RecoverableError,
   Result,
   type ToolCall,
+  type ToolLibrary,
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks } from './army-books.js';
+import { ArmyBooks } from './army-books.js';
 
 /** Units that may be meant by one name. */
 const MAX_FOUND = 5;
@@ -26,8 +27,11 @@ export class PointsLookupTool extends BaseMcpTool<typeof Inputs> {
   override readonly cacheable = true;
   override readonly timeoutMs = 10_000;
 
-  constructor(private readonly books: ArmyBooks) {
+  private readonly books: ArmyBooks;
+
+  constructor(library: ToolLibrary) {
     super();
+    this.books = new ArmyBooks(library);
   }
 
   async *execute(

@@ -55,7 +55,7 @@ export class UnitRankingTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message, suggestion: 'Search for the words of the question.' });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const of = faction ? ` of ${faction.name}` : '';
     const lines = ranked.map(({ unit, costs, does }, at) => `- ${unit.name}: ${does} for ${said(costs)} [${at + 1}]`);
     yield new Result({

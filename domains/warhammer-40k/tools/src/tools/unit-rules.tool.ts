@@ -86,7 +86,7 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
 
   private async answer(found: Asked, rules: readonly string[], call: ToolCall): Promise<Statement | undefined> {
     const { unit, asked } = found;
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const listed = await passages.lineOf(unit, 'Rules: ');
     const own = rules.map((rule) => ({ rule, named: namedFirst(asked, rule) })).find(({ named }) => named);
     if (own?.named) {

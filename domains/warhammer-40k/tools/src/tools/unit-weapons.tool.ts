@@ -41,7 +41,7 @@ export class UnitWeaponsTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message, suggestion: 'Search for it by its words.' });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     yield new Result({
       objects: weapons.map(({ weapon, range }) => ({ weapon, range })),
       name: 'weapons',

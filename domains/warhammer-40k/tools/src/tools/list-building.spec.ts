@@ -1,9 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK } from '@arbiter/ports';
-import type { BuildTask } from '@arbiter/warhammer-40k-tools';
-import { tabletopRecords } from '@arbiter/warhammer-40k-tools/testing';
-import { RESERVE_MS, ThreadedListBuilding } from './threaded-list-building.js';
+import { describe, expect, it } from '@jest/globals';
+import { tabletopRecords } from '../roster/testing/index.js';
+import { ListBuilding, RESERVE_MS, type BuildTask } from './list-building.js';
 
 const LATER = Number.MAX_SAFE_INTEGER;
 const { signal } = new AbortController();
@@ -28,9 +26,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe('ThreadedListBuilding', () => {
+describe('ListBuilding', () => {
   it('builds a legal list with its roles and its detachment', async () => {
-    const built = await new ThreadedListBuilding(SYSTEM_CLOCK).build(taskOf(2_000), LATER, signal);
+    const built = await new ListBuilding().build(taskOf(2_000), { deadline: LATER, signal });
     expect(built).toMatchObject({
       kind: 'built',
       choices: [
@@ -45,50 +43,59 @@ describe('ThreadedListBuilding', () => {
   }, 300_000);
 
   it('gives the same list with the same work, however long that takes', async () => {
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
+    const sut = new ListBuilding();
     const task = taskOf(1_997);
     const bounded = { ...task, request: { ...task.request, maxSteps: 1e9, improvementSteps: 100 } };
-    const built = await sut.build(bounded, LATER, signal);
+    const built = await sut.build(bounded, { deadline: LATER, signal });
     expect(built).toMatchObject({ kind: 'built', isBest: false });
     // Nothing but its steps ended it, so that another run comes to the same.
-    expect(await sut.build(bounded, LATER, signal)).toEqual(built);
+    expect(await sut.build(bounded, { deadline: LATER, signal })).toEqual(built);
   }, 300_000);
 
   it('ends before the deadline of its caller, with what it has found by then', async () => {
     // An odd limit: all costs are multiples of five, so that no list is the best that there can be.
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
+    const sut = new ListBuilding();
     const task = taskOf(1_997);
-    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 3_000;
-    const built = await sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, deadline, signal);
+    const deadline = Date.now() + RESERVE_MS + 3_000;
+    const built = await sut.build(
+      { ...task, request: { ...task.request, maxSteps: 1e9 } },
+      { deadline: deadline, signal },
+    );
     // Not that there is none: a busy machine may not have come to a first one.
     expect(['built', 'not-found']).toContain(built.kind);
     expect(built).not.toMatchObject({ isBest: true });
   }, 300_000);
 
   it('is not begun where the deadline leaves no time for it', async () => {
-    const build = new ThreadedListBuilding(SYSTEM_CLOCK).build(taskOf(500), SYSTEM_CLOCK.now() + RESERVE_MS, signal);
+    const build = new ListBuilding().build(taskOf(500), { deadline: Date.now() + RESERVE_MS, signal });
     await expect(build).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 
   it('leaves the event loop to others', async () => {
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
+    const sut = new ListBuilding();
     const task = taskOf(1_997);
-    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 3_000;
-    const work = sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, deadline, signal);
+    const deadline = Date.now() + RESERVE_MS + 3_000;
+    const work = sut.build(
+      { ...task, request: { ...task.request, maxSteps: 1e9 } },
+      { deadline: deadline, signal },
+    );
     // On the loop itself the search would be one turn.
     expect(await turnsDuring(work)).toBeGreaterThan(100);
   }, 300_000);
 
-  it('ends the thread when nobody waits any more, and lets the next one begin', async () => {
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
+  it('stops when nobody waits any more, and lets the next one begin', async () => {
+    const sut = new ListBuilding();
     const gone = new ArbiterError('CANCELLED', 'gone');
     const caller = new AbortController();
     const task = taskOf(1_997);
     const endless = { ...task, request: { ...task.request, maxSteps: 1e9 } };
-    const first = sut.build(endless, LATER, caller.signal);
+    const first = sut.build(endless, { deadline: LATER, signal: caller.signal });
     const waiting = new AbortController();
-    const second = sut.build(endless, LATER, waiting.signal);
-    const third = sut.build({ ...taskOf(500), request: { limit: 500, maxSteps: 300 } }, LATER, signal);
+    const second = sut.build(endless, { deadline: LATER, signal: waiting.signal });
+    const third = sut.build(
+      { ...taskOf(500), request: { limit: 500, maxSteps: 300 } },
+      { deadline: LATER, signal },
+    );
     waiting.abort(gone);
     await expect(second).rejects.toBe(gone);
     caller.abort(gone);
@@ -97,8 +104,8 @@ describe('ThreadedListBuilding', () => {
   }, 300_000);
 
   it('says what is wrong with a catalogue', async () => {
-    const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
-    const build = sut.build({ catalogues: ['{}'], request: { limit: 1 } }, LATER, signal);
+    const sut = new ListBuilding();
+    const build = sut.build({ catalogues: ['{}'], request: { limit: 1 } }, { deadline: LATER, signal });
     await expect(build).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   }, 300_000);
 });

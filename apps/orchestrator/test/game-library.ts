@@ -8,7 +8,7 @@ const [HEADING, UNIT] = [`${FACTION}\n`, 'Tern Warden. Cost: 85 pts.'];
 const DOCUMENT = { id: 'terns', collection: 'warhammer-40k_units' };
 
 /** Of the one document: its second line is what is cited for the unit. */
-export const ROSTER_TEXT = `${HEADING}${UNIT}\nUnit: Tern Warden; W: 3\n`;
+export const GAME_TEXT = `${HEADING}${UNIT}\nUnit: Tern Warden; W: 3\n`;
 
 /** What the catalogue is kept as for tools: one unit of a game that names no other data. */
 const CATALOGUE = {
@@ -33,12 +33,12 @@ const GAME = {
   },
 };
 
-/** The operations that tools of rosters ask, over a library that holds one faction of an invented game. */
-export async function rosterLibrary(): Promise<InProcessOperationClient> {
+/** The operations that tools of a sample pack ask, over a library that holds one faction of an invented game. */
+export async function gameLibrary(): Promise<InProcessOperationClient> {
   const { signal } = new AbortController();
   const store = new InMemoryEntityStore();
   const costs = { costs: { pts: 85 }, catalogue: FACTION };
-  const span = { start: HEADING.length, end: ROSTER_TEXT.length };
+  const span = { start: HEADING.length, end: GAME_TEXT.length };
   const entities = [
     entityOf(FACTION, { type: 'faction', attributes: { id: 'terns' }, data: JSON.stringify(CATALOGUE) }),
     entityOf('Cliff Wars', { type: 'game-system', attributes: { id: 'cliffs' }, data: JSON.stringify(GAME) }),
@@ -61,7 +61,7 @@ export async function rosterLibrary(): Promise<InProcessOperationClient> {
     return { data: data.slice(start, start + length), contentHash, total: data.length };
   });
   dispatcher.register(getDocument, () => Promise.resolve(description()));
-  dispatcher.register(getDocumentText, () => Promise.resolve({ text: ROSTER_TEXT }));
+  dispatcher.register(getDocumentText, () => Promise.resolve({ text: GAME_TEXT }));
   const bus = new InProcessBus();
   await bus.start(dispatcher);
   return new InProcessOperationClient(bus);
@@ -70,7 +70,7 @@ export async function rosterLibrary(): Promise<InProcessOperationClient> {
 function description(): OperationOutput<typeof getDocument> {
   return {
     ...{ ...DOCUMENT, title: FACTION, source: 'Cliff - Tern Court.cat', mediaType: 'application/xml' },
-    ...{ contentHash: '0'.repeat(64), length: ROSTER_TEXT.length, chunks: 1, metadata: {}, sections: [] },
+    ...{ contentHash: '0'.repeat(64), length: GAME_TEXT.length, chunks: 1, metadata: {}, sections: [] },
     updatedAt: '2026-01-01T00:00:00.000Z',
   };
 }
