@@ -1,9 +1,9 @@
 export { BaseMcpTool, type AutomaticRun, type Availability, type ToolCall } from './base-mcp-tool.js';
 export { Environment } from './environment.js';
 export { EnvironmentResult, EnvironmentSnapshot } from './environment-snapshot.js';
-export { fillPlaceholders } from './fill-placeholders.js';
-export type { ParameterIssue } from './parameter-issues.js';
-export { resolveReferences } from './parameter-references.js';
+export { fillPlaceholders } from './tool-output.js';
+export type { ParameterIssue } from './tool-parameters.js';
+export { resolveReferences } from './tool-parameters.js';
 export { estimateDuration, planBatches, type PlannedStep, type PlanOrder } from './plan-batches.js';
 export {
   RecoverableError,

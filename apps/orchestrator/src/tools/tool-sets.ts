@@ -19,10 +19,9 @@ import type { ToolSet } from '../execution/tool-set.js';
 import { DEFAULT_EXECUTOR_SETTINGS } from '../execution/tool-executor.js';
 import { MeasuredDurations, ToolObserver } from '../execution/tool.observer.js';
 import type { RunContext } from '../recording/run-context.js';
-import { createTools } from './create-tools.js';
+import { createTools, takenToolNames } from './create-tools.js';
 import { DomainTool } from './domain.tool.js';
 import { withFreeNames, type PackTools } from './pack-tools.js';
-import { takenToolNames } from './taken-tool-names.js';
 
 export interface ToolConfig {
   readonly toolsMayIngest: boolean;

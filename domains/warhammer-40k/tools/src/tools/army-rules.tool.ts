@@ -27,13 +27,13 @@ export class ArmyRulesTool extends QuestionTool<typeof Inputs> {
     { points }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const [system] = await this.books.find({ type: 'game-system', limit: 1 }, call);
+    const [system] = await this.books.shelf.find({ type: 'game-system', limit: 1 }, call);
     if (!system) {
       yield new RecoverableError({ message: 'There is no game system.', suggestion: 'Search for the rules.' });
       return;
     }
     const { data } = await this.books.openOf(system, call);
-    const factions = await this.books.all('faction', system.collection, call);
+    const factions = await this.books.shelf.all('faction', system.collection, call);
     const passages = new UnitPassages(this.library, call);
     const steps = stepsFor(points, data.primary, factions);
     const cited = await Promise.all(

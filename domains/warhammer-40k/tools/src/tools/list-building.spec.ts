@@ -75,10 +75,7 @@ describe('ListBuilding', () => {
     const sut = new ListBuilding();
     const task = taskOf(1_997);
     const deadline = Date.now() + RESERVE_MS + 3_000;
-    const work = sut.build(
-      { ...task, request: { ...task.request, maxSteps: 1e9 } },
-      { deadline: deadline, signal },
-    );
+    const work = sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, { deadline: deadline, signal });
     // On the loop itself the search would be one turn.
     expect(await turnsDuring(work)).toBeGreaterThan(100);
   }, 300_000);
@@ -92,10 +89,7 @@ describe('ListBuilding', () => {
     const first = sut.build(endless, { deadline: LATER, signal: caller.signal });
     const waiting = new AbortController();
     const second = sut.build(endless, { deadline: LATER, signal: waiting.signal });
-    const third = sut.build(
-      { ...taskOf(500), request: { limit: 500, maxSteps: 300 } },
-      { deadline: LATER, signal },
-    );
+    const third = sut.build({ ...taskOf(500), request: { limit: 500, maxSteps: 300 } }, { deadline: LATER, signal });
     waiting.abort(gone);
     await expect(second).rejects.toBe(gone);
     caller.abort(gone);

@@ -39,7 +39,7 @@ export class PointsLookupTool extends BaseMcpTool<typeof Inputs> {
     { unit, faction }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const found = await this.books.find({ name: unit, type: 'unit', limit: MAX_FOUND }, call);
+    const found = await this.books.shelf.find({ name: unit, type: 'unit', limit: MAX_FOUND }, call);
     const wanted = found.filter(({ attributes }) => faction === undefined || isOf(attributes.catalogue, faction));
     if (wanted.length === 0) {
       const of = faction === undefined ? '' : ` of ${faction}`;

@@ -36,10 +36,10 @@ export class UnitRankingTool extends QuestionTool<typeof Inputs> {
     { range, faction: name }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const [any] = await this.books.find({ type: 'faction', limit: 1 }, call);
+    const [any] = await this.books.shelf.find({ type: 'faction', limit: 1 }, call);
     const faction = name === undefined ? undefined : await this.books.faction(name, call);
     const collection = faction?.collection ?? any?.collection;
-    const units = collection === undefined ? [] : await this.books.all('unit', collection, call);
+    const units = collection === undefined ? [] : await this.books.shelf.all('unit', collection, call);
     const own = faction && (await this.books.ownUnits(faction, call));
     const ranked = units
       .flatMap((unit) => {

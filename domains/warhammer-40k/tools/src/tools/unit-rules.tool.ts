@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { askedAbility } from './asked/asked-rules.js';
 import { after, cutAt, withoutArticle } from './asked/phrases.js';
 import { QuestionTool } from './question-tool.js';
-import { quoteRule, ruleCalled } from './rule-books.js';
-import { findNamed } from './rule-names.js';
+import { quoteRule, ruleCalled, findNamed } from './rule-books.js';
 import { UnitPassages } from './unit-passages.js';
 
 const Inputs = z.strictObject({

@@ -45,3 +45,13 @@ export function contentKey(profile: Profile): string {
   const { name, typeName, characteristics } = profile;
   return JSON.stringify([plainLine(typeName), plainLine(name), ...characteristics.map(({ value }) => value)]);
 }
+
+/** What is kept of a weapon or an ability, its span not yet known. */
+export function profileEntity(profile: Profile, kind: 'weapon' | 'ability') {
+  return {
+    type: kind,
+    name: profile.name,
+    aliases: [],
+    attributes: { profileType: plainLine(profile.typeName), characteristics: characteristicsOf(profile) },
+  };
+}

@@ -24,7 +24,7 @@ export function otherNumber(name: string): string {
 
 /**
  * The one of several that a name means: called so, else beginning so with the fewest words more, else holding its words; in the
- * plural, too. "Space Marine" means the Space Marines rather than the Chaos Space Marines.
+ * plural, too. "Thorn Knight" means the Thorn Knights rather than the Fallen Thorn Knights.
  *
  * @returns undefined where none holds its words
  */

@@ -21,7 +21,7 @@ import { ArmyState } from '../army/army-state.js';
 import type { Selection } from '../army/roster.js';
 import { forcesOf, readList, sameName, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Violation } from '../army/validate-roster.js';
-import { sizesFor } from './fill-in.js';
+import { sizesFor } from './complete-list.js';
 import { ListSearch, listOf, type InSteps, type Required } from './list-search.js';
 import { preferenceFor } from './preference.js';
 import { seededOrder } from './seeded-order.js';

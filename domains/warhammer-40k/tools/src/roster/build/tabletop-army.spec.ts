@@ -6,7 +6,7 @@ import { readList } from '../army/read-list.js';
 import type { Selection } from '../army/roster.js';
 import { validateRoster } from '../army/validate-roster.js';
 import { buildList, buildListInSteps, modelsOfSelection, type BuildRequest } from './build-list.js';
-import { fillIn } from './fill-in.js';
+import { fillIn } from './complete-list.js';
 
 const SIZE = { factions: 4, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 };
 const NECRONS = tabletopArmy('Xenos - Necrons', SIZE);

@@ -1,4 +1,5 @@
 import { ArbiterError, ParameterReference, type ToolResult } from '@arbiter/contracts';
+import type { z } from 'zod';
 
 /** A reference, and where among the parameters it stands. */
 export interface PlacedReference {
@@ -46,5 +47,19 @@ function follow({ $from, path }: ParameterReference, results: ReadonlyMap<string
   if (found !== undefined) return found;
   throw new ArbiterError('INVALID_REQUEST', `Step "${$from}" found nothing at "${path ?? ''}".`, {
     details: { step: $from, path: path ?? '' },
+  });
+}
+
+/** One thing that is wrong with the inputs of a tool. */
+export interface ParameterIssue {
+  /** Keys and indexes from the inputs down to the value; empty for the inputs as a whole. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+export function parameterIssuesOf(error: z.ZodError): ParameterIssue[] {
+  return error.issues.map(({ path, message }) => {
+    const steps = path.map((key) => (typeof key === 'number' ? key : String(key)));
+    return { path: steps, message: steps.length === 0 ? message : `"${steps.join('.')}": ${message}` };
   });
 }
