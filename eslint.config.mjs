@@ -25,8 +25,8 @@ export const LAYERS = {
   arm: ['contract', 'core', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'door'],
   composition: ['contract', 'port', 'adapter-kit', 'adapter', 'backend', 'messaging', 'platform', 'arm'],
   cli: ['contract', 'core', 'door', 'composition'],
-  // The tools of a domain extend those of libs/tool-sdk.
-  domain: ['contract', 'core'],
+  // The tools of a domain extend those of libs/tool-sdk, and read formats that an adapter knows.
+  domain: ['contract', 'core', 'adapter'],
   tool: [
     'contract',
     'core',
@@ -42,6 +42,8 @@ export const LAYERS = {
     // A benchmark measures an arm alone.
     'arm',
     'composition',
+    // Benchmarks and end-to-end tests generate the data of a game.
+    'domain',
   ],
 };
 
@@ -56,7 +58,7 @@ export const SCOPES = {
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'ingestion', 'standalone', 'tools'],
+  tools: ['shared', 'ingestion', 'standalone', 'domains', 'tools'],
 };
 
 const TEST_LAYERS = ['testing'];

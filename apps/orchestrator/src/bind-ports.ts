@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Logger as NestLogger } from '@nestjs/common';
 import {
@@ -17,7 +16,7 @@ import {
   JetStreamInsightStore,
   JetStreamSessionStore,
 } from '@arbiter/adapters-nats-jetstream';
-import { loadPackTools } from '@arbiter/adapters-pack-code';
+import { loadPackTools, openShippedCode } from '@arbiter/adapters-pack-code';
 import { BraveSearch, GuardedWebClient, SearxngSearch } from '@arbiter/adapters-web';
 import { ArbiterError, type PriceTable } from '@arbiter/contracts';
 import { connectNats, type OperationClient } from '@arbiter/messaging';
@@ -40,7 +39,6 @@ import {
 import type { OrchestratorConfig } from './orchestrator.config.js';
 import { DocumentRedaction } from './forgetting/document-redaction.js';
 import { Retention } from './forgetting/retention.js';
-import { domainToolGrants, type DomainToolGrant } from './tools/domain-tools.js';
 import { openPackTools, type PackTools } from './tools/pack-tools.js';
 
 /** Everything outside of this arm that it needs. */
@@ -50,9 +48,7 @@ export interface OrchestratorPorts {
   readonly sessions: SessionStore;
   readonly insights: InsightStore;
   readonly domains: DomainCatalog;
-  /** What the installed packs ask for. */
-  readonly domainTools: readonly DomainToolGrant[];
-  /** What their own code brings along. */
+  /** What the installed packs name. */
   readonly packTools: PackTools;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
@@ -99,7 +95,7 @@ const KILOBYTE = 1_024;
 export interface PackFolders {
   /** The first before the others; each holds packs, or is one. */
   readonly folders: readonly string[];
-  /** Of the packs that come with the software: their code may run. */
+  /** Of the packs that come with the software: their code runs if it is unchanged. */
   readonly shipped: string;
 }
 
@@ -136,9 +132,11 @@ export async function bindOrchestratorPorts(
   const domains = new FilesystemDomainCatalog([...domainsDirs.map((folder) => resolve(cwd, folder)), ...folders]);
   // Code is not read anew while a process runs, as the documents of a pack are.
   const packs = await domains.list(new AbortController().signal).catch((): DomainPack[] => []);
-  const allowed = config.allowPackCode;
-  const realShipped = await realpath(shipped).catch(() => shipped);
-  const packTools = await openPackTools(packs, { allowed, shipped: realShipped, load: loadPackTools });
+  const packTools = await openPackTools(packs, {
+    allowed: config.allowPackCode,
+    shipped: await openShippedCode(shipped),
+    load: loadPackTools,
+  });
   return {
     directory,
     sessions: stores.sessions,
@@ -150,7 +148,6 @@ export async function bindOrchestratorPorts(
     feedback: new FilesystemFeedbackStore(directory),
     deletionCursor: mode === 'write' ? new FilesystemDeletionCursor(directory) : null,
     domains,
-    domainTools: domainToolGrants(packs),
     packTools,
     webSearch,
     web,

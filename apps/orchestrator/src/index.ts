@@ -4,5 +4,5 @@ export { mountMcp } from './mcp/mount-mcp.js';
 export * from './orchestrator.config.js';
 export * from './bind-ports.js';
 export * from './orchestrator.module.js';
-export { toolClassOf } from './tools/domain-tools.js';
-export { takenToolNames } from './tools/taken-tool-names.js';
+export { shippedToolOf } from './tools/pack-tools.js';
+export { takenToolNames } from './tools/create-tools.js';

@@ -1,7 +1,8 @@
 import { inspectDomainPack, type PackInspection } from '@arbiter/adapters-filesystem';
-import { inspectPackCode, loadPackTools } from '@arbiter/adapters-pack-code';
-import { takenToolNames, toolClassOf } from '@arbiter/orchestrator';
+import { inspectPackCode, loadPackTools, openShippedCode, type ShippedCode } from '@arbiter/adapters-pack-code';
+import { shippedToolOf, takenToolNames } from '@arbiter/orchestrator';
 import type { PackCode } from '@arbiter/ports';
+import { INSTALLED_DOMAINS } from './domain-folders.js';
 
 export interface InspectSettings {
   /** Name of the embedding model; null where it is not known. */
@@ -11,24 +12,23 @@ export interface InspectSettings {
 }
 
 /** Everything that is wrong with a pack as it would be used here. @throws ArbiterError as `inspectDomainPack` */
-export function inspectPack(
+export async function inspectPack(
   folder: string,
   { embeddingModel, runsCode }: InspectSettings,
   signal: AbortSignal,
 ): Promise<PackInspection> {
-  const isProvided = (entry: string): boolean => toolClassOf(entry) !== null;
-  return inspectDomainPack(
-    folder,
-    { embeddingModel, tools: { isProvided, examine: runsCode ? examineByLoading : inspectPackCode } },
-    signal,
-  );
+  const shipped = await openShippedCode(INSTALLED_DOMAINS);
+  const isProvided = (entry: string): boolean => shippedToolOf(entry, shipped) !== undefined;
+  const examine = runsCode ? (code: PackCode) => examineByLoading(code, shipped) : inspectPackCode;
+  return inspectDomainPack(folder, { embeddingModel, tools: { isProvided, examine } }, signal);
 }
 
-async function examineByLoading(code: PackCode) {
+async function examineByLoading(code: PackCode, shipped: readonly ShippedCode[]) {
   const loaded = await loadPackTools(code);
   await loaded.close();
   const { tools, problems } = loaded;
-  const taken = new Set(takenToolNames());
+  const others = shipped.filter(({ domain }) => domain !== code.domain).flatMap((one) => one.tools);
+  const taken = new Set([...takenToolNames(), ...others.flatMap(({ name, aliases }) => [name, ...aliases])]);
   const clashes = tools.flatMap(({ entry, name, aliases }) => {
     const clash = [name, ...aliases].find((one) => taken.has(one));
     for (const one of [name, ...aliases]) taken.add(one);

@@ -13,6 +13,8 @@ export interface PackCode {
   /** The folder `tools/` of the pack: absolute, without links. */
   readonly folder: string;
   readonly modules: readonly PackToolModule[];
+  /** The sha256 of each file that may be compiled, in hexadecimal, by its path in `tools/`. Absent: any file may be. */
+  readonly digests?: Readonly<Record<string, string>>;
 }
 
 const MODULE_ENTRY = /^([^#]+\.m?[jt]s)(?:#([A-Za-z_$][\w$]*))?$/;

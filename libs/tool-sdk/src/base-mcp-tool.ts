@@ -1,6 +1,6 @@
 import { ArbiterError, type ToolDescriptor, type ToolResult } from '@arbiter/contracts';
 import { z } from 'zod';
-import { parameterIssuesOf } from './parameter-issues.js';
+import { parameterIssuesOf } from './tool-parameters.js';
 import type { ToolOutput } from './tool-output.js';
 import type { TreeData } from './tree-data.js';
 

@@ -1,6 +1,5 @@
 import { fairShare } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
-import { cutToTokens } from './cut-to-tokens.js';
 import type { EnvironmentResult } from './environment-snapshot.js';
 
 /** A result with less room than this says nothing; rather fewer results are shown. */
@@ -101,4 +100,26 @@ function count(results: readonly EnvironmentResult[]): number {
 
 function noteOf(objects: number, ofObjects: number, results: number, ofResults: number): string {
   return `[left out or cut for want of room: ${objects} of ${ofObjects} objects; ${results} of ${ofResults} results not shown at all]`;
+}
+
+/** Fewer tokens than this of something longer say nothing. */
+const SHORTEST_PART = 12;
+const ELLIPSIS = '…';
+
+/**
+ * The beginning of a text, with "…" where it was cut.
+ *
+ * @param maxTokens by `estimateTokens`, the "…" included
+ * @returns the text as it is where it fits; '' where there is too little room for a part that says something
+ */
+export function cutToTokens(text: string, maxTokens: number): string {
+  if (estimateTokens(text) <= maxTokens) return text;
+  const room = maxTokens - estimateTokens(ELLIPSIS);
+  if (room < SHORTEST_PART) return '';
+  let part = text;
+  for (let tokens = estimateTokens(part); tokens > room; tokens = estimateTokens(part)) {
+    part = part.slice(0, Math.floor((part.length * room) / tokens));
+  }
+  // A pair of surrogates may have been cut in two.
+  return part.toWellFormed().replace(/\uFFFD$/, '') + ELLIPSIS;
 }

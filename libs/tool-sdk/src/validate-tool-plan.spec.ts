@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, MAX_PLAN_STEPS, type ToolResult } from '@arbiter/contracts';
 import { z } from 'zod';
 import { BaseMcpTool } from './base-mcp-tool.js';
-import { resolveReferences } from './parameter-references.js';
+import { resolveReferences } from './tool-parameters.js';
 import { estimateDuration, planBatches } from './plan-batches.js';
 import { Result, type ToolOutput } from './tool-output.js';
 import { ToolRegistry } from './tool-registry.js';

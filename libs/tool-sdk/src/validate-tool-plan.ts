@@ -1,7 +1,6 @@
 import { ArbiterError, ToolPlan, type ToolStep } from '@arbiter/contracts';
 import type { z } from 'zod';
-import { referencesIn } from './parameter-references.js';
-import { parameterIssuesOf, type ParameterIssue } from './parameter-issues.js';
+import { referencesIn, parameterIssuesOf, type ParameterIssue } from './tool-parameters.js';
 import { planBatches } from './plan-batches.js';
 
 /** What is wrong with a plan. */

@@ -1,7 +1,8 @@
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
+import { DataSet, readCatalogue, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
 import { compareCodeUnits } from '@arbiter/contracts';
 import type { RelatedFiles } from '@arbiter/ports';
-import { buildList, DataSet, readCatalogue, type Catalogue } from '@arbiter/warhammer-40k-tools/roster';
+import { buildList } from '@arbiter/warhammer-40k-tools/roster';
 import {
   PUBLISHED_SIZE,
   tabletopDataSet,

@@ -1,5 +1,7 @@
 import { bundleCommand } from './bundle-command.js';
+import { arePackToolsCurrent, bundlePackTools } from './bundle-pack-tools.js';
 import { ROOT } from './repository.js';
 import { isBundleCurrent } from './stamp.js';
 
+if (!arePackToolsCurrent(ROOT)) await bundlePackTools(ROOT);
 if (!(await isBundleCurrent(ROOT))) await bundleCommand(ROOT);

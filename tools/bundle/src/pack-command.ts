@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundlePackTools, DOMAINS, shippedToolFiles } from './bundle-pack-tools.js';
 import { bundleCommand, EXTERNAL, NATIVE_LANCEDB, type Bundle } from './bundle-command.js';
 import { describeLicences } from './describe-licences.js';
 import { BUNDLE } from './repository.js';
@@ -15,7 +16,6 @@ interface Manifest {
 /** What the command reads besides its code, each where it stands in the repository. */
 const READ_AS_IT_IS = ['README.md', 'LICENSE', 'NOTICE', 'apps/cli/bin', 'apps/cli/demo'];
 const MODELS = 'libs/models';
-const DOMAINS = 'domains';
 
 /**
  * Makes the tarball of the package `arbiter`: the bundled command, the models and the domain packs in the folders that they
@@ -26,6 +26,7 @@ const DOMAINS = 'domains';
  * @returns its path
  */
 export async function packCommand(root: string, destination: string): Promise<string> {
+  await bundlePackTools(root);
   // Apart from the clone's own, which may be running.
   const own = `${BUNDLE}-packed-${process.pid}`;
   const bundle = await bundleCommand(root, own);
@@ -35,6 +36,7 @@ export async function packCommand(root: string, destination: string): Promise<st
     for (const path of [...READ_AS_IT_IS, ...modelsOf(root), ...packsOf(root)]) {
       cpSync(join(root, path), join(stage, path), { recursive: true, filter: isNoPackage });
     }
+    for (const path of shippedToolFiles(root)) cpSync(join(root, path), join(stage, path));
     // Nothing is built where the package is installed, so nothing can be newer than the bundle.
     writeFileSync(join(stage, BUNDLE, STAMP), JSON.stringify({ files: {} } satisfies Stamp));
     writeFileSync(join(stage, 'THIRD-PARTY-LICENSES'), describeLicences(root, bundle.bundledPackages));
@@ -49,7 +51,7 @@ export async function packCommand(root: string, destination: string): Promise<st
   }
 }
 
-/** The code of a pack that is a package of the workspace is in the bundle. */
+/** Of the code of a pack that is a package of the workspace, only its one bundled file is needed. */
 function isNoPackage(path: string): boolean {
   return !existsSync(join(path, 'package.json'));
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './repository.js';
@@ -16,19 +16,31 @@ export interface Stamp {
  * installed: when none of them has changed, no module of the bundle has.
  *
  * @param modules paths of the bundled modules, relative to the root
+ * @param others paths of what else decides what is bundled
  */
-export function stampOf(root: string, modules: readonly string[]): Stamp {
+export function stampOf(root: string, modules: readonly string[], others: readonly string[] = []): Stamp {
   const built = modules
     .map((path) => /^(?!.*node_modules\/)(.*?)\/dist\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined)
     .map((folder) => `${folder}/dist/tsconfig.tsbuildinfo`);
-  const paths = [...new Set(built), 'node_modules/.package-lock.json'].sort();
+  const paths = [...new Set(built), 'node_modules/.package-lock.json', ...others].sort();
   return { files: Object.fromEntries(paths.map((path) => [path, stateOf(join(root, path))])) };
 }
 
 function stateOf(path: string): string {
   const { size, mtimeMs } = statSync(path);
   return `${size} ${mtimeMs}`;
+}
+
+/** Whether nothing has changed since a stamp was written. */
+export function isStampCurrent(root: string, path: string): boolean {
+  try {
+    const { files } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Stamp;
+    return Object.entries(files).every(([file, state]) => stateOf(join(root, file)) === state);
+  } catch {
+    // There is none, or what it names is no longer there.
+    return false;
+  }
 }
 
 /** Whether the bundle was made of what is built and installed now, as the launcher of the command decides it. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Installation, isBundleCurrent, WORKSPACE } from './installation.js';
 
 /** Where workspace packages lie, one folder below each. */
-const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models', 'domains/warhammer-40k'];
+const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
 
 /** What of a package is needed to run it. */
 const DELIVERED = ['package.json', 'dist', 'bundle', 'bin', 'model'];

@@ -123,7 +123,7 @@ describe('a list that is being built', () => {
     expect((await list).answer).toContain('Here is a legal 3997 point list');
   }, 120_000);
 
-  it('is given up, its thread with it, when its client goes', async () => {
+  it('is given up when its client goes', async () => {
     const before = await cancelled();
     const client = new AbortController();
     const answer = fetch(`${server.url}/v1/query`, {
@@ -135,7 +135,6 @@ describe('a list that is being built', () => {
     await until(async () => (await inside()) > 0, { what: 'the question to be worked on' });
     client.abort();
     await expect(answer).rejects.toThrow();
-    // The call ends after its thread has: the builder waits for that.
     await until(async () => (await inside()) === 0, { what: 'every call to end' });
     expect(await cancelled()).toBe(before + 1);
   }, 120_000);

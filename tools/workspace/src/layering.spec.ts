@@ -16,6 +16,19 @@ describe('this workspace', () => {
     expect(violations).toEqual([]);
   });
 
+  it('has a core that knows no game: what runs in it comes over the door for packs', () => {
+    const isCore = ({ directory }: WorkspacePackage): boolean => /^(?:apps|libs)\//.test(directory);
+    const core = workspace.packages.filter(isCore);
+    const layersOfCore = new Set(core.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('layer:'))));
+    for (const layer of layersOfCore) expect(workspace.layers[layer.slice('layer:'.length)]).not.toContain('domain');
+    const naming = core.flatMap(({ directory, files }) =>
+      files
+        .filter(({ path, text }) => !isTest(path) && /warhammer|40k\b|space marine/i.test(text))
+        .map(({ path }) => `${directory}/${path}`),
+    );
+    expect(naming).toEqual([]);
+  });
+
   it('was really read', () => {
     const names = workspace.packages.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['@arbiter/contracts', '@arbiter/platform', '@arbiter/workspace']));
@@ -23,6 +36,10 @@ describe('this workspace', () => {
     for (const { name, files } of workspace.packages) expect([name, files.length]).not.toEqual([name, 0]);
   });
 });
+
+function isTest(path: string): boolean {
+  return path.endsWith('.spec.ts') || path.startsWith('test/');
+}
 
 const layers = {
   contract: [],

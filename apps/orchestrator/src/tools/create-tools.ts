@@ -9,6 +9,7 @@ import { HybridSearchTool, KeywordSearchTool, VectorSearchTool } from './search.
 import { IngestTool } from './ingest.tool.js';
 import { SummarizeTool } from './summarize.tool.js';
 import { SynthesizeComparisonTool, SynthesizeSourcesTool } from './synthesis.tools.js';
+import { ArbiterError } from '@arbiter/contracts';
 
 /** What the built-in tools work with. */
 export interface ToolPorts {
@@ -43,4 +44,17 @@ export function createTools({ client, webSearch, web }: ToolPorts, { mayIngest }
     new WebSearchTool(webSearch),
     new HttpRequestTool(web),
   ];
+}
+
+/** The tool that answers is made for each run and stands in no list. */
+const ANSWERING = ['text-response', 'text_response'];
+
+const nothing = () => Promise.reject(new ArbiterError('FORBIDDEN', 'Nothing is running.'));
+/** What tools are made with that are never run. */
+const NOBODY = { request: nothing, read: nothing, allowedHosts: [] } as never;
+
+/** Names and aliases of the built-in tools: a tool of a pack has others. */
+export function takenToolNames(): ReadonlySet<string> {
+  const tools = createTools({ client: NOBODY, webSearch: null, web: NOBODY }, { mayIngest: false });
+  return new Set([...ANSWERING, ...tools.flatMap(({ name, aliases }) => [name, ...aliases])]);
 }

@@ -1,11 +1,9 @@
-import { isInside } from '@arbiter/adapters-filesystem';
-import type { LoadedPackCode, LoadedPackTool } from '@arbiter/adapters-pack-code';
-import type { DomainPack, PackCode } from '@arbiter/ports';
+import type { LoadedPackCode, LoadedPackTool, ShippedCode } from '@arbiter/adapters-pack-code';
+import { toolModuleOf, type DomainPack, type PackCode } from '@arbiter/ports';
 
-/** A tool that a pack brings along. */
+/** A tool of a pack, and the collections of all domains that name it. */
 export interface PackToolGrant {
   readonly tool: LoadedPackTool;
-  /** Of its domain. */
   readonly collections: ReadonlySet<string>;
 }
 
@@ -26,33 +24,37 @@ export interface PackTools {
 export interface PackToolSettings {
   /** Whether code of packs runs that did not come with Arbiter. */
   readonly allowed: boolean;
-  /** The packs that came with it: absolute, without links. */
-  readonly shipped: string;
+  /** The code that came with it. */
+  readonly shipped: readonly ShippedCode[];
   readonly load: (code: PackCode) => Promise<LoadedPackCode>;
 }
 
-/** Loads the code of the packs, as far as it may run; the rest is told. */
+type NamedPack = Pick<DomainPack, 'collections' | 'code'> & {
+  readonly config: Pick<DomainPack['config'], 'domain' | 'tools'>;
+};
+
+/** Grants packs the tools that they name: those of their own code as far as it may run, and those that came with Arbiter. */
 export async function openPackTools(
-  packs: readonly Pick<DomainPack, 'collections' | 'code'>[],
+  packs: readonly NamedPack[],
   { allowed, shipped, load }: PackToolSettings,
 ): Promise<PackTools> {
-  const granted: PackToolGrant[] = [];
+  const granted = new Map<LoadedPackTool, Set<string>>();
   const missing: MissingPackTool[] = [];
-  const opened: LoadedPackCode[] = [];
-  for (const { code, collections } of packs) {
-    if (!code) continue;
-    const { domain, modules } = code;
-    if (!allowed && !isInside(shipped, code.folder)) {
-      missing.push(...modules.map(({ entry }) => ({ domain, entry, reason: NOT_ALLOWED })));
-      continue;
+  const opened: LoadedPackCode[] = [...shipped];
+  for (const { config, code, collections } of packs) {
+    const { domain, tools } = config;
+    const loaded = code && (await codeOf(code, allowed, shipped, load));
+    if (loaded && !opened.includes(loaded)) opened.push(loaded);
+    for (const entry of tools.custom) {
+      const tool = toolModuleOf(entry)
+        ? loaded?.tools.find((one) => one.entry === entry)
+        : shippedToolOf(entry, shipped);
+      if (tool) granted.set(tool, new Set([...(granted.get(tool) ?? []), ...collections]));
+      else missing.push({ domain, entry, reason: reasonAgainst(entry, domain, loaded, shipped) });
     }
-    const loaded = await load(code);
-    opened.push(loaded);
-    granted.push(...loaded.tools.map((tool) => ({ tool, collections: new Set(collections) })));
-    missing.push(...loaded.problems.map(({ entry, message: reason }) => ({ domain, entry, reason })));
   }
   return {
-    granted,
+    granted: [...granted].map(([tool, collections]) => ({ tool, collections })),
     missing,
     close: async () => {
       for (const one of opened) await one.close();
@@ -60,6 +62,46 @@ export async function openPackTools(
   };
 }
 
+/** @returns undefined where it may not run */
+async function codeOf(
+  code: PackCode,
+  allowed: boolean,
+  shipped: readonly ShippedCode[],
+  load: PackToolSettings['load'],
+): Promise<LoadedPackCode | undefined> {
+  for (const one of shipped) if (await one.matches(code)) return one;
+  return allowed ? load(code) : undefined;
+}
+
+/** The tool that came with Arbiter, by the name of its class in the forms in which packs write it. */
+export function shippedToolOf(entry: string, shipped: readonly ShippedCode[]): LoadedPackTool | undefined {
+  const wanted = plainName(entry);
+  return shipped
+    .flatMap(({ tools }) => tools)
+    .find((tool) => plainName(toolModuleOf(tool.entry)?.exportName ?? '') === wanted);
+}
+
+/** `DayCounterTool`, `DayCounter`, `day-counter` and `day_counter` are one. */
+function plainName(entry: string): string {
+  return entry
+    .replace(/[-_]?tool$/i, '')
+    .replace(/[-_]/g, '')
+    .toLowerCase();
+}
+
+function reasonAgainst(
+  entry: string,
+  domain: string,
+  loaded: LoadedPackCode | undefined,
+  shipped: readonly ShippedCode[],
+): string {
+  if (!toolModuleOf(entry)) return 'nothing here provides it';
+  const problem = loaded?.problems.find((one) => one.entry === entry);
+  if (problem) return problem.message;
+  return shipped.some((one) => one.domain === domain) ? `${CHANGED}: ${NOT_ALLOWED}` : NOT_ALLOWED;
+}
+
+const CHANGED = 'its code is not the code that came with Arbiter';
 const NOT_ALLOWED = 'code of packs runs only with --allow-pack-code, or ARBITER_ALLOW_PACK_CODE=true';
 
 /** Those whose names nobody else has: the first to claim one keeps it. */

@@ -1,7 +1,6 @@
 import type { OperationClient } from '@arbiter/messaging';
 import type { Logger } from '@arbiter/platform';
-import { SYSTEM_CLOCK, type Clock, type WebClient, type WebSearch } from '@arbiter/ports';
-import type { ListBuilding } from '@arbiter/warhammer-40k-tools';
+import type { Clock, WebClient, WebSearch } from '@arbiter/ports';
 import type { Registry } from 'prom-client';
 import {
   ArbiterError,
@@ -20,12 +19,9 @@ import type { ToolSet } from '../execution/tool-set.js';
 import { DEFAULT_EXECUTOR_SETTINGS } from '../execution/tool-executor.js';
 import { MeasuredDurations, ToolObserver } from '../execution/tool.observer.js';
 import type { RunContext } from '../recording/run-context.js';
-import { createTools } from './create-tools.js';
+import { createTools, takenToolNames } from './create-tools.js';
 import { DomainTool } from './domain.tool.js';
-import { createDomainTools, unknownToolClasses, type DomainToolGrant } from './domain-tools.js';
-import { ThreadedListBuilding } from './list-building/threaded-list-building.js';
 import { withFreeNames, type PackTools } from './pack-tools.js';
-import { takenToolNames } from './taken-tool-names.js';
 
 export interface ToolConfig {
   readonly toolsMayIngest: boolean;
@@ -51,16 +47,14 @@ export const UNRECORDED: Pick<RunContext, 'port'> = { port: (_name, port) => por
 export interface ToolSetPorts {
   readonly webSearch: WebSearch | null;
   readonly web: WebClient;
-  /** What the installed packs ask for. */
-  readonly domainTools: readonly DomainToolGrant[];
-  /** What their own code brings along. */
+  /** What the installed packs name. */
   readonly packTools: Pick<PackTools, 'granted' | 'missing'>;
 }
 
 /** Tools for runs: each asks through the context of its run, and all share what they keep, measure and count. */
 export function toolSetsOf(
   { toolsMayIngest, toolCacheMegabytes, toolMaxOutputKilobytes }: ToolConfig,
-  { webSearch, web, domainTools, packTools }: ToolSetPorts,
+  { webSearch, web, packTools }: ToolSetPorts,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): (ports: ToolSurroundings) => ToolSet {
   const observer = new ToolObserver(registry, logger);
@@ -68,18 +62,15 @@ export function toolSetsOf(
   const maxBytes = toolCacheMegabytes * MEGABYTE;
   const kept = maxBytes > 0 ? new LruResultStore({ maxBytes, maxEntries: CACHED_RESULTS }) : null;
   const settings = { ...DEFAULT_EXECUTOR_SETTINGS, maxOutputBytes: toolMaxOutputKilobytes * KILOBYTE };
-  const unknown = unknownToolClasses(domainTools);
-  if (unknown.length > 0) logger.warn({ tools: unknown }, 'domain packs name tools that nothing here provides');
   for (const { domain, entry, reason } of packTools.missing) {
     logger.warn({ domain, tool: entry }, `a pack works without one of its tools: ${reason}`);
   }
-  const lists: ListBuilding = new ThreadedListBuilding(SYSTEM_CLOCK);
   const own = withFreeNames(packTools.granted, takenToolNames());
   for (const { tool } of packTools.granted.filter((one) => !own.includes(one))) {
     logger.warn({ tool: tool.name }, 'a pack works without one of its tools: the name is taken');
   }
   return ({ client, clock, run }) => {
-    const library = new OperationLibrary(client);
+    const library = new RunLibrary(client, run);
     const reached = {
       client,
       webSearch: webSearch && run.port('web-search', webSearch),
@@ -89,10 +80,9 @@ export function toolSetsOf(
     return {
       tools: [
         ...createTools(reached, { mayIngest: toolsMayIngest }),
-        ...createDomainTools(client, domainTools, run.port('list-building', lists, ['build'])),
         ...own.map(({ tool, collections }) => new DomainTool(tool.create(library), collections)),
       ],
-      collections: [...domainTools, ...own].flatMap((granted) => [...granted.collections]),
+      collections: own.flatMap((granted) => [...granted.collections]),
       execution: { cache, durations, observer, clock, random: Math.random },
       settings,
       // What was measured when an answer was made is part of its record.
@@ -108,9 +98,12 @@ const READING: ReadonlyMap<string, AnyOperation> = new Map(
   ),
 );
 
-/** The library as tools of packs see it. */
-export class OperationLibrary implements ToolLibrary {
-  constructor(private readonly client: OperationClient) {}
+/** Everything a tool of a pack may use in a run. */
+export class RunLibrary implements ToolLibrary {
+  constructor(
+    private readonly client: OperationClient,
+    private readonly run: Pick<RunContext, 'port'>,
+  ) {}
 
   async request(name: string, input: Readonly<Record<string, unknown>>, parent: ToolCall): Promise<unknown> {
     const operation = READING.get(name);
@@ -119,5 +112,9 @@ export class OperationLibrary implements ToolLibrary {
       'FORBIDDEN',
       `Tools of packs may not call ${name}; they may call ${[...READING.keys()].join(', ')}.`,
     );
+  }
+  record<T>(name: string, compute: () => Promise<T>): Promise<T> {
+    // Not by its input: a replay takes what was computed, whatever it was computed from.
+    return this.run.port(name, { build: compute }, ['build']).build();
   }
 }

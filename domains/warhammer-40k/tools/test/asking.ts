@@ -1,22 +1,23 @@
-import { newTreeData, Result } from '@arbiter/tool-sdk';
-import { buildInSteps, type ListBuilding, type OperationCaller, ROSTER_TOOLS } from '../src/tools/index.js';
+import { newTreeData, Result, type BaseMcpTool, type ToolLibrary } from '@arbiter/tool-sdk';
+import * as pack from '../src/pack.js';
 import { callOf } from './shelf.js';
 
-/** Here and now, as it is done in a thread; up to as many lists as tests have time for. */
-const LISTS: ListBuilding = {
-  build: ({ catalogues, request }) => {
-    const work = buildInSteps({ catalogues, request: { ...request, maxSteps: 300 } });
-    for (let step = work.next(); ; step = work.next()) if (step.done === true) return Promise.resolve(step.value);
-  },
-};
+/** As many lists as tests have time for. */
+const MAX_STEPS = 300;
+
+/** All tools of the pack over a library. */
+export function toolsOver(library: ToolLibrary): BaseMcpTool[] {
+  const { ListBuilderTool, ...others } = pack;
+  return [...Object.values(others).map((Tool) => new Tool(library)), new ListBuilderTool(library, MAX_STEPS)];
+}
 
 /**
  * Asks the tools over a library; one library for all questions, since what a run has read of it is kept with it.
  *
  * @returns what those say that take a question for their own
  */
-export function askingOf(operations: OperationCaller): (question: string) => Promise<string> {
-  const tools = Object.values(ROSTER_TOOLS).map((create) => create({ operations, lists: LISTS }));
+export function askingOf(library: ToolLibrary): (question: string) => Promise<string> {
+  const tools = toolsOver(library);
   return async (question) => {
     const texts: string[] = [];
     for (const tool of tools) {

@@ -1,13 +1,5 @@
-import {
-  findEntities,
-  getDocument,
-  getDocumentText,
-  getEntityData,
-  type AnyOperation,
-  type EntityDescription,
-} from '@arbiter/contracts';
-import type { ToolCall } from '@arbiter/tool-sdk';
-import type { OperationCaller } from '../src/tools/index.js';
+import { findEntities, getDocument, getDocumentText, getEntityData, type EntityDescription } from '@arbiter/contracts';
+import type { ToolCall, ToolLibrary } from '@arbiter/tool-sdk';
 
 const category = (id: string, name: string) => ({ id, name });
 const limit = (id: string, type: 'min' | 'max', value: number, scope = 'parent') => ({
@@ -116,11 +108,11 @@ export const TEXT = 'Marsh - Heron Guard\nHeron Captain. Cost: 60 pts.\nUnit: He
 const PART = 100;
 
 /** A library that holds an invented game; without the things of some ids. */
-export function shelf({ without = [] as readonly string[], changing = false } = {}): OperationCaller {
+export function shelf({ without = [] as readonly string[], changing = false } = {}): ToolLibrary {
   let reads = 0;
   const entities = ENTITIES.filter(({ id }) => !without.includes(id));
-  const answer = (operation: AnyOperation, input: Record<string, unknown>): unknown => {
-    if (operation === (findEntities as AnyOperation)) {
+  const answer = (operation: string, input: Record<string, unknown>): unknown => {
+    if (operation === findEntities.name) {
       const {
         name = '',
         type,
@@ -132,17 +124,18 @@ export function shelf({ without = [] as readonly string[], changing = false } = 
       );
       return { entities: found.slice(offset, offset + most) };
     }
-    if (operation === (getEntityData as AnyOperation)) {
+    if (operation === getEntityData.name) {
       const { entityId, start = 0 } = input as { entityId: string; start?: number };
       const data = DATA[entityId] ?? '';
       return { data: data.slice(start, start + PART), contentHash: changing ? `h${reads++}` : 'h', total: data.length };
     }
-    if (operation === (getDocument as AnyOperation)) return { title: 'Marsh', source: 'marsh.cat' };
-    if (operation === (getDocumentText as AnyOperation)) return { text: TEXT };
-    throw new Error(`nobody asks for ${operation.name}`);
+    if (operation === getDocument.name) return { title: 'Marsh', source: 'marsh.cat' };
+    if (operation === getDocumentText.name) return { text: TEXT };
+    throw new Error(`nobody asks for ${operation}`);
   };
   return {
-    request: (operation, input) => Promise.resolve(answer(operation, input as Record<string, unknown>) as never),
+    request: (operation, input) => Promise.resolve(answer(operation, input)),
+    record: (_name, compute) => compute(),
   };
 }
 

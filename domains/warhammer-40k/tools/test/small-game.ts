@@ -1,4 +1,4 @@
-import { DataSet, readCatalogue } from '../src/roster/index.js';
+import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
 
 export interface SmallUnit {
   readonly cost: number;

@@ -1,19 +1,12 @@
-import {
-  findEntities,
-  getDocument,
-  getDocumentText,
-  getEntityData,
-  type AnyOperation,
-  type EntityDescription,
-} from '@arbiter/contracts';
-import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '../src/roster/index.js';
+import { findEntities, getDocument, getDocumentText, getEntityData, type EntityDescription } from '@arbiter/contracts';
+import { DataSet, findUnits, otherNumber, readCatalogue, unitOutput } from '@arbiter/adapters-battlescribe/catalogue';
+import type { ToolLibrary } from '@arbiter/tool-sdk';
 import { tabletopRecords, type TabletopSize } from '../src/roster/testing/index.js';
-import type { OperationCaller } from '../src/tools/index.js';
 
 const PAGE = 200_000;
 
 /** A library that holds a generated data set: catalogues and units as entities, each unit with a line of text. */
-export function tabletopShelf(size: TabletopSize): OperationCaller {
+export function tabletopShelf(size: TabletopSize): ToolLibrary {
   const entities: EntityDescription[] = [];
   const data = new Map<string, string>();
   const lines: string[] = [];
@@ -74,8 +67,8 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
   }
   const text = lines.join('\n');
   const words = (name: string): string[] => name.toLowerCase().split(/\W+/);
-  const answer = (operation: AnyOperation, input: Record<string, unknown>): unknown => {
-    if (operation === (findEntities as AnyOperation)) {
+  const answer = (operation: string, input: Record<string, unknown>): unknown => {
+    if (operation === findEntities.name) {
       const query = input as { name?: string; type?: string; limit?: number; offset?: number };
       const { name = '', type, limit = 20, offset = 0 } = query;
       const wanted = words(name).filter((word) => word !== '');
@@ -88,16 +81,17 @@ export function tabletopShelf(size: TabletopSize): OperationCaller {
       );
       return { entities: found.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(offset, offset + limit) };
     }
-    if (operation === (getEntityData as AnyOperation)) {
+    if (operation === getEntityData.name) {
       const { entityId, start = 0 } = input as { entityId: string; start?: number };
       const whole = data.get(entityId) ?? '';
       return { data: whole.slice(start, start + PAGE), contentHash: 'h', total: whole.length };
     }
-    if (operation === (getDocument as AnyOperation)) return { title: 'Data', source: 'data.cat' };
-    if (operation === (getDocumentText as AnyOperation)) return { text };
-    throw new Error(`nobody asks for ${operation.name}`);
+    if (operation === getDocument.name) return { title: 'Data', source: 'data.cat' };
+    if (operation === getDocumentText.name) return { text };
+    throw new Error(`nobody asks for ${operation}`);
   };
   return {
-    request: (operation, input) => Promise.resolve(answer(operation, input as Record<string, unknown>) as never),
+    request: (operation, input) => Promise.resolve(answer(operation, input)),
+    record: (_name, compute) => compute(),
   };
 }

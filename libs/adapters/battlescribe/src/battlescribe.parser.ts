@@ -1,5 +1,5 @@
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { DataSet } from '@arbiter/warhammer-40k-tools/roster';
+import { DataSet } from './resolve/data-set.js';
 import { readFile } from './read/read-file.js';
 import { EXTENSIONS, RelatedCatalogueReader } from './read/related-catalogues.js';
 import { rosterDataOf } from './read/roster-data.js';

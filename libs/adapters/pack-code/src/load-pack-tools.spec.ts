@@ -19,6 +19,7 @@ const library: ToolLibrary = {
     operation === 'ingestion.get-document-text'
       ? Promise.resolve({ text: TEXT })
       : Promise.reject(new ArbiterError('FORBIDDEN', `${operation} is not for tools.`)),
+  record: (_name, compute) => compute(),
 };
 
 async function load(source: string, limits: Partial<PackThreadLimits> = {}): Promise<BaseMcpTool> {

@@ -2,8 +2,8 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { PackCode } from '@arbiter/ports';
 import type { BaseMcpTool, ToolLibrary } from '@arbiter/tool-sdk';
 import { PackThread } from './pack-thread.js';
-import { PackTool } from './pack.tool.js';
-import type { LoadProblem } from './thread-protocol.js';
+import { PackTool, schemaOf } from './pack.tool.js';
+import type { DescribedTool, LoadProblem } from './thread-protocol.js';
 
 export interface LoadedPackTool {
   /** As `tools.custom` names it. */
@@ -20,29 +20,36 @@ export interface LoadedPackCode {
   close(): Promise<void>;
 }
 
-const NOBODY: ToolLibrary = { request: () => Promise.reject(new ArbiterError('FORBIDDEN', 'Nothing is running.')) };
-
 /** Loads the code of a pack, in a thread of its own, which is ended by `close`. Never throws: what cannot be had is told. */
 export async function loadPackTools(code: PackCode, thread = new PackThread(code, 'run')): Promise<LoadedPackCode> {
-  const problems: LoadProblem[] = [];
-  const tools: LoadedPackTool[] = [];
   try {
     const loaded = await thread.load();
-    problems.push(...loaded.problems);
-    for (const described of loaded.tools) {
-      const create = (library: ToolLibrary): BaseMcpTool => new PackTool(described, thread, library);
-      try {
-        const { name, aliases } = create(NOBODY);
-        tools.push({ entry: described.entry, name, aliases, create });
-      } catch (thrown) {
-        problems.push({ entry: described.entry, message: ArbiterError.from(thrown).message, line: null });
-      }
-    }
+    const { tools, problems } = packToolsOf(loaded.tools, thread);
+    return { tools, problems: [...loaded.problems, ...problems], close: () => thread.close() };
   } catch (thrown) {
     const { message } = ArbiterError.from(thrown);
-    problems.push(...code.modules.map(({ entry }) => ({ entry, message, line: null })));
+    const problems = code.modules.map(({ entry }) => ({ entry, message, line: null }));
+    return { tools: [], problems, close: () => thread.close() };
   }
-  return { tools, problems, close: () => thread.close() };
+}
+
+/** Tools of a thread, which is started by their first run. */
+export function packToolsOf(
+  described: readonly DescribedTool[],
+  thread: PackThread,
+): Pick<LoadedPackCode, 'tools' | 'problems'> {
+  const problems: LoadProblem[] = [];
+  const tools: LoadedPackTool[] = [];
+  for (const one of described) {
+    const { entry, name, aliases } = one;
+    try {
+      const schema = schemaOf(one);
+      tools.push({ entry, name, aliases, create: (library) => new PackTool(one, schema, thread, library) });
+    } catch (thrown) {
+      problems.push({ entry, message: ArbiterError.from(thrown).message, line: null });
+    }
+  }
+  return { tools, problems };
 }
 
 /** Reads and links the code of a pack without running any of it. */

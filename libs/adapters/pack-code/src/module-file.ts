@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
@@ -30,6 +31,21 @@ export async function readModuleFile(folder: string, file: string): Promise<stri
   if (!found.isFile()) throw refused('is no file.');
   if (found.size > MAX_BYTES) throw refused(`is larger than ${MAX_BYTES} bytes.`);
   return readFile(real, 'utf8');
+}
+
+/** The sha256 of a module as it is compiled, in hexadecimal. */
+export function digestOf(source: string): string {
+  return createHash('sha256').update(source).digest('hex');
+}
+
+/** @throws ArbiterError FORBIDDEN where the code may be compiled only as it came with the software, and has been changed */
+export function checkDigest(source: string, file: string, digests: Readonly<Record<string, string>> | undefined): void {
+  if (!digests || (Object.hasOwn(digests, file) && digests[file] === digestOf(source))) return;
+  throw new ArbiterError(
+    'FORBIDDEN',
+    `tools/${file} is not the file that came with Arbiter: install Arbiter again, or run it with --allow-pack-code.`,
+    { details: { file } },
+  );
 }
 
 /** The path of what a module imports relative to itself. */

@@ -8,14 +8,21 @@ export interface PackThreadLimits {
   readonly memoryMib: number;
   /** For reading, compiling and starting all modules, in milliseconds. */
   readonly loadMs: number;
+  /** For saying whether a tool wants to run, in milliseconds; a tool that takes longer does not want to. */
+  readonly triggerMs: number;
   /** From the end of a run until a tool that goes on is ended with its thread, in milliseconds. */
   readonly graceMs: number;
 }
 
-export const DEFAULT_PACK_THREAD_LIMITS: PackThreadLimits = { memoryMib: 128, loadMs: 10_000, graceMs: 500 };
+export const DEFAULT_PACK_THREAD_LIMITS: PackThreadLimits = {
+  memoryMib: 128,
+  loadMs: 10_000,
+  triggerMs: 250,
+  graceMs: 500,
+};
 
 export type Loaded = Extract<FromThread, { type: 'loaded' }>;
-type RunMessage = Exclude<FromThread, { type: 'loaded' }>;
+export type RunMessage = Exclude<FromThread, { type: 'loaded' }>;
 type RunRequest = Omit<Extract<ToThread, { type: 'run' }>, 'id'> | Omit<Extract<ToThread, { type: 'trigger' }>, 'id'>;
 
 /** Messages of one run that nobody has taken yet: a thread that sends more does not keep to the protocol. */
@@ -54,7 +61,7 @@ export class PackThread {
   constructor(
     private readonly code: PackCode,
     private readonly mode: ThreadSettings['mode'],
-    private readonly limits: PackThreadLimits = DEFAULT_PACK_THREAD_LIMITS,
+    readonly limits: PackThreadLimits = DEFAULT_PACK_THREAD_LIMITS,
   ) {}
 
   /** @throws ArbiterError INTERNAL when the code does not load within its time and memory */
@@ -67,7 +74,9 @@ export class PackThread {
   async run(request: RunRequest, signal: AbortSignal): Promise<ThreadRun> {
     signal.throwIfAborted();
     await Promise.all([...this.#leaving.values()].map(({ promise }) => promise));
-    await this.load();
+    const { problems } = await this.load();
+    const problem = problems.find(({ entry }) => entry === request.entry);
+    if (problem) throw new ArbiterError('INTERNAL', problem.message, { details: { domain: this.code.domain } });
     signal.throwIfAborted();
     const id = (this.#ids += 1);
     const unread: RunMessage[] = [];
@@ -130,14 +139,14 @@ export class PackThread {
   }
 
   #start(): Promise<Loaded> {
-    const { folder, modules } = this.code;
+    const { folder, modules, digests } = this.code;
     const worker = new Worker(ENTRY, {
       name: `pack ${this.code.domain}`,
       env: {},
       execArgv: ['--experimental-vm-modules', '--no-warnings'],
       stdout: true,
       stderr: true,
-      workerData: { folder, modules, mode: this.mode } satisfies ThreadSettings,
+      workerData: { folder, modules, ...(digests && { digests }), mode: this.mode } satisfies ThreadSettings,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMib },
     });
     // What the code prints goes nowhere: standard output belongs to the program.

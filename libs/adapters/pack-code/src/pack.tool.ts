@@ -13,11 +13,8 @@ import {
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { PackThread, ThreadRun } from './pack-thread.js';
+import type { PackThread, RunMessage, ThreadRun } from './pack-thread.js';
 import type { DescribedTool, ThreadOutput, ThreadTree } from './thread-protocol.js';
-
-/** For saying whether to run; what takes longer does not want to. */
-const TRIGGER_MS = 250;
 
 /** A tool of a pack, which runs in the thread of its pack. */
 export class PackTool extends BaseMcpTool {
@@ -30,9 +27,10 @@ export class PackTool extends BaseMcpTool {
   override readonly idempotent: boolean;
   override readonly timeoutMs: number;
 
-  /** @throws ArbiterError INVALID_REQUEST where the schema of its inputs describes no object */
+  /** @param inputSchema of the described tool, see `schemaOf`: it serves all runs */
   constructor(
     private readonly described: DescribedTool,
+    inputSchema: z.ZodObject,
     private readonly thread: PackThread,
     private readonly library: ToolLibrary,
   ) {
@@ -42,7 +40,7 @@ export class PackTool extends BaseMcpTool {
     this.aliases = aliases;
     this.version = version;
     this.description = description;
-    this.inputSchema = schemaOf(described);
+    this.inputSchema = inputSchema;
     this.cacheable = cacheable;
     this.idempotent = idempotent;
     this.timeoutMs = timeoutMs;
@@ -56,8 +54,11 @@ export class PackTool extends BaseMcpTool {
   override async runIfTrue(tree: TreeData): Promise<AutomaticRun> {
     if (!this.described.triggers) return NOT_WANTED;
     const never = new AbortController().signal;
+    const { triggerMs: timeoutMs } = this.thread.limits;
     try {
-      return await withDeadline(never, { timeoutMs: TRIGGER_MS, what: this.name }, (signal) => this.asks(tree, signal));
+      // Its start is not the tool's fault.
+      await this.thread.load();
+      return await withDeadline(never, { timeoutMs, what: this.name }, (signal) => this.asks(tree, signal));
     } catch {
       return NOT_WANTED;
     }
@@ -80,14 +81,15 @@ export class PackTool extends BaseMcpTool {
       },
       call.signal,
     );
+    const requests = new RunRequests(this.library, run, call);
     try {
       for (;;) {
         const message = await run.next();
         if (message.type === 'done') return;
         if (message.type === 'failed') throw new ArbiterError(message.error.code, message.error.message);
-        if (message.type === 'ask') this.answer(message, run, call);
+        requests.serve(message);
         if (message.type !== 'output') continue;
-        yield await this.read(message.output, call);
+        yield await this.read(message.output, requests);
         run.send({ type: 'more', id: run.id });
       }
     } finally {
@@ -107,25 +109,7 @@ export class PackTool extends BaseMcpTool {
     }
   }
 
-  private answer(
-    {
-      ask,
-      operation,
-      input,
-    }: { readonly ask: number; readonly operation: string; readonly input: Record<string, unknown> },
-    run: ThreadRun,
-    call: ToolCall,
-  ): void {
-    abortable(call.signal, () => this.library.request(operation, input, call)).then(
-      (value) => run.send({ type: 'told', ask, value }),
-      (thrown: unknown) => {
-        const { code, message } = ArbiterError.from(thrown);
-        run.send({ type: 'refused', ask, error: { code, message } });
-      },
-    );
-  }
-
-  private async read(output: ThreadOutput, call: ToolCall): Promise<ToolOutput> {
+  private async read(output: ThreadOutput, requests: RunRequests): Promise<ToolOutput> {
     switch (output.kind) {
       case 'status':
         return new StatusUpdate(output.message);
@@ -135,7 +119,13 @@ export class PackTool extends BaseMcpTool {
         return new RecoverableError(output);
       case 'result': {
         const { kind: _kind, confidence, statement, ...fields } = output;
-        for (const passage of statement?.passages ?? []) await this.verify(passage, call);
+        for (const passage of statement?.passages ?? []) {
+          if (!(await requests.holds(passage)))
+            throw new ArbiterError(
+              'INTERNAL',
+              `${this.name} cites words that do not stand in the document "${passage.documentId}".`,
+            );
+        }
         return new Result({
           ...fields,
           ...(confidence !== undefined && { confidence }),
@@ -144,13 +134,67 @@ export class PackTool extends BaseMcpTool {
       }
     }
   }
+}
 
-  /** What a user is shown as a source is one: its words stand in the library where the passage says. */
-  private async verify({ documentId, start, end, text }: Passage, call: ToolCall): Promise<void> {
-    const told = await this.library.request(getDocumentText.name, { documentId }, call);
-    const { text: stored } = getDocumentText.output.parse(told);
-    if (stored.slice(start, end) === text) return;
-    throw new ArbiterError('INTERNAL', `${this.name} cites words that do not stand in the document "${documentId}".`);
+/** What one run asks of the library, and which texts it was given. */
+class RunRequests {
+  readonly #texts = new Map<string, string>();
+  readonly #computing = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+
+  constructor(
+    private readonly library: ToolLibrary,
+    private readonly run: ThreadRun,
+    private readonly call: ToolCall,
+  ) {}
+
+  /** Answers a request of the thread. Other messages are left alone. */
+  serve(message: RunMessage): void {
+    switch (message.type) {
+      case 'ask':
+        this.#tell(message.ask, () => this.#request(message.operation, message.input));
+        return;
+      case 'record':
+        this.#tell(message.ask, () => this.library.record(message.name, () => this.#compute(message.ask), this.call));
+        return;
+      case 'computed':
+        this.#computing.get(message.ask)?.resolve(message.value);
+        return;
+      case 'not-computed':
+        this.#computing.get(message.ask)?.reject(new ArbiterError(message.error.code, message.error.message));
+    }
+  }
+
+  /** Whether the words of a passage stand in the library where it says: users are shown it as a source. */
+  async holds({ documentId, start, end, text }: Passage): Promise<boolean> {
+    if (!this.#texts.has(documentId)) await this.#request(getDocumentText.name, { documentId });
+    return this.#texts.get(documentId)?.slice(start, end) === text;
+  }
+
+  async #request(operation: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const value = await this.library.request(operation, input, this.call);
+    if (operation === getDocumentText.name)
+      this.#texts.set(String(input.documentId), getDocumentText.output.parse(value).text);
+    return value;
+  }
+
+  #compute(ask: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#computing.set(ask, { resolve, reject });
+      this.run.send({ type: 'compute', ask });
+    });
+  }
+
+  #tell(ask: number, answer: () => Promise<unknown>): void {
+    abortable(this.call.signal, answer).then(
+      (value) => this.run.send({ type: 'told', ask, value }),
+      (thrown: unknown) => {
+        const { code, message } = ArbiterError.from(thrown);
+        this.run.send({ type: 'refused', ask, error: { code, message } });
+      },
+    );
   }
 }
 
@@ -165,8 +209,12 @@ function treeOf({ userPrompt, collectionNames, conversationHistory, tasksComplet
   };
 }
 
-/** The schema as it travelled. What JSON Schema cannot say is checked in the thread. */
-function schemaOf({ name, inputSchema }: DescribedTool): z.ZodObject {
+/**
+ * The schema as it travelled. What JSON Schema cannot say is checked in the thread.
+ *
+ * @throws ArbiterError INVALID_REQUEST where it describes no object
+ */
+export function schemaOf({ name, inputSchema }: DescribedTool): z.ZodObject {
   const schema = z.fromJSONSchema(inputSchema);
   if (schema instanceof z.ZodObject) return schema;
   throw new ArbiterError('INVALID_REQUEST', `The inputs of ${name} are no object: make inputSchema a z.object.`);

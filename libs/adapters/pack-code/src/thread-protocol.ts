@@ -74,6 +74,10 @@ export const FromThread = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('failed'), id, error: Failure }),
   /** Asks the library on behalf of a run. */
   z.strictObject({ type: z.literal('ask'), id, ask: z.int(), operation: z.string().max(100), input: Json }),
+  /** Wants to compute something, unless the record of the answer has it. */
+  z.strictObject({ type: z.literal('record'), id, ask: z.int(), name: z.string().max(100) }),
+  z.strictObject({ type: z.literal('computed'), id, ask: z.int(), value: z.unknown() }),
+  z.strictObject({ type: z.literal('not-computed'), id, ask: z.int(), error: Failure }),
 ]);
 export type FromThread = z.output<typeof FromThread>;
 
@@ -101,11 +105,15 @@ export type ToThread =
   /** The consumer has taken an output and wants the next. */
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'abort'; readonly id: number }
+  /** The record does not have what the run wants to compute. */
+  | { readonly type: 'compute'; readonly ask: number }
   | { readonly type: 'told'; readonly ask: number; readonly value: unknown }
   | { readonly type: 'refused'; readonly ask: number; readonly error: Failure };
 
 export interface ThreadSettings {
   readonly folder: string;
+  /** As in `PackCode`. */
+  readonly digests?: Readonly<Record<string, string>>;
   readonly modules: readonly { readonly entry: string; readonly file: string; readonly exportName: string }[];
   /** `inspect` reads, compiles and links, and runs nothing. */
   readonly mode: 'inspect' | 'run';

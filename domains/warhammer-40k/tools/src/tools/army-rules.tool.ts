@@ -1,5 +1,6 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import { forcesOf, smallestBattleFor, type Catalogue, type Constraint } from '../roster/index.js';
+import { smallestBattleFor, type Catalogue, type Constraint } from '@arbiter/adapters-battlescribe/catalogue';
+import { forcesOf } from '../roster/index.js';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedArmyRules } from './asked/asked-about.js';
@@ -26,14 +27,14 @@ export class ArmyRulesTool extends QuestionTool<typeof Inputs> {
     { points }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const [system] = await this.books.find({ type: 'game-system', limit: 1 }, call);
+    const [system] = await this.books.shelf.find({ type: 'game-system', limit: 1 }, call);
     if (!system) {
       yield new RecoverableError({ message: 'There is no game system.', suggestion: 'Search for the rules.' });
       return;
     }
     const { data } = await this.books.openOf(system, call);
-    const factions = await this.books.all('faction', system.collection, call);
-    const passages = new UnitPassages(this.operations, call);
+    const factions = await this.books.shelf.all('faction', system.collection, call);
+    const passages = new UnitPassages(this.library, call);
     const steps = stepsFor(points, data.primary, factions);
     const cited = await Promise.all(
       steps.map(({ words }) => passages.lineOf({ ...system, start: 0, end: Number.MAX_SAFE_INTEGER }, words)),

@@ -35,12 +35,12 @@ export class DetachmentLookupTool extends QuestionTool<typeof Inputs> {
       });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const shown = detachments.slice(0, MAX_NAMED);
     const rest = detachments.length > shown.length ? `, and ${detachments.length - shown.length} more` : '';
     const named = shown.map((one, at) => `${one.name} [${at + 1}]`).join(', ');
     const cite = async ({ id, name: detachment }: ArmyChoice): Promise<Passage> => {
-      const options = await this.books.find({ name: detachment, type: 'option' }, call);
+      const options = await this.books.shelf.find({ name: detachment, type: 'option' }, call);
       const option = options.find(({ attributes }) => attributes.id === id);
       return passages.lineOf(option ?? faction, detachment);
     };

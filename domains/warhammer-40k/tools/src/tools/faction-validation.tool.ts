@@ -48,7 +48,7 @@ export class FactionValidationTool extends QuestionTool<typeof Inputs> {
     const verdict = isLegal
       ? `The list is legal: it breaks no rule of ${book.faction.name}.${sayChosen(chosen)}`
       : `The list is not legal: ${broken.map(({ message }) => message).join(' ')}`;
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const cited = await inTurn(described.slice(0, MAX_CITED), (unit) => passages.lineOf(unit, 'Cost: '));
     const units = described.slice(0, MAX_CITED).map(({ name }, at) => `${name} [${at + 1}]`);
     yield new Result({

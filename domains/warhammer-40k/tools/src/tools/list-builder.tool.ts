@@ -3,14 +3,14 @@ import {
   Result,
   StatusUpdate,
   type ToolCall,
+  type ToolLibrary,
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks, OperationCaller } from './army-books.js';
 import { askedList } from './asked/asked-list.js';
 import { describeList } from './describe-list.js';
-import type { ListBuilding } from './list-building.js';
+import { ListBuilding } from './list-building.js';
 import { inTurn, UnitPassages } from './unit-passages.js';
 import { Faction, ForceName, Points } from './list-inputs.js';
 import { incomplete, said } from './points-calculator.tool.js';
@@ -73,12 +73,14 @@ export class ListBuilderTool extends QuestionTool<typeof Inputs> {
   override readonly timeoutMs = 60_000;
   protected readonly asked = askedList;
 
+  private readonly lists = new ListBuilding();
+
+  /** @param maxSteps of a search for a list */
   constructor(
-    books: ArmyBooks,
-    operations: OperationCaller,
-    private readonly lists: ListBuilding,
+    library: ToolLibrary,
+    private readonly maxSteps = MAX_STEPS,
   ) {
-    super(books, operations);
+    super(library);
   }
 
   async *execute(
@@ -89,10 +91,10 @@ export class ListBuilderTool extends QuestionTool<typeof Inputs> {
     yield new StatusUpdate(`Reading what an army of ${faction} may hold…`);
     const book = await this.books.texts(faction, call);
     yield new StatusUpdate('Building a list…');
-    const bounds = { maxSteps: MAX_STEPS, improvementSteps: IMPROVEMENT_STEPS };
+    const bounds = { maxSteps: this.maxSteps, improvementSteps: IMPROVEMENT_STEPS };
     const task = { catalogues: book.catalogues, request: { ...request, limit: points, ...bounds } };
-    const built = await this.lists.build(task, call.deadline, call.signal);
-    const passages = new UnitPassages(this.operations, call);
+    const built = await this.library.record('list-building', () => this.lists.build(task, call), call);
+    const passages = new UnitPassages(this.library, call);
     if (built.kind !== 'built') {
       if (built.kind === 'not-found') {
         const message = `No such list was found: ${built.reasons.join(' ')}`;

@@ -1,7 +1,7 @@
+import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
 import { ArbiterError } from '@arbiter/contracts';
-import { buildListInSteps, DataSet, readCatalogue, type BuildRequest, type BuildResult } from '../roster/index.js';
-
-export type { BuildResult };
+import type { ToolCall } from '@arbiter/tool-sdk';
+import { buildListInSteps, type BuildRequest, type BuildResult } from '../roster/index.js';
 
 export interface BuildTask {
   /** In their JSON form, that of the army first; the rest is what it draws on, nearest first. */
@@ -9,14 +9,61 @@ export interface BuildTask {
   readonly request: BuildRequest;
 }
 
-/** Builds lists apart from the event loop: a search takes seconds. */
-export interface ListBuilding {
+/** Kept of the time until the deadline, for what is done with the list. */
+export const RESERVE_MS = 5_000;
+/** For one list whose caller would wait for ever. */
+const LONGEST_MS = 300_000;
+/** Work before other calls of the thread get a turn. Each step of another call waits so long while a list is built. */
+const SLICE_MS = 10;
+
+/**
+ * Builds lists one after the other, in slices between which the thread serves other calls. The request bounds the work in
+ * steps, so that other load makes a list later and not worse. Only the caller's deadline breaks a search off.
+ */
+export class ListBuilding {
+  #before: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
   /**
-   * @param deadline epoch milliseconds at which the result is no longer of use
    * @returns the best list that was found in the time there is
-   * @throws ArbiterError INVALID_REQUEST for texts that are no catalogues; the signal's reason when nobody waits any more
+   * @throws ArbiterError INVALID_REQUEST for texts that are no catalogues; DEADLINE_EXCEEDED where there is no time to
+   *   begin; the signal's reason when nobody waits any more
    */
-  build(task: BuildTask, deadline: number, signal: AbortSignal): Promise<BuildResult>;
+  async build(task: BuildTask, { signal, deadline }: Pick<ToolCall, 'signal' | 'deadline'>): Promise<BuildResult> {
+    const before = this.#before;
+    const built = this.#buildAfter(before, task, deadline, signal);
+    this.#before = Promise.allSettled([before, built]);
+    return built;
+  }
+
+  async #buildAfter(
+    before: Promise<unknown>,
+    task: BuildTask,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<BuildResult> {
+    signal.throwIfAborted();
+    await Promise.race([before, aborted(signal)]);
+    const endsAt = Math.min(this.now() + LONGEST_MS, deadline - RESERVE_MS);
+    if (endsAt <= this.now()) throw new ArbiterError('DEADLINE_EXCEEDED', 'There is no time left to build a list.');
+    const work = buildInSteps(task);
+    let sliceEnd = this.now() + SLICE_MS;
+    for (;;) {
+      const step = work.next(this.now() >= endsAt);
+      if (step.done === true) return step.value;
+      if (this.now() < sliceEnd) continue;
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      signal.throwIfAborted();
+      sliceEnd = this.now() + SLICE_MS;
+    }
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }
 
 /** The work itself, list by list; `next(true)` ends it with the best list so far. */

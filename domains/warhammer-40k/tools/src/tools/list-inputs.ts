@@ -1,4 +1,4 @@
-import type { ListedSelection } from '../roster/index.js';
+import type { ListedSelection } from '@arbiter/adapters-battlescribe/catalogue';
 import { z } from 'zod';
 
 /** Choices within choices that a list may write down; the deepest published unit has four. */

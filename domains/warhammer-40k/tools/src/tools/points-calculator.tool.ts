@@ -36,7 +36,7 @@ export class PointsCalculatorTool extends QuestionTool<typeof Inputs> {
         types.map(({ id, name }) => [name, state.totalOf(node, id)] as const).filter(([, value]) => value !== 0),
       );
     const units = roster.children.flatMap(({ children }) => children);
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const cited = await inTurn(described.slice(0, MAX_CITED), (unit) => passages.lineOf(unit, 'Cost: '));
     yield new Result({
       statement: {

@@ -3,11 +3,12 @@ import {
   RecoverableError,
   Result,
   type ToolCall,
+  type ToolLibrary,
   type ToolOutput,
   type TreeData,
 } from '@arbiter/tool-sdk';
 import { z } from 'zod';
-import type { ArmyBooks } from './army-books.js';
+import { ArmyBooks } from './army-books.js';
 
 /** Units that may be meant by one name. */
 const MAX_FOUND = 5;
@@ -26,8 +27,11 @@ export class PointsLookupTool extends BaseMcpTool<typeof Inputs> {
   override readonly cacheable = true;
   override readonly timeoutMs = 10_000;
 
-  constructor(private readonly books: ArmyBooks) {
+  private readonly books: ArmyBooks;
+
+  constructor(library: ToolLibrary) {
     super();
+    this.books = new ArmyBooks(library);
   }
 
   async *execute(
@@ -35,7 +39,7 @@ export class PointsLookupTool extends BaseMcpTool<typeof Inputs> {
     { unit, faction }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const found = await this.books.find({ name: unit, type: 'unit', limit: MAX_FOUND }, call);
+    const found = await this.books.shelf.find({ name: unit, type: 'unit', limit: MAX_FOUND }, call);
     const wanted = found.filter(({ attributes }) => faction === undefined || isOf(attributes.catalogue, faction));
     if (wanted.length === 0) {
       const of = faction === undefined ? '' : ` of ${faction}`;

@@ -44,7 +44,7 @@ export class ProfileLookupTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message, suggestion: 'Search for the words of the question.' });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const cited = await Promise.all(found.map(({ type, profile }) => passages.lineOf(unit, `${type}: ${profile}`)));
     const lines = found.map(({ profile, characteristic: short, value }, at) => {
       const called = short.toLowerCase() === characteristic.toLowerCase() ? short : `${characteristic} (${short})`;

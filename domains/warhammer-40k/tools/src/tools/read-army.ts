@@ -1,17 +1,11 @@
 import { ArbiterError, type EntityDescription } from '@arbiter/contracts';
 import {
   availableInForce,
-  fillIn,
-  forcesOf,
   modelsOf,
-  sizesFor,
-  sameName,
-  readList,
-  type ArmyList,
   type DataSet,
   type ListedSelection,
-  type ReadList,
-} from '../roster/index.js';
+} from '@arbiter/adapters-battlescribe/catalogue';
+import { fillIn, forcesOf, sizesFor, sameName, readList, type ArmyList, type ReadList } from '../roster/index.js';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import type { ArmyBooks, OpenedBook } from './army-books.js';
 

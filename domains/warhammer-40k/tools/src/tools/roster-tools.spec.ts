@@ -1,18 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { newTreeData, RecoverableError, Result, ToolRegistry, type ToolOutput } from '@arbiter/tool-sdk';
+import { toolsOver } from '../../test/asking.js';
 import { callOf, shelf, TEXT } from '../../test/shelf.js';
-import { buildInSteps, type ListBuilding } from './list-building.js';
-import { ROSTER_TOOLS } from './roster-tools.js';
-
-/** Here and now, as it is done in a thread. */
-const LISTS: ListBuilding = {
-  build: (task, _deadline, signal) => {
-    signal.throwIfAborted();
-    const work = buildInSteps(task);
-    for (let step = work.next(); ; step = work.next()) if (step.done === true) return Promise.resolve(step.value);
-  },
-};
+import * as pack from '../pack.js';
 
 /** What a tool yields, found by its name as a pack or a planner knows it. */
 async function run(
@@ -21,9 +12,7 @@ async function run(
   library = shelf(),
   call = callOf(),
 ): Promise<ToolOutput[]> {
-  const registry = new ToolRegistry(
-    Object.values(ROSTER_TOOLS).map((create) => create({ operations: library, lists: LISTS })),
-  );
+  const registry = new ToolRegistry(toolsOver(library));
   const tool = registry.resolve(name);
   const outputs: ToolOutput[] = [];
   for await (const output of tool.execute(newTreeData('?'), tool.parseInputs(inputs), call)) outputs.push(output);
@@ -86,8 +75,8 @@ describe('unit-rules', () => {
 });
 
 describe('what the tools say to the user', () => {
-  const wanted = async (name: string, question: string) => {
-    const tool = ROSTER_TOOLS[name]!({ operations: shelf(), lists: LISTS });
+  const wanted = async (name: keyof typeof pack, question: string) => {
+    const tool = new pack[name](shelf());
     const [isWanted, inputs] = await tool.runIfTrue(newTreeData(question));
     expect(isWanted).toBe(true);
     return resultOf(await run(tool.name, inputs)).statement!;
@@ -124,8 +113,7 @@ describe('what the tools say to the user', () => {
   });
 
   it('is nothing where the question is another, or has been answered', async () => {
-    for (const create of Object.values(ROSTER_TOOLS)) {
-      const tool = create({ operations: shelf(), lists: LISTS });
+    for (const tool of toolsOver(shelf())) {
       expect(await tool.runIfTrue(newTreeData('Who keeps the lamp?'))).toEqual([false, {}]);
       const asked = newTreeData('How many points do 2 Heron Captains cost?');
       asked.tasksCompleted.set(tool.name, [1]);

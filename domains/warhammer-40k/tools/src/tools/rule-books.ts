@@ -1,8 +1,8 @@
 import type { EntityDescription, Passage } from '@arbiter/contracts';
 import type { ToolCall } from '@arbiter/tool-sdk';
 import type { ArmyBooks } from './army-books.js';
-import { findNamed } from './rule-names.js';
 import type { UnitPassages } from './unit-passages.js';
+import { foldName, singularForms } from '@arbiter/adapters-battlescribe/catalogue';
 
 /** Rules that hold some words, and are compared. */
 const FOUND = 50;
@@ -16,7 +16,7 @@ export async function ruleCalled(
   call: ToolCall,
 ): Promise<EntityDescription | undefined> {
   for (const type of ['rule', 'ability'] as const) {
-    const found = await books.find({ name, type, limit: FOUND }, call);
+    const found = await books.shelf.find({ name, type, limit: FOUND }, call);
     const called = found.filter((one) => findNamed(name, one.name)?.length === name.split(' ').length);
     // What stands by itself rather than what one unit has.
     const rule = called.find(({ attributes }) => attributes.units === undefined) ?? called[0];
@@ -35,4 +35,38 @@ export async function quoteRule(
   if (line.length <= MAX_TOLD) return { text: line.replace(/\.$/, ''), passage };
   const end = line.lastIndexOf('. ', MAX_TOLD);
   return { text: end > 0 ? line.slice(0, end) : `${line.slice(0, MAX_TOLD)} …`, passage };
+}
+
+/** A value that a rule is given where it is used: "6\"", "D3", "5+". */
+const VALUE = /\d/;
+
+/** Where a text names something. */
+export interface Named {
+  /** First word of it, counted from 0. */
+  readonly at: number;
+  /** Words of it. */
+  readonly length: number;
+}
+
+/**
+ * Finds a name among words, however it is put together: "deep strike", "deep-strike" and "deepstrikes" are one. What a name has
+ * for a value is left out.
+ */
+export function findNamed(text: string, name: string): Named | undefined {
+  const words = foldName(text).split(' ');
+  const wanted = foldName(
+    name
+      .split(' ')
+      .filter((word) => !VALUE.test(word))
+      .join(' '),
+  ).replaceAll(' ', '');
+  if (wanted === '') return undefined;
+  for (let at = 0; at < words.length; at++) {
+    let joined = '';
+    for (let end = at; end < words.length && joined.length <= wanted.length; end++) {
+      joined += words[end] ?? '';
+      if (singularForms(joined).includes(wanted)) return { at, length: end - at + 1 };
+    }
+  }
+  return undefined;
 }

@@ -26,7 +26,7 @@ export class RuleLookupTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message: `There is no rule "${name}".`, suggestion: 'Search for its words.' });
       return;
     }
-    const { text, passage } = await quoteRule(rule, new UnitPassages(this.operations, call));
+    const { text, passage } = await quoteRule(rule, new UnitPassages(this.library, call));
     yield new Result({
       objects: [{ rule: rule.name, text }],
       name: 'rule',

@@ -24,7 +24,7 @@ export class UnitComparisonTool extends QuestionTool<typeof Inputs> {
     { units: names }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const units: Compared[] = [];
     for (const name of names) {
       const unit = await this.books.unit(name, call);

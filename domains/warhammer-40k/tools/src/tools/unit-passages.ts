@@ -1,6 +1,5 @@
 import { getDocument, getDocumentText, type EntityDescription, type Passage } from '@arbiter/contracts';
-import type { ToolCall } from '@arbiter/tool-sdk';
-import type { OperationCaller } from './army-books.js';
+import { askLibrary, type ToolCall, type ToolLibrary } from '@arbiter/tool-sdk';
 
 /** Units that a statement cites. */
 export const MAX_CITED = 12;
@@ -17,7 +16,7 @@ export class UnitPassages {
   private readonly documents = new Map<string, Promise<{ text: string; title: string; source: string }>>();
 
   constructor(
-    private readonly operations: OperationCaller,
+    private readonly library: ToolLibrary,
     private readonly call: ToolCall,
   ) {}
 
@@ -54,8 +53,8 @@ export class UnitPassages {
 
   private async fetch(documentId: string) {
     const [{ title, source }, { text }] = await Promise.all([
-      this.operations.request(getDocument, { documentId }, { parent: this.call }),
-      this.operations.request(getDocumentText, { documentId }, { parent: this.call }),
+      askLibrary(this.library, getDocument, { documentId }, this.call),
+      askLibrary(this.library, getDocumentText, { documentId }, this.call),
     ]);
     return { text, title, source };
   }

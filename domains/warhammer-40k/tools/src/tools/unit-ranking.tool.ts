@@ -36,10 +36,10 @@ export class UnitRankingTool extends QuestionTool<typeof Inputs> {
     { range, faction: name }: z.output<typeof Inputs>,
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
-    const [any] = await this.books.find({ type: 'faction', limit: 1 }, call);
+    const [any] = await this.books.shelf.find({ type: 'faction', limit: 1 }, call);
     const faction = name === undefined ? undefined : await this.books.faction(name, call);
     const collection = faction?.collection ?? any?.collection;
-    const units = collection === undefined ? [] : await this.books.all('unit', collection, call);
+    const units = collection === undefined ? [] : await this.books.shelf.all('unit', collection, call);
     const own = faction && (await this.books.ownUnits(faction, call));
     const ranked = units
       .flatMap((unit) => {
@@ -55,7 +55,7 @@ export class UnitRankingTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message, suggestion: 'Search for the words of the question.' });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const of = faction ? ` of ${faction.name}` : '';
     const lines = ranked.map(({ unit, costs, does }, at) => `- ${unit.name}: ${does} for ${said(costs)} [${at + 1}]`);
     yield new Result({

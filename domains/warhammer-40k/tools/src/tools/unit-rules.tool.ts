@@ -1,12 +1,11 @@
 import type { EntityDescription, Passage } from '@arbiter/contracts';
-import { foldName } from '../roster/index.js';
+import { foldName } from '@arbiter/adapters-battlescribe/catalogue';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedAbility } from './asked/asked-rules.js';
 import { after, cutAt, withoutArticle } from './asked/phrases.js';
 import { QuestionTool } from './question-tool.js';
-import { quoteRule, ruleCalled } from './rule-books.js';
-import { findNamed } from './rule-names.js';
+import { quoteRule, ruleCalled, findNamed } from './rule-books.js';
 import { UnitPassages } from './unit-passages.js';
 
 const Inputs = z.strictObject({
@@ -86,7 +85,7 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
 
   private async answer(found: Asked, rules: readonly string[], call: ToolCall): Promise<Statement | undefined> {
     const { unit, asked } = found;
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     const listed = await passages.lineOf(unit, 'Rules: ');
     const own = rules.map((rule) => ({ rule, named: namedFirst(asked, rule) })).find(({ named }) => named);
     if (own?.named) {

@@ -1,5 +1,11 @@
 import type { EntityDescription } from '@arbiter/contracts';
-import { availableBelow, findUnits, rangeOf, type DataSet, type ResolvedEntry } from '../roster/index.js';
+import {
+  availableBelow,
+  findUnits,
+  rangeOf,
+  type DataSet,
+  type ResolvedEntry,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { RecoverableError, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { z } from 'zod';
 import { askedWeapons } from './asked/asked-about.js';
@@ -35,7 +41,7 @@ export class UnitWeaponsTool extends QuestionTool<typeof Inputs> {
       yield new RecoverableError({ message, suggestion: 'Search for it by its words.' });
       return;
     }
-    const passages = new UnitPassages(this.operations, call);
+    const passages = new UnitPassages(this.library, call);
     yield new Result({
       objects: weapons.map(({ weapon, range }) => ({ weapon, range })),
       name: 'weapons',

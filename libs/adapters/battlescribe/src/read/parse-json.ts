@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { isRecord, type CatalogueRecord } from '@arbiter/warhammer-40k-tools/roster';
+import { isRecord, type CatalogueRecord } from '../model/catalogue-record.js';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
 
 /**

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ArbiterError } from '@arbiter/contracts';
-import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '@arbiter/warhammer-40k-tools/roster';
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import { LIST_NAMES, TEXT_KEY, TEXT_NAMES, type CatalogueRecord } from '../model/catalogue-record.js';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { MAX_DEPTH, MAX_NODES } from './limits.js';
-import type { UnknownCounts } from './unknown-counts.js';
 
 /** UTF-16 units that are parsed before other work of the process gets a turn; some 10 ms. */
 const UNITS_PER_TURN = 262_144;
@@ -115,4 +114,31 @@ function itemOf(list: string): string {
 
 function refused(name: string, why: string): ArbiterError {
   return new ArbiterError('INVALID_REQUEST', `${name} ${why.replace(/\.$/, '')}.`, { details: { name } });
+}
+
+/** Names that are told in a warning; the rest is counted. */
+const TOLD = 10;
+/** A hostile file must not fill the memory with names. */
+const MAX_NAMES = 1_000;
+const OTHERS = 'others';
+const MAX_NAME_LENGTH = 60;
+
+/** What a file held that was left out, by name. */
+export class UnknownCounts {
+  private readonly counts = new Map<string, number>();
+
+  add(name: string): void {
+    const short = name.slice(0, MAX_NAME_LENGTH);
+    const key = this.counts.has(short) || this.counts.size < MAX_NAMES ? short : OTHERS;
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  /** @returns one sentence, the most frequent first; undefined when everything was known */
+  warning(): string | undefined {
+    const ordered = [...this.counts].sort(([a, n], [b, m]) => m - n || compareCodeUnits(a, b));
+    if (ordered.length === 0) return undefined;
+    const told = ordered.slice(0, TOLD).map(([name, count]) => `${name} (${count})`);
+    const more = ordered.length > TOLD ? [`${ordered.length - TOLD} more`] : [];
+    return `Left out what is not known here: ${[...told, ...more].join(', ')}.`;
+  }
 }

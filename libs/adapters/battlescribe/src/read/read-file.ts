@@ -1,10 +1,11 @@
 import { decodeText } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
-import { readCatalogue, type Catalogue, type CatalogueRecord } from '@arbiter/warhammer-40k-tools/roster';
+import type { CatalogueRecord } from '../model/catalogue-record.js';
+import type { Catalogue } from '../model/catalogue.js';
+import { readCatalogue } from '../model/read-catalogue.js';
 import { MAX_UNPACKED_BYTES } from './limits.js';
 import { parseJson } from './parse-json.js';
-import { parseXml } from './parse-xml.js';
-import { UnknownCounts } from './unknown-counts.js';
+import { parseXml, UnknownCounts } from './parse-xml.js';
 import { isPacked, unpack } from './unpack.js';
 
 /** The encoding that an XML declaration names. */

@@ -1,4 +1,3 @@
-import { decodeXmlAttribute } from './xml-attribute.js';
 import { isJson, readFile, readText } from './read-file.js';
 
 /** What a file is called by others, and what it calls. */
@@ -33,4 +32,11 @@ export async function readReferences(bytes: Uint8Array, name: string, signal: Ab
 function attributeOf(attributes: string, name: string): string {
   const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
   return decodeXmlAttribute(found?.[1] ?? found?.[2] ?? '');
+}
+
+const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The value of an attribute as it was written, its five entities of XML replaced. */
+export function decodeXmlAttribute(raw: string): string {
+  return raw.replace(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => PREDEFINED[name] ?? whole);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { ParseRequest, RelatedFiles } from '@arbiter/ports';
-import type { Catalogue } from '@arbiter/warhammer-40k-tools/roster';
+import type { Catalogue } from '../model/catalogue.js';
 import { readFile } from './read-file.js';
 import { readReferences, type References } from './read-references.js';
 

@@ -1,4 +1,4 @@
-import { isRecord, listOf, TEXT_KEY, type CatalogueRecord } from '@arbiter/warhammer-40k-tools/roster';
+import { isRecord, listOf, TEXT_KEY, type CatalogueRecord } from '../model/catalogue-record.js';
 import { kindOf } from '../text/profile-types.js';
 
 /** What is told of entries and decides nothing. */

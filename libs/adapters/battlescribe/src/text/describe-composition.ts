@@ -1,4 +1,6 @@
-import { childrenOf, type AnyEntry, type DataSet, type ResolvedEntry } from '@arbiter/warhammer-40k-tools/roster';
+import type { AnyEntry } from '../model/catalogue.js';
+import { childrenOf } from '../model/read-catalogue.js';
+import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
 import { describeCosts } from './describe-costs.js';
 import { plainLine, plainNumber } from './plain-words.js';
 

@@ -1,4 +1,5 @@
-import type { Cost, DataSet, Modifier, ResolvedEntry } from '@arbiter/warhammer-40k-tools/roster';
+import type { Cost, Modifier } from '../model/catalogue.js';
+import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
 import { describeCondition, describeRepeats } from './describe-queries.js';
 import { plainLine, plainNumber } from './plain-words.js';
 

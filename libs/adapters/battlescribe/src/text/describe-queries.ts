@@ -1,12 +1,5 @@
-import type {
-  Condition,
-  Constraint,
-  DataSet,
-  Modifier,
-  Query,
-  Repeat,
-  Requirement,
-} from '@arbiter/warhammer-40k-tools/roster';
+import type { Condition, Constraint, Modifier, Query, Repeat, Requirement } from '../model/catalogue.js';
+import type { DataSet } from '../resolve/data-set.js';
 import { plainLine, plainNumber } from './plain-words.js';
 
 const SCOPES: Readonly<Record<string, string>> = {

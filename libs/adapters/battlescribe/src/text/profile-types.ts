@@ -1,4 +1,4 @@
-import type { Profile } from '@arbiter/warhammer-40k-tools/roster';
+import type { Profile } from '../model/catalogue.js';
 import { plainLine, plainText } from './plain-words.js';
 
 /** What a profile is about, told by the name of its type: types are named by the authors of a game system. */
@@ -44,4 +44,14 @@ export function characteristicsOf({ characteristics }: Profile): Record<string, 
 export function contentKey(profile: Profile): string {
   const { name, typeName, characteristics } = profile;
   return JSON.stringify([plainLine(typeName), plainLine(name), ...characteristics.map(({ value }) => value)]);
+}
+
+/** What is kept of a weapon or an ability, its span not yet known. */
+export function profileEntity(profile: Profile, kind: 'weapon' | 'ability') {
+  return {
+    type: kind,
+    name: profile.name,
+    aliases: [],
+    attributes: { profileType: plainLine(profile.typeName), characteristics: characteristicsOf(profile) },
+  };
 }

@@ -1,13 +1,7 @@
-import {
-  childrenOf,
-  collectInformation,
-  type AnyEntry,
-  type Collected,
-  type DataSet,
-  type Information,
-  type Profile,
-  type SelectionEntry,
-} from '@arbiter/warhammer-40k-tools/roster';
+import type { AnyEntry, Information, Profile, SelectionEntry } from '../model/catalogue.js';
+import { childrenOf } from '../model/read-catalogue.js';
+import { collectInformation, type Collected } from '../resolve/collect-information.js';
+import type { DataSet } from '../resolve/data-set.js';
 import { describeCosts } from './describe-costs.js';
 import { plainLine } from './plain-words.js';
 import { contentKey, kindOf } from './profile-types.js';

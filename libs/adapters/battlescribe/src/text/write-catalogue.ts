@@ -1,14 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { ParsedDocument } from '@arbiter/ports';
-import {
-  findUnits,
-  isUnit,
-  type DataSet,
-  type ForceEntry,
-  type Rule,
-  type SelectionEntry,
-} from '@arbiter/warhammer-40k-tools/roster';
+import type { ForceEntry, Rule, SelectionEntry } from '../model/catalogue.js';
+import { findUnits, isUnit, type DataSet } from '../resolve/data-set.js';
 import { describeCosts } from './describe-costs.js';
 import { describeConstraint } from './describe-queries.js';
 import { EntityList } from './entity-list.js';

@@ -1,4 +1,6 @@
-import { childrenOf, type DataSet, type ResolvedEntry, type SelectionEntry } from '@arbiter/warhammer-40k-tools/roster';
+import type { SelectionEntry } from '../model/catalogue.js';
+import { childrenOf } from '../model/read-catalogue.js';
+import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
 import { amountOf } from './describe-composition.js';
 import { describeCosts } from './describe-costs.js';
 import { plainLine, plainText } from './plain-words.js';

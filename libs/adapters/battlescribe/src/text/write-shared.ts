@@ -1,8 +1,7 @@
 import type { ParsedEntity } from '@arbiter/ports';
 import type { Writing } from './write-unit.js';
 import { plainLine } from './plain-words.js';
-import { profileEntity } from './profile-entity.js';
-import { abilityText, kindOf, profileRow } from './profile-types.js';
+import { profileEntity, abilityText, kindOf, profileRow } from './profile-types.js';
 import type { SharedProfile } from './shared-profiles.js';
 
 /** Units that are named with a weapon; what more units have is as good as common. */

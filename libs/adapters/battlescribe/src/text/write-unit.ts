@@ -1,13 +1,14 @@
 import type { ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { otherNumber, unitOutput, type DataSet, type SelectionEntry } from '@arbiter/warhammer-40k-tools/roster';
+import type { SelectionEntry, Printed } from '../model/catalogue.js';
+import type { DataSet } from '../resolve/data-set.js';
+import { otherNumber } from '../units/closest-named.js';
+import { unitOutput } from '../units/weapon-output.js';
 import { describeComposition } from './describe-composition.js';
 import { describeCostChanges, describeCosts, realCosts } from './describe-costs.js';
 import { describeCondition, describeConstraint } from './describe-queries.js';
 import type { EntityList } from './entity-list.js';
 import { plainLine, plainText, withoutApostrophes } from './plain-words.js';
-import { profileEntity } from './profile-entity.js';
-import { abilityText, characteristicsOf, contentKey, kindOf, profileRow } from './profile-types.js';
-import { describePrinted } from './describe-printed.js';
+import { profileEntity, abilityText, characteristicsOf, contentKey, kindOf, profileRow } from './profile-types.js';
 import type { SharedProfiles } from './shared-profiles.js';
 
 export interface Writing {
@@ -146,4 +147,11 @@ function spanOf({ start, end }: { readonly start: number; readonly end: number }
 
 function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
+}
+
+/** "Source: Book of Roots, p. 12."; empty for what names no publication. */
+export function describePrinted({ publicationId, page }: Printed, data: DataSet): string {
+  if (publicationId === '') return '';
+  const publication = plainLine(data.nameOf(publicationId));
+  return `Source: ${publication}${page === '' ? '' : `, p. ${plainLine(page)}`}.`;
 }

@@ -3,7 +3,7 @@ import * as contracts from '@arbiter/contracts';
 import * as toolSdk from '@arbiter/tool-sdk';
 import typescript from '@swc/wasm-typescript';
 import * as zod from 'zod';
-import { importedFile, readModuleFile } from '../module-file.js';
+import { checkDigest, importedFile, readModuleFile } from '../module-file.js';
 
 /** Modules of one pack, imported ones included. */
 const MAX_MODULES = 100;
@@ -34,13 +34,19 @@ export class ModuleLinker {
   });
   private readonly modules = new Map<string, Promise<vm.Module>>();
 
-  /** @param folder the pack's `tools/`: absolute, without links */
-  constructor(private readonly folder: string) {}
+  /**
+   * @param folder the pack's `tools/`: absolute, without links
+   * @param digests of the files that may be compiled; any where it is absent
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly digests?: Readonly<Record<string, string>>,
+  ) {}
 
   /**
    * Compiled and linked, not run.
    *
-   * @throws ArbiterError INVALID_REQUEST as `readModuleFile`; SyntaxError for what is no module, or imports what is not there
+   * @throws ArbiterError INVALID_REQUEST as `readModuleFile`, FORBIDDEN as `checkDigest`; SyntaxError for what is no module, or imports what is not there
    */
   async link(file: string): Promise<vm.Module> {
     const module = await this.moduleOf(file);
@@ -65,6 +71,7 @@ export class ModuleLinker {
   private moduleOf(file: string): Promise<vm.Module> {
     return this.once(file, async () => {
       const source = await readModuleFile(this.folder, file);
+      checkDigest(source, file, this.digests);
       // Types are blanked out, so that lines and columns stay what they are; of JavaScript it finds the place of an error.
       const code = stripTypes(source, file);
       return new vm.SourceTextModule(code, { identifier: file, context: this.context });

@@ -12,8 +12,11 @@ type Entry = ThreadSettings['modules'][number];
 type ToolClass = new (library: ToolLibrary) => unknown;
 
 /** Loads what a pack names, each by itself: one that cannot be had is told, and keeps no other from being there. */
-export async function loadTools({ folder, modules, mode }: ThreadSettings, library: ToolLibrary): Promise<LoadedTools> {
-  const linker = new ModuleLinker(folder);
+export async function loadTools(
+  { folder, digests, modules, mode }: ThreadSettings,
+  library: ToolLibrary,
+): Promise<LoadedTools> {
+  const linker = new ModuleLinker(folder, digests);
   const tools = new Map<string, BaseMcpTool>();
   const described: DescribedTool[] = [];
   const problems: LoadProblem[] = [];

@@ -4,6 +4,7 @@ import {
   newTreeData,
   type Result,
   type BaseMcpTool,
+  type ToolCall,
   type ToolLibrary,
   type ToolOutput,
   type TreeData,
@@ -16,6 +17,7 @@ type Run = Extract<ToThread, { type: 'run' }>;
 export class ToolHost {
   private readonly running = new Map<number, { readonly stop: AbortController; wake: (() => void) | null }>();
   private readonly asked = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  private readonly computing = new Map<number, { readonly id: number; readonly compute: () => Promise<unknown> }>();
   private asks = 0;
   tools: ReadonlyMap<string, BaseMcpTool> = new Map();
 
@@ -28,6 +30,13 @@ export class ToolHost {
         const ask = (this.asks += 1);
         this.asked.set(ask, { resolve, reject });
         this.send({ type: 'ask', id: Number(metadata[RUN]), ask, operation, input: { ...input } });
+      }),
+    record: <T>(name: string, compute: () => Promise<T>, { metadata }: ToolCall) =>
+      new Promise<T>((resolve, reject) => {
+        const [ask, id] = [(this.asks += 1), Number(metadata[RUN])];
+        this.asked.set(ask, { resolve: resolve as (value: unknown) => void, reject });
+        this.computing.set(ask, { id, compute });
+        this.send({ type: 'record', id, ask, name });
       }),
   };
 
@@ -48,6 +57,9 @@ export class ToolHost {
         run?.wake?.();
         return;
       }
+      case 'compute':
+        void this.compute(message.ask);
+        return;
       case 'told':
         this.answered(message.ask)?.resolve(message.value);
         return;
@@ -59,7 +71,19 @@ export class ToolHost {
   private answered(ask: number) {
     const waiting = this.asked.get(ask);
     this.asked.delete(ask);
+    this.computing.delete(ask);
     return waiting;
+  }
+
+  private async compute(ask: number): Promise<void> {
+    const computation = this.computing.get(ask);
+    if (!computation) return;
+    const { id, compute } = computation;
+    try {
+      this.send({ type: 'computed', id, ask, value: await compute() });
+    } catch (thrown) {
+      this.send({ type: 'not-computed', id, ask, error: failureOf(thrown) });
+    }
   }
 
   private async run({ id, entry, inputs, tree, call, previousResults }: Run): Promise<void> {

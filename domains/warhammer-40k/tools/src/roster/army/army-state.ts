@@ -1,14 +1,16 @@
-import type { CategoryEntry, CategoryLink, ForceEntry } from '../model/catalogue.js';
 import type {
+  CategoryEntry,
+  CategoryLink,
   Condition,
   Constraint,
   CountedRequirement,
+  ForceEntry,
   Modifier,
   Query,
   Repeat,
   Requirement,
-} from '../model/queries.js';
-import type { ResolvedEntry } from '../resolve/data-set.js';
+  ResolvedEntry,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { COMPARISONS } from './comparisons.js';
 import { forceOf, selectionsBelow, selectionsIn, type Roster, type RosterNode, type Selection } from './roster.js';
 

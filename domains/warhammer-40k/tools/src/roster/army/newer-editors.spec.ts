@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCatalogue } from '../model/read-catalogue.js';
-import { DataSet } from '../resolve/data-set.js';
+import { DataSet, readCatalogue } from '@arbiter/adapters-battlescribe/catalogue';
 import { readList } from './read-list.js';
 import { validateRoster, type Verdict } from './validate-roster.js';
 

@@ -1,17 +1,13 @@
-import type { ForceEntry } from '../model/catalogue.js';
-import type { DataSet } from '../resolve/data-set.js';
-import { availableBelow, availableInForce, type Available, type AvailableBelow } from './available-entries.js';
+import {
+  availableBelow,
+  availableInForce,
+  type Available,
+  type AvailableBelow,
+  type DataSet,
+  type ForceEntry,
+  type ListedSelection,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import type { Force, Roster, Selection } from './roster.js';
-
-/** A choice as people write it down: by its name, or by the id of its entry. */
-export interface ListedSelection {
-  readonly name: string;
-  /** Default 1. */
-  readonly number?: number;
-  /** Of each, where its parts are not written down: `fillIn` gives it so many. */
-  readonly models?: number;
-  readonly options?: readonly ListedSelection[];
-}
 
 /** An army list as people write it down. */
 export interface ArmyList {

@@ -1,5 +1,4 @@
-import type { ForceEntry } from '../model/catalogue.js';
-import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
+import type { DataSet, ForceEntry, ResolvedEntry } from '@arbiter/adapters-battlescribe/catalogue';
 
 /** Something that has been chosen: a unit of a force, or a part or option of what holds it. */
 export interface Selection {

@@ -1,7 +1,12 @@
-import type { CategoryEntry, CategoryLink } from '../model/catalogue.js';
-import type { Constraint } from '../model/queries.js';
+import {
+  availableBelow,
+  availableInForce,
+  type Available,
+  type CategoryEntry,
+  type CategoryLink,
+  type Constraint,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { ArmyState, type Placed } from './army-state.js';
-import { availableBelow, availableInForce, type Available } from './available-entries.js';
 import { forceOf, type Force, type Roster, type RosterNode, type Selection } from './roster.js';
 
 /** A rule that a list breaks. */

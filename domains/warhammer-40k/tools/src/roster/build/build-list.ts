@@ -1,16 +1,29 @@
-import type { CategoryEntry, ForceEntry } from '../model/catalogue.js';
-import type { DataSet, ResolvedEntry } from '../resolve/data-set.js';
+import {
+  availableBelow,
+  availableInForce,
+  closestNamed,
+  constraintsWithin,
+  foldName,
+  hasToBeMade,
+  holdsWords,
+  isChoice,
+  loadoutsOf,
+  singularForms,
+  type Available,
+  type CategoryEntry,
+  type DataSet,
+  type ForceEntry,
+  type ListedSelection,
+  type Loadout,
+  type ResolvedEntry,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { ArmyState } from '../army/army-state.js';
 import type { Selection } from '../army/roster.js';
-import { availableBelow, availableInForce, type Available } from '../army/available-entries.js';
-import { forcesOf, readList, sameName, type ArmyList, type ListedSelection } from '../army/read-list.js';
+import { forcesOf, readList, sameName, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Violation } from '../army/validate-roster.js';
-import { constraintsWithin } from './changeable-rules.js';
-import { closestNamed, foldName, holdsWords, singularForms } from '../names/closest-named.js';
-import { sizesFor } from './fill-in.js';
+import { sizesFor } from './complete-list.js';
 import { ListSearch, listOf, type InSteps, type Required } from './list-search.js';
 import { preferenceFor } from './preference.js';
-import { hasToBeMade, isChoice, loadoutsOf, type Loadout } from './loadouts.js';
 import { seededOrder } from './seeded-order.js';
 
 export interface BuildRequest {

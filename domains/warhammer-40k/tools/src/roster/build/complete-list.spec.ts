@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { tabletopArmy } from '../../../test/tabletop.js';
 import { readList } from '../army/read-list.js';
 import { validateRoster } from '../army/validate-roster.js';
-import { completeList } from './complete-list.js';
-import { fillIn } from './fill-in.js';
+import { completeList, fillIn } from './complete-list.js';
 
 const NECRONS = tabletopArmy('Xenos - Necrons', {
   factions: 1,

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { DataSet } from '@arbiter/adapters-battlescribe/catalogue';
 import { tabletopArmy } from '../../../test/tabletop.js';
 import { readList } from '../army/read-list.js';
 import { validateRoster } from '../army/validate-roster.js';
-import { DataSet } from '../resolve/data-set.js';
-import { armyChoices } from './army-choices.js';
-import { armyUnits, isFielded } from './army-units.js';
+import { armyChoices, armyUnits, isFielded } from './army-options.js';
 import { buildList } from './build-list.js';
 
 const SIZE = { factions: 4, unitsPerFaction: 4, libraries: 2, unitsPerLibrary: 4, importing: true };

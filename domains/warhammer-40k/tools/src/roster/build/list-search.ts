@@ -1,9 +1,13 @@
-import type { DataSet } from '../resolve/data-set.js';
+import {
+  changeableRules,
+  isChoice,
+  type Available,
+  type ChangeableRules,
+  type DataSet,
+  type Loadout,
+} from '@arbiter/adapters-battlescribe/catalogue';
 import { readList, type ArmyList } from '../army/read-list.js';
 import { validateRoster, type Verdict, type Violation } from '../army/validate-roster.js';
-import type { Available } from '../army/available-entries.js';
-import { changeableRules, type ChangeableRules } from './changeable-rules.js';
-import { isChoice, type Loadout } from './loadouts.js';
 import type { Preference } from './preference.js';
 
 export interface SearchTask {

@@ -1,7 +1,10 @@
-import type { DataSet } from '../resolve/data-set.js';
-import { holdsWords } from '../names/closest-named.js';
-import type { Loadout } from './loadouts.js';
-import { weaponOutput, type Range } from './weapon-output.js';
+import {
+  holdsWords,
+  weaponOutput,
+  type DataSet,
+  type Loadout,
+  type Range,
+} from '@arbiter/adapters-battlescribe/catalogue';
 
 /** How well a way to take a unit suits what a list is to be strong in: from 0 to 1. */
 export type Preference = (loadout: Loadout) => number;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { weaponOutput, type ListedSelection } from '@arbiter/adapters-battlescribe/catalogue';
 import { tabletopArmy } from '../../../test/tabletop.js';
 import { ArmyState } from '../army/army-state.js';
-import { readList, type ListedSelection } from '../army/read-list.js';
+import { readList } from '../army/read-list.js';
 import type { Selection } from '../army/roster.js';
 import { validateRoster } from '../army/validate-roster.js';
 import { buildList, buildListInSteps, modelsOfSelection, type BuildRequest } from './build-list.js';
-import { weaponOutput } from './weapon-output.js';
-import { fillIn } from './fill-in.js';
+import { fillIn } from './complete-list.js';
 
 const SIZE = { factions: 4, unitsPerFaction: 16, libraries: 1, unitsPerLibrary: 16 };
 const NECRONS = tabletopArmy('Xenos - Necrons', SIZE);

@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from '../model/catalogue-record.js';
+import type { CatalogueRecord } from '@arbiter/adapters-battlescribe/catalogue';
 import {
   ability,
   categoryLink,

@@ -1,4 +1,4 @@
-import { TEXT_KEY, type CatalogueRecord } from '../model/catalogue-record.js';
+import { TEXT_KEY, type CatalogueRecord } from '@arbiter/adapters-battlescribe/catalogue';
 
 type Fields = Readonly<Record<string, unknown>>;
 

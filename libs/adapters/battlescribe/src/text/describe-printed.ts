@@ -1,9 +1,0 @@
-import type { DataSet, Printed } from '@arbiter/warhammer-40k-tools/roster';
-import { plainLine } from './plain-words.js';
-
-/** "Source: Book of Roots, p. 12."; empty for what names no publication. */
-export function describePrinted({ publicationId, page }: Printed, data: DataSet): string {
-  if (publicationId === '') return '';
-  const publication = plainLine(data.nameOf(publicationId));
-  return `Source: ${publication}${page === '' ? '' : `, p. ${plainLine(page)}`}.`;
-}
