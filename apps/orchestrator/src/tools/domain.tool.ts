@@ -14,7 +14,6 @@ export class DomainTool extends BaseMcpTool {
   override readonly aliases: readonly string[];
   override readonly version: string;
   readonly description: string;
-  readonly inputSchema: z.ZodObject;
   override readonly end: boolean;
   override readonly cacheable: boolean;
   override readonly idempotent: boolean;
@@ -26,16 +25,19 @@ export class DomainTool extends BaseMcpTool {
     private readonly collections: ReadonlySet<string>,
   ) {
     super();
-    const { name, aliases, version, description, inputSchema, end, cacheable, idempotent, timeoutMs } = tool;
+    const { name, aliases, version, description, end, cacheable, idempotent, timeoutMs } = tool;
     this.name = name;
     this.aliases = aliases;
     this.version = version;
     this.description = description;
-    this.inputSchema = inputSchema;
     this.end = end;
     this.cacheable = cacheable;
     this.idempotent = idempotent;
     this.timeoutMs = timeoutMs;
+  }
+
+  get inputSchema(): z.ZodObject {
+    return this.tool.inputSchema;
   }
 
   override isToolAvailable(tree: TreeData): Promise<Availability> {

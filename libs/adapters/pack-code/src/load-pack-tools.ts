@@ -1,6 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { PackCode } from '@arbiter/ports';
 import type { BaseMcpTool, ToolLibrary } from '@arbiter/tool-sdk';
+import type { z } from 'zod';
 import { PackThread } from './pack-thread.js';
 import { PackTool, schemaOf } from './pack.tool.js';
 import type { DescribedTool, LoadProblem } from './thread-protocol.js';
@@ -24,8 +25,17 @@ export interface LoadedPackCode {
 export async function loadPackTools(code: PackCode, thread = new PackThread(code, 'run')): Promise<LoadedPackCode> {
   try {
     const loaded = await thread.load();
-    const { tools, problems } = packToolsOf(loaded.tools, thread);
-    return { tools, problems: [...loaded.problems, ...problems], close: () => thread.close() };
+    const problems = [...loaded.problems];
+    const usable = loaded.tools.filter((described) => {
+      try {
+        schemaOf(described);
+        return true;
+      } catch (thrown) {
+        problems.push({ entry: described.entry, message: ArbiterError.from(thrown).message, line: null });
+        return false;
+      }
+    });
+    return { tools: packToolsOf(usable, thread), problems, close: () => thread.close() };
   } catch (thrown) {
     const { message } = ArbiterError.from(thrown);
     const problems = code.modules.map(({ entry }) => ({ entry, message, line: null }));
@@ -34,22 +44,13 @@ export async function loadPackTools(code: PackCode, thread = new PackThread(code
 }
 
 /** Tools of a thread, which is started by their first run. */
-export function packToolsOf(
-  described: readonly DescribedTool[],
-  thread: PackThread,
-): Pick<LoadedPackCode, 'tools' | 'problems'> {
-  const problems: LoadProblem[] = [];
-  const tools: LoadedPackTool[] = [];
-  for (const one of described) {
+export function packToolsOf(described: readonly DescribedTool[], thread: PackThread): LoadedPackTool[] {
+  return described.map((one) => {
     const { entry, name, aliases } = one;
-    try {
-      const schema = schemaOf(one);
-      tools.push({ entry, name, aliases, create: (library) => new PackTool(one, schema, thread, library) });
-    } catch (thrown) {
-      problems.push({ entry, message: ArbiterError.from(thrown).message, line: null });
-    }
-  }
-  return { tools, problems };
+    let made: z.ZodObject | undefined;
+    const schema = (): z.ZodObject => (made ??= schemaOf(one));
+    return { entry, name, aliases, create: (library) => new PackTool(one, schema, thread, library) };
+  });
 }
 
 /** Reads and links the code of a pack without running any of it. */

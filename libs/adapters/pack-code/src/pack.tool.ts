@@ -22,15 +22,14 @@ export class PackTool extends BaseMcpTool {
   override readonly aliases: readonly string[];
   override readonly version: string;
   readonly description: string;
-  readonly inputSchema: z.ZodObject;
   override readonly cacheable: boolean;
   override readonly idempotent: boolean;
   override readonly timeoutMs: number;
 
-  /** @param inputSchema of the described tool, see `schemaOf`: it serves all runs */
+  /** @param schema of the inputs, see `schemaOf`: one serves all runs, and is made when the first input is checked */
   constructor(
     private readonly described: DescribedTool,
-    inputSchema: z.ZodObject,
+    private readonly schema: () => z.ZodObject,
     private readonly thread: PackThread,
     private readonly library: ToolLibrary,
   ) {
@@ -40,10 +39,13 @@ export class PackTool extends BaseMcpTool {
     this.aliases = aliases;
     this.version = version;
     this.description = description;
-    this.inputSchema = inputSchema;
     this.cacheable = cacheable;
     this.idempotent = idempotent;
     this.timeoutMs = timeoutMs;
+  }
+
+  get inputSchema(): z.ZodObject {
+    return this.schema();
   }
 
   override describe(): ToolDescriptor {

@@ -56,8 +56,8 @@ async function openPack(folder: string, domain: string, { digests, tools }: Ship
   const matches = async (other: PackCode): Promise<boolean> =>
     other.domain === domain && (await problemsOf({ ...other, digests })).length === 0;
   const problems = await problemsOf(code);
-  const loaded = problems.length === 0 ? packToolsOf(tools, thread) : { tools: [], problems };
-  return { domain, matches, ...loaded, close: () => thread.close() };
+  const own = problems.length === 0 ? packToolsOf(tools, thread) : [];
+  return { domain, matches, tools: own, problems, close: () => thread.close() };
 }
 
 async function problemsOf(code: PackCode): Promise<LoadProblem[]> {
