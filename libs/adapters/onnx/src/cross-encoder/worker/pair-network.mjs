@@ -1,14 +1,42 @@
 import { z } from 'zod';
-import { ModelUnusableError, readModelFile, unlessUnusable } from '../../worker/read-model-file.mjs';
+import { Network } from '../../worker/network.mjs';
+import { ModelUnusableError, openTokenizer, readModelFile, unlessUnusable } from '../../worker/read-model-file.mjs';
+import { PairEncoder } from './pair-encoder.mjs';
 
-/** @import { ModelFolder } from '../../model-folder.js' */
-/** @import { CrossEncoderSettings } from './cross-encoder-protocol.js' */
+/** @import { CrossEncoderSettings } from '../../worker/thread-protocol.js' */
+/** @import { ModelFolder } from '../../embedding-model.js' */
 
 /** Written by `arbiter models pull`: what the files must be. */
-export const LOCK_FILE = 'arbiter-model.json';
+const LOCK_FILE = 'arbiter-model.json';
 
 /** Longest input of BERT; models that could take more were trained with less. */
 export const LONGEST_INPUT_TOKENS = 512;
+
+/**
+ * Loads a network that reads two texts together, with its tokeniser.
+ *
+ * @template {{ readonly maxTokens: number }} C
+ * @param {CrossEncoderSettings} settings
+ * @param {(file: Buffer) => Promise<C>} readConfiguration what is to be known of config.json
+ * @returns {Promise<{ readonly network: Network, readonly encoder: PairEncoder, readonly configuration: C }>}
+ * @throws {import('../../worker/read-model-file.mjs').ModelUnusableError}
+ */
+export async function openPairNetwork(settings, readConfiguration) {
+  const folder = await openCrossEncoderFolder(settings);
+  const [weights, vocabulary, description] = await Promise.all([
+    readModelFile(folder, 'model.onnx'),
+    readModelFile(folder, 'tokenizer.json'),
+    readModelFile(folder, 'config.json'),
+  ]);
+  const configuration = await readConfiguration(description);
+  const tokenizer = await openTokenizer(vocabulary);
+  const encoder = await unlessUnusable(
+    'rejected',
+    'tokenizer.json',
+    async () => new PairEncoder(tokenizer, configuration.maxTokens),
+  );
+  return { network: await Network.open(weights, settings), encoder, configuration };
+}
 
 const Lock = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
