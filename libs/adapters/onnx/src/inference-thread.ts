@@ -1,5 +1,5 @@
-import { ArbiterError } from '@arbiter/contracts';
 import type { Worker } from 'node:worker_threads';
+import { ArbiterError } from '@arbiter/contracts';
 import { startThread } from './start-thread.js';
 import type { CallTable, ModelProblem, ThreadReply, ThreadRequest, ThreadSettings } from './worker/thread-protocol.js';
 

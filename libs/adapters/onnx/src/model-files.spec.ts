@@ -1,10 +1,10 @@
-import { ArbiterError } from '@arbiter/contracts';
-import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ArbiterError } from '@arbiter/contracts';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 
 const NEVER = new AbortController().signal;

@@ -1,8 +1,8 @@
-import { describeEmbedder } from '@arbiter/ports/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describeEmbedder } from '@arbiter/ports/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PACKAGED_MODELS } from './embedding-model.js';
 import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 

@@ -1,6 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import type { Embedder, EmbedOptions, TextEncoding } from '@arbiter/ports';
-import { availableParallelism } from 'node:os';
 import type { Lane } from './batch-queue.js';
 import { type BatchObservation, BatchRunner, EmbedCall, type EmbeddedText, type EncodedText } from './batch-runner.js';
 import { type EmbeddingModel, PACKAGED_MODELS } from './embedding-model.js';

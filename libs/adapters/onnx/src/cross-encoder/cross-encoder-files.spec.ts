@@ -1,9 +1,9 @@
-import { ArbiterError } from '@arbiter/contracts';
-import { type TinyModel, writeLock, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ArbiterError } from '@arbiter/contracts';
+import { type TinyModel, writeLock, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCrossEncoder, type CrossEncoderReranker } from './cross-encoder.reranker.js';
 
 const NEVER = new AbortController().signal;

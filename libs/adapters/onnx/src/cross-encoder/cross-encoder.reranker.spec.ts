@@ -1,8 +1,8 @@
-import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { passage } from '../../test/passage.js';
 import { createCrossEncoder, type CrossEncoderReranker } from './cross-encoder.reranker.js';
 

@@ -1,7 +1,7 @@
-import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
-import type { Chunk, Reranker, RerankPassage } from '@arbiter/ports';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
+import type { Chunk, Reranker, RerankPassage } from '@arbiter/ports';
 import { InferenceThread, sliceTexts } from '../inference-thread.js';
 import { describeCrossEncoderProblem, RERANKING } from '../model-problems.js';
 import { MOST_USEFUL_THREADS } from '../onnx-embedder.js';

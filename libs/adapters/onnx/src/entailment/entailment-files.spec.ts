@@ -1,9 +1,9 @@
-import { ArbiterError } from '@arbiter/contracts';
-import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ArbiterError } from '@arbiter/contracts';
+import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEntailmentModel, type OnnxEntailmentModel } from './onnx-entailment-model.js';
 
 const LABELS = ['entailment', 'neutral', 'contradiction'];

@@ -1,10 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EntailmentPair } from '@arbiter/ports';
 import { describeEntailmentModel } from '@arbiter/ports/testing';
 import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createEntailmentModel, type OnnxEntailmentModel } from './onnx-entailment-model.js';
 
 /** Says how many words claim and evidence share: +1 for each in favour of support, −1 in favour of the other. */

@@ -1,7 +1,7 @@
-import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
-import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
+import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
 import { scorePairs } from '../cross-encoder/score-pairs.js';
 import { InferenceThread } from '../inference-thread.js';
 import { describeCrossEncoderProblem, ENTAILMENT } from '../model-problems.js';

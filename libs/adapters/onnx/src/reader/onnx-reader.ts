@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import {
@@ -7,8 +9,6 @@ import {
   type ReadingTask,
   type ReadOptions,
 } from '@arbiter/ports';
-import { availableParallelism } from 'node:os';
-import { basename } from 'node:path';
 import { batchPairs } from '../cross-encoder/score-pairs.js';
 import { InferenceThread } from '../inference-thread.js';
 import { describeCrossEncoderProblem, READING } from '../model-problems.js';

@@ -1,10 +1,10 @@
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createReader, type OnnxReader } from './onnx-reader.js';
 
 const NEVER = new AbortController().signal;

@@ -1,7 +1,7 @@
-import { Tokenizer } from '@huggingface/tokenizers';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Tokenizer } from '@huggingface/tokenizers';
 
 /** @import { ModelFolder } from '../embedding-model.js' */
 /** @import { ModelProblem } from './thread-protocol.js' */

@@ -1,7 +1,7 @@
-import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { openTokenizer } from '../../worker/read-model-file.mjs';
 import { PairEncoder } from './pair-encoder.mjs';
 

@@ -1,8 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import type { ReadingTask } from '@arbiter/ports';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { openTokenizer } from '../../worker/read-model-file.mjs';
 import { ReadingEncoder } from './reading-encoder.mjs';
 
