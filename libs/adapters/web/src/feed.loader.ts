@@ -1,8 +1,82 @@
-import { ArbiterError } from '@arbiter/contracts';
+import { createHash } from 'node:crypto';
+import { decodeText, singleLine } from '@arbiter/adapter-kit/documents';
+import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
+import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
 import { parseFeed } from 'feedsmith';
+import { type FetchedPage, type PageFetcher, readVersion, writeVersion } from './pages/page-fetcher.js';
+import { normaliseAddress } from './site/page-address.js';
+
+/** Entries of one feed. Feeds are windows of some ten; whole archives have some thousand. */
+const MAX_ENTRIES = 10_000;
+/** Characters of one feed: it is parsed at once. */
+const MAX_LENGTH = 16 * 1_024 * 1_024;
+
+type FeedSource = Extract<IngestionSource, { kind: 'feed' }>;
+
+/** The entries of a feed, each a document. What has left the feed stays: a feed is a window. */
+export class FeedLoader implements SourceLoader<FeedSource> {
+  constructor(private readonly fetcher: PageFetcher) {}
+
+  originOf(): null {
+    return null;
+  }
+
+  keptOriginOf({ url }: FeedSource): string {
+    return `feed:${url}`;
+  }
+
+  async *list({ url }: FeedSource, { cursor }: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    const page = await this.fetcher.fetch(url, readVersion(await cursor.last()), signal);
+    if (page === 'unchanged') {
+      cursor.stay();
+      return;
+    }
+    if (page === 'gone') {
+      throw new ArbiterError('NOT_FOUND', `There is no feed at ${url}; what was read from there stays.`);
+    }
+    const entries = readFeed(textOf(page), url);
+    const { etag, lastModified } = page;
+    const position = writeVersion({ name: url, etag, lastModified });
+    if (position !== undefined) cursor.reach(position);
+    for (const entry of entries) yield itemOf(entry, { feed: url, base: page.url });
+  }
+}
+
+/** @param base where the feed was found: its links may be relative */
+function itemOf(entry: FeedEntry, { feed, base }: { readonly feed: string; readonly base: string }): SourceItem {
+  const { id, title, author, date, content, isHtml } = entry;
+  const link = entry.link === null ? null : (normaliseAddress(entry.link, base)?.href ?? null);
+  const bytes = Buffer.from(content.trim() === '' ? title : content);
+  const origin = `feed:${feed}`;
+  const version = createHash('sha256')
+    .update(JSON.stringify([entry, link]))
+    .digest('hex');
+  return {
+    source: link ?? `${feed}#${encodeURIComponent(id)}`,
+    origin,
+    location: `${origin}#${id}`,
+    name: isHtml ? 'entry.html' : 'entry.txt',
+    size: bytes.length,
+    version,
+    given: {
+      title: title === '' ? null : singleLine(title),
+      metadata: { ...(author !== null && { author }), ...(date !== null && { date }) },
+    },
+    provenance: { feed, ...(link !== null && { url: link }) },
+    // Marked, since nothing in an entry says how it is encoded any more.
+    read: () => Promise.resolve(Buffer.concat([Buffer.from('\uFEFF'), bytes])),
+  };
+}
+
+function textOf({ bytes, charset, url }: FetchedPage): string {
+  const declared = /^<\?xml[^>]*?\bencoding\s*=\s*["']([^"'>]+)/i.exec(
+    Buffer.from(bytes.subarray(0, 200)).toString('latin1'),
+  );
+  return decodeText({ bytes, name: url }, () => charset ?? declared?.[1] ?? null).text;
+}
 
 /** One entry of a feed, whichever format it is in. */
-export interface FeedEntry {
+interface FeedEntry {
   /** By which the feed tells it from the others; its address where it has no other name. */
   readonly id: string;
   /** As written; null for none. */
@@ -16,11 +90,6 @@ export interface FeedEntry {
   readonly isHtml: boolean;
 }
 
-/** Entries of one feed. Feeds are windows of some ten; whole archives have some thousand. */
-const MAX_ENTRIES = 10_000;
-/** Characters of one feed: it is parsed at once. */
-const MAX_LENGTH = 16 * 1_024 * 1_024;
-
 type AnyFeed = ReturnType<typeof parseFeed<string>>;
 
 /**
@@ -29,7 +98,7 @@ type AnyFeed = ReturnType<typeof parseFeed<string>>;
  * @returns entries that say something, as the feed orders them
  * @throws ArbiterError INVALID_REQUEST for what is no feed, PAYLOAD_TOO_LARGE for one that is too long
  */
-export function readFeed(text: string, url: string): FeedEntry[] {
+function readFeed(text: string, url: string): FeedEntry[] {
   if (text.length > MAX_LENGTH) {
     throw new ArbiterError('PAYLOAD_TOO_LARGE', `${url} is a feed of more than ${MAX_LENGTH} characters.`);
   }
