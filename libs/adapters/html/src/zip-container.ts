@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /** Files in one container; the thickest encyclopaedias have some thousand. */
 const MAX_ENTRIES = 20_000;

@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
-import { makeEpub, withBrokenFile, zip } from '../../test/make-documents.js';
-import { HtmlParser } from '../html.parser.js';
+import { describe, expect, it } from '@jest/globals';
+import { makeEpub, withBrokenFile, zip } from '../test/make-documents.js';
 import { EpubParser } from './epub.parser.js';
+import { HtmlParser } from './html.parser.js';
 
 const parser = () => new EpubParser(new HtmlParser());
 const read = async (bytes: Uint8Array) => {

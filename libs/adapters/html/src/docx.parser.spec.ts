@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
-import { makeDocx, paragraph, patched, table, withBrokenFile, zip } from '../../test/make-documents.js';
-import { HtmlParser } from '../html.parser.js';
+import { describe, expect, it } from '@jest/globals';
+import { makeDocx, paragraph, patched, table, withBrokenFile, zip } from '../test/make-documents.js';
 import { DocxParser } from './docx.parser.js';
+import { HtmlParser } from './html.parser.js';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const RELATION_TO = (name: string): string =>
