@@ -1,5 +1,3 @@
-import { FenceTracker } from './fence-tracker.js';
-
 /**
  * In this order, so that code is stepped over: a code span, a comment mark, a wiki link. `[[1]](url)` and `x[[1]]` are
  * something else and stay.
@@ -19,6 +17,10 @@ const MARKDOWN_PUNCTUATION = /[\\`*_~<>&[\]|]/g;
 
 /** Without any of these there is nothing to resolve. */
 const MARKS = ['[[', '%%', '==', ' ^'];
+
+/** Quote marks and list bullets may stand before a fence; its info string may hold no backtick (CommonMark 4.5). */
+const OPENING = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING = /^[\s>]*(`{3,}|~{3,})\s*$/;
 
 /**
  * Replaces the syntax that Obsidian and other wikis add to markdown, outside code: `[[Page|Text]]` becomes Text,
@@ -91,4 +93,20 @@ function linkText(target: string, embedded: boolean): string {
       ? alias.join('|')
       : page.replace(BLOCK_REFERENCE, '').replace(/^#+/, '').replaceAll(/#+/g, ' > ');
   return shown.trim().replace(MARKDOWN_PUNCTUATION, '\\$&');
+}
+
+/** Knows, line by line, what is fenced code. Feed it every line of a document once, in order. */
+export class FenceTracker {
+  private fence: string | undefined;
+
+  /** @returns whether the line belongs to fenced code, the fences themselves included */
+  covers(line: string): boolean {
+    if (this.fence === undefined) {
+      this.fence = OPENING.exec(line)?.[1];
+      return this.fence !== undefined;
+    }
+    const closing = CLOSING.exec(line)?.[1];
+    if (closing?.startsWith(this.fence)) this.fence = undefined;
+    return true;
+  }
 }

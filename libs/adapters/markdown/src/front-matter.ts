@@ -1,17 +1,23 @@
 import { parseDocument } from 'yaml';
 
-export interface FrontMatter {
+/** Aliases that YAML may expand, against documents that grow exponentially. The library's own default. */
+const MAX_ALIASES = 100;
+/** Nesting of front matter that is kept; deeper values are dropped with a warning. */
+const MAX_DEPTH = 32;
+
+/** The name of a page that Notion has exported: its title and its id. */
+const NOTION_PAGE = /(?:^|\/)[^/]* [0-9a-f]{32}\.md$/;
+
+/** The title, an empty line, and the properties of the page of a database, one a line, up to the next empty line. */
+const HEAD = /^(# [^\n]*\n\n)((?:[^\n:#|>*-][^\n:]{0,100}: [^\n]*(?:\n|$))+)(?=\n|$)/;
+
+interface FrontMatter {
   /** JSON values; dates as the strings that were written. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** The document after its front matter, whose lines are empty now, so that line numbers still hold. */
   readonly body: string;
   readonly warning?: string;
 }
-
-/** Aliases that YAML may expand, against documents that grow exponentially. The library's own default. */
-const MAX_ALIASES = 100;
-/** Nesting of front matter that is kept; deeper values are dropped with a warning. */
-const MAX_DEPTH = 32;
 
 /**
  * Splits YAML front matter (a first line `---` up to a line `---` or `...`) from a document. What is not YAML is
@@ -82,4 +88,32 @@ function jsonValue(value: unknown, depth: number): unknown {
 
 function jsonString(text: string): string {
   return text.toWellFormed().normalize('NFC');
+}
+
+/** Properties as metadata; none for a page that is none of Notion's, or of no database. Values as they are written. */
+export function readNotionProperties(name: string, source: string): Readonly<Record<string, string>> {
+  const lines = propertyLines(name, source);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(': ');
+      return [
+        line.slice(0, colon).trim().normalize('NFC'),
+        line
+          .slice(colon + 2)
+          .trim()
+          .normalize('NFC'),
+      ];
+    }),
+  );
+}
+
+/** Markdown would read the properties as one line: each ends in a line break that is meant. */
+export function breakNotionProperties(name: string, source: string): string {
+  if (propertyLines(name, source).length === 0) return source;
+  return source.replace(HEAD, (_, title: string, lines: string) => `${title}${lines.replace(/\n(?=[^\n])/g, '  \n')}`);
+}
+
+function propertyLines(name: string, source: string): string[] {
+  if (!NOTION_PAGE.test(name)) return [];
+  return (HEAD.exec(source)?.[2] ?? '').split('\n').filter((line) => line !== '');
 }
