@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import type { DocumentStore, StoredDocument } from '@arbiter/ports';
+import { type DocumentStore, type StoredDocument, StoredDocumentSchema } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
-import { type BucketOptions, KeyValueBucket } from '../key-value-bucket.js';
-import { ObjectBucket } from '../object-bucket.js';
-import { decodeDescription, encodeDescription, type Description } from './description.js';
-import { anyCollection, documentKey, idOfKey, ofCollection } from './document-key.js';
+import { z } from 'zod';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketOptions, KeyValueBucket } from './key-value-bucket.js';
+import { ObjectBucket } from './object-bucket.js';
 
-export const DOCUMENTS_BUCKET = 'arbiter-documents';
+const DOCUMENTS_BUCKET = 'arbiter-documents';
 
 /** Descriptions read at once for a page. */
 const READ_AT_ONCE = 32;
@@ -20,6 +20,9 @@ const READ_ATTEMPTS = 8;
 const MAX_TEXT_BYTES = 512 * 1_024 * 1_024;
 /** An object without a description is of a writer that died, not of one at work, when it is as old, in milliseconds. */
 const ABANDONED_MS = 3_600_000;
+
+/** The outline of a long book, unpacked. */
+const MAX_DESCRIPTION_BYTES = 64 * 1_024 * 1_024;
 
 /**
  * Documents on JetStream, for arms on different hosts: the text as an object, in pieces and hashed, the description in a
@@ -163,4 +166,53 @@ export class JetStreamDocumentStore implements DocumentStore {
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+interface Description {
+  readonly document: StoredDocument;
+  /** Name of the object that holds the text. */
+  readonly object: string;
+  /** Of the text in UTF-8, hexadecimal. */
+  readonly sha256: string;
+}
+
+const DescriptionSchema = z.strictObject({
+  document: StoredDocumentSchema,
+  object: z.string().min(1),
+  sha256: z.string(),
+}) satisfies z.ZodType<Description>;
+
+function encodeDescription(description: Description): Uint8Array {
+  return gzipSync(encodeJson(description));
+}
+
+/** @returns null for what is no description of ours */
+function decodeDescription(value: Uint8Array): Description | null {
+  try {
+    return decodeJson(DescriptionSchema, gunzipSync(value, { maxOutputLength: MAX_DESCRIPTION_BYTES }));
+  } catch {
+    return null;
+  }
+}
+
+/** Keys are `<collection>.<id>`, each in base64url: either may hold what divides a key or stands for others. */
+function documentKey({ collection, id }: Pick<StoredDocument, 'collection' | 'id'>): string {
+  return `${encode(collection)}.${encode(id)}`;
+}
+
+/** The key of a document, whichever collection it is in. */
+function anyCollection(documentId: string): string {
+  return `*.${encode(documentId)}`;
+}
+
+function ofCollection(collection: string): string {
+  return `${encode(collection)}.*`;
+}
+
+function idOfKey(key: string): string {
+  return Buffer.from(key.slice(key.indexOf('.') + 1), 'base64url').toString();
+}
+
+function encode(part: string): string {
+  return Buffer.from(part).toString('base64url');
 }

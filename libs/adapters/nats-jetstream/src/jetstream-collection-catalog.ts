@@ -1,10 +1,12 @@
 import { ArbiterError, CollectionManifest, compareCodeUnits } from '@arbiter/contracts';
-import { differingSettings, SourceCursor, type CollectionCatalog } from '@arbiter/ports';
+import { type CollectionCatalog, differingSettings, SourceCursor } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
-import { decodeJson, encodeJson } from '../json-value.js';
-import { type BucketEntry, keyPart, KeyValueBucket, type BucketOptions } from '../key-value-bucket.js';
+import { z } from 'zod';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketEntry, type BucketOptions, keyPart, KeyValueBucket } from './key-value-bucket.js';
 
-export const COLLECTIONS_BUCKET = 'arbiter-collections';
+const COLLECTIONS_BUCKET = 'arbiter-collections';
+const KEY = 'indexes.home';
 
 /**
  * Manifests as keys `manifest.<name>`; a change writes `generation.<name>` anew, whose revision names what there is. How far a
@@ -105,4 +107,29 @@ function manifestOf({ value, key }: BucketEntry): CollectionManifest {
     'UNAVAILABLE',
     `The manifest of collection "${name}" on the broker cannot be read by this version: update Arbiter, or delete the collection and ingest it anew.`,
   );
+}
+
+const Home = z.strictObject({ directory: z.string().min(1), host: z.string() });
+/** A data directory by its name, and a host to look for it on. */
+export type Home = z.output<typeof Home>;
+
+/** Where the embedded indexes of a library are, the rest of which is on the broker. */
+export class IndexHome {
+  readonly #bucket: KeyValueBucket;
+
+  constructor(connection: NatsConnection, options: BucketOptions = {}, bucket = COLLECTIONS_BUCKET) {
+    this.#bucket = new KeyValueBucket(connection, bucket, options);
+  }
+
+  /** @returns null where nobody has settled yet */
+  async get(signal: AbortSignal): Promise<Home | null> {
+    const entry = await this.#bucket.last(KEY, signal);
+    return entry && decodeJson(Home, entry.value);
+  }
+
+  /** @returns where the indexes are from now on: there, or where somebody settled before */
+  async settle(home: Home, signal: AbortSignal): Promise<Home> {
+    await this.#bucket.update(KEY, (entry) => (entry ? null : encodeJson(home)), signal);
+    return (await this.get(signal)) ?? home;
+  }
 }

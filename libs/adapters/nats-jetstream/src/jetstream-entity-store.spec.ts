@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeEntityStore, entityOf } from '@arbiter/ports/testing';
-import { unavailable, useBroker } from '../../test/use-buckets.js';
+import { describe, expect, it } from '@jest/globals';
+import { unavailable, useBroker } from '../test/use-buckets.js';
 import { JetStreamEntityStore } from './jetstream-entity-store.js';
 
 const live = new AbortController().signal;

@@ -1,25 +1,25 @@
-import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, CollectionName, compareCodeUnits, type EntityName } from '@arbiter/contracts';
 import {
   EntityIndex,
-  namedEntities,
-  PARSED_ENTITY_SHAPE,
-  placeOfEntity,
   type EntityNamesQuery,
   type EntityQuery,
   type EntityStore,
+  namedEntities,
+  PARSED_ENTITY_SHAPE,
   type ParsedEntity,
+  placeOfEntity,
   type StoredEntity,
 } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import { z } from 'zod';
-import { decodeJson, encodeJson } from '../json-value.js';
-import type { BucketOptions } from '../key-value-bucket.js';
-import { ObjectBucket } from '../object-bucket.js';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import type { BucketOptions } from './key-value-bucket.js';
+import { ObjectBucket } from './object-bucket.js';
 
-export const ENTITIES_BUCKET = 'arbiter-entities';
+const ENTITIES_BUCKET = 'arbiter-entities';
 
 const EntitiesOfDocument = z.strictObject({
   collection: CollectionName,

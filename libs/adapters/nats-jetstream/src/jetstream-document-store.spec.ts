@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeCollectionCatalog, describeDocumentStore, documentOf } from '@arbiter/ports/testing';
-import { unavailable, useBroker } from '../../test/use-buckets.js';
-import { JetStreamCollectionCatalog } from '../collections/jetstream-collection-catalog.js';
+import { describe, expect, it } from '@jest/globals';
+import { unavailable, useBroker } from '../test/use-buckets.js';
+import { JetStreamCollectionCatalog } from './jetstream-collection-catalog.js';
 import { JetStreamDocumentStore } from './jetstream-document-store.js';
 
 const live = new AbortController().signal;
