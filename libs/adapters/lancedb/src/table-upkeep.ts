@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Table } from '@lancedb/lancedb';
+import { Index, type Table } from '@lancedb/lancedb';
 
 /** Where Lance says which rows of a fragment are deleted: `<fragment>-<version>-<id>.arrow` or `.bin`. */
 const DELETIONS_FOLDER = '_deletions';
@@ -8,6 +8,9 @@ const DELETION_FILE = /^(\d+)-/;
 
 /** Bits of a row's address that say where it stands in its fragment. */
 const OFFSET_BITS = 32n;
+
+const FACTS_INDEX = 'facts_idx';
+const ID_INDEX = 'id_idx';
 
 /**
  * Moves what is left of the fragments that hold deleted rows into new ones. A deletion only marks rows, and compaction leaves
@@ -33,4 +36,16 @@ async function fragmentsWithDeletions(folder: string): Promise<bigint[]> {
   const files = await readdir(join(folder, DELETIONS_FOLDER)).catch((): string[] => []);
   const fragments = files.flatMap((file) => DELETION_FILE.exec(file)?.[1] ?? []);
   return [...new Set(fragments)].map(BigInt);
+}
+
+/**
+ * Indexes the facts that filters ask for and the ids that searches are restricted to, once a table is so large that
+ * reading the columns takes longer (50 ms for 200,000 rows). Later calls do nothing: `optimize` keeps them up to date.
+ */
+export async function buildScalarIndexes(table: Table, minimumRows: number): Promise<void> {
+  if ((await table.countRows()) < minimumRows) return;
+  if (!(await table.indexStats(FACTS_INDEX))) {
+    await table.createIndex('facts', { name: FACTS_INDEX, config: Index.labelList() });
+  }
+  if (!(await table.indexStats(ID_INDEX))) await table.createIndex('id', { name: ID_INDEX, config: Index.btree() });
 }
