@@ -1,9 +1,8 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import { ifThere } from './if-there.js';
-import type { OpenedFile } from './model-source.js';
-import { cancelled } from './source-errors.js';
+import { cancelled, type OpenedFile } from './model-source.js';
+import { ifThere } from './models-directory.js';
 
 /** Broken connections in a row, without a byte in between, after which it is left to the user. */
 const MAX_FAILURES_IN_A_ROW = 5;

@@ -1,15 +1,19 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checksumError, expectationOf, isAsExpected, type Expectation } from './check-file.js';
-import { chooseFiles, wantedFiles, type ChosenFile } from './choose-files.js';
-import { digestFile } from './digest-file.js';
+import { ArbiterError } from '@arbiter/contracts';
 import { downloadFile, type Patience } from './download-file.js';
-import { ifThere } from './if-there.js';
-import { modelFolder } from './model-name.js';
-import { readLock, writeLock, type LockedFile, type ModelLock } from './model-lock.js';
-import type { ModelSource } from './model-source.js';
-import { requireSpace } from './require-space.js';
-import { cancelled, fileError } from './source-errors.js';
+import {
+  checksumError,
+  chooseFiles,
+  type ChosenFile,
+  digestFile,
+  type Expectation,
+  expectationOf,
+  isAsExpected,
+  wantedFiles,
+} from './model-files.js';
+import { cancelled, fileError, type ModelSource } from './model-source.js';
+import { ifThere, type LockedFile, modelFolder, type ModelLock, readLock, writeLock } from './models-directory.js';
 
 const USUAL_PATIENCE: Patience = { pauseMs: 1_000, stallMs: 30_000 };
 
@@ -178,4 +182,20 @@ class FileFetcher {
       signal,
     });
   }
+}
+
+/** @throws ArbiterError UNAVAILABLE when the disk of the folder has no room for so many bytes */
+async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (bytes <= free) return;
+  throw new ArbiterError(
+    'UNAVAILABLE',
+    `The disk of ${folder} has ${megabytes(free)} MB free and ${megabytes(bytes)} MB are needed: free space, or choose another with --to.`,
+    { details: { folder, needed: bytes, free } },
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }
