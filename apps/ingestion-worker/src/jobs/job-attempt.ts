@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type ErrorCode, type IngestionJob } from '@arbiter/contracts';
 import { hasStored, type JobOutcome, type JobQueue } from '@arbiter/ports';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
 import type { WorkSlot } from './work-slots.js';
 
 /** Runs one job to its end. */

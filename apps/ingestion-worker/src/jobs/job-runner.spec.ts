@@ -3,7 +3,7 @@ import { ArbiterError, NO_COUNTS, type IngestionCounts } from '@arbiter/contract
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { InMemoryJobQueue, jobOf } from '@arbiter/ports/testing';
 import { until } from '@arbiter/testing';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
 import type { ExecuteJob } from './job-attempt.js';
 import { JobRunner, type JobRunnerOptions } from './job-runner.js';
 

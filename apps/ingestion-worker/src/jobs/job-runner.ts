@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type Clock, type JobQueue } from '@arbiter/ports';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
 import { JobAttempt, type ExecuteJob, type JobAttemptPorts, type JobRunnerLog } from './job-attempt.js';
 import { WorkSlots, type WorkSlot } from './work-slots.js';
 

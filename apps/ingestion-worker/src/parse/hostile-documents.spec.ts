@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { deflateSync } from 'node:zlib';
 import { ArbiterError } from '@arbiter/contracts';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
-import { deflateSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { documentParsers } from './document-parsers.js';
 import { ParserThread } from './isolated/parser-thread.js';
 

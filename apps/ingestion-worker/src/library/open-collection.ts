@@ -1,29 +1,29 @@
 import {
   ArbiterError,
-  isSameLanguage,
   type CollectionManifest,
+  isSameLanguage,
   type LanguageTag,
   type OperationInput,
   type submitJob,
 } from '@arbiter/contracts';
-import { analyserForLanguage } from '@arbiter/text';
-import { assertNotReserved } from '../reindex/index-generations.js';
 import {
   assertSameStores,
-  storesOf,
-  timestampOf,
   type Clock,
   type CollectionCatalog,
   type CollectionStores,
   type Embedder,
+  storesOf,
+  timestampOf,
 } from '@arbiter/ports';
+import { analyserForLanguage } from '@arbiter/text';
+import { assertNotReserved } from './index-generations.js';
 
 /** Raised when chunks are cut differently; a collection cut by another version is built anew. */
-export const CHUNKER_VERSION = 1;
+const CHUNKER_VERSION = 1;
 /** What documents are taken to be written in when nobody says. */
 const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
-export interface CollectionPorts extends CollectionStores {
+interface CollectionPorts extends CollectionStores {
   readonly catalog: CollectionCatalog;
   readonly embedder: Embedder;
   readonly clock: Clock;

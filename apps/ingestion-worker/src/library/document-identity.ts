@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { GivenDescription } from '@arbiter/ports';
-import { NOTHING_GIVEN } from './given-description.js';
+
+/** Raised when parsing changes a document's text or what is known of its entities; documents of another version are read anew. */
+export const PIPELINE_VERSION = 4;
 
 /** Hexadecimal digits of an id: 80 bits, so that a library of 10⁹ documents collides with a chance below 10⁻⁶. */
 const ID_DIGITS = 20;
+
+export const NOTHING_GIVEN: GivenDescription = { title: null, metadata: {} };
+
+/** What Notion adds to the names of what it exports: the id of the page, and `_all` for all rows of a database. */
+const NOTION_ID = / [0-9a-f]{32}(?:_all)?$/;
 
 /**
  * The id of the document at a place: the same file of the same collection is the same document, whichever way it was
@@ -36,4 +43,14 @@ export function chunkIdOf(documentId: string, ordinal: number): string {
 
 function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
+}
+
+/** What a document is called that does not say so: "law/salvage-law.md" → "salvage law". */
+export function titleFromName(source: string): string {
+  const base = source.slice(source.lastIndexOf('/') + 1);
+  return base
+    .replace(/\.[^.]+$/, '')
+    .replace(NOTION_ID, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();
 }

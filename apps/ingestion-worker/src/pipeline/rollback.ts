@@ -5,9 +5,32 @@ import { ArbiterError } from '@arbiter/contracts';
 /** What the embedded stores need to write down that something has gone from them, and as much again. */
 const RESERVE_BYTES = 4 * 1_024 * 1_024;
 
+/** Documents that were being written when their job broke off: an index may hold them already, and the store does not. */
+export class UncommittedDocuments {
+  private readonly byJob = new Map<string, Set<string>>();
+
+  /** To be told before the first index has any of them. */
+  begun(jobId: string, documentIds: readonly string[]): void {
+    const ids = this.byJob.get(jobId) ?? new Set<string>();
+    for (const id of documentIds) ids.add(id);
+    this.byJob.set(jobId, ids);
+  }
+
+  /** They are everywhere by now, or nowhere. */
+  ended(jobId: string, documentIds: readonly string[]): void {
+    const ids = this.byJob.get(jobId);
+    for (const id of documentIds) ids?.delete(id);
+    if (ids?.size === 0) this.byJob.delete(jobId);
+  }
+
+  of(jobId: string): readonly string[] {
+    return [...(this.byJob.get(jobId) ?? [])];
+  }
+}
+
 /**
- * Room that is kept on the disk for taking things away: also a deletion has to be written, and on a full disk what was half
- * written would stay to be found.
+ * Room that is kept on the disk for taking things away: also a deletion has to be written, and on a full disk uncommitted
+ * documents would stay to be found.
  */
 export class DiskReserve {
   /** @param path of a file that is this one's alone; absolute */

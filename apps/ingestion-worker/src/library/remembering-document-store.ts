@@ -2,8 +2,8 @@ import { compareCodeUnits } from '@arbiter/contracts';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
 import {
   listPriorDocuments,
-  priorDocumentOf,
   type PriorDocument,
+  priorDocumentOf,
   type PriorDocumentSource,
 } from './prior-documents.js';
 

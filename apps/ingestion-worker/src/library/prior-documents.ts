@@ -1,5 +1,10 @@
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
-import { storedDocuments } from './stored-documents.js';
+
+/** Documents that are read from the store at once to look at a few of their fields. */
+const PRIOR_PAGE = 500;
+
+/** Documents that are read at once otherwise: few, because the layout of a large one takes memory. */
+const PAGE = 100;
 
 /** What a run needs to know of a document that an earlier one stored. */
 export type PriorDocument = Pick<
@@ -12,9 +17,6 @@ export interface PriorDocumentSource {
   /** By id, ascending; the caller's own. */
   priorDocuments(collection: string, signal: AbortSignal): Promise<ReadonlyMap<string, PriorDocument>>;
 }
-
-/** Documents read from the store at once. */
-const PAGE = 500;
 
 /**
  * What a collection held when a run began: read once where the run reads whole sources, so that neither a thousand unchanged
@@ -73,7 +75,7 @@ export async function listPriorDocuments(
   signal: AbortSignal,
 ): Promise<Map<string, PriorDocument>> {
   const byId = new Map<string, PriorDocument>();
-  for await (const document of storedDocuments(collection, store, signal, PAGE)) {
+  for await (const document of storedDocuments(collection, store, signal, PRIOR_PAGE)) {
     byId.set(document.id, priorDocumentOf(document));
   }
   return byId;
@@ -89,4 +91,23 @@ export function priorDocumentOf({
   pipelineVersion,
 }: StoredDocument): PriorDocument {
   return { id, origin, source, contentHash, version, pipelineVersion };
+}
+
+/**
+ * All documents of a collection by ascending id, page after page; those that come meanwhile may be left out.
+ *
+ * @param pageSize documents read from the store at once, ≥ 1
+ */
+export async function* storedDocuments(
+  collection: string,
+  documents: Pick<DocumentStore, 'list'>,
+  signal: AbortSignal,
+  pageSize = PAGE,
+): AsyncGenerator<StoredDocument, void, undefined> {
+  for (let after: string | undefined, more = true; more;) {
+    const page = await documents.list(collection, { limit: pageSize, ...(after !== undefined && { after }) }, signal);
+    yield* page;
+    after = page.at(-1)?.id;
+    more = page.length === pageSize;
+  }
 }

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import type { FoundItem, SourceItem } from '@arbiter/ports';
 import { zipOf } from '@arbiter/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { COLLECTION, library, SCRATCH } from '../../../test/ingestion-library.js';
-import { documentParsers } from '../../parse/document-parsers.js';
-import { parseDocument } from '../../parse/parse-document.js';
+import { COLLECTION, library, SCRATCH } from '../../test/ingestion-library.js';
+import { documentParsers } from '../parse/document-parsers.js';
+import { parseDocument } from '../parse/parse-document.js';
 import { recogniseExports } from './recognise-exports.js';
 
 const { signal } = new AbortController();

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ArbiterError, type CollectionManifest } from '@arbiter/contracts';
-import { indexNameOf, type ChunkIndex, type Chunk, type CollectionCatalog } from '@arbiter/ports';
+import { type Chunk, type ChunkIndex, type CollectionCatalog, indexNameOf } from '@arbiter/ports';
 
 /**
  * The chunks of a collection stand in the stores under the name that its manifest says. A rebuilding writes beside them,
  * under another name, and the manifest is what changes over from the one to the other: readers have all of the old or all
  * of the new. Every name is in the manifest before anything is written under it, so that none is forgotten by a crash.
  */
-export interface GenerationPorts {
+interface GenerationPorts {
   readonly catalog: Pick<CollectionCatalog, 'get' | 'replace'>;
   readonly vectorIndex: Pick<ChunkIndex<Chunk>, 'drop'>;
   readonly keywordIndex: Pick<ChunkIndex<Chunk>, 'drop'>;

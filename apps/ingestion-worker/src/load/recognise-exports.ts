@@ -1,17 +1,45 @@
 import { SLACK_DAY_ENDING } from '@arbiter/adapters-slack';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import type { FoundItem, RelatedFiles, SourceItem } from '@arbiter/ports';
-import { folderOf } from '../related-entries.js';
+import { folderOf } from './expand-archives.js';
+
+/** `Tasks 0123456789abcdef0123456789abcdef_all.csv`: all rows of a database, beside those of its view without `_all`. */
+const ALL_ROWS = /(^|\/)([^/]* [0-9a-f]{32})_all\.csv$/;
 
 /** Lists at the top of an export: of members, and of each kind of conversation (Slack's help, "How to read Slack data exports"). */
 const MEMBERS: readonly string[] = ['users.json', 'org_users.json'];
 const CONVERSATIONS: readonly string[] = ['channels.json', 'groups.json', 'dms.json', 'mpims.json'];
 const OTHER_LISTS: readonly string[] = ['integration_logs.json', 'canvases.json', 'content_flags.json', 'lists.json'];
-
 const DAY = /^(.*\/)?([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
 
+/**
+ * Recognises the exports of other products by the files that they consist of, wherever they lie: a folder, an archive, a
+ * repository. What is recognised is known to be one file of an export and is read as that; the rest is as it was.
+ *
+ * @returns the same items in the same order, some of them left out with the reason
+ */
+export async function* recogniseExports(found: AsyncIterable<FoundItem>): AsyncGenerator<FoundItem, void, undefined> {
+  const items: FoundItem[] = [];
+  for await (const item of found) items.push(item);
+  yield* withoutNotionViews(withSlackDays(items));
+}
+
+/** Leaves out the view of a database where all of its rows are there, too: they would be found twice. */
+function withoutNotionViews(items: readonly FoundItem[]): FoundItem[] {
+  const views = new Map<string, string>();
+  for (const item of items) {
+    if (!('read' in item) || !ALL_ROWS.test(item.source)) continue;
+    views.set(item.source.replace(/_all\.csv$/, '.csv'), item.source);
+  }
+  return items.map((item) => {
+    const all = 'read' in item ? views.get(item.source) : undefined;
+    if (!('read' in item) || all === undefined) return item;
+    return { skipped: { source: item.source, reason: `Its rows stand in ${all}, too.` } };
+  });
+}
+
 /** Hands the days of Slack exports to their parser, with the lists of their workspace beside them. */
-export function withSlackDays(items: readonly FoundItem[]): FoundItem[] {
+function withSlackDays(items: readonly FoundItem[]): FoundItem[] {
   const lists = listsByFolder(items);
   const workspaces = new Map(
     [...lists]
