@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeDoors, openDoor, type OpenDoor } from '../../../test/door.fixture.js';
-import { commonVariables } from '../../config/common-variables.js';
-import { apiKeyAuthentication } from '../authenticate.js';
-import { doorLimits, USUAL_LIMITS, type DoorLimits } from './door-limits.js';
+import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
+import { commonVariables } from '../config/common-variables.js';
+import { doorLimits, type DoorLimits, USUAL_LIMITS } from './door-limits.js';
+import { apiKeyAuthentication } from './require-admission.js';
 
 const KEY = 'the-key-of-this-server';
 const PROXY = '127.0.0.1';

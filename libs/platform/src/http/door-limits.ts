@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4, type IPVersion } from 'node:net';
+import { BlockList, type IPVersion, isIP, isIPv4 } from 'node:net';
 
 /** What one client, and all of them together, may take of a door. 0 is no limit. */
 export interface DoorLimits {

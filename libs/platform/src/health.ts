@@ -1,5 +1,11 @@
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import { diskFaultOf } from '@arbiter/ports';
+import type { Express } from 'express';
+
+const DEFAULT_TIMEOUT_MS = 2_000;
+
+/** Loading a model on a busy machine takes seconds, and only the first probe waits for it. */
+const LOADING_MS = 15_000;
 
 /** Something without which the app cannot work: its store, its broker, its model. */
 export interface ReadinessCheck {
@@ -27,8 +33,6 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNAUTHENTICATED: 'not let in',
   FORBIDDEN: 'not let in',
 };
-
-const DEFAULT_TIMEOUT_MS = 2_000;
 
 /** Whether an app can do its work now. Probes that come together share one round of checks. */
 export class Readiness {
@@ -88,4 +92,34 @@ async function run(
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof ArbiterError)) return 'failed';
   return diskFaultOf(thrown.details.reason)?.cause ?? REASONS[thrown.code] ?? 'failed';
+}
+
+/**
+ * `GET /health/live`: 200 as long as the process answers at all; a failed check is no reason to restart it.
+ * `GET /health/ready`: 200 when every check passes, else 503 with what is down.
+ */
+export function mountHealthRoutes(app: Express, health: Readiness): void {
+  app.get('/health/live', (_req, res) => {
+    res.set('Cache-Control', 'no-store').json({ status: 'live' });
+  });
+  app.get('/health/ready', async (_req, res) => {
+    const report = await health.report();
+    res
+      .status(report.status === 'ready' ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(report);
+  });
+}
+
+/** Ready while what is kept in a folder can be written: without that no job ends well, and no answer is recorded. */
+export function diskCheck(name: string, directory: { readonly probe: () => Promise<void> }): ReadinessCheck {
+  return { name, check: () => directory.probe() };
+}
+
+/** Ready once the model is loaded and answers. */
+export function modelCheck(
+  name: string,
+  model: { readonly warmUp: (signal: AbortSignal) => Promise<void> },
+): ReadinessCheck {
+  return { name, check: (signal) => model.warmUp(signal), timeoutMs: LOADING_MS };
 }

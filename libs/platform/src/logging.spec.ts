@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from './create-logger.js';
-import { NestLogger } from './nest.logger.js';
+import { createLogger, NestLogger } from './logging.js';
 
 function recorder(secrets: readonly string[] = []) {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeDoors, openDoor } from '../../test/door.fixture.js';
-import { AppMetrics } from './app-metrics.js';
+import { closeDoors, openDoor } from '../test/door.fixture.js';
+import { AppMetrics } from './metrics.js';
 
 afterEach(closeDoors);
 

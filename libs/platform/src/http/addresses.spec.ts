@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientOf } from './client-of.js';
+import { clientOf } from './addresses.js';
 
 describe('whom an address is counted for', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeDoors, openDoor } from '../../test/door.fixture.js';
-import { diskCheck } from './disk-check.js';
-import { Readiness, type ReadinessCheck } from './readiness.js';
+import { closeDoors, openDoor } from '../test/door.fixture.js';
+import { diskCheck, Readiness, type ReadinessCheck } from './health.js';
 
 afterEach(closeDoors);
 

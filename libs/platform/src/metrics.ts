@@ -1,5 +1,10 @@
-import type { ErrorCode } from '@arbiter/contracts';
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { ArbiterError, ErrorCode } from '@arbiter/contracts';
+import type { Express } from 'express';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Logger } from './logging.js';
+
+/** From a keyword search (1 ms) to a written answer (a minute), in seconds, about three to the decade. */
+const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** What the dispatcher tells of every call it has finished; its `onCall` hook takes `AppMetrics.observeCall`. */
 export interface ObservedCall {
@@ -23,9 +28,6 @@ export interface ObservedResponse {
   readonly status: number;
   readonly durationMs: number;
 }
-
-/** From a keyword search (1 ms) to a written answer (a minute), in seconds, about three to the decade. */
-const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export interface AppMetricsOptions {
   /** Label `app` of every metric: `retriever-arm`. */
@@ -108,5 +110,41 @@ export class AppMetrics {
   /** In the text format of Prometheus. */
   render(): Promise<string> {
     return this.registry.metrics();
+  }
+}
+
+/** `GET /metrics`, in the text format of Prometheus. */
+export function mountMetricsRoute(app: Express, metrics: AppMetrics): void {
+  app.get('/metrics', async (_req, res) => {
+    const text = await metrics.render();
+    res.set('Content-Type', metrics.registry.contentType).set('Cache-Control', 'no-store').send(text);
+  });
+}
+
+export interface FallbackObserverOptions {
+  readonly logger: Logger;
+  readonly registry: Registry;
+  /** Name of the counter, which has the code of the error for its label. */
+  readonly metric: string;
+  readonly help: string;
+  /** What the log says: what failed, and what was done instead. */
+  readonly message: string;
+}
+
+/** Counts and logs what a model did not do that can be done without: no fallback is silent. */
+export class FallbackObserver {
+  private readonly logger: Logger;
+  private readonly message: string;
+  private readonly failures: Counter<'code'>;
+
+  constructor({ logger, registry, metric, help, message }: FallbackObserverOptions) {
+    this.logger = logger;
+    this.message = message;
+    this.failures = new Counter({ name: metric, help, labelNames: ['code'], registers: [registry] });
+  }
+
+  failed(model: string, { code, message }: ArbiterError): void {
+    this.failures.inc({ code });
+    this.logger.warn({ model, code, why: message }, this.message);
   }
 }
