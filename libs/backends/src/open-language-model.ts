@@ -1,7 +1,7 @@
 import { GuardedLanguageModel } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
-import type { LanguageModelSettings } from './language-model-variables.js';
+import { type LanguageModel, SYSTEM_CLOCK } from '@arbiter/ports';
+import type { LanguageModelSettings } from './model-variables.js';
 
 const PROVIDERS = ['anthropic', 'openai', 'ollama'] as const;
 type Provider = (typeof PROVIDERS)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isQuestion } from './is-question.js';
+import { isQuestion } from './asked-kind.js';
 
 describe('isQuestion', () => {
   it.each([

@@ -1,10 +1,4 @@
-/** Yes or no, as far as the form of the question goes. */
-export interface YesNoForm {
-  /** "Isn't the ferry closed?": by its form it expects yes, and "yes" affirms what stands without the "not". */
-  readonly expectsYes: boolean;
-  /** "Is smoking not allowed?": "yes" and "no" would each be read both ways. */
-  readonly isNegated: boolean;
-}
+import { type Span, STOP_WORDS } from '@arbiter/text';
 
 const AUXILIARY = String.raw`(?:is|are|was|were|am|do|does|did|can|could|should|shall|will|would|may|might|must|has|have|had|need|ought)`;
 const CONTRACTED = String.raw`(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t`;
@@ -32,6 +26,45 @@ const STATEMENT = new RegExp(
 );
 const INNER_NOT = /\b(?:not|never|no longer)\b(?!\s+only)/i;
 
+export interface YesNoAnswer {
+  /** "Yes: the ferry runs at night." */
+  readonly text: string;
+  /** Where the sentence stands in the text, character for character but for the case of its first letter. */
+  readonly quote: Span;
+}
+
+/**
+ * Answers a yes-or-no question with the sentence that settles it. A question with "not" inside gets the sentence alone:
+ * "yes" to "Is smoking not allowed?" would be read both ways.
+ *
+ * @param sentence of the source; not empty
+ * @param verdict whether the sentence affirms what is asked, without the "n't" of "Isn't it …?"
+ */
+export function answerYesNo(question: string, sentence: string, verdict: 'yes' | 'no'): YesNoAnswer {
+  const quoted = sentence.trim();
+  if (yesNoFormOf(question)?.isNegated === true) return { text: quoted, quote: { start: 0, end: quoted.length } };
+  const lead = verdict === 'yes' ? 'Yes: ' : 'No: ';
+  return { text: lead + afterColon(quoted), quote: { start: lead.length, end: lead.length + quoted.length } };
+}
+
+/** A function word loses the capital of the sentence's head; any other may be a name. */
+function afterColon(sentence: string): string {
+  const first = /^[\p{L}'’]+/u.exec(sentence)?.[0] ?? '';
+  const isFunctionWord = STOP_WORDS.has(first.toLowerCase()) && !/^I(?:['’]|$)/.test(first);
+  const isPlain = /^\p{Lu}\p{Ll}*$/u.test(first) && !/^\s\p{Lu}{2}/u.test(sentence.slice(first.length));
+  // Will Turner and May Teel are people.
+  const isName = /^(?:Will|May)\s\p{Lu}/u.test(sentence);
+  return isFunctionWord && isPlain && !isName ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
+
+/** Yes or no, as far as the form of the question goes. */
+interface YesNoForm {
+  /** "Isn't the ferry closed?": by its form it expects yes, and "yes" affirms what stands without the "not". */
+  readonly expectsYes: boolean;
+  /** "Is smoking not allowed?": "yes" and "no" would each be read both ways. */
+  readonly isNegated: boolean;
+}
+
 /**
  * Whether a question is answered with yes or no. One that offers a choice ("red or blue?") is not, nor is one in a polite
  * frame that asks for something else ("Can you tell me when …").
@@ -41,7 +74,7 @@ export function isYesNoQuestion(question: string): boolean {
 }
 
 /** @returns null where the question is not answered with yes or no */
-export function yesNoFormOf(question: string): YesNoForm | null {
+function yesNoFormOf(question: string): YesNoForm | null {
   if (/\?\s*\S.*\?/s.test(question) || ALTERNATIVE.test(question) || ASKS_MORE.test(question)) return null;
   const isTagged = TAG.test(question) || TAGGED.test(question);
   if (!FRAMED_WHETHER.test(question) && FRAME.test(question)) return null;

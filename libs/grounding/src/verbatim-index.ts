@@ -1,6 +1,6 @@
 import { speakRow } from '@arbiter/composition';
 import { carryOut, isWhiteSpace, negationsIn, type Span, type Steps } from '@arbiter/text';
-import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
+import type { Evidence, EvidenceSentence } from './passages/evidence.js';
 
 /** Where a source says a text word for word. */
 export interface VerbatimMatch extends Span {

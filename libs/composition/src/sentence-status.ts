@@ -7,6 +7,13 @@ const LIMITS_AT_HEAD =
 const LIMITS_NOTHING =
   /\bnot only\b|^(?:if|when) (?:you (?:have|need|want) (?:any )?(?:questions|help|more)|in doubt)\b|^but (?:also|first|then|now)\b|^only (?:then|one|two|three|a few|\d)/i;
 
+/** Says of itself that it no longer holds: "Before 374 …", "used to", "no longer", "was once". */
+const NO_LONGER =
+  /^(?:before|until|up to)\s+(?:the\s+)?(?:\w+\s+){0,2}\d|\b(?:used to|formerly|in former (?:times|days|years)|no longer|was once|were once|until recently|originally|previously)\b/i;
+/** Asks for what was. */
+const ASKS_PAST =
+  /\b(?:was|were|did|had|before|until|former|formerly|used to|once|originally|previously|history|historical|ago|old(?:er)? (?:law|rule|price))\b|\bin \d{3,4}\b/i;
+
 /**
  * Whether a sentence limits what the one before it said: a condition, an exception, a restriction ("unless", "only if",
  * "but not", "However, …").
@@ -14,4 +21,9 @@ const LIMITS_NOTHING =
 export function hasCondition(next: string): boolean {
   const text = next.trim();
   return !LIMITS_NOTHING.test(text) && (LIMITS_ANYWHERE.test(text) || LIMITS_AT_HEAD.test(text));
+}
+
+/** Whether a sentence tells what held once, to a question that asks what holds. */
+export function isSuperseded(question: string, sentence: string): boolean {
+  return NO_LONGER.test(sentence) && !ASKS_PAST.test(question);
 }
