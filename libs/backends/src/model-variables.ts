@@ -98,6 +98,10 @@ export function languageModelName() {
   return text();
 }
 
+/** Vendors of language models: what stands in front of a model's name, and what PLANNER_LLM and VALIDATION_LLM may be. */
+export const LANGUAGE_MODEL_PROVIDERS = ['anthropic', 'ollama', 'openai'] as const;
+export type LanguageModelProvider = (typeof LANGUAGE_MODEL_PROVIDERS)[number];
+
 /** What such a setting may hold, for people. */
 export const LANGUAGE_MODEL_VALUES =
   'name of a model: claude-… (Anthropic), gpt-… (OpenAI or OPENAI_BASE_URL), or with its provider in front: anthropic/NAME, openai/NAME, ollama/NAME';

@@ -30,3 +30,4 @@ export {
 } from './model/predict-support.js';
 export { SUPPORT_MODELS } from './model/support-model.js';
 export { VerbatimIndex, type VerbatimMatch } from './verbatim-index.js';
+export { excludeEachOther } from './mentions/antonyms.js';
