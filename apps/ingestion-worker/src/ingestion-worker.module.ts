@@ -120,7 +120,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       {
         workerId: ports.ids.next('worker'),
         concurrency,
-        patienceMs: patienceSeconds * 1_000,
+        maxOutageMs: patienceSeconds * 1_000,
         abandon: async ({ id, collection, reindex: rebuilds }, signal) => {
           const left = uncommitted.of(id);
           await ports.reserve.spendIfNeeded(async () => {

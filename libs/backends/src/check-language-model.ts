@@ -6,7 +6,7 @@ import type { LanguageModel } from '@arbiter/ports';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Longest wait for a vendor at the start, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
 
 /** What no waiting mends. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_REQUEST']);
@@ -21,23 +21,19 @@ export interface ModelOnDuty {
 }
 
 /**
- * Asks at the start whether language models can be had: their vendors answer, take the keys and have the models. One that
- * nobody answers for is logged: its vendor may come later, and what stands behind the model does its work until then.
+ * Checks at the start that vendors answer, accept the keys and have the models. A vendor that does not answer is only
+ * logged, because it may come back; until then the fallback does the model's work.
  *
  * @throws ArbiterError NOT_FOUND with the command that gets the model (`ollama pull …`), UNAUTHENTICATED or FORBIDDEN with
  *   the setting that holds the key
  */
-export async function checkLanguageModels(
-  onDuty: readonly ModelOnDuty[],
-  logger: Pick<Logger, 'warn'>,
-  patienceMs = PATIENCE_MS,
-): Promise<void> {
-  await Promise.all(onDuty.map((each) => check(each, logger, patienceMs)));
+export async function checkLanguageModels(onDuty: readonly ModelOnDuty[], logger: Pick<Logger, 'warn'>): Promise<void> {
+  await Promise.all(onDuty.map((each) => check(each, logger)));
 }
 
-async function check({ model, meanwhile }: ModelOnDuty, logger: Pick<Logger, 'warn'>, timeoutMs: number) {
+async function check({ model, meanwhile }: ModelOnDuty, logger: Pick<Logger, 'warn'>): Promise<void> {
   try {
-    const limits = { timeoutMs, what: model.name };
+    const limits = { timeoutMs: START_TIMEOUT_MS, what: model.name };
     await withDeadline(new AbortController().signal, limits, (signal) => model.health(signal));
   } catch (thrown) {
     const error = ArbiterError.from(thrown);

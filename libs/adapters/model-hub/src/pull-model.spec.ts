@@ -38,7 +38,7 @@ describe('pullModel', () => {
       name: 'tiny/overlap',
       modelsDirectory,
       source: new HubSource({ url: hub.url, answerTimeoutMs: 1_000 }),
-      patience: FAST,
+      timeouts: FAST,
       signal: new AbortController().signal,
       ...options,
     });

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { downloadFile, type Patience } from './download-file.js';
+import { downloadFile, type DownloadTimeouts } from './download-file.js';
 import {
   checksumError,
   chooseFiles,
@@ -15,7 +15,7 @@ import {
 import { cancelled, fileError, type ModelSource } from './model-source.js';
 import { ifThere, type LockedFile, modelFolder, type ModelLock, readLock, writeLock } from './models-directory.js';
 
-const USUAL_PATIENCE: Patience = { pauseMs: 1_000, stallMs: 30_000 };
+const DEFAULT_TIMEOUTS: DownloadTimeouts = { pauseMs: 1_000, stallMs: 30_000 };
 
 export interface PullProgress {
   /** Of the model folder. */
@@ -37,7 +37,7 @@ export interface PullOptions {
   /** What files of the folder must be, hexadecimal, by name. */
   readonly sha256?: Readonly<Record<string, string>>;
   readonly onProgress?: (progress: PullProgress) => void;
-  readonly patience?: Patience;
+  readonly timeouts?: DownloadTimeouts;
   readonly signal: AbortSignal;
 }
 
@@ -172,12 +172,12 @@ class FileFetcher {
   }
 
   async #download(file: string, { path, bytes }: ChosenFile['source'], part: string): Promise<void> {
-    const { name, source, signal, onProgress, patience = USUAL_PATIENCE } = this.options;
+    const { name, source, signal, onProgress, timeouts = DEFAULT_TIMEOUTS } = this.options;
     await downloadFile({
       open: (offset, either) => source.open(name, path, { revision: this.revision, offset, signal: either }),
       part,
       bytes,
-      patience,
+      timeouts,
       onProgress: (loaded) => onProgress?.({ file, bytes: this.#doneBytes + loaded, totalBytes: this.#totalBytes }),
       signal,
     });
