@@ -31,4 +31,4 @@ export {
   type PassageChain,
 } from './rank-by-chains.js';
 export { collapseByDocument } from './collapse-by-document.js';
-export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH } from './search-recipe.js';
+export { POOL_DEPTH } from './search-recipe.js';

@@ -39,7 +39,7 @@ export { foldNumberWords } from './mentions/number-words.js';
 export { namesIn, type NameMention, type NamesOptions } from './mentions/names-in.js';
 export { negationsIn, type NegationMention } from './mentions/negations-in.js';
 export { numbersIn, type NumberMention } from './mentions/numbers-in.js';
-export { askedKind, type AskedKind, isQuestion } from './questions/asked-kind.js';
+export { askedKind, type AskedKind } from './questions/asked-kind.js';
 export { canonicalQuestion } from './questions/canonical-question.js';
 export {
   aliasesOf,

@@ -33,11 +33,6 @@ const SOMEWHERE = /\b(?:in|at|on|near|behind|under|beside|from) (?:the|an?)\b/i;
 /** "3 pence a night", "2 euros per head". */
 const RATE = /\d\s+\p{L}+\s+(?:an?|per|each|the)\s+\p{L}+/iu;
 
-const QUESTION_MARK = /[?？؟]\s*$/u;
-/** English questions begin with what they ask for, or with a verb that stands before its subject. */
-const BEGINS_AS_QUESTION =
-  /^\s*(what|who|whom|whose|which|when|where|why|how|is|are|was|were|am|do|does|did|can|could|should|shall|will|would|may|might|must|has|have|had|define)\b/i;
-
 /** The kind of thing that a question asks for, where that can be told by its form. */
 export interface AskedKind {
   readonly name: 'count' | 'price' | 'measure' | 'duration' | 'date' | 'name' | 'place';
@@ -120,9 +115,4 @@ function newName(question: string): AskedKind['fit'] {
     const named = [...namesIn(text).map((name) => name.text), ...(text.match(/["“][^"“”]+["”]/g) ?? [])];
     return named.some((name) => terms(name).some(({ term }) => !known.has(term))) ? 1 : 0;
   };
-}
-
-/** Whether a query is put as a question, with or without its mark: "how long do eels live". */
-export function isQuestion(query: string): boolean {
-  return QUESTION_MARK.test(query) || BEGINS_AS_QUESTION.test(query);
 }
