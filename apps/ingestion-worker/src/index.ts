@@ -1,3 +1,4 @@
 export * from './ingestion-worker.config.js';
 export * from './ingestion-reader.module.js';
-export * from './ingestion-worker.module.js';
+export { IngestionWorkerModule } from './ingestion-worker.module.js';
+export * from './ingestion-worker.ports.js';

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { Module, type DynamicModule } from '@nestjs/common';
 import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import {
-  openJobReader,
-  openLibraryStores,
   type JobQueueSettings,
   type LibrarySettings,
+  openJobReader,
+  openLibraryStores,
   type StoreSettings,
 } from '@arbiter/backends';
-import { SYSTEM_CLOCK, type DocumentStore, type EntityStore, type JobReader } from '@arbiter/ports';
+import { type DocumentStore, type EntityStore, type JobReader, SYSTEM_CLOCK } from '@arbiter/ports';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
 import { EntitiesController } from './entities/entities.controller.js';
 import type { IngestionWorkerConfig } from './ingestion-worker.config.js';

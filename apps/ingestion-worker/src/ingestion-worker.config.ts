@@ -25,7 +25,7 @@ const DEFAULT_MAX_PARSE_SECONDS = 120;
 /** What is kept of embeddings, in MiB, unless set otherwise: about 80,000 chunks of the shipped model. */
 const DEFAULT_EMBEDDING_CACHE_MB = 1_024;
 /** Long enough for a server that is started anew, short enough that nobody thinks nothing happens. */
-const DEFAULT_PATIENCE_SECONDS = 20;
+const DEFAULT_MAX_OUTAGE_SECONDS = 20;
 
 /** What an archive may unpack to, in MiB, unless set otherwise: Wikipedia's articles about a field are some hundred. */
 const DEFAULT_MAX_ARCHIVE_MIB = 1_024;
@@ -165,7 +165,7 @@ export const ingestionWorkerConfig = defineConfig({
     patienceSeconds: variable({
       env: 'INGESTION_PATIENCE_SECONDS',
       schema: wholeNumber(0, 86_400),
-      default: DEFAULT_PATIENCE_SECONDS,
+      default: DEFAULT_MAX_OUTAGE_SECONDS,
       description: 'How long a job waits for a store or model that is away, and tries again, before it fails.',
     }),
   },

@@ -1,42 +1,13 @@
-import { resolve } from 'node:path';
-import { Module, type DynamicModule, type OnModuleDestroy, type OnModuleInit, Inject } from '@nestjs/common';
-import { openDataDirectory, type DataDirectory } from '@arbiter/adapters-filesystem';
-import { LmdbEmbeddingCache } from '@arbiter/adapters-lmdb';
-import {
-  openEmbedder,
-  openIndexes,
-  openJobQueue,
-  openLibraryStores,
-  type EmbeddingSettings,
-  type JobQueueSettings,
-  type LibrarySettings,
-  type StoreSettings,
-} from '@arbiter/backends';
-import { readPriceTable, type Logger } from '@arbiter/platform';
-import type { PriceTable } from '@arbiter/contracts';
-import {
-  SYSTEM_CLOCK,
-  type Clock,
-  type CollectionCatalog,
-  type DeletionLog,
-  type DocumentStore,
-  type Embedder,
-  type EntityStore,
-  type EmbeddingCache,
-  type IdGenerator,
-  type JobQueue,
-  type KeywordIndex,
-  type ScheduleStore,
-  type VectorIndex,
-} from '@arbiter/ports';
+import { type Logger } from '@arbiter/platform';
+import { type CollectionCatalog, type Embedder } from '@arbiter/ports';
+import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CollectionsController } from './collections/collections.controller.js';
 import { DocumentReadingController } from './documents/document-reading.controller.js';
-import { DeletionsController } from './documents/deletions.controller.js';
-import { DocumentsController } from './documents/documents.controller.js';
-import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
+import { DeletionsController, DocumentsController } from './documents/documents.controller.js';
+import { EntitiesController } from './entities/entities.controller.js';
 import { EstimateController } from './estimate/estimate.controller.js';
 import { IngestionEstimator } from './estimate/ingestion-estimator.js';
-import { EntitiesController } from './entities/entities.controller.js';
+import type { IngestionWorkerConfig } from './ingestion-worker.config.js';
 import {
   CATALOG,
   CLOCK,
@@ -47,59 +18,29 @@ import {
   ENTITY_STORE,
   ID_GENERATOR,
   JOB_QUEUE,
-  SCHEDULE_STORE,
   JOB_READER,
+  SCHEDULE_STORE,
 } from './ingestion-worker.tokens.js';
 import type { ExecuteJob } from './jobs/job-attempt.js';
-import { JobRunner } from './jobs/job-runner.js';
 import { JobReadingController } from './jobs/job-reading.controller.js';
+import { JobRunner } from './jobs/job-runner.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { dropLeftovers } from './library/index-generations.js';
 import { DocumentLister } from './load/document-lister.js';
-import { openLoaders, type LoaderSettings, type OpenLoaders } from './load/open-loaders.js';
 import { ReadablePaths } from './load/readable-paths.js';
 import { documentParsers } from './parse/document-parsers.js';
 import { IsolatedReader } from './parse/isolated/isolated-reader.js';
-import { ChunkEmbedder } from './pipeline/chunk-embedder.js';
-import { EmbeddingPace } from './pipeline/embedding-pace.js';
-import { DiskReserve } from './pipeline/disk-reserve.js';
+import { ChunkEmbedder, EmbeddingPace } from './pipeline/chunk-embedder.js';
 import { DocumentWriter } from './pipeline/document-writer.js';
-import { HalfWritten } from './pipeline/half-written.js';
 import { IndexUpkeep } from './pipeline/index-upkeep.js';
-import { JobBudgets } from './pipeline/spending-budget.js';
 import { IngestionRun } from './pipeline/ingestion-run.js';
-import { RememberingDocumentStore } from './pipeline/remembering-document-store.js';
+import { UncommittedDocuments } from './pipeline/rollback.js';
+import { JobBudgets } from './pipeline/spending-budget.js';
 import { RefreshScheduler } from './refresh/refresh-scheduler.js';
 import { SchedulesController } from './refresh/schedules.controller.js';
-import { dropLeftovers } from './reindex/index-generations.js';
-import { ReindexRun } from './reindex/reindex-run.js';
-import { withEmbedder } from './reindex/with-embedder.js';
+import { ReindexRun, withEmbedder } from './reindex/reindex-run.js';
+import type { IngestionWorkerPorts } from './ingestion-worker.ports.js';
 
-/** Everything outside of this arm that it needs. */
-export interface IngestionWorkerPorts extends Omit<OpenLoaders, 'close'> {
-  readonly catalog: CollectionCatalog;
-  readonly documents: DocumentStore;
-  readonly entities: EntityStore;
-  readonly deletions: DeletionLog;
-  readonly queue: JobQueue;
-  readonly schedules: ScheduleStore;
-  readonly vectorIndex: VectorIndex;
-  readonly keywordIndex: KeywordIndex;
-  readonly embedder: Embedder;
-  /** Another one, by the name of its model. @throws ArbiterError INVALID_REQUEST for a model that is not known here */
-  readonly openEmbedder: (model: string) => Embedder;
-  /** Room for taking away what broke off. */
-  readonly reserve: Pick<DiskReserve, 'spendIfNeeded'>;
-  /** Collections that were swept of chunks without a document since this process began; absent where others write, too. */
-  readonly swept?: Set<string>;
-  /** Null for none. */
-  readonly embeddingCache: EmbeddingCache | null;
-  /** What models cost; null where nobody says. */
-  readonly prices: PriceTable | null;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-}
-
-const MIB = 1_024 * 1_024;
 /** Documents that are parsed at once; the embedder has use for the other cores. */
 const MAX_PARSER_THREADS = 2;
 /** Heap of a thread that parses: the largest tables and books need a few hundred MiB. */
@@ -160,7 +101,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       onFailure: (collection, err) => logger.warn({ collection, err }, 'the indexes could not be looked after yet'),
       clock: ports.clock,
     });
-    const halfWritten = new HalfWritten();
+    const uncommitted = new UncommittedDocuments();
     const budgets = new JobBudgets(maxCost, ports.prices);
     const reindex: ExecuteJob = (job, report, signal, turn) =>
       withEmbedder(job.reindex?.embeddingModel, ports, (embedder) => {
@@ -170,7 +111,7 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     const ingest: ExecuteJob = (job, report, signal, turn) =>
       new IngestionRun(
         job,
-        { ...ports, parsers, read, lister, writer, upkeep, halfWritten, turn, budget: budgets.of(job), log: logger },
+        { ...ports, parsers, read, lister, writer, upkeep, uncommitted, turn, budget: budgets.of(job), log: logger },
         report,
       ).execute(signal);
     const runner = new JobRunner(
@@ -179,14 +120,14 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
       {
         workerId: ports.ids.next('worker'),
         concurrency,
-        patienceMs: patienceSeconds * 1_000,
+        maxOutageMs: patienceSeconds * 1_000,
         abandon: async ({ id, collection, reindex: rebuilds }, signal) => {
-          const left = halfWritten.of(id);
+          const left = uncommitted.of(id);
           await ports.reserve.spendIfNeeded(async () => {
             if (rebuilds) await dropLeftovers(collection, ports, signal);
-            await writer.removeHalfWritten(collection, left, signal);
+            await writer.removeUncommitted(collection, left, signal);
           });
-          halfWritten.ended(id, left);
+          uncommitted.ended(id, left);
         },
       },
       logger,
@@ -244,104 +185,4 @@ export class IngestionWorkerModule implements OnModuleInit, OnModuleDestroy {
     await this.upkeep.close();
     await this.reader.close();
   }
-}
-
-/** Which paths jobs may name: those below INGESTION_ROOTS and below these, or any, for a command of the machine's own user. */
-export type Reach = 'anywhere' | { readonly besides: readonly string[] };
-
-export interface BindIngestionOptions {
-  /** Where relative paths start. */
-  readonly cwd: string;
-  readonly ids: IdGenerator;
-  /** Default: those below INGESTION_ROOTS. */
-  readonly reach?: Reach;
-  /** One that is open already, and that its owner closes; absent: an own one. */
-  readonly embedder?: Embedder;
-}
-
-/** Opens the embedded stores for writing; only one process may hold them so. */
-export async function bindIngestionPorts(
-  config: Pick<
-    IngestionWorkerConfig,
-    | 'dataDir'
-    | 'natsUrl'
-    | 'maxDeliveries'
-    | 'maxQueuedJobs'
-    | 'maxQueuedJobsOfTenant'
-    | 'maxQueuedContentMib'
-    | 'embeddingCacheMb'
-    | 'modelPrices'
-    | 'roots'
-  > &
-    LoaderSettings &
-    StoreSettings &
-    LibrarySettings &
-    JobQueueSettings &
-    EmbeddingSettings,
-  { cwd, ids, reach = { besides: [] }, embedder: shared }: BindIngestionOptions,
-): Promise<IngestionWorkerPorts & { readonly directory: DataDirectory; close(): Promise<void> }> {
-  const clock = SYSTEM_CLOCK;
-  const prices = await readPriceTable(config.modelPrices, cwd);
-  const closers: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-  try {
-    const directory = await openDataDirectory({ path: resolve(cwd, config.dataDir), mode: 'write', clock });
-    closers.push(() => directory.close());
-    const indexes = await openIndexes(config, { directory: directory.resolve('indexes'), mode: 'read-write' });
-    closers.push(() => indexes.close());
-    const embedder = shared ?? openEmbedder(config);
-    if (embedder !== shared) closers.push(() => embedder.close());
-    const embeddingCache = openEmbeddingCache(directory.resolve('embeddings'), config.embeddingCacheMb * MIB);
-    if (embeddingCache) closers.push(() => embeddingCache.close());
-    const library = await openLibraryStores(config, directory);
-    closers.push(() => library.close());
-    const jobs = await openJobQueue(config, {
-      directory,
-      clock,
-      maxDeliveries: config.maxDeliveries,
-      limits: {
-        jobs: config.maxQueuedJobs,
-        jobsOfTenant: config.maxQueuedJobsOfTenant,
-        contentChars: config.maxQueuedContentMib * MIB,
-      },
-    });
-    closers.push(() => jobs.close());
-    const reserve = new DiskReserve(directory.resolve('reserve'));
-    await reserve.hold();
-    const roots = reach === 'anywhere' ? null : [...config.roots, ...reach.besides].map((root) => resolve(cwd, root));
-    const loaders = await openLoaders(config, directory, roots);
-    closers.push(() => loaders.close());
-    // The lock of the data directory says so.
-    const isOnlyWriter = config.documentStore === 'filesystem';
-    return {
-      directory,
-      catalog: library.catalog,
-      documents: isOnlyWriter ? new RememberingDocumentStore(library.documents) : library.documents,
-      ...(isOnlyWriter && { swept: new Set<string>() }),
-      entities: library.entities,
-      deletions: library.deletions,
-      queue: jobs.queue,
-      schedules: jobs.schedules,
-      ...loaders,
-      vectorIndex: indexes.vectorIndex,
-      keywordIndex: indexes.keywordIndex,
-      embedder,
-      openEmbedder: (embeddingModel) => openEmbedder({ ...config, embeddingModel, embeddingDimension: undefined }),
-      embeddingCache,
-      prices,
-      reserve,
-      clock,
-      ids,
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-function openEmbeddingCache(path: string, maxBytes: number): EmbeddingCache | null {
-  return maxBytes === 0 ? null : LmdbEmbeddingCache.open({ path, maxBytes });
 }

@@ -1,6 +1,7 @@
 import { bodyLimitOf, diskCheck, modelCheck, nodeProcessHost, RandomIds, serveArm } from '@arbiter/platform';
 import { ingestionWorkerConfig } from './ingestion-worker.config.js';
-import { bindIngestionPorts, IngestionWorkerModule } from './ingestion-worker.module.js';
+import { IngestionWorkerModule } from './ingestion-worker.module.js';
+import { bindIngestionPorts } from './ingestion-worker.ports.js';
 
 await serveArm({
   arm: 'ingestion',

@@ -1,49 +1,49 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  NO_COUNTS,
-  type IngestionEstimate,
-  type IngestionJob,
-  type IngestionSource,
-  type PriceTable,
-} from '@arbiter/contracts';
-import { HtmlParser } from '@arbiter/adapters-html';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
+import { HtmlParser } from '@arbiter/adapters-html';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
 import {
-  indexNameOf,
+  type IngestionEstimate,
+  type IngestionJob,
+  type IngestionSource,
+  NO_COUNTS,
+  type PriceTable,
+} from '@arbiter/contracts';
+import {
   type Chunk,
   type ChunkFilter,
   type DocumentParser,
-  type EmbedOptions,
   type Embedder,
-  type ParseRequest,
+  type EmbedOptions,
+  indexNameOf,
   type ParsedDocument,
+  type ParseRequest,
 } from '@arbiter/ports';
 import {
   FakeEmbedder,
-  keywordQueryOf,
   InMemoryCollectionCatalog,
   InMemoryDeletionLog,
   InMemoryDocumentStore,
   InMemoryEmbeddingCache,
   InMemoryEntityStore,
+  type InMemoryFile,
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
+  keywordQueryOf,
   ManualClock,
-  type InMemoryFile,
 } from '@arbiter/ports/testing';
 import { IngestionEstimator } from '../src/estimate/ingestion-estimator.js';
 import { DocumentLister } from '../src/load/document-lister.js';
 import { parseDocument, type ReadDocument } from '../src/parse/parse-document.js';
 import { ParserRegistry } from '../src/parse/parser-registry.js';
-import { ChunkEmbedder } from '../src/pipeline/chunk-embedder.js';
-import { EmbeddingPace } from '../src/pipeline/embedding-pace.js';
-import { HalfWritten } from '../src/pipeline/half-written.js';
+import { ChunkEmbedder, EmbeddingPace } from '../src/pipeline/chunk-embedder.js';
 import { DocumentWriter } from '../src/pipeline/document-writer.js';
+import { IngestionRun } from '../src/pipeline/ingestion-run.js';
+import type { RunProgress } from '../src/pipeline/run-progress.js';
+import { UncommittedDocuments } from '../src/pipeline/rollback.js';
 import type { SpendingBudget } from '../src/pipeline/spending-budget.js';
-import { IngestionRun, type RunProgress } from '../src/pipeline/ingestion-run.js';
 import { ReindexRun } from '../src/reindex/reindex-run.js';
 import { testLoaders } from './test-loaders.js';
 
@@ -85,7 +85,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     clock,
     catalog,
   });
-  const halfWritten = new HalfWritten();
+  const uncommitted = new UncommittedDocuments();
   const logged: { readonly level: 'warn' | 'error'; readonly fields: object; readonly message: string }[] = [];
   const parsers = new ParserRegistry([
     new CountingParser(parsed),
@@ -123,7 +123,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
       warn: (fields: object, message: string) => void logged.push({ level: 'warn', fields, message }),
       error: (fields: object, message: string) => void logged.push({ level: 'error', fields, message }),
     },
-    halfWritten,
+    uncommitted,
     turn: () => Promise.resolve(),
     clock,
     vectorIndex,
@@ -181,7 +181,7 @@ export function library(files: Record<string, InMemoryFile>, { msPerText = 0 }: 
     catalog,
     clock,
     writer,
-    halfWritten,
+    uncommitted,
     turn: () => Promise.resolve(),
     logged,
     ingest,

@@ -5,11 +5,8 @@ import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
 import { until } from '@arbiter/testing';
 import { Registry } from 'prom-client';
 import { ingestionWorkerConfig } from '../src/ingestion-worker.config.js';
-import {
-  bindIngestionPorts,
-  IngestionWorkerModule,
-  type IngestionWorkerPorts,
-} from '../src/ingestion-worker.module.js';
+import { IngestionWorkerModule } from '../src/ingestion-worker.module.js';
+import { bindIngestionPorts, type IngestionWorkerPorts } from '../src/ingestion-worker.ports.js';
 
 const COLLECTION = 'coast';
 /** Longest wait for the end of a job, in milliseconds. */

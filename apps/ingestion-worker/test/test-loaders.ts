@@ -1,8 +1,7 @@
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
 import { FeedLoader, HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
-import { InMemorySourceReader, type InMemoryFile } from '@arbiter/ports/testing';
-import { InlineLoader } from '../src/load/inline.loader.js';
-import { PathLoader } from '../src/load/path.loader.js';
+import { type InMemoryFile, InMemorySourceReader } from '@arbiter/ports/testing';
+import { InlineLoader, PathLoader } from '../src/load/open-loaders.js';
 import type { SourceLoaders } from '../src/load/source-loaders.js';
 
 /** The loaders of a worker; paths lead to files that a test holds, and the only private host is this machine. */

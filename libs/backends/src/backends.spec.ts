@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { storesOf } from '@arbiter/ports';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbedder } from './open-embedder.js';
 import { openIndexes } from './open-indexes.js';
 import { openLanguageModel } from './open-language-model.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import type { DataDirectory } from '@arbiter/adapters-filesystem';
 import { IndexHome } from '@arbiter/adapters-nats-jetstream';
 import { ArbiterError } from '@arbiter/contracts';

@@ -3,7 +3,7 @@ import { OllamaEmbedder } from '@arbiter/adapters-ollama';
 import { createOnnxEmbedder, PACKAGED_MODELS } from '@arbiter/adapters-onnx';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Embedder } from '@arbiter/ports';
-import { SHIPPED_EMBEDDING_MODEL, type EmbeddingSettings } from './model-variables.js';
+import { type EmbeddingSettings, SHIPPED_EMBEDDING_MODEL } from './model-variables.js';
 
 /** Its dimensions and prefixes are known. */
 const NOMIC = /^nomic-embed-text(:|$)/;
@@ -12,6 +12,12 @@ const NOMIC = /^nomic-embed-text(:|$)/;
 const QUERY_CACHE_BYTES = 16 * 1_048_576;
 /** What encodings of claims and passages may take: those of some fifteen validations. */
 const ENCODING_CACHE_BYTES = 32 * 1_048_576;
+
+const COVERAGE: ReadonlyMap<string, ModelCoverage> = new Map([
+  // Both trained on pairs of English texts (https://huggingface.co/BAAI/bge-small-en-v1.5,
+  // https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2).
+  ...PACKAGED_MODELS.map(({ name }): [string, ModelCoverage] => [name, { languages: ['en'], scripts: ['Latn'] }]),
+]);
 
 export interface OpenEmbedderOptions extends Pick<CachingEmbedderOptions, 'onLookup'> {
   /** Of a model in this process, for one run of it; absent: as many as are useful. */
@@ -58,4 +64,17 @@ function chosen(
     `EMBEDDING_MODEL is "${embeddingModel}", whose dimensions are not known here: set EMBEDDING_DIMENSION, and Ollama is asked for it; or leave EMBEDDING_MODEL out for ${SHIPPED_EMBEDDING_MODEL}.`,
     { details: { embeddingModel } },
   );
+}
+
+/** What an embedding model has learnt to read. */
+export interface ModelCoverage {
+  /** ISO 639 codes, as BCP 47 tags begin with. */
+  readonly languages: readonly string[];
+  /** ISO 15924 codes, as in `\p{Script=Latn}`. */
+  readonly scripts: readonly string[];
+}
+
+/** @returns null for a model of which it is not known here */
+export function coverageOfModel(model: string): ModelCoverage | null {
+  return COVERAGE.get(model) ?? null;
 }

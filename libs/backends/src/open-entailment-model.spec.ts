@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { EQUAL_WEIGHTS, openEntailmentModel, type WeighedEntailmentModel } from './open-entailment-model.js';
+import { EQUAL_WEIGHTS, openEntailmentModel, type WeighedEntailmentModel } from './open-pair-models.js';
 
 describe('openEntailmentModel', () => {
   let cwd: string;

@@ -1,4 +1,3 @@
-import type { LanceStore } from '@arbiter/adapters-lancedb';
 import type { KeywordIndex, VectorIndex } from '@arbiter/ports';
 import type { StoreSettings } from './store-variables.js';
 
@@ -21,20 +20,20 @@ export async function openIndexes(
 ): Promise<OpenedIndexes> {
   const qdrant = await openQdrant(settings);
   const elasticsearch = await openElasticsearch(settings);
-  const store = qdrant && elasticsearch ? null : await openLance({ directory, mode });
+  const closeServers = async (): Promise<void> => {
+    await Promise.all([qdrant?.close(), elasticsearch?.close()]);
+  };
+  if (qdrant && elasticsearch) return { vectorIndex: qdrant, keywordIndex: elasticsearch, close: closeServers };
+  const { LanceKeywordIndex, LanceStore, LanceVectorIndex } = await import('@arbiter/adapters-lancedb');
+  const store = await LanceStore.open({ directory, mode });
   return {
-    vectorIndex: qdrant ?? embedded(store).vectors(),
-    keywordIndex: elasticsearch ?? embedded(store).keywords(),
+    vectorIndex: qdrant ?? new LanceVectorIndex(store),
+    keywordIndex: elasticsearch ?? new LanceKeywordIndex(store),
     async close() {
-      await Promise.all([qdrant?.close(), elasticsearch?.close()]);
-      await store?.close();
+      await closeServers();
+      await store.close();
     },
   };
-}
-
-async function openLance(options: Parameters<typeof LanceStore.open>[0]): Promise<LanceStore> {
-  const { LanceStore } = await import('@arbiter/adapters-lancedb');
-  return LanceStore.open(options);
 }
 
 async function openQdrant({ qdrantUrl: url, qdrantCollection: prefix, qdrantApiKey: apiKey }: StoreSettings) {
@@ -51,9 +50,4 @@ async function openElasticsearch({
   if (url === undefined) return null;
   const { ElasticsearchKeywordIndex } = await import('@arbiter/adapters-elasticsearch');
   return ElasticsearchKeywordIndex.open({ url, prefix, ...(apiKey !== undefined && { apiKey }) });
-}
-
-function embedded(store: LanceStore | null): LanceStore {
-  if (!store) throw new TypeError('the embedded store is open whenever one of the two indexes is in it');
-  return store;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type DataDirectory,
   FilesystemJobQueue,
   FilesystemJobReader,
   FilesystemScheduleStore,
-  type DataDirectory,
 } from '@arbiter/adapters-filesystem';
 import { ArbiterError } from '@arbiter/contracts';
 import { connectNats } from '@arbiter/messaging';
 import type { Clock, JobQueue, JobReader, QueueLimits, ScheduleStore } from '@arbiter/ports';
-import { brokerOf } from './broker-of.js';
-import type { JobQueueSettings, LibrarySettings } from './library-variables.js';
+import { brokerOf } from './open-library-stores.js';
+import type { JobQueueSettings, LibrarySettings } from './store-variables.js';
 
 export interface OpenJobQueueOptions {
   /** Open for writing; stays open. */

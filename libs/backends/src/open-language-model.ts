@@ -1,10 +1,7 @@
 import { GuardedLanguageModel } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type LanguageModel } from '@arbiter/ports';
-import type { LanguageModelSettings } from './language-model-variables.js';
-
-const PROVIDERS = ['anthropic', 'openai', 'ollama'] as const;
-type Provider = (typeof PROVIDERS)[number];
+import { type LanguageModel, SYSTEM_CLOCK } from '@arbiter/ports';
+import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider, type LanguageModelSettings } from './model-variables.js';
 
 /**
  * The language model that a setting names, behind a circuit breaker: while its vendor is away nobody waits for it. Of the
@@ -64,8 +61,8 @@ function parseModelName(
   setting: string,
   settings: LanguageModelSettings,
   without: string,
-): { readonly provider: Provider; readonly model: string } {
-  const prefixed = PROVIDERS.find((provider) => name.startsWith(`${provider}/`));
+): { readonly provider: LanguageModelProvider; readonly model: string } {
+  const prefixed = LANGUAGE_MODEL_PROVIDERS.find((provider) => name.startsWith(`${provider}/`));
   if (prefixed) return { provider: prefixed, model: name.slice(prefixed.length + 1) };
   if (/^claude/i.test(name)) return { provider: 'anthropic', model: name };
   if (/^(gpt-|chatgpt-|o\d)/i.test(name) || settings.openaiBaseUrl !== undefined)

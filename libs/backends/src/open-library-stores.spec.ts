@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDataDirectory, type DataDirectory } from '@arbiter/adapters-filesystem';
+import { type DataDirectory, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { documentOf, jobOf, manifestOf } from '@arbiter/ports/testing';
-import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
+import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openJobQueue } from './open-job-queue.js';
 import { openLibraryStores } from './open-library-stores.js';
 

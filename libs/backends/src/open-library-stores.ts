@@ -1,21 +1,20 @@
 import {
+  type DataDirectory,
   FilesystemCollectionCatalog,
   FilesystemDeletionLog,
   FilesystemDocumentStore,
   FilesystemEntityStore,
-  type DataDirectory,
 } from '@arbiter/adapters-filesystem';
+import { ArbiterError } from '@arbiter/contracts';
 import { connectNats, type NatsLink } from '@arbiter/messaging';
 import {
-  SYSTEM_CLOCK,
   type CollectionCatalog,
   type DeletionLog,
   type DocumentStore,
   type EntityStore,
+  SYSTEM_CLOCK,
 } from '@arbiter/ports';
-import { brokerOf } from './broker-of.js';
-import type { LibrarySettings } from './library-variables.js';
-import type { StoreSettings } from './store-variables.js';
+import type { LibrarySettings, StoreSettings } from './store-variables.js';
 
 export interface LibraryStores {
   readonly catalog: CollectionCatalog;
@@ -69,4 +68,10 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
     deletions: new JetStreamDeletionLog(link.connection),
     close: () => link.close(),
   };
+}
+
+/** @throws ArbiterError INVALID_REQUEST naming the variable that needs a broker, where none is set */
+export function brokerOf(variable: string, { natsUrl }: { readonly natsUrl: string | undefined }): string {
+  if (natsUrl !== undefined) return natsUrl;
+  throw new ArbiterError('INVALID_REQUEST', `${variable}=nats needs a broker with JetStream: set NATS_URL.`);
 }

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FolderSource, pullModel } from '@arbiter/adapters-model-hub';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Chunk, Reranker } from '@arbiter/ports';
-import { openReranker } from './open-reranker.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openReranker } from './open-pair-models.js';
 
 const MODEL = 'cross-encoder/ms-marco-MiniLM-L-6-v2';
 const PASSAGE = { collection: 'coast', chunk: { text: 'storm', title: '', section: [] as readonly string[] } as Chunk };

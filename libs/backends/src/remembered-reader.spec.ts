@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Reader, ReadingTask } from '@arbiter/ports';
-import { RememberedReader } from './remembered-reader.js';
+import { describe, expect, it } from '@jest/globals';
+import { RememberedReader } from './open-reader.js';
 
 const { signal } = new AbortController();
 

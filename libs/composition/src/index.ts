@@ -1,8 +1,7 @@
-export { readParts } from './parts/read-parts.js';
+export { readParts } from './read-parts.js';
 export { speakRow } from './tables/speak-row.js';
 export { spokenSpan, type SpokenRow, type SpokenSegment } from './tables/spoken-text.js';
-export { quantitiesIn, type Quantity } from './quantities/quantities-in.js';
-export { amountIn } from './computations/amount-in.js';
+export { amountIn, quantitiesIn, type Quantity } from './quantities/quantities-in.js';
 export { askedComputation } from './computations/asked-computation.js';
 export type {
   Amount,
@@ -14,8 +13,6 @@ export type {
 } from './computations/computation.js';
 export { computedFrom } from './computations/computed-from.js';
 export { compute } from './computations/compute.js';
-export { isYesNoQuestion } from './yes-no/yes-no-question.js';
-export { answerYesNo, type YesNoAnswer } from './yes-no/answer-yes-no.js';
-export { isSuperseded } from './sentences/is-superseded.js';
-export { hasCondition } from './sentences/has-condition.js';
-export { askedAccount, definedSubject, type AccountKind, type AskedAccount } from './accounts/asked-account.js';
+export { answerYesNo, isYesNoQuestion, type YesNoAnswer } from './yes-no.js';
+export { hasCondition, isSuperseded } from './sentence-status.js';
+export { type AccountKind, askedAccount, type AskedAccount, definedSubject } from './asked-account.js';

@@ -1,25 +1,22 @@
-import type { AnyOperation, Arm } from './operation/define-operation.js';
-import { dropCollection } from './ingestion/collections.operations.js';
-import { listDeletions } from './ingestion/deletions.operation.js';
-import { deleteDocument, getDocument, getDocumentText, listDocuments } from './ingestion/documents.operations.js';
+import {
+  deleteDocument,
+  dropCollection,
+  getDocument,
+  getDocumentText,
+  listDeletions,
+  listDocuments,
+} from './ingestion/documents.operations.js';
 import { findEntities, getEntity, getEntityData, listEntityNames } from './ingestion/entities.operations.js';
 import { estimateIngestion } from './ingestion/estimate.operation.js';
-import {
-  cancelJob,
-  getJob,
-  listJobs,
-  reindexCollection,
-  retryJob,
-  submitJob,
-  watchJob,
-} from './ingestion/jobs.operations.js';
+import { cancelJob, getJob, listJobs, retryJob, watchJob } from './ingestion/jobs.operations.js';
+import { reindexCollection, submitJob } from './ingestion/submit-job.operations.js';
 import { listSchedules, removeSchedule, scheduleIngestion } from './ingestion/schedules.operations.js';
+import type { AnyOperation, Arm } from './operation/define-operation.js';
 import { agenticSearch } from './orchestrator/agentic-search.operation.js';
 import { getAnswer, listAnswers, replayAnswer } from './orchestrator/answers.operations.js';
 import { costs } from './orchestrator/costs.operation.js';
-import { estimateDomain, ingestDomain, listDomains } from './orchestrator/domains.operation.js';
+import { estimateDomain, ingestDomain, listDomains, listPrompts } from './orchestrator/domains.operation.js';
 import { listFeedback, submitFeedback } from './orchestrator/feedback.operations.js';
-import { listPrompts } from './orchestrator/prompts.operation.js';
 import { listTools, runPlan } from './orchestrator/plans.operations.js';
 import { query } from './orchestrator/query.operation.js';
 import { deleteSession, exportSession, getSession } from './orchestrator/sessions.operation.js';

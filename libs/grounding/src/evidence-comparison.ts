@@ -1,24 +1,23 @@
 import { carryOut, type Steps } from '@arbiter/text';
 import { alignClaim, type SentenceVectors } from './alignment/align-claim.js';
-import { vectorsWithin, type EncodedPieces } from './alignment/piece-vectors.js';
+import { type EncodedPieces, vectorsWithin } from './alignment/piece-vectors.js';
 import {
   nearestPassage,
-  supportFeatures,
-  wordFeatures,
   type NearestPassage,
+  supportFeatures,
   type SupportFeatures,
+  wordFeatures,
   type WordFeatures,
 } from './features/support-features.js';
 import { mentionsIn, type TextMentions } from './mentions/text-mentions.js';
-import type { ClaimPart } from './passages/claim-part.js';
-import type { ComparedTexts } from './mismatches/compared-texts.js';
+import type { ComparedTexts, Mismatch } from './mismatch.js';
 import { findMismatches } from './mismatches/find-mismatches.js';
-import type { Mismatch } from './mismatch.js';
 import { wordingNearness } from './mismatches/wording-nearness.js';
-import { EvidenceWindows, type EvidenceWindow } from './passages/evidence-windows.js';
+import type { ClaimPart } from './passages/cut-sentences.js';
+import { type EvidenceWindow, EvidenceWindows } from './passages/evidence-windows.js';
 import { Evidence, type EvidenceSentence, type EvidenceSource } from './passages/evidence.js';
 import { selectEvidence } from './passages/select-evidence.js';
-import { VerbatimIndex } from './verbatim/verbatim-index.js';
+import { VerbatimIndex } from './verbatim-index.js';
 
 /** A part of a claim with the sentences that may support it. */
 export interface EvidenceChoice {

@@ -1,7 +1,7 @@
 import type { EvidenceChoice, EvidenceComparison } from './evidence-comparison.js';
 import type { SupportFeatures, WordFeatures } from './features/support-features.js';
-import { computedTotal, isRight } from './mismatches/computed-totals.js';
 import type { Mismatch } from './mismatch.js';
+import { computedTotal, isRight } from './mismatches/computed-totals.js';
 import {
   isAkinWording,
   isNearWording,
@@ -12,7 +12,7 @@ import {
 import { predictSupport, supportThreshold } from './model/predict-support.js';
 import { SUPPORT_MODELS } from './model/support-model.js';
 import type { EvidenceSentence } from './passages/evidence.js';
-import type { VerbatimMatch } from './verbatim/verbatim-index.js';
+import type { VerbatimMatch } from './verbatim-index.js';
 
 /** How a sentence of a claim was judged. */
 export interface PartJudgement {

@@ -1,3 +1,5 @@
+import type { TextMentions } from './mentions/text-mentions.js';
+
 /** Something that a claim says otherwise than a sentence near to it. */
 export interface Mismatch {
   readonly kind:
@@ -16,4 +18,15 @@ export interface Mismatch {
   readonly message: string;
   /** The sentence lacks it and has nothing else in its place: the source may say so elsewhere. */
   readonly missing?: true;
+}
+
+/** What a mismatch rule looks at. */
+export interface ComparedTexts {
+  readonly claim: TextMentions;
+  /** The sentence that comes nearest to the claim. */
+  readonly sentence: TextMentions;
+  /** That sentence and those chosen around it. */
+  readonly window: readonly TextMentions[];
+  /** Stems of the window, and of the title and headings above it. */
+  readonly known: ReadonlySet<string>;
 }

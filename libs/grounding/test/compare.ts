@@ -1,9 +1,8 @@
-import { EvidenceComparison } from '../src/evidence-comparison.js';
-import type { EvidenceChoice } from '../src/evidence-comparison.js';
+import { type EvidenceChoice, EvidenceComparison } from '../src/evidence-comparison.js';
 import type { WordFeatures } from '../src/features/support-features.js';
 import { judgePart, type PartJudgement } from '../src/judge-part.js';
-import type { ComparedTexts } from '../src/mismatches/compared-texts.js';
-import { claimPart } from '../src/passages/claim-part.js';
+import type { ComparedTexts } from '../src/mismatch.js';
+import { claimPart } from '../src/passages/cut-sentences.js';
 
 /** A claim of one sentence beside one source. */
 export function comparisonOf(

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import { natsServerAvailable, type RunningNatsServer, startNatsServer } from '@arbiter/testing';
+import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import { OperationDispatcher } from '../src/dispatch/operation.dispatcher.js';
 import { connectNats } from '../src/nats/connect-nats.js';
-import type { NatsLink } from '../src/nats/nats.link.js';
 import { NatsOperationTransport } from '../src/nats/nats-operation.transport.js';
+import type { NatsLink } from '../src/nats/nats.link.js';
 import { echo } from './contract.operations.js';
 
 const missing = natsServerAvailable();

@@ -1,19 +1,34 @@
-export * from './arm/connect-bus.js';
-export * from './arm/model-check.js';
 export * from './arm/serve-arm.js';
+export * from './health.js';
 export * from './arm/start-arm.js';
-export * from './arm/version.js';
-export * from './config/index.js';
-export { mountHealthRoutes } from './health/mount-health-routes.js';
-export * from './health/disk-check.js';
-export * from './health/readiness.js';
-export * from './http/index.js';
-export * from './ids/random-ids.js';
-export * from './lifecycle/index.js';
-export * from './logging/create-logger.js';
-export * from './logging/log-levels.js';
-export * from './logging/nest.logger.js';
-export * from './metrics/app-metrics.js';
-export * from './metrics/fallback.observer.js';
-export { mountMetricsRoute } from './metrics/mount-metrics-route.js';
-export { REDACTED, redactUrlCredentials } from './redaction/redact.js';
+export { assertBindable, clientOf, isLoopback } from './http/addresses.js';
+export * from './config/common-variables.js';
+export * from './config/define-config.js';
+export * from './config/describe-config.js';
+export * from './config/load-config.js';
+export { CONFIG_FILE_VARIABLE, readConfigFile } from './config/read-config-file.js';
+export * from './config/value-schemas.js';
+export * from './config/trusted-folders.js';
+export { apiKeyAuthentication, type Authenticate, principalOf } from './http/require-admission.js';
+export { bodyLimitOf, DEFAULT_BODY_LIMIT_BYTES, readJsonBody, SUBMISSION_LIMIT_BYTES } from './http/read-json-body.js';
+export * from './http/http-door.js';
+export {
+  HttpRequestError,
+  invalidField,
+  ProblemFilter,
+  requestIdOf,
+  sendProblem,
+  toArbiterError,
+  traceparentOf,
+} from './http/send-problem.js';
+export { doorLimits, type DoorLimits, USUAL_LIMITS } from './http/door-limits.js';
+export * from './http/listen.js';
+export { mountOperationRoutes, type OperationRoutesOptions } from './http/mount-operation-routes.js';
+export { requestDeadline } from './http/operation-route.js';
+export * from './random-ids.js';
+export * from './lifecycle/process-host.js';
+export { describeStartError } from './lifecycle/describe-start-error.js';
+export * from './lifecycle/run-app.js';
+export * from './logging.js';
+export * from './metrics.js';
+export { REDACTED, redactUrlCredentials } from './redact.js';

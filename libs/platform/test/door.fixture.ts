@@ -1,11 +1,11 @@
-import { ArbiterError, defineOperation, type AnyOperation } from '@arbiter/contracts';
+import { type AnyOperation, ArbiterError, defineOperation } from '@arbiter/contracts';
 import type { IncomingCall, InvokeOperation } from '@arbiter/messaging';
 import { z } from 'zod';
-import { AppMetrics } from '../src/metrics/app-metrics.js';
-import { Readiness } from '../src/health/readiness.js';
+import { Readiness } from '../src/health.js';
 import { createHttpDoor, type HttpDoorOptions } from '../src/http/http-door.js';
 import { listen, type ListeningServer } from '../src/http/listen.js';
-import { createLogger } from '../src/logging/create-logger.js';
+import { createLogger } from '../src/logging.js';
+import { AppMetrics } from '../src/metrics.js';
 
 const Thing = z.strictObject({
   id: z.string().min(2),

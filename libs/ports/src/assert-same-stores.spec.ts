@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertSameStores, storesOf } from './assert-same-stores.js';
+import { assertSameStores, storesOf } from './collection-catalog.js';
 
 const stores = (vector: string, keyword: string) => ({
   vectorIndex: { engine: vector },

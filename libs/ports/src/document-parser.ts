@@ -1,3 +1,5 @@
+import { Metadata } from '@arbiter/contracts';
+import { z } from 'zod';
 import type { RelatedFiles } from './source-reader.js';
 
 /** A heading and the text it governs, up to the next heading of the same or a higher level. Offsets: UTF-16 code units. */
@@ -96,4 +98,43 @@ export interface DocumentParser {
    * @throws ArbiterError as `parse` does
    */
   relatedDigest?(request: ParseRequest): Promise<string>;
+}
+
+/** The fields of a `ParsedEntity`, for the schemas by which stores read what they have written. */
+export const PARSED_ENTITY_SHAPE = {
+  type: z.string(),
+  name: z.string(),
+  aliases: z.array(z.string()),
+  attributes: Metadata,
+  start: z.int().min(0),
+  end: z.int().min(0),
+  data: z.string().exactOptional(),
+};
+
+/** A page as it was scanned. */
+export interface GreyPicture {
+  /** In pixels, ≥ 1. */
+  readonly width: number;
+  readonly height: number;
+  /** Rows from the top, a byte per pixel, 0 black to 255 white; `width × height` bytes. */
+  readonly pixels: Uint8Array;
+}
+
+export interface TextRecogniserHealth {
+  readonly ok: boolean;
+  /** For people: what is there, or what is missing and how it is had. */
+  readonly detail: string;
+}
+
+/** Recognises the letters of a picture (OCR). */
+export interface TextRecogniser {
+  /** As in "recognised by …". */
+  readonly name: string;
+  health(signal: AbortSignal): Promise<TextRecogniserHealth>;
+  /**
+   * @returns lines as they stand on the page, an empty line between paragraphs; empty for a picture without letters
+   * @throws ArbiterError UNAVAILABLE when nothing is there that recognises, INVALID_REQUEST for a picture that it cannot
+   *   read or not in time, and the signal's reason
+   */
+  recognise(picture: GreyPicture, signal: AbortSignal): Promise<string>;
 }

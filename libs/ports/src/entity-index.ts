@@ -1,7 +1,6 @@
 import type { EntityName } from '@arbiter/contracts';
-import { entityNamesOf, pageOfEntityNames } from './entity-names.js';
 import type { EntityNamesQuery, EntityQuery, StoredEntity } from './entity-store.js';
-import { foldName, selectEntities, type NamedEntity } from './select-entities.js';
+import { entityNamesOf, foldName, type NamedEntity, pageOfEntityNames, selectEntities } from './select-entities.js';
 
 /**
  * The names of entities by their words, for stores that keep all names in memory: a name is looked for among those that

@@ -1,14 +1,24 @@
-import type {
-  IngestionCounts,
-  IngestionFailure,
-  IngestionJob,
-  IngestionWarning,
-  IngestionSource,
-  JobState,
-  LanguageTag,
-  Reindexing,
-  Tenant,
+import {
+  compareCodeUnits,
+  DEFAULT_TENANT,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionJob,
+  type IngestionSource,
+  type IngestionWarning,
+  type JobState,
+  type LanguageTag,
+  type Reindexing,
+  type Tenant,
 } from '@arbiter/contracts';
+
+/** Ours to choose: more than anybody submits by hand, and no more memory than a worker has to spare. */
+export const DEFAULT_QUEUE_LIMITS: QueueLimits = { jobs: 1_000, jobsOfTenant: 500, contentChars: 256 * 2 ** 20 };
+
+/** How often a running job must show that it lives, in milliseconds; a queue waits several times as long. */
+export const HEARTBEAT_INTERVAL_MS = 5_000;
+/** Workers that may die over a job, one after the other and without storing anything new, before it is given up. */
+export const DEFAULT_MAX_DELIVERIES = 5;
 
 export interface NewJob {
   readonly id: string;
@@ -45,9 +55,6 @@ export interface QueueLimits {
   /** Characters of inline content that a queue holds in memory, of all jobs together, ≥ 1. */
   readonly contentChars: number;
 }
-
-/** Ours to choose: more than anybody submits by hand, and no more memory than a worker has to spare. */
-export const DEFAULT_QUEUE_LIMITS: QueueLimits = { jobs: 1_000, jobsOfTenant: 500, contentChars: 256 * 2 ** 20 };
 
 /**
  * Durable jobs: what `submit` has returned survives the process. A job whose worker died (kill -9, no heartbeat any more)
@@ -105,7 +112,51 @@ export interface JobQueue {
 /** What of a queue shows how jobs stand and changes nothing. */
 export type JobReader = Pick<JobQueue, 'get' | 'list'>;
 
-/** How often a running job must show that it lives, in milliseconds; a queue waits several times as long. */
-export const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Workers that may die over a job, one after the other and without storing anything new, before it is given up. */
-export const DEFAULT_MAX_DELIVERIES = 5;
+/**
+ * What `JobQueue.list` answers.
+ *
+ * @param jobs in order of submission
+ * @returns at most `limit` of those that match, newest first
+ */
+export function selectJobs(
+  jobs: readonly IngestionJob[],
+  { collection, state, limit, before }: JobSelection,
+): readonly IngestionJob[] {
+  const end =
+    before === undefined
+      ? jobs.length
+      : Math.max(
+          0,
+          jobs.findIndex(({ id }) => id === before),
+        );
+  return jobs
+    .slice(0, end)
+    .filter((job) => collection === undefined || job.collection === collection)
+    .filter((job) => state === undefined || job.state === state)
+    .reverse()
+    .slice(0, limit);
+}
+
+/**
+ * What makes two jobs equal for `JobQueue.submit`: tenant, collection, sources, language, rebuilding and cost as JSON, whatever the order
+ * of keys in the metadata of a source.
+ */
+export function jobKey({
+  tenant = DEFAULT_TENANT,
+  collection,
+  sources,
+  language,
+  reindex,
+  maxCost,
+}: Omit<NewJob, 'id'>): string {
+  return canonicalJson([tenant, collection, sources, language, reindex, maxCost]);
+}
+
+/** JSON with the keys of every object in order: equal for values that are equal as JSON. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => compareCodeUnits(a, b)))
+      : part,
+  );
+}

@@ -1,11 +1,11 @@
 import {
   ArbiterError,
   DEFAULT_TENANT,
-  NO_COUNTS,
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
   type IngestionWarning,
+  NO_COUNTS,
 } from '@arbiter/contracts';
 import type { JobOutcome, NewJob, QueueLimits } from './job-queue.js';
 

@@ -1,6 +1,6 @@
 import type { AnswerRecord, Feedback, SessionMessage } from '@arbiter/contracts';
 import type { DeletedDocuments } from './deletion-log.js';
-import type { KeptInsight } from './insight-store.js';
+import type { KeptInsight } from './session-store.js';
 
 /**
  * A record without what it holds of deleted documents. A record that read them loses evidence, claims and flight; one

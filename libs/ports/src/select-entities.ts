@@ -1,9 +1,13 @@
-import { compareCodeUnits } from '@arbiter/contracts';
+import { compareCodeUnits, type EntityName, MAX_ENTITY_NAME_LENGTH, MAX_ENTITY_TYPE_LENGTH } from '@arbiter/contracts';
 import type { ParsedEntity } from './document-parser.js';
-import type { EntityQuery, StoredEntity } from './entity-store.js';
+import type { EntityNamesQuery, EntityQuery, StoredEntity } from './entity-store.js';
 
 const COMBINING_MARKS = /\p{M}+/gu;
 const NO_LETTER = /[^\p{L}\p{N}]+/gu;
+const NAME = 3;
+const ALIAS = 2;
+const WORDS = 1;
+const NOT_MEANT = 0;
 
 /** A name in the form in which names are compared: "Émile's  Guard" → "emile s guard". */
 export function foldName(name: string): string {
@@ -46,11 +50,6 @@ export function placeOfEntity(entityId: string): { readonly documentId: string; 
   const [, documentId, ordinal] = /^(.+):(\d{1,9})$/.exec(entityId) ?? [];
   return documentId === undefined ? null : { documentId, ordinal: Number(ordinal) };
 }
-
-const NAME = 3;
-const ALIAS = 2;
-const WORDS = 1;
-const NOT_MEANT = 0;
 
 /** What `EntityStore.find` promises, over all entities that there are. */
 export function selectEntities(all: Iterable<NamedEntity>, query: EntityQuery): StoredEntity[] {
@@ -112,4 +111,50 @@ function rankOf(
   const begins = (name: readonly string[]): boolean =>
     words.every((word) => name.some((part) => part.startsWith(word)));
   return parts.some(begins) ? WORDS : NOT_MEANT;
+}
+
+/** Names in the order of `EntityStore.names`: by collection, name, type. */
+export function compareEntityNames(a: EntityName, b: EntityName): number {
+  return (
+    compareCodeUnits(a.collection, b.collection) || compareCodeUnits(a.name, b.name) || compareCodeUnits(a.type, b.type)
+  );
+}
+
+/**
+ * The names of entities in their order, each once.
+ *
+ * @returns without those that an entity cannot be asked for by: no letter or digit, or too long
+ */
+export function entityNamesOf(all: Iterable<NamedEntity>): EntityName[] {
+  const names: EntityName[] = [];
+  for (const { entity, folded } of all) {
+    const { collection, type, name } = entity;
+    if (folded[0] === '' || name.length > MAX_ENTITY_NAME_LENGTH) continue;
+    if (type === '' || type.length > MAX_ENTITY_TYPE_LENGTH) continue;
+    names.push({ collection, type, name });
+  }
+  names.sort(compareEntityNames);
+  return names.filter((one, at) => {
+    const before = names[at - 1];
+    return !before || compareEntityNames(before, one) !== 0;
+  });
+}
+
+/** What `EntityStore.names` promises. @param names all that there are, in their order */
+export function pageOfEntityNames(
+  names: readonly EntityName[],
+  { collection, after, limit }: EntityNamesQuery,
+): EntityName[] {
+  const isBefore = (one: EntityName): boolean =>
+    (collection !== undefined && one.collection < collection) ||
+    (after !== undefined && compareEntityNames(one, after) <= 0);
+  let [low, high] = [0, names.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = names[middle];
+    if (one && isBefore(one)) low = middle + 1;
+    else high = middle;
+  }
+  const page = names.slice(low, low + limit);
+  return collection === undefined ? page : page.filter((one) => one.collection === collection);
 }

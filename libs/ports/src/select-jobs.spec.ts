@@ -1,6 +1,6 @@
-import { NO_COUNTS, type IngestionJob } from '@arbiter/contracts';
+import { type IngestionJob, NO_COUNTS } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { jobKey, selectJobs } from './select-jobs.js';
+import { jobKey, selectJobs } from './job-queue.js';
 
 const job = (id: string, collection: string, state: IngestionJob['state']): IngestionJob => ({
   id,

@@ -1,5 +1,2 @@
-export { Fence, type FenceIds } from './fence.js';
-export { FENCED_TEXT_RULES } from './fence.prompt.js';
-export { neutraliseText, restoreText, withoutHiddenText } from './neutralise-text.js';
-export { fairShare } from './share-tokens.js';
-export { trimText } from './trim-text.js';
+export { Fence, FENCED_TEXT_RULES, type FenceIds, neutraliseText, restoreText, withoutHiddenText } from './fence.js';
+export { fairShare, trimText } from './trim-text.js';

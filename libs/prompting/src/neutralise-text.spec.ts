@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { neutraliseText, restoreText, withoutHiddenText } from './neutralise-text.js';
+import { neutraliseText, restoreText, withoutHiddenText } from './fence.js';
 
 /** Pieces of which attacks are made, put together at random. */
 const imitation = fc

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { estimateTokens } from '@arbiter/text';
-import { fairShare } from './share-tokens.js';
-import { trimText } from './trim-text.js';
+import { describe, expect, it } from '@jest/globals';
+import { fairShare, trimText } from './trim-text.js';
 
 const FILLER = Array.from({ length: 20 }, (_, index) => `Step ${index} of the stair is made of oak.`).join(' ');
 const TEXT = `${FILLER} The harbour closes at dusk. It opens again with the tide. ${FILLER}`;

@@ -53,3 +53,22 @@ function cutText(text: string, maxTokens: number): string {
   // The last word is likely cut; a surrogate pair may be.
   return `${part.replace(/(?<!\S)\S*$/, '').trimEnd() || part.toWellFormed().replace(/\uFFFD$/, '')}…`;
 }
+
+/**
+ * Shares tokens out among texts: each may have as much as any other, and what the short ones do not need goes to the
+ * long ones (max-min fairness).
+ *
+ * @param sizes tokens of each text, ≥ 0
+ * @param budget tokens for all, ≥ 0
+ * @returns the most tokens that any one text may have; Infinity when all fit as they are
+ */
+export function fairShare(sizes: readonly number[], budget: number): number {
+  const ascending = [...sizes].sort((a, b) => a - b);
+  let left = budget;
+  for (const [index, size] of ascending.entries()) {
+    const share = left / (ascending.length - index);
+    if (size > share) return Math.floor(share);
+    left -= size;
+  }
+  return Infinity;
+}

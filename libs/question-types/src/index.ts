@@ -3,4 +3,4 @@ export type { Cue } from './cue.js';
 export { CUES } from './cues/cues.js';
 export { QUESTION_TYPE_MODEL } from './question-type-model.js';
 export type { QuestionTypeModel } from './question-type-model.format.js';
-export { ROLE_NOUNS } from './role-nouns.js';
+export { ROLE_NOUNS } from './cues/asker.cues.js';

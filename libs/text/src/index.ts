@@ -3,18 +3,25 @@ export { carryOut, type Steps } from './steps.js';
 export { isInjected, quotableSpans } from './sentences/quotable-spans.js';
 export { readingSentences, splitSentences } from './sentences/split-sentences.js';
 export { headingPath, headingsOfPath } from './sentences/heading-path.js';
-export { normalizeTerm } from './tokens/normalize-term.js';
-export { stem } from './tokens/stem.js';
-export { STOP_WORDS } from './tokens/stop-words.js';
 export {
+  eachTerm,
+  eachToken,
+  normalizeTerm,
+  STOP_WORDS,
+  type Term,
+  terms,
+  type Token,
+  tokenize,
+} from './tokens/terms.js';
+export { stem } from './tokens/stem.js';
+export {
+  type CoverageTerm,
   coverageTerms,
+  questionTerms,
   rarityOf,
   readingHeldTerms,
   TermCoverage,
-  type CoverageTerm,
 } from './questions/term-coverage.js';
-export { eachTerm, terms, type Term } from './tokens/terms.js';
-export { eachToken, tokenize, type Token } from './tokens/tokenize.js';
 export { chunkDocument } from './chunking/chunk-document.js';
 export {
   DEFAULT_MAX_TOKENS,
@@ -26,26 +33,23 @@ export {
   type CountTokens,
   type TextChunk,
 } from './chunking/chunkable-document.js';
-export { estimateTokens } from './model-tokens/estimate-tokens.js';
+export { estimateTokens } from './estimate-tokens.js';
 export { datesIn, type DateMention } from './mentions/dates-in.js';
-export { foldNumberWords } from './mentions/fold-number-words.js';
+export { foldNumberWords } from './mentions/number-words.js';
 export { namesIn, type NameMention, type NamesOptions } from './mentions/names-in.js';
 export { negationsIn, type NegationMention } from './mentions/negations-in.js';
 export { numbersIn, type NumberMention } from './mentions/numbers-in.js';
 export { askedKind, type AskedKind } from './questions/asked-kind.js';
 export { canonicalQuestion } from './questions/canonical-question.js';
-export { questionTerms } from './questions/question-terms.js';
-export {
-  ANALYSER_NAMES,
-  analyserForLanguage,
-  analyserNamed,
-  type Analyser,
-  type AnalyserName,
-} from './analysis/analyser.js';
 export {
   aliasesOf,
+  type Analyser,
+  ANALYSER_NAMES,
+  analyserForLanguage,
+  type AnalyserName,
+  analyserNamed,
   documentTerms,
   passageTerms,
-  TITLE_WEIGHT,
   type SearchablePassage,
-} from './analysis/passage-terms.js';
+  TITLE_WEIGHT,
+} from './analysis.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LanceStore } from '@arbiter/adapters-lancedb';
+import { LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
 import type { BenchReport } from './bench-report.js';
 import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
 import { folderBytes } from './folder-bytes.js';
@@ -135,8 +135,8 @@ async function measureRecall({ directory, embedder, signal }: MeasuredLibrary, q
     let found = 0;
     for (const vector of vectors) {
       const options = { limit: CANDIDATES, signal };
-      const best = await exact.vectors().search(COLLECTION, vector, { ...options, limit: RECALL_AT });
-      const answer = await shipped.vectors().search(COLLECTION, vector, options);
+      const best = await new LanceVectorIndex(exact).search(COLLECTION, vector, { ...options, limit: RECALL_AT });
+      const answer = await new LanceVectorIndex(shipped).search(COLLECTION, vector, options);
       const ids = new Set(answer.slice(0, RECALL_AT).map(({ chunkId }) => chunkId));
       found += best.filter(({ chunkId }) => ids.has(chunkId)).length;
     }

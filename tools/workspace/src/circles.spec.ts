@@ -6,15 +6,9 @@ import type { WorkspacePackage } from './workspace-model.js';
 /** Circles that are still there. Take out the line of one that is gone; add none. */
 const KNOWN: readonly string[] = [
   'apps/cli/src: evaluation, ingestion, render',
-  'apps/ingestion-worker/src/pipeline: adopt-document.ts, prepare-document.ts',
-  'apps/ingestion-worker/src: load, pipeline, reindex',
-  'libs/adapters/filesystem/src: data-directory, documents',
-  'libs/adapters/filesystem/src: data-directory/data-directory.ts, documents/document-files.ts',
-  'libs/adapters/lancedb/src: lance-chunk.index.ts, lance-keyword.index.ts, lance-vector.index.ts, lance.store.ts, resident-tables.ts',
   'libs/confidence/src/reading: estimate-rightness.ts, rightness-model.ts',
   'libs/confidence/src/reading: estimate-sentence.ts, sentence-model.ts',
   'libs/confidence/src: estimate-relevance.ts, relevance/all-minilm-l6-v2.model.ts, relevance/bge-small-en-v1.5.model.ts',
-  'libs/platform/src: config, http',
 ];
 
 describe('the packages of this workspace', () => {

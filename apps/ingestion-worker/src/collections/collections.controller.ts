@@ -1,17 +1,17 @@
-import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
   dropCollection,
-  reindexCollection,
   type IngestionJob,
   type OperationInput,
   type OperationOutput,
+  reindexCollection,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import type { CollectionCatalog, IdGenerator, JobQueue } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
 import { CATALOG, EMBEDDERS, ID_GENERATOR, JOB_QUEUE } from '../ingestion-worker.tokens.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
-import { withEmbedder, type Embedders } from '../reindex/with-embedder.js';
+import { type Embedders, withEmbedder } from '../reindex/reindex-run.js';
 
 @Controller()
 export class CollectionsController {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import type { OperationContext } from '@arbiter/messaging';
 import {
   analysedChunkOf,
@@ -12,14 +11,13 @@ import {
   InMemoryEntityStore,
   InMemoryKeywordIndex,
   InMemoryVectorIndex,
-  ManualClock,
   manifestOf,
+  ManualClock,
 } from '@arbiter/ports/testing';
-import { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
-import { EmbeddingPace } from '../pipeline/embedding-pace.js';
+import { describe, expect, it } from '@jest/globals';
+import { ChunkEmbedder, EmbeddingPace } from '../pipeline/chunk-embedder.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
-import { DeletionsController } from './deletions.controller.js';
-import { DocumentsController } from './documents.controller.js';
+import { DeletionsController, DocumentsController } from './documents.controller.js';
 
 const { signal } = new AbortController();
 const context = { signal } as OperationContext;

@@ -1,8 +1,8 @@
+import { deleteDocument, listDeletions, type OperationInput, type OperationOutput } from '@arbiter/contracts';
+import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
+import type { CollectionCatalog, DeletionLog, DocumentStore } from '@arbiter/ports';
 import { Controller, Inject } from '@nestjs/common';
-import { deleteDocument, type OperationInput, type OperationOutput } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
-import type { CollectionCatalog, DocumentStore } from '@arbiter/ports';
-import { CATALOG, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
+import { CATALOG, DELETION_LOG, DOCUMENT_STORE } from '../ingestion-worker.tokens.js';
 import { DocumentWriter } from '../pipeline/document-writer.js';
 import { IndexUpkeep } from '../pipeline/index-upkeep.js';
 import { knownDocument } from './document-reading.controller.js';
@@ -31,5 +31,28 @@ export class DocumentsController {
     const chunks = await this.writer.delete(collection, [documentId], signal);
     this.upkeep.soon(collection, { erase: true, withinMs: ERASED_AFTER_MS });
     return { documentId, chunks };
+  }
+}
+
+@Controller()
+export class DeletionsController {
+  constructor(
+    @Inject(DELETION_LOG) private readonly deletions: DeletionLog,
+    @Inject(DOCUMENT_STORE) private readonly documents: DocumentStore,
+  ) {}
+
+  @HandlesOperation(listDeletions)
+  async list(
+    @OperationPayload() { after, limit }: OperationInput<typeof listDeletions>,
+    @OperationCtx() { signal }: OperationContext,
+  ): Promise<OperationOutput<typeof listDeletions>> {
+    const deletions: OperationOutput<typeof listDeletions>['deletions'] = [];
+    for (const deletion of await this.deletions.after(after ?? null, limit, signal)) {
+      // A deletion that broke off, and a document that came back to its place, have deleted nothing.
+      const gone: string[] = [];
+      for (const id of deletion.documents) if ((await this.documents.get(id, signal)) === null) gone.push(id);
+      deletions.push({ ...deletion, documents: gone });
+    }
+    return { deletions };
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseSample } from './choose-sample.js';
-import { extrapolate, NOTHING_SAMPLED } from './extrapolate.js';
+import { chooseSample, extrapolate, NOTHING_SAMPLED } from './read-sample.js';
 
 const MIB = 1_024 * 1_024;
 

@@ -1,9 +1,9 @@
-import { Controller, Inject } from '@nestjs/common';
 import { estimateIngestion, type IngestionEstimate, type OperationInput } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import type { CollectionCatalog, Embedder } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
 import { CATALOG, EMBEDDER } from '../ingestion-worker.tokens.js';
-import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
+import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { IngestionEstimator } from './ingestion-estimator.js';
 
 @Controller()

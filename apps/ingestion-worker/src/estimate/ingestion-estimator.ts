@@ -6,12 +6,12 @@ import {
   type ModelUsage,
   type PriceTable,
 } from '@arbiter/contracts';
+import { PriorDocuments } from '../library/prior-documents.js';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
-import type { EmbeddingPace } from '../pipeline/embedding-pace.js';
-import { DocumentFailure, type PreparePorts } from '../pipeline/prepare-document.js';
-import { PriorDocuments } from '../pipeline/prior-documents.js';
-import { addSampled, extrapolate, NOTHING_SAMPLED, type Sampled } from './extrapolate.js';
-import { readSample, type SamplePorts } from './read-sample.js';
+import type { EmbeddingPace } from '../pipeline/chunk-embedder.js';
+import { DocumentFailure } from '../pipeline/document-failure.js';
+import { type PreparePorts } from '../pipeline/prepare-document.js';
+import { addSampled, extrapolate, NOTHING_SAMPLED, readSample, type Sampled, type SamplePorts } from './read-sample.js';
 import { siftDocuments } from './sift-documents.js';
 
 export interface EstimatorPorts extends PreparePorts, SamplePorts {

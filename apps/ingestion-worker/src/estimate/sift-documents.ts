@@ -1,8 +1,9 @@
 import type { SourceItem } from '@arbiter/ports';
+import { documentIdOf } from '../library/document-identity.js';
+import type { PriorDocuments } from '../library/prior-documents.js';
 import { isFolder, type ListedSources } from '../load/list-sources.js';
-import { documentIdOf } from '../pipeline/document-identity.js';
-import { DocumentFailure, readIfChanged, type PreparePorts } from '../pipeline/prepare-document.js';
-import type { PriorDocuments } from '../pipeline/prior-documents.js';
+import { DocumentFailure } from '../pipeline/document-failure.js';
+import { type PreparePorts, readIfChanged } from '../pipeline/prepare-document.js';
 
 /** A document that would be read. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type ErrorCode, type IngestionJob } from '@arbiter/contracts';
 import { hasStored, type JobOutcome, type JobQueue } from '@arbiter/ports';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
 import type { WorkSlot } from './work-slots.js';
 
 /** Runs one job to its end. */
@@ -26,7 +26,7 @@ export interface JobAttemptPorts {
   readonly abandon: (job: IngestionJob, signal: AbortSignal) => Promise<void>;
   readonly log: JobRunnerLog;
   /** How long a store or model may be away before the job fails, in milliseconds. */
-  readonly patienceMs: number;
+  readonly maxOutageMs: number;
   readonly slot: Pick<WorkSlot, 'turn'>;
 }
 
@@ -98,7 +98,7 @@ export class JobAttempt {
 
   /** Starts anew what broke off because a store or model was away: what is stored is unchanged to the next try. */
   private async executePatiently(signal: AbortSignal): Promise<RunProgress> {
-    const { execute, log, patienceMs, slot } = this.ports;
+    const { execute, log, maxOutageMs, slot } = this.ports;
     let waited = 0;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       this.latest = null;
@@ -113,7 +113,7 @@ export class JobAttempt {
         const error = ArbiterError.from(thrown);
         if (signal.aborted || !PASSING.has(error.code)) throw thrown;
         if (this.hasGotFurther()) [waited, pause] = [0, FIRST_PAUSE_MS];
-        if (waited + pause > patienceMs) throw thrown;
+        if (waited + pause > maxOutageMs) throw thrown;
         waited += pause;
         log.warn({ jobId: this.job.id, code: error.code, reason: error.message, pauseMs: pause }, 'job waits');
         await delay(pause, undefined, { signal });

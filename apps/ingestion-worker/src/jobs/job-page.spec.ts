@@ -1,6 +1,6 @@
+import { type IngestionJob, type IngestionSource, NO_COUNTS } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { NO_COUNTS, type IngestionJob, type IngestionSource } from '@arbiter/contracts';
-import { pageOf } from './job-page.js';
+import { pageOf } from './job-reading.controller.js';
 
 const sourceOf = (index: number): IngestionSource => ({
   kind: 'inline',

@@ -3,7 +3,7 @@ import { ArbiterError, NO_COUNTS, type IngestionCounts } from '@arbiter/contract
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { InMemoryJobQueue, jobOf } from '@arbiter/ports/testing';
 import { until } from '@arbiter/testing';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
 import type { ExecuteJob } from './job-attempt.js';
 import { JobRunner, type JobRunnerOptions } from './job-runner.js';
 
@@ -23,7 +23,7 @@ describe('JobRunner', () => {
   let queue: InMemoryJobQueue;
   const runners: JobRunner[] = [];
   const run = (execute: ExecuteJob, options: Partial<JobRunnerOptions> = {}): JobRunner => {
-    const all = { workerId: 'worker', concurrency: 1, patienceMs: 0, ...options };
+    const all = { workerId: 'worker', concurrency: 1, maxOutageMs: 0, ...options };
     const runner = new JobRunner(queue, execute, all, SILENT);
     runners.push(runner);
     runner.start();
@@ -59,13 +59,13 @@ describe('JobRunner', () => {
         if (tries === 1) throw new ArbiterError('UNAVAILABLE', 'The store is away.');
         return Promise.resolve(at({ added: 1 }));
       },
-      { patienceMs: 5_000 },
+      { maxOutageMs: 5_000 },
     );
     expect(await endOf('a')).toMatchObject({ state: 'succeeded', attempts: 1, error: null });
     expect(tries).toBe(2);
   });
 
-  it('fails a job whose store stays away for longer than its patience, and at once one that would fail again', async () => {
+  it('fails a job whose store stays away for longer than it waits, and at once one that would fail again', async () => {
     await queue.submit(jobOf('away', { collection: 'a' }), live);
     await queue.submit(jobOf('wrong', { collection: 'b' }), live);
     const tries: string[] = [];
@@ -74,7 +74,7 @@ describe('JobRunner', () => {
         tries.push(id);
         throw new ArbiterError(id === 'away' ? 'UNAVAILABLE' : 'CONFLICT', `${id}.`);
       },
-      { patienceMs: 600 },
+      { maxOutageMs: 600 },
     );
     expect(await endOf('away')).toMatchObject({ state: 'failed', error: 'away.' });
     expect(await endOf('wrong')).toMatchObject({ state: 'failed', error: 'wrong.' });

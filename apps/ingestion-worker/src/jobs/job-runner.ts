@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
 import { SYSTEM_CLOCK, type Clock, type JobQueue } from '@arbiter/ports';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
 import { JobAttempt, type ExecuteJob, type JobAttemptPorts, type JobRunnerLog } from './job-attempt.js';
 import { WorkSlots, type WorkSlot } from './work-slots.js';
 
@@ -14,7 +14,7 @@ export interface JobRunnerOptions {
   readonly sliceMs?: number;
   readonly clock?: Pick<Clock, 'monotonic'>;
   /** How long a job waits for a store or model that is away before it fails, in milliseconds, ≥ 0. */
-  readonly patienceMs: number;
+  readonly maxOutageMs: number;
   /** As {@link JobAttemptPorts} has it. Default: there is nothing to take away. */
   readonly abandon?: JobAttemptPorts['abandon'];
 }
@@ -94,8 +94,8 @@ export class JobRunner {
 
   /** The slot is not kept from those that have begun, only to wait for a job that may never come. */
   private claim(signal: AbortSignal): Promise<IngestionJob | null> {
-    const patience = this.slots.isWanted ? AbortSignal.any([signal, AbortSignal.timeout(CLAIM_BETWEEN_MS)]) : signal;
-    return this.queue.claim(this.options.workerId, patience);
+    const until = this.slots.isWanted ? AbortSignal.any([signal, AbortSignal.timeout(CLAIM_BETWEEN_MS)]) : signal;
+    return this.queue.claim(this.options.workerId, until);
   }
 
   private begin(job: IngestionJob, slot: WorkSlot): void {
@@ -112,8 +112,8 @@ export class JobRunner {
 
   private async work(job: IngestionJob, slot: WorkSlot): Promise<void> {
     const { queue, execute, log } = this;
-    const { patienceMs, abandon = () => Promise.resolve() } = this.options;
-    const attempt = new JobAttempt(job, { queue, execute, abandon, log, patienceMs, slot });
+    const { maxOutageMs, abandon = () => Promise.resolve() } = this.options;
+    const attempt = new JobAttempt(job, { queue, execute, abandon, log, maxOutageMs, slot });
     this.running.set(job.id, attempt);
     try {
       await attempt.run(this.stopping.signal);

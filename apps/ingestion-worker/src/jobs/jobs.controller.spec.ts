@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import type { OperationContext } from '@arbiter/messaging';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { InMemoryCollectionCatalog, InMemoryJobQueue, SequentialIds } from '@arbiter/ports/testing';
-import type { AskedEmbedding } from '../pipeline/open-collection.js';
+import { describe, expect, it } from '@jest/globals';
+import type { AskedEmbedding } from '../library/open-collection.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
 import { JobsController } from './jobs.controller.js';
 

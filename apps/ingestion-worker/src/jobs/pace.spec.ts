@@ -1,6 +1,6 @@
+import { type IngestionCounts, NO_COUNTS } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { NO_COUNTS, type IngestionCounts } from '@arbiter/contracts';
-import { Pace, secondsLeft } from './pace.js';
+import { Pace, secondsLeft } from './jobs.controller.js';
 
 const counts = (added: number): IngestionCounts => ({
   ...NO_COUNTS,

@@ -1,17 +1,19 @@
-import type { IngestionJob } from '@arbiter/contracts';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
 import type { ArchiveReader, DocumentStore, LoadContext, SourceCursors } from '@arbiter/ports';
+import { documentIdOf, PIPELINE_VERSION } from '../library/document-identity.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
-import { documentIdOf } from '../pipeline/document-identity.js';
-import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
-import { recogniseExports } from './exports/recognise-exports.js';
 import { expandArchives } from './expand-archives.js';
-import { listSources, type Listing, type ListedSources } from './list-sources.js';
-import { ScratchFolders } from './scratch-folders.js';
-import type { LoadLimits } from './load-limits.js';
-import { documentOriginOf, listItems, originOf, type SourceLoaders } from './source-loaders.js';
+import { type ListedSources, type Listing, listSources } from './list-sources.js';
+import { recogniseExports } from './recognise-exports.js';
+import { documentOriginOf, listItems, type LoadLimits, originOf, type SourceLoaders } from './source-loaders.js';
 import { SourcePositions } from './source-positions.js';
 
-export interface ListerPorts {
+/** A program that was stopped may still write while its folder is removed. */
+const REMOVAL_RETRIES = 5;
+
+interface ListerPorts {
   readonly loaders: SourceLoaders;
   readonly archives: ArchiveReader;
   readonly limits: LoadLimits;
@@ -76,5 +78,31 @@ export class DocumentLister {
       await close();
       throw error;
     }
+  }
+}
+
+/** Private folders for what is fetched, all removed together. */
+class ScratchFolders {
+  private readonly folders: string[] = [];
+
+  /** @param root the folder that they are made in; made when the first one is */
+  constructor(private readonly root: string) {}
+
+  /** @throws ArbiterError UNAVAILABLE when none can be made, as on a full disk */
+  async create(): Promise<string> {
+    try {
+      await mkdir(this.root, { recursive: true, mode: 0o700 });
+      // Readable by nobody else (mkdtemp(3)): what is fetched may be confidential.
+      const folder = await mkdtemp(join(this.root, 'load-'));
+      this.folders.push(folder);
+      return folder;
+    } catch (cause) {
+      throw new ArbiterError('UNAVAILABLE', 'No folder can be made for what is fetched; is the disk full?', { cause });
+    }
+  }
+
+  async remove(): Promise<void> {
+    for (const folder of this.folders.splice(0))
+      await rm(folder, { recursive: true, force: true, maxRetries: REMOVAL_RETRIES });
   }
 }

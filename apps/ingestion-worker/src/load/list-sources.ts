@@ -1,8 +1,12 @@
+import { IgnoreList } from '@arbiter/adapter-kit/documents';
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
 import type { FoundItem, ListingCursor, SkippedItem, SourceItem, StoredDocument, UnseenItems } from '@arbiter/ports';
-import { describeSource } from './describe-source.js';
-import { PathSelection } from './path-selection.js';
 import type { ReachedSource, TrackedPosition, TrackedSource } from './source-positions.js';
+
+/** What is left out is told of so many; the count has them all. */
+const MAX_LEFT_OUT = 1_000;
+
+const ORIGIN_OF_URL = /^https?:\/\/[^/]*\//;
 
 /** What the sources of a job hold. */
 export interface ListedSources {
@@ -23,9 +27,6 @@ export interface ListedSources {
   /** Whether a stored document would be among the items, were it still there. */
   covers(document: Pick<StoredDocument, 'origin' | 'source'>): boolean;
 }
-
-/** What is left out is told of so many; the count has them all. */
-const MAX_LEFT_OUT = 1_000;
 
 export interface Listing {
   /** As `SourceLoader.originOf` and `SourceLoader.list` of the source's own loader, with archives expanded. */
@@ -115,4 +116,47 @@ export async function listSources(
 /** A loader yields what it could not list as an item whose name ends like a folder's. */
 export function isFolder({ source }: Pick<SourceItem, 'source'>): boolean {
   return source.endsWith('/');
+}
+
+/** Which documents of a source its globs select; they read as the lines of a `.gitignore` do. */
+export class PathSelection {
+  private readonly include: IgnoreList | null;
+  private readonly exclude: IgnoreList | null;
+
+  constructor(source: IngestionSource) {
+    this.include = 'include' in source && source.include ? new IgnoreList(source.include) : null;
+    this.exclude = 'exclude' in source && source.exclude ? new IgnoreList(source.exclude) : null;
+  }
+
+  /** @param source as of a SourceItem; of an address its path counts. What ends in `/` is a folder */
+  selects(source: string): boolean {
+    const path = source.replace(ORIGIN_OF_URL, '');
+    // The page of a host itself.
+    if (path === '') return this.include === null;
+    if (this.excludes(source)) return false;
+    // Whether something below a folder is selected is not known.
+    return this.include === null || path.endsWith('/') || this.include.ignores(path);
+  }
+
+  /** Whether it is left out by name; what is not may still be missing from `include`. @param source as of `selects` */
+  excludes(source: string): boolean {
+    const path = source.replace(ORIGIN_OF_URL, '');
+    return path !== '' && (this.exclude?.ignores(path) ?? false);
+  }
+}
+
+/** The name of a source in failures: short, for people. */
+function describeSource(source: IngestionSource): string {
+  switch (source.kind) {
+    case 'path':
+      return source.path;
+    case 'git':
+      return source.repository;
+    case 'url':
+    case 'site':
+    case 'feed':
+      return source.url;
+    case 'inline':
+      return source.name;
+  }
 }

@@ -1,19 +1,20 @@
 import { rm } from 'node:fs/promises';
-import { FilesystemSourceReader, type DataDirectory } from '@arbiter/adapters-filesystem';
-import type { IngestionWorkerConfig } from '../ingestion-worker.config.js';
-import { InlineLoader } from './inline.loader.js';
-import { PathLoader } from './path.loader.js';
-import { ReadablePaths } from './readable-paths.js';
-import type { ArchiveReader } from '@arbiter/ports';
 import { FileArchiveReader } from '@arbiter/adapters-archives';
+import { type DataDirectory, FilesystemSourceReader } from '@arbiter/adapters-filesystem';
 import { GitRepositoryLoader } from '@arbiter/adapters-git';
 import { FeedLoader, HostGuard, PageFetcher, SiteLoader, UrlLoader } from '@arbiter/adapters-web';
-import type { LoadLimits } from './load-limits.js';
-import type { SourceLoaders } from './source-loaders.js';
+import type { IngestionSource } from '@arbiter/contracts';
+import type { ArchiveReader, FoundItem, LoadContext, SourceLoader, SourceReader } from '@arbiter/ports';
+import type { IngestionWorkerConfig } from '../ingestion-worker.config.js';
+import { ReadablePaths } from './readable-paths.js';
+import type { LoadLimits, SourceLoaders } from './source-loaders.js';
 
 const MIB = 1_024 * 1_024;
 /** What one page of a site may take, in milliseconds: there are hundreds of them. */
 const SITE_PAGE_TIMEOUT_MS = 60_000;
+
+/** Origin of documents that were sent along with the request. */
+const INLINE_ORIGIN = 'inline:';
 
 export type LoaderSettings = Pick<
   IngestionWorkerConfig,
@@ -91,4 +92,45 @@ function checked(loader: SourceLoaders['git'], paths: ReadablePaths): SourceLoad
       yield* loader.list(source, context, signal);
     },
   };
+}
+
+type PathSource = Extract<IngestionSource, { kind: 'path' }>;
+
+/** Files and folders of this machine. */
+export class PathLoader implements SourceLoader<PathSource> {
+  constructor(
+    private readonly reader: SourceReader,
+    private readonly paths: Pick<ReadablePaths, 'assertPath'>,
+  ) {}
+
+  originOf({ path }: PathSource): string {
+    return this.reader.originOf(path);
+  }
+
+  /** Checked when it is read, too: since the job was submitted, a link may have taken the path's place. */
+  async *list({ path }: PathSource, _context: LoadContext, signal: AbortSignal): AsyncIterable<FoundItem> {
+    await this.paths.assertPath(path);
+    yield* this.reader.walk(path, signal);
+  }
+}
+
+type InlineSource = Extract<IngestionSource, { kind: 'inline' }>;
+
+/** Documents of the request itself. None of them goes because another is sent. */
+export class InlineLoader implements SourceLoader<InlineSource> {
+  originOf(): null {
+    return null;
+  }
+
+  async *list({ name, content, encoding, title, metadata }: InlineSource): AsyncIterable<FoundItem> {
+    const bytes = Buffer.from(content, encoding);
+    yield await Promise.resolve({
+      source: name,
+      origin: INLINE_ORIGIN,
+      location: `${INLINE_ORIGIN}${name}`,
+      size: bytes.length,
+      read: () => Promise.resolve(bytes),
+      given: { title: title ?? null, metadata },
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PathSelection } from './path-selection.js';
+import { PathSelection } from './list-sources.js';
 
 const selects = (source: string, globs: { include?: string[]; exclude?: string[] }): boolean =>
   new PathSelection({ kind: 'path', path: '/library', ...globs }).selects(source);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FilesystemSourceReader } from '@arbiter/adapters-filesystem';
 import type { FoundItem, LoadContext } from '@arbiter/ports';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PathLoader } from './path.loader.js';
+import { PathLoader } from './open-loaders.js';
 import { ReadablePaths } from './readable-paths.js';
 
 let disk: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IngestionSource } from '@arbiter/contracts';
 import { canonicalJson, type DocumentStore, type ListingCursor, type SourceCursors } from '@arbiter/ports';
+import { type PriorDocument, PriorDocuments } from '../library/prior-documents.js';
+import { PIPELINE_VERSION } from '../library/document-identity.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
-import { PIPELINE_VERSION } from '../pipeline/prepare-document.js';
-import { PriorDocuments, type PriorDocument } from '../pipeline/prior-documents.js';
 
 export interface PositionPorts {
   readonly cursors: SourceCursors;

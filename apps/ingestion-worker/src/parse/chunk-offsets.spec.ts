@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import type { ParsedDocument } from '@arbiter/ports';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
 import { zipOf } from '@arbiter/testing';
 import { chunkDocument, type TextChunk } from '@arbiter/text';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import type { ParsedDocument } from '@arbiter/ports';
-import { decodeBlocks, encodeBlocks } from '../pipeline/document-layout.js';
+import { decodeBlocks, encodeBlocks } from '../pipeline/cut-document.js';
 import { documentParsers } from './document-parsers.js';
 import { parseDocument } from './parse-document.js';
 

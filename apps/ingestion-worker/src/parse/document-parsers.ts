@@ -1,5 +1,5 @@
-import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
 import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
+import { DocxParser, EpubParser, HtmlParser } from '@arbiter/adapters-html';
 import { MarkdownParser } from '@arbiter/adapters-markdown';
 import { PdfParser, type Recognition } from '@arbiter/adapters-pdf';
 import { PlainTextParser, TranscriptParser } from '@arbiter/adapters-plain-text';

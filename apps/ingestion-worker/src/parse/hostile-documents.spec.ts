@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { deflateSync } from 'node:zlib';
 import { ArbiterError } from '@arbiter/contracts';
 import { expectWellFormedDocument } from '@arbiter/ports/testing';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { IS_SOAK, soakCount } from '@arbiter/testing';
-import { deflateSync } from 'node:zlib';
 import { documentParsers } from './document-parsers.js';
 import { ParserThread } from './isolated/parser-thread.js';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { PlainTextParser } from '@arbiter/adapters-plain-text';
+import { describe, expect, it } from '@jest/globals';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { documentParsers } from './document-parsers.js';
 import { parseDocument } from './parse-document.js';

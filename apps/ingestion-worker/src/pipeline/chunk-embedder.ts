@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto';
 import { ArbiterError } from '@arbiter/contracts';
-import type { Chunk, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
-import type { EmbeddingPace } from './embedding-pace.js';
+import type { Chunk, Clock, DocumentChunks, EmbeddedChunk, Embedder, EmbeddingCache } from '@arbiter/ports';
 import type { SpendingBudget } from './spending-budget.js';
 
-export interface EmbedChunksOptions {
+/** Full batches of any embedder, and no more than seconds of work. */
+const TEXTS_AT_ONCE = 256;
+
+/** What is looked back at, in characters: some hundred chunks, so that a machine that becomes busy shows. */
+const WINDOW_CHARACTERS = 200_000;
+/** Less says nothing yet: loading the model is in it. */
+const LEAST_CHARACTERS = 10_000;
+
+interface EmbedChunksOptions {
   /** What the texts that the model reads are paid from; absent: nothing bounds it. */
   readonly budget?: SpendingBudget;
   readonly signal: AbortSignal;
 }
 
 /** What of an embedder decides what it makes of a text. */
-export type EmbeddingIdentity = Pick<Embedder, 'model' | 'dimensions'>;
+type EmbeddingIdentity = Pick<Embedder, 'model' | 'dimensions'>;
 
-export interface ForgetOptions {
+interface ForgetOptions {
   /** Chunks of this embedder whose embeddings are still wanted. */
   readonly except?: readonly Chunk[];
   /** Default: this embedder. */
@@ -25,9 +32,6 @@ export interface EmbeddedDocuments {
   /** Texts that the model read; those of the other chunks were known. */
   readonly embedded: number;
 }
-
-/** Full batches of any embedder, and no more than seconds of work. */
-const TEXTS_AT_ONCE = 256;
 
 /** Embeds chunks, each text once: what the model has read before, wherever that was, comes from the cache. */
 export class ChunkEmbedder {
@@ -154,9 +158,51 @@ export class ChunkEmbedder {
 }
 
 /** What the model reads: the chunk under its title and heading, which are not part of what is quoted. */
-export function embeddedText({ title, section, text }: Chunk): string {
+function embeddedText({ title, section, text }: Chunk): string {
   const heading = section.at(-1);
   return [title, heading === title ? undefined : heading, text]
     .filter((part) => part !== undefined && part !== '')
     .join('. ');
+}
+
+interface Observation {
+  readonly characters: number;
+  readonly ms: number;
+}
+
+/** How fast the embedding model has read of late, whoever's job it was. */
+export class EmbeddingPace {
+  private observations: Observation[] = [];
+  private underWay = 0;
+  /** When the model was last seen to begin or to end, monotonic milliseconds. */
+  private lastAt = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Does what embeds these texts, and takes its time. What is embedded side by side shares it. */
+  async observe<T>(texts: readonly string[], embed: () => Promise<T>): Promise<T> {
+    if (this.underWay === 0) this.lastAt = this.clock.monotonic();
+    this.underWay += 1;
+    try {
+      const embedded = await embed();
+      const at = this.clock.monotonic();
+      this.observations.push({ characters: texts.reduce((sum, { length }) => sum + length, 0), ms: at - this.lastAt });
+      this.lastAt = at;
+      while (charactersOf(this.observations.slice(1)) >= WINDOW_CHARACTERS) this.observations.shift();
+      return embedded;
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  /** @returns null while too little has been seen to say */
+  get charactersPerSecond(): number | null {
+    const characters = charactersOf(this.observations);
+    const ms = this.observations.reduce((sum, one) => sum + one.ms, 0);
+    return characters < LEAST_CHARACTERS || ms === 0 ? null : (characters / ms) * 1_000;
+  }
+}
+
+function charactersOf(observations: readonly Observation[]): number {
+  return observations.reduce((sum, { characters }) => sum + characters, 0);
 }

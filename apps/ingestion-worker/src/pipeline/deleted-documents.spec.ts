@@ -8,7 +8,8 @@ import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
 import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
 import { Registry } from 'prom-client';
 import { ingestionWorkerConfig } from '../ingestion-worker.config.js';
-import { bindIngestionPorts, IngestionWorkerModule } from '../ingestion-worker.module.js';
+import { IngestionWorkerModule } from '../ingestion-worker.module.js';
+import { bindIngestionPorts } from '../ingestion-worker.ports.js';
 
 /** Stands in no other file, and as a word in none of the index. */
 const SECRET = 'zanzibarquux';

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import type { ParsedBlock } from '@arbiter/ports';
 import { seededRandom } from '@arbiter/ports/testing';
-import { decodeBlocks, encodeBlocks, layoutOf } from './document-layout.js';
+import { describe, expect, it } from '@jest/globals';
+import { decodeBlocks, encodeBlocks, layoutOf } from './cut-document.js';
 
 const KINDS: readonly ParsedBlock['kind'][] = ['paragraph', 'heading', 'list_item', 'table_row', 'code', 'quote'];
 

@@ -1,7 +1,6 @@
+import type { CollectionManifest } from '@arbiter/contracts';
 import {
   assertSameStores,
-  indexNameOf,
-  timestampOf,
   type Chunk,
   type Clock,
   type CollectionCatalog,
@@ -9,19 +8,18 @@ import {
   type DocumentChunks,
   type DocumentStore,
   type EntityStore,
+  indexNameOf,
   type KeywordIndex,
   type OptimizeOptions,
+  timestampOf,
   type VectorIndex,
 } from '@arbiter/ports';
-import type { CollectionManifest } from '@arbiter/contracts';
-import { analyseChunks } from './analyse-chunks.js';
+import { analyseChunks, chunksOf, ignoringNotFound } from '../library/chunks.js';
+import { chunkIdOf } from '../library/document-identity.js';
+import { dropLeftovers } from '../library/index-generations.js';
 import type { ChunkEmbedder, EmbeddedDocuments } from './chunk-embedder.js';
-import { dropLeftovers } from '../reindex/index-generations.js';
-import { chunksOf } from './chunks-of.js';
-import { chunkIdOf } from './document-identity.js';
-import type { SpendingBudget } from './spending-budget.js';
-import { ignoringNotFound } from './ignoring-not-found.js';
 import type { PreparedDocument } from './prepare-document.js';
+import type { SpendingBudget } from './spending-budget.js';
 
 export interface WriterPorts {
   readonly embedder: ChunkEmbedder;
@@ -157,7 +155,7 @@ export class DocumentWriter {
   }
 
   /** Takes those documents out of the indexes that the store does not hold. What the model made of them is still wanted. */
-  async removeHalfWritten(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<void> {
+  async removeUncommitted(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<void> {
     const homeless: string[] = [];
     for (const id of documentIds) if ((await this.ports.documents.get(id, signal)) === null) homeless.push(id);
     await this.delete(collection, homeless, signal, { livingOn: new Set(homeless) });

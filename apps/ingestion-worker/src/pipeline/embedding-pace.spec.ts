@@ -1,6 +1,6 @@
 import { ManualClock } from '@arbiter/ports/testing';
 import { describe, expect, it } from '@jest/globals';
-import { EmbeddingPace } from './embedding-pace.js';
+import { EmbeddingPace } from './chunk-embedder.js';
 
 const TEXT = 'x'.repeat(10_000);
 

@@ -1,30 +1,21 @@
-import {
-  NO_COUNTS,
-  ArbiterError,
-  type CollectionManifest,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  type IngestionStage,
-  type IngestionWarning,
-} from '@arbiter/contracts';
-import { indexNameOf, type CollectionCatalog, type KeywordIndex, type SourceItem } from '@arbiter/ports';
+import { ArbiterError, type CollectionManifest, type IngestionJob, type IngestionStage } from '@arbiter/contracts';
+import { type CollectionCatalog, indexNameOf, type KeywordIndex, type SourceItem } from '@arbiter/ports';
+import { chunksIn } from '../library/chunks.js';
+import { documentIdOf } from '../library/document-identity.js';
+import { dropLeftovers } from '../library/index-generations.js';
+import { openCollection } from '../library/open-collection.js';
+import { type PriorDocument, PriorDocuments } from '../library/prior-documents.js';
 import type { DocumentLister, OpenDocuments } from '../load/document-lister.js';
 import { isFolder } from '../load/list-sources.js';
-import { dropLeftovers } from '../reindex/index-generations.js';
-import { addCounts } from './add-counts.js';
-import { BatchPipeline } from './batch-pipeline.js';
-import { chunksIn } from './chunks-in.js';
+import { BatchPipeline, readAhead } from './batch-pipeline.js';
 import type { EmbeddedDocuments } from './chunk-embedder.js';
-import { documentIdOf } from './document-identity.js';
 import type { DocumentWriter } from './document-writer.js';
-import type { HalfWritten } from './half-written.js';
 import type { IndexUpkeep } from './index-upkeep.js';
-import { openCollection } from './open-collection.js';
-import { DocumentFailure, prepareDocument, type PreparedDocument, type PreparePorts } from './prepare-document.js';
-import { SpendingCapReached, type SpendingBudget } from './spending-budget.js';
-import { PriorDocuments, type PriorDocument } from './prior-documents.js';
-import { readAhead } from './read-ahead.js';
+import { DocumentFailure, failsEveryDocument, type IngestionLog, logFailure } from './document-failure.js';
+import { type PreparedDocument, prepareDocument, type PreparePorts } from './prepare-document.js';
+import type { UncommittedDocuments } from './rollback.js';
+import { ProgressRecorder, type RunProgress } from './run-progress.js';
+import { type SpendingBudget } from './spending-budget.js';
 
 export interface IngestionPorts extends PreparePorts {
   readonly catalog: CollectionCatalog;
@@ -41,24 +32,10 @@ export interface IngestionPorts extends PreparePorts {
   /** Awaited before each document: jobs of others may have their turn first. */
   readonly turn: () => Promise<void>;
   /** Is told of what is being written, for whoever looks after a job that broke off. */
-  readonly halfWritten: HalfWritten;
-}
-
-export interface IngestionLog {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+  readonly uncommitted: UncommittedDocuments;
 }
 
 type Pipeline = BatchPipeline<readonly PreparedDocument[], EmbeddedDocuments>;
-
-export interface RunProgress {
-  readonly counts: IngestionCounts;
-  readonly failures: readonly IngestionFailure[];
-  /** What could not be read of documents that were. */
-  readonly warnings?: readonly IngestionWarning[];
-  /** The document that was begun last, null when none is read. */
-  readonly current: string | null;
-}
 
 /** Chunks that are embedded and written together: enough for full batches, few enough for quick progress. */
 const BATCH_CHUNKS = 64;
@@ -71,15 +48,10 @@ const DOCUMENTS_AHEAD = 8;
 const BYTES_AHEAD = 16 * 2 ** 20;
 /** Chunks that a job may write without upkeep of the indexes at its end, as a share of the collection's. */
 const SMALL_SHARE = 0.01;
-/** Failures, and warnings, kept with a job and logged; the counts have them all. */
-const MAX_FAILURES = 1_000;
 
 /** One job, from its sources to a searchable collection. Running it twice does nothing the second time. */
 export class IngestionRun {
-  private counts: IngestionCounts = NO_COUNTS;
-  private readonly failures: IngestionFailure[] = [];
-  private readonly warnings: IngestionWarning[] = [];
-  private current: string | null = null;
+  private readonly recorder: ProgressRecorder;
   private batch: PreparedDocument[] = [];
   /** New documents that were written, by the hash of their content. */
   private readonly arrivals = new Map<string, number>();
@@ -92,8 +64,10 @@ export class IngestionRun {
     private readonly job: IngestionJob,
     private readonly ports: IngestionPorts,
     /** Called after every document; must not throw. */
-    private readonly report: (progress: RunProgress) => void,
-  ) {}
+    report: (progress: RunProgress) => void,
+  ) {
+    this.recorder = new ProgressRecorder(report);
+  }
 
   /**
    * @throws ArbiterError what ends the whole job: a path that is not there, a store or model that does not answer, a
@@ -116,9 +90,9 @@ export class IngestionRun {
     const { collection, language } = this.job;
     const { items, skipped, unseen, failures } = listed;
     // A source that cannot be listed stands for what it holds.
-    this.count({ found: items.length + failures.length, skipped });
+    this.recorder.count({ found: items.length + failures.length, skipped });
     for (const { source, error } of failures) this.fail(new DocumentFailure(source, 'load', error));
-    for (const { source, reason } of unseen) this.warn({ source, warning: reason });
+    for (const { source, reason } of unseen) this.recorder.warn({ source, warning: reason });
     // Nothing to put in, and nothing there that could have gone: a collection would only be an empty name.
     if (items.length === 0 && (await catalog.get(collection, signal)) === null) return this.progress();
     const manifest = await openCollection({ name: collection, language }, this.ports, signal);
@@ -134,7 +108,7 @@ export class IngestionRun {
       await pipeline.settle();
     }
     await this.lookAfterIndexes(signal);
-    if (this.counts.failed === 0) await listed.keepPositions(signal);
+    if (this.recorder.counts.failed === 0) await listed.keepPositions(signal);
     return this.progress();
   }
 
@@ -145,7 +119,7 @@ export class IngestionRun {
   private async lookAfterIndexes(signal: AbortSignal): Promise<void> {
     const { writer, upkeep, keywordIndex, catalog } = this.ports;
     const { collection } = this.job;
-    const { chunks, deleted, moved, changed } = this.counts;
+    const { chunks, deleted, moved, changed } = this.recorder.counts;
     const manifest = await catalog.get(collection, signal);
     const held = chunks > 0 && manifest ? await keywordIndex.count(indexNameOf(manifest), signal) : 0;
     if (deleted > 0 || chunks > SMALL_SHARE * held) await writer.optimize(collection, signal, { erase: true });
@@ -154,26 +128,28 @@ export class IngestionRun {
 
   private async ingestItems(listed: OpenDocuments, pipeline: Pipeline, signal: AbortSignal): Promise<void> {
     const { collection } = this.job;
-    const isWhole = this.readsWhole();
+    // Inline documents stand for themselves; of any other source, documents may have gone. Only then is the list of all read:
+    // a library that is filled by thousands of small jobs cannot afford it each time.
+    const isWhole = this.job.sources.some(({ kind }) => kind !== 'inline');
     const prior = await PriorDocuments.of(collection, { store: this.ports.documents, listed: isWhole, signal });
     const seen = new Map<string, SourceItem>();
     for (const item of listed.items) {
       const id = documentIdOf(collection, item.location);
       // The same file behind two of the job's sources is one document.
-      if (seen.has(id)) this.count({ found: -1 });
+      if (seen.has(id)) this.recorder.count({ found: -1 });
       else seen.set(id, item);
     }
     const spared = [...listed.unmoved].filter((id) => !seen.has(id)).length;
-    if (spared > 0) this.count({ found: spared, unchanged: spared });
+    if (spared > 0) this.recorder.count({ found: spared, unchanged: spared });
     const read = async ([id, item]: [string, SourceItem]) => {
       await this.ports.turn();
       signal.throwIfAborted();
-      this.current = item.source;
+      this.recorder.current = item.source;
       return prepareDocument({ id, collection, item, prior }, this.ports, signal);
     };
     const ahead = { atOnce: DOCUMENTS_AHEAD, weigh: bytesIn, maxWeight: BYTES_AHEAD };
     for await (const [[, item], prepared] of readAhead(seen, read, ahead)) await this.take(item, prepared, pipeline);
-    this.current = null;
+    this.recorder.current = null;
     await this.flush(pipeline);
     await pipeline.drain();
     const gone = await this.deleteGone(prior, { seen, listed }, signal);
@@ -187,7 +163,7 @@ export class IngestionRun {
 
   /** A batch that cannot be written is written document by document, so that one that a store refuses fails alone. */
   private pipelineInto(manifest: CollectionManifest, signal: AbortSignal): Pipeline {
-    const { writer, halfWritten, budget } = this.ports;
+    const { writer, uncommitted, budget } = this.ports;
     return new BatchPipeline(
       (batch) => writer.embed(batch, { budget, signal }),
       async (batch, embedding) => {
@@ -196,15 +172,15 @@ export class IngestionRun {
           const embedded = await embedding;
           stage = 'index';
           const ids = batch.map(({ document }) => document.id);
-          halfWritten.begun(this.job.id, ids);
+          uncommitted.begun(this.job.id, ids);
           await writer.write(manifest, batch, embedded, signal);
-          halfWritten.ended(this.job.id, ids);
+          uncommitted.ended(this.job.id, ids);
           this.countWritten(batch, embedded.embedded);
         } catch (thrown) {
           signal.throwIfAborted();
           const [first, ...others] = batch;
           if (others.length === 0 && first) await this.failAlone(first, { stage, thrown }, signal);
-          else if (isEverybodysFailure(ArbiterError.from(thrown))) throw thrown;
+          else if (failsEveryDocument(ArbiterError.from(thrown))) throw thrown;
           else await this.writeOneByOne(batch, manifest, signal);
         }
       },
@@ -218,9 +194,9 @@ export class IngestionRun {
     signal: AbortSignal,
   ): Promise<void> {
     const failure = DocumentFailure.of(document.source, stage, thrown);
-    if (stage === 'index' && !isEverybodysFailure(failure.error)) {
+    if (stage === 'index' && !failsEveryDocument(failure.error)) {
       await this.ports.writer.delete(this.job.collection, [document.id], signal, { jobId: this.job.id });
-      this.ports.halfWritten.ended(this.job.id, [document.id]);
+      this.ports.uncommitted.ended(this.job.id, [document.id]);
     }
     this.fail(failure);
   }
@@ -239,22 +215,9 @@ export class IngestionRun {
     }
   }
 
-  /**
-   * Whether something may have gone: what is sent along stands for itself. Only then is the list of all documents read, which
-   * a library that is filled by thousands of small jobs cannot afford each time.
-   */
-  private readsWhole(): boolean {
-    return this.job.sources.some(({ kind }) => kind !== 'inline');
-  }
-
   /** How far the run is. */
   progress(): RunProgress {
-    return {
-      counts: this.counts,
-      failures: [...this.failures],
-      warnings: [...this.warnings],
-      current: this.current,
-    };
+    return this.recorder.progress;
   }
 
   private async take(
@@ -262,14 +225,14 @@ export class IngestionRun {
     prepared: Awaited<ReturnType<typeof prepareDocument>>,
     pipeline: Pipeline,
   ): Promise<void> {
-    if (prepared === 'unchanged') this.count({ unchanged: 1 });
+    if (prepared === 'unchanged') this.recorder.count({ unchanged: 1 });
     else if (prepared instanceof DocumentFailure) {
       if (isFolder(item)) this.unreadable.push(item.location.replace(/\/$/, ''));
       this.fail(prepared);
     } else {
       this.batch.push(prepared);
-      for (const warning of prepared.warnings) this.warn({ source: item.source, warning });
-      this.count({ bytes: item.size });
+      for (const warning of prepared.warnings) this.recorder.warn({ source: item.source, warning });
+      this.recorder.count({ bytes: item.size });
       if (chunksIn(this.batch) >= BATCH_CHUNKS) await this.flush(pipeline);
     }
   }
@@ -287,7 +250,7 @@ export class IngestionRun {
       this.stored.add(document.id);
       this.arrivals.set(document.contentHash, (this.arrivals.get(document.contentHash) ?? 0) + 1);
     }
-    this.count({
+    this.recorder.count({
       added: added.length,
       changed: batch.length - added.length,
       chunks: chunksIn(batch),
@@ -309,7 +272,7 @@ export class IngestionRun {
     const moved = new Set(gone.filter(({ contentHash }) => this.takeArrival(contentHash)).map(({ id }) => id));
     const ids = gone.map(({ id }) => id);
     await this.ports.writer.delete(this.job.collection, ids, signal, { livingOn: moved, jobId: this.job.id });
-    this.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
+    this.recorder.count({ deleted: gone.length - moved.size, moved: moved.size, added: -moved.size });
     return new Set(ids);
   }
 
@@ -320,39 +283,14 @@ export class IngestionRun {
     return left > 0;
   }
 
-  private fail({ source, stage, error }: DocumentFailure): void {
+  private fail(failure: DocumentFailure): void {
+    const { source, stage, error } = failure;
     // A host that is away fails what is read from it; a store that is away fails everything.
-    if (stage !== 'load' && isEverybodysFailure(error)) throw error;
-    if (this.failures.length < MAX_FAILURES) {
-      this.failures.push({ source, stage, reason: error.message });
-      this.log(source, stage, error);
-    }
-    this.count({ failed: 1 });
-  }
-
-  /** An error of a kind that nobody foresaw is one of the code, with its cause; a document that is refused is not. */
-  private log(source: string, stage: IngestionStage, { code, message, cause }: ArbiterError): void {
-    const { id: jobId, collection } = this.job;
-    const failed = { jobId, collection, source, stage, code, reason: message };
-    if (code === 'INTERNAL') this.ports.log.error({ ...failed, err: cause }, 'document failed unforeseen');
-    else this.ports.log.warn(failed, 'document failed');
-  }
-
-  private warn(warning: IngestionWarning): void {
-    if (this.warnings.length < MAX_FAILURES) this.warnings.push(warning);
-  }
-
-  private count(change: Partial<IngestionCounts>): void {
-    this.counts = addCounts(this.counts, change);
-    this.report(this.progress());
+    if (stage !== 'load' && failsEveryDocument(error)) throw error;
+    if (this.recorder.fail(source, stage, error)) logFailure(failure, this.job, this.ports.log);
   }
 }
 
 function bytesIn([, { size }]: readonly [string, SourceItem]): number {
   return size;
-}
-
-/** A store or model that is away, and money that is spent, fail every document alike: the job stops instead of failing them one by one. */
-function isEverybodysFailure(error: ArbiterError): boolean {
-  return error.code === 'UNAVAILABLE' || error instanceof SpendingCapReached;
 }

@@ -1,18 +1,33 @@
-import { ArbiterError, type IngestionStage } from '@arbiter/contracts';
-import type { Chunk, Embedder, ParsedEntity, ParseRequest, SourceItem, StoredDocument } from '@arbiter/ports';
-import { timestampOf } from '@arbiter/ports';
+import { extname } from 'node:path/posix';
+import { type IngestionStage } from '@arbiter/contracts';
+import {
+  type Chunk,
+  type Clock,
+  type CollectionCatalog,
+  type DocumentStore,
+  type Embedder,
+  type EntityStore,
+  indexNameOf,
+  type ParsedEntity,
+  type ParseRequest,
+  type SourceItem,
+  type StoredDocument,
+  timestampOf,
+  type VectorIndex,
+} from '@arbiter/ports';
+import { chunksOf } from '../library/chunks.js';
+import {
+  chunkIdOf,
+  contentHashOf,
+  NOTHING_GIVEN,
+  PIPELINE_VERSION,
+  titleFromName,
+} from '../library/document-identity.js';
+import type { PriorDocument, PriorDocuments } from '../library/prior-documents.js';
 import type { ReadDocument } from '../parse/parse-document.js';
 import type { ParserRegistry } from '../parse/parser-registry.js';
-import { adoptDocument, type AdoptPorts } from './adopt-document.js';
-import { cutDocument } from './cut-document.js';
-import { contentHashOf } from './document-identity.js';
-import { layoutOf } from './document-layout.js';
-import { NOTHING_GIVEN } from './given-description.js';
-import type { PriorDocuments } from './prior-documents.js';
-import { titleFromName } from './title-from-name.js';
-
-/** Raised when parsing changes a document's text or what is known of its entities; documents of another version are read anew. */
-export const PIPELINE_VERSION = 4;
+import { cutDocument, layoutOf } from './cut-document.js';
+import { DocumentFailure } from './document-failure.js';
 
 /** A document that is ready to be embedded and stored. */
 export interface PreparedDocument {
@@ -25,23 +40,6 @@ export interface PreparedDocument {
   readonly warnings: readonly string[];
 }
 
-/** A failure of one document, which does not end the job. */
-export class DocumentFailure {
-  constructor(
-    readonly source: string,
-    readonly stage: IngestionStage,
-    readonly error: ArbiterError,
-  ) {}
-
-  /** @param thrown of any kind; a stranger's message may carry a path or a key, so it goes into the log, and its class is told */
-  static of(source: string, stage: IngestionStage, thrown: unknown): DocumentFailure {
-    if (thrown instanceof ArbiterError) return new DocumentFailure(source, stage, thrown);
-    const kind = thrown instanceof Error ? thrown.name : typeof thrown;
-    const message = `It failed in a way that nobody foresaw (${kind}); the worker's log says more.`;
-    return new DocumentFailure(source, stage, new ArbiterError('INTERNAL', message, { cause: thrown }));
-  }
-}
-
 export interface PreparePorts extends AdoptPorts {
   readonly parsers: ParserRegistry;
   /** Reads a document by what it is; one that means harm must not stop this process. */
@@ -49,7 +47,7 @@ export interface PreparePorts extends AdoptPorts {
   readonly embedder: Embedder;
 }
 
-export interface PrepareTask {
+interface PrepareTask {
   readonly id: string;
   readonly collection: string;
   readonly item: SourceItem;
@@ -118,7 +116,7 @@ export async function prepareDocument(
 }
 
 /** A document that has to be parsed. */
-export interface ChangedDocument {
+interface ChangedDocument {
   readonly request: ParseRequest;
   readonly contentHash: string;
   /** False when the document was there before with other content. */
@@ -148,4 +146,68 @@ export async function readIfChanged(
   const contentHash = contentHashOf(bytes, given, await parser?.relatedDigest?.(request));
   if (isCurrent && existing.contentHash === contentHash) return 'unchanged';
   return { request, contentHash, isNew: existing === null };
+}
+
+interface AdoptPorts {
+  readonly catalog: Pick<CollectionCatalog, 'get'>;
+  readonly documents: DocumentStore;
+  readonly entities: EntityStore;
+  readonly vectorIndex: VectorIndex;
+  readonly clock: Clock;
+}
+
+interface AdoptTask {
+  /** The id of the document at its new place. */
+  readonly id: string;
+  readonly item: SourceItem;
+  /** Stored documents of the same bytes and description. */
+  readonly candidates: Iterable<PriorDocument>;
+  readonly isNew: boolean;
+}
+
+/**
+ * A document whose bytes are known from another place: what was read and cut there holds here, so that a file that was moved
+ * or copied is not parsed again, however long its format takes.
+ *
+ * @returns null where none can be taken over: another format or version, a title that came from the name, or no longer there
+ */
+async function adoptDocument(
+  { id, item, candidates, isNew }: AdoptTask,
+  { catalog, documents, entities, vectorIndex, clock }: AdoptPorts,
+  signal: AbortSignal,
+): Promise<PreparedDocument | null> {
+  for (const candidate of candidates) {
+    if (candidate.pipelineVersion !== PIPELINE_VERSION || !readAlike(candidate.source, item.name ?? item.source))
+      continue;
+    const stored = await documents.get(candidate.id, signal);
+    const text = await documents.text(candidate.id, signal);
+    if (!stored || text === null || stored.contentHash !== candidate.contentHash) continue;
+    if (isNamedAfterFile(stored.title, candidate.source) && titleFromName(item.source) !== stored.title) continue;
+    const chunkIds = Array.from({ length: stored.chunks }, (_, ordinal) => chunkIdOf(stored.id, ordinal));
+    const manifest = await catalog.get(stored.collection, signal);
+    if (!manifest) continue;
+    const held = await chunksOf(indexNameOf(manifest), chunkIds, vectorIndex, signal);
+    // Not while it is being replaced: each was read at another moment.
+    if (held.length !== stored.chunks || !held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text))
+      continue;
+    const { origin, source, version } = item;
+    return {
+      document: { ...stored, id, origin, source, version, updatedAt: timestampOf(clock) },
+      text,
+      chunks: held.map((chunk) => ({ ...chunk, id: chunkIdOf(id, chunk.ordinal), documentId: id, source })),
+      entities: await entities.ofDocument(stored.id, signal),
+      isNew,
+      warnings: [],
+    };
+  }
+  return null;
+}
+
+/** Formats are known by their endings. */
+function readAlike(source: string, other: string): boolean {
+  return extname(source).toLowerCase() === extname(other).toLowerCase();
+}
+
+function isNamedAfterFile(title: string, source: string): boolean {
+  return title === titleFromName(source);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAhead } from './read-ahead.js';
+import { readAhead } from './batch-pipeline.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -97,7 +97,7 @@ describe('a store that refuses a part of a batch', () => {
     sut.files.set('/library/a.md', '# A\n\nOn Fridays there is cod.\n');
     await expect(sut.ingest()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await sut.vectorIndex.documentIds(COLLECTION, sut.signal)).toHaveLength(2);
-    await sut.writer.removeHalfWritten(COLLECTION, sut.halfWritten.of('job-1'), sut.signal);
+    await sut.writer.removeUncommitted(COLLECTION, sut.uncommitted.of('job-1'), sut.signal);
     expect(await sut.vectorIndex.documentIds(COLLECTION, sut.signal)).toHaveLength(1);
     expect(await sut.find('eel')).toHaveLength(1);
   });

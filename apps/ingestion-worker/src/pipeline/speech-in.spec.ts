@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { speechIn } from './speech-in.js';
+import { speechIn } from './cut-document.js';
 
 const utterances = [
   { start: 0, end: 10, speaker: 'Ines', from: 0, to: 2 },

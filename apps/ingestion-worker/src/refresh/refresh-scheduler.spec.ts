@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { InMemoryJobQueue, InMemoryScheduleStore, ManualClock, scheduleRecordOf } from '@arbiter/ports/testing';
-import { RefreshScheduler, type RefreshPorts } from './refresh-scheduler.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type RefreshPorts, RefreshScheduler } from './refresh-scheduler.js';
 
 const live = new AbortController().signal;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,16 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, intervalMsOf, type RefreshInterval } from '@arbiter/contracts';
 import {
-  hasEnded,
-  timestampOf,
   type Clock,
+  hasEnded,
   type IdGenerator,
   type JobQueue,
   type ScheduleStore,
   type StoredSchedule,
+  timestampOf,
 } from '@arbiter/ports';
 import type { JobRunnerLog } from '../jobs/job-attempt.js';
-import { nextDueAt } from './next-due.js';
+
+/** How often schedules are looked at, in milliseconds. */
+const TICK_MS = 15_000;
+/** After which a worker that has claimed a run and not queued it counts as dead, in milliseconds. */
+const CLAIM_MS = 60_000;
+
+/** Part of the interval by which a run may come later, so that hosts are not asked for all their sources at one moment. */
+const JITTER = 0.1;
 
 export interface RefreshPorts {
   readonly schedules: ScheduleStore;
@@ -21,11 +28,6 @@ export interface RefreshPorts {
   readonly random: () => number;
   readonly log: JobRunnerLog;
 }
-
-/** How often schedules are looked at, in milliseconds. */
-const TICK_MS = 15_000;
-/** After which a worker that has claimed a run and not queued it counts as dead, in milliseconds. */
-const CLAIM_MS = 60_000;
 
 /**
  * Queues the jobs of schedules that are due. Of several workers the one queues a job whose write replaces the record; one that
@@ -109,4 +111,13 @@ export class RefreshScheduler {
     log.info({ scheduleId: schedule.id, jobId: job.id }, 'a scheduled job is queued');
     await schedules.save({ schedule: { ...schedule, lastJobId: job.id }, claimedAt: null }, revision, signal);
   }
+}
+
+/**
+ * @param now milliseconds since the Unix epoch
+ * @param random from 0 to below 1
+ * @returns when sources are to be ingested again, RFC 3339
+ */
+export function nextDueAt(refresh: RefreshInterval, now: number, random: number): string {
+  return new Date(now + Math.round(intervalMsOf(refresh) * (1 + JITTER * random))).toISOString();
 }

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { OperationContext } from '@arbiter/messaging';
 import {
   InMemoryCollectionCatalog,
@@ -6,6 +5,7 @@ import {
   InMemoryScheduleStore,
   ManualClock,
 } from '@arbiter/ports/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { JobBudgets } from '../pipeline/spending-budget.js';
 import { RefreshScheduler } from './refresh-scheduler.js';
 import { SchedulesController } from './schedules.controller.js';

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
-import { Controller, Inject } from '@nestjs/common';
 import {
   ArbiterError,
-  listSchedules,
-  removeSchedule,
-  scheduleIngestion,
   type IngestionSchedule,
+  listSchedules,
   type OperationInput,
   type OperationOutput,
+  removeSchedule,
+  scheduleIngestion,
 } from '@arbiter/contracts';
-import { HandlesOperation, OperationCtx, OperationPayload, type OperationContext } from '@arbiter/messaging';
+import { HandlesOperation, type OperationContext, OperationCtx, OperationPayload } from '@arbiter/messaging';
 import {
-  jobKey,
-  timestampOf,
   type Clock,
   type CollectionCatalog,
   type Embedder,
   type IdGenerator,
+  jobKey,
   type JobQueue,
   type ScheduleStore,
+  timestampOf,
 } from '@arbiter/ports';
+import { Controller, Inject } from '@nestjs/common';
 import { CATALOG, CLOCK, EMBEDDER, ID_GENERATOR, JOB_QUEUE, SCHEDULE_STORE } from '../ingestion-worker.tokens.js';
-import { assertEmbedding, assertLanguage } from '../pipeline/open-collection.js';
+import { assertEmbedding, assertLanguage } from '../library/open-collection.js';
 import { ReadablePaths } from '../load/readable-paths.js';
 import { JobBudgets } from '../pipeline/spending-budget.js';
-import { nextDueAt } from './next-due.js';
+import { nextDueAt } from './refresh-scheduler.js';
 
 /** Hexadecimal digits of the digest in an id. */
 const ID_DIGITS = 16;

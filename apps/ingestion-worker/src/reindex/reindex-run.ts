@@ -1,31 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError, type CollectionManifest, type IngestionJob, type IngestionStage } from '@arbiter/contracts';
 import {
-  indexNameOf,
-  storesOf,
   type Chunk,
   type CollectionCatalog,
   type DocumentStore,
   type Embedder,
+  indexNameOf,
   type KeywordIndex,
   type StoredDocument,
+  storesOf,
   type VectorIndex,
 } from '@arbiter/ports';
-import { analyseChunks } from '../pipeline/analyse-chunks.js';
-import { SpendingCapReached, type SpendingBudget } from '../pipeline/spending-budget.js';
+import { analyseChunks, chunksIn, ignoringNotFound } from '../library/chunks.js';
+import { announce, changeOver, dropLeftovers, rebuiltIndexName } from '../library/index-generations.js';
+import { indexSettings } from '../library/open-collection.js';
+import { storedDocuments } from '../library/prior-documents.js';
 import type { ChunkEmbedder } from '../pipeline/chunk-embedder.js';
-import { chunksIn } from '../pipeline/chunks-in.js';
-import type { RunProgress } from '../pipeline/ingestion-run.js';
-import { indexSettings } from '../pipeline/open-collection.js';
-import { cutAgain } from './cut-again.js';
-import { forgetFormer } from './forget-former.js';
-import { ignoringNotFound } from '../pipeline/ignoring-not-found.js';
-import { announce, changeOver, dropLeftovers, rebuiltIndexName } from './index-generations.js';
+import type { RunProgress } from '../pipeline/run-progress.js';
+import { type SpendingBudget, SpendingCapReached } from '../pipeline/spending-budget.js';
 import { ReindexProgress } from './reindex-progress.js';
-import { settleDocuments } from './settle-documents.js';
-import { storedDocuments } from '../pipeline/stored-documents.js';
+import { cutAgain, forgetFormer, settleDocuments } from './reindex-steps.js';
 
-export interface ReindexPorts {
+/** Chunks that are embedded and written together. */
+const BATCH_CHUNKS = 64;
+
+interface ReindexPorts {
   readonly catalog: CollectionCatalog;
   readonly documents: DocumentStore;
   readonly vectorIndex: VectorIndex;
@@ -38,7 +37,7 @@ export interface ReindexPorts {
   readonly turn: () => Promise<void>;
 }
 
-export interface ReindexOptions {
+interface ReindexOptions {
   /** How long searches that began before the change may go on with what was there, in milliseconds. */
   readonly graceMs: number;
 }
@@ -47,9 +46,6 @@ interface CutDocument {
   readonly document: StoredDocument;
   readonly chunks: readonly Chunk[];
 }
-
-/** Chunks that are embedded and written together. */
-const BATCH_CHUNKS = 64;
 
 /**
  * Builds the indexes of a collection anew, beside those that are searched, from the documents that are stored, and changes
@@ -201,5 +197,31 @@ export class ReindexRun {
       // Nobody reads it yet, so nobody misses its former versions.
       await index.optimize(this.index, signal, { erase: true }).catch(ignoringNotFound(undefined));
     }
+  }
+}
+
+/** The worker's own embedder, and how another one is opened. */
+export interface Embedders {
+  readonly embedder: Embedder;
+  readonly openEmbedder: (model: string) => Embedder;
+}
+
+/**
+ * Gives work the embedder of a model for as long as it takes.
+ *
+ * @param model absent: the worker's own
+ * @throws ArbiterError INVALID_REQUEST for a model that is not known here
+ */
+export async function withEmbedder<T>(
+  model: string | undefined,
+  { embedder, openEmbedder }: Embedders,
+  work: (embedder: Embedder) => Promise<T>,
+): Promise<T> {
+  if (model === undefined || model === embedder.model) return work(embedder);
+  const opened = openEmbedder(model);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
   }
 }

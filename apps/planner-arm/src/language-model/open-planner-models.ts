@@ -1,9 +1,14 @@
-import { openLanguageModel, type LanguageModelSettings, type ModelOnDuty } from '@arbiter/backends';
+import {
+  LANGUAGE_MODEL_PROVIDERS,
+  openLanguageModel,
+  type LanguageModelSettings,
+  type ModelOnDuty,
+} from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { LanguageModel } from '@arbiter/ports';
 
 /** Who plans and decides: rules alone, or a language model of this provider, with rules behind it. */
-export const PLANNER_PROVIDERS = ['off', 'anthropic', 'ollama', 'openai'] as const;
+export const PLANNER_PROVIDERS = ['off', ...LANGUAGE_MODEL_PROVIDERS] as const;
 export type PlannerProvider = (typeof PLANNER_PROVIDERS)[number];
 
 /**

@@ -1,4 +1,5 @@
 import type { Contradiction } from '@arbiter/contracts';
+import { excludeEachOther } from '@arbiter/grounding';
 import {
   datesIn,
   namesIn,
@@ -65,7 +66,7 @@ function antonymConflict(a: StatementParts, b: StatementParts): Conflict | null 
   const [onlyA, extraA] = [...a.subject].filter((term) => !b.subject.has(term));
   const [onlyB, extraB] = [...b.subject].filter((term) => !a.subject.has(term));
   if (onlyA === undefined || onlyB === undefined || extraA !== undefined || extraB !== undefined) return null;
-  if (a.subject.size < LEAST_SHARED || !areAntonyms(onlyA, onlyB)) return null;
+  if (a.subject.size < LEAST_SHARED || !excludeEachOther(onlyA, onlyB)) return null;
   return { conflict: 'antonym', message: 'One says the opposite of the other.' };
 }
 
@@ -220,30 +221,4 @@ export function partsOf({ text }: Statement): StatementParts {
       .map((word) => word.toLowerCase())
       .join(' '),
   };
-}
-
-/** Words of which at most one can be true of the same thing at the same time. */
-const PAIRS = `
-  open closed, open shut, alive dead, allowed forbidden, legal illegal, permitted forbidden, permitted prohibited,
-  allowed prohibited, true false, full empty, wet dry, hot cold, rich poor, married unmarried, guilty innocent,
-  present absent, visible invisible, male female, even odd, first last, inside outside, above below, north south,
-  east west, northern southern, eastern western, left right, larger smaller, bigger smaller, higher lower, taller shorter,
-  longer shorter, older younger, heavier lighter, more fewer, more less, most least, increase decrease, rise fall,
-  increased decreased, gain lose, win lose, won lost, arrive depart, accept refuse, accept reject, ally enemy,
-  friend enemy, friendly hostile, public private, safe dangerous, required optional, mandatory optional, possible impossible,
-  known unknown, occupied abandoned, inhabited deserted, succeeded failed, guilty acquitted, day night, summer winter,
-  poisonous harmless, free enslaved, mortal immortal, begin end, began ended, opens closes, opened closed, always never`
-  .split(',')
-  .map((pair) => pair.trim().split(/\s+/).map(stem));
-
-const OPPOSITES = new Map<string, Set<string>>();
-for (const [a, b] of PAIRS) {
-  if (a === undefined || b === undefined || a === b) continue;
-  OPPOSITES.set(a, (OPPOSITES.get(a) ?? new Set()).add(b));
-  OPPOSITES.set(b, (OPPOSITES.get(b) ?? new Set()).add(a));
-}
-
-/** Whether two stemmed words exclude each other. */
-function areAntonyms(a: string, b: string): boolean {
-  return OPPOSITES.get(a)?.has(b) ?? false;
 }

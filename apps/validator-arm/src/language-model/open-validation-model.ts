@@ -1,9 +1,14 @@
-import { openLanguageModel, type LanguageModelSettings, type ModelOnDuty } from '@arbiter/backends';
+import {
+  LANGUAGE_MODEL_PROVIDERS,
+  openLanguageModel,
+  type LanguageModelSettings,
+  type ModelOnDuty,
+} from '@arbiter/backends';
 import { ArbiterError } from '@arbiter/contracts';
 import type { LanguageModel } from '@arbiter/ports';
 
 /** Who checks answers: features alone, or a language model of this provider on top of them. */
-export const VALIDATORS = ['features', 'anthropic', 'ollama', 'openai'] as const;
+export const VALIDATORS = ['features', ...LANGUAGE_MODEL_PROVIDERS] as const;
 export type Validator = (typeof VALIDATORS)[number];
 
 export interface ValidationModelSettings extends LanguageModelSettings {

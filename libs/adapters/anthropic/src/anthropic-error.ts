@@ -1,8 +1,10 @@
-import { AnthropicError, APIConnectionError, APIError } from '@anthropic-ai/sdk';
 import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
-import { ANTHROPIC_KEY_SETTING } from './key-setting.js';
+import { AnthropicError, APIConnectionError, APIError } from '@anthropic-ai/sdk';
+
+/** The variable that holds the key; errors name it. */
+export const ANTHROPIC_KEY_SETTING = 'ANTHROPIC_API_KEY';
 
 /**
  * An error in the middle of a stream has a type, but no status of its own.

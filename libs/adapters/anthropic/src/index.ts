@@ -1,1 +1,1 @@
-export * from './create-anthropic-language-model.js';
+export * from './anthropic-language-model.js';

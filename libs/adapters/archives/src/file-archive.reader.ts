@@ -1,12 +1,10 @@
 import { constants, createWriteStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ArbiterError } from '@arbiter/contracts';
 import type { ArchiveReader, SkippedItem, UnpackedArchive, UnpackedEntry, UnpackOptions } from '@arbiter/ports';
-import type { ArchiveEntry } from './archive-entry.js';
-import { brokenEntry, fromArchiveError } from './archive-error.js';
-import { judgeEntry } from './judge-entry.js';
+import { type ArchiveEntry, brokenEntry, fromArchiveError, judgeEntry } from './archive-entry.js';
 import { tarEntries } from './tar-entries.js';
 import { zipEntries } from './zip-entries.js';
 

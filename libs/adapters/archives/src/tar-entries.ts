@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -5,7 +6,9 @@ import { createGunzip } from 'node:zlib';
 import type { UnpackBudget } from '@arbiter/ports';
 import tar, { type Header } from 'tar-stream';
 import type { ArchiveEntry } from './archive-entry.js';
-import { decodeName } from './decode-name.js';
+
+/** An option that its types do not know: names are taken byte by byte, since which encoding they are in, nobody says. */
+const BYTE_NAMES = { filenameEncoding: 'latin1' } as Parameters<typeof tar.extract>[0];
 
 const KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
   file: 'file',
@@ -17,9 +20,6 @@ const KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
 
 /** As tar-stream gives it: with the attributes of the extended header (pax), where there is one. */
 type ReadHeader = Header & { readonly pax?: Readonly<Record<string, string>> };
-
-/** An option that its types do not know: names are taken byte by byte, since which encoding they are in, nobody says. */
-const BYTE_NAMES = { filenameEncoding: 'latin1' } as Parameters<typeof tar.extract>[0];
 
 /**
  * The entries of a tar archive, in its order. Each is to be read before the next is asked for; one that is not is passed over.
@@ -78,4 +78,12 @@ function meterOf(budget: UnpackBudget): Transform {
 /** An extended header is UTF-8 by its definition (POSIX.1-2001 pax). */
 function nameOf({ name, pax }: ReadHeader): string {
   return pax?.path === undefined ? decodeName(Buffer.from(name, 'latin1')) : name;
+}
+
+/** A name whose encoding is not stated: UTF-8 where it can be, else its bytes outside ASCII as `%XX`, as in a folder. */
+function decodeName(raw: Buffer): string {
+  if (isUtf8(raw)) return raw.toString('utf8');
+  return [...raw]
+    .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`))
+    .join('');
 }

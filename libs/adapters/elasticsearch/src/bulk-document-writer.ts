@@ -2,12 +2,14 @@ import { mapConcurrently } from '@arbiter/adapter-kit/resilience';
 import type { AnalysedChunk, DocumentChunks } from '@arbiter/ports';
 import {
   bulkBatches,
+  bulkError,
+  type BulkFailure,
+  type DocumentOperations,
+  sendBulk,
+  type StoredChunkKey,
   withRemovals,
   writeOperations,
-  type DocumentOperations,
-  type StoredChunkKey,
-} from './bulk-operations.js';
-import { bulkError, sendBulk, type BulkFailure } from './bulk-writer.js';
+} from './bulk-writer.js';
 import type { CollectionIndices } from './collection-indices.js';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
 

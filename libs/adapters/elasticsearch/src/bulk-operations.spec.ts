@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { analysedChunkOf, documentsOf } from '@arbiter/ports/testing';
-import { bulkBatches, withRemovals, writeOperations } from './bulk-operations.js';
+import { describe, expect, it } from '@jest/globals';
+import { bulkBatches, withRemovals, writeOperations } from './bulk-writer.js';
 
 const operations = ['a', 'b', 'c', 'd', 'e'].map((id) =>
   writeOperations(documentsOf(analysedChunkOf({ id: `${id}#0`, text: id === 'c' ? 'x'.repeat(5_000) : 'é' }))[0]!),

@@ -1,8 +1,11 @@
-import type { estypes } from '@elastic/elasticsearch';
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
-import type { DocumentOperations } from './bulk-operations.js';
-import type { ElasticsearchConnection } from './elasticsearch.connection.js';
-import { causeOf, isTransientStatus } from './elasticsearch-errors.js';
+import type { AnalysedChunk, DocumentChunks } from '@arbiter/ports';
+import type { estypes } from '@elastic/elasticsearch';
+import { type ChunkRecord, copyOf, recordKey, recordOf, routingOf } from './chunk-record.js';
+import { causeOf, type ElasticsearchConnection, isTransientStatus } from './elasticsearch.connection.js';
+
+/** How much of a reason is passed on: it may quote the text that was refused. */
+const MAX_REASON = 200;
 
 /** A document that a bulk request did not write, or not wholly. */
 export interface BulkFailure {
@@ -12,7 +15,7 @@ export interface BulkFailure {
   readonly reason: string;
 }
 
-export interface BulkTarget {
+interface BulkTarget {
   readonly index: string;
   readonly isAlias: boolean;
   readonly collection: string;
@@ -29,9 +32,6 @@ interface ItemError {
   readonly type: string;
   readonly reason: string;
 }
-
-/** How much of a reason is passed on: it may quote the text that was refused. */
-const MAX_REASON = 200;
 
 /**
  * Sends one bulk request, and again what the server had no room for, until that is written, the attempts are used up or
@@ -130,4 +130,69 @@ function failureOf({ document, error }: Outcome): BulkFailure {
     code: ofContent ? 'INVALID_REQUEST' : code,
     reason: `${type}: ${reason}`.slice(0, MAX_REASON),
   };
+}
+
+/** A chunk that is stored, by the two fields that name it. */
+export interface StoredChunkKey {
+  readonly documentId: string;
+  readonly chunkId: string;
+}
+
+/** All that a bulk request does to one document: never divided, so that a request that is lost leaves no half. */
+export interface DocumentOperations {
+  readonly documentId: string;
+  /** Lines of NDJSON. */
+  readonly lines: readonly string[];
+  /** How many items the server answers with. */
+  readonly items: number;
+  readonly bytes: number;
+}
+
+export function writeOperations({ documentId, chunks }: DocumentChunks<AnalysedChunk>): DocumentOperations {
+  const routing = routingOf(documentId);
+  const lines = chunks.flatMap((chunk) => [
+    JSON.stringify({ index: { _id: recordKey(documentId, chunk.id), routing } }),
+    JSON.stringify(recordOf(chunk)),
+  ]);
+  return operationsOf(documentId, lines, chunks.length);
+}
+
+/** Writes a record as the current mapping has it. */
+export function copyOperations(record: ChunkRecord): DocumentOperations {
+  const { document_id: documentId, id } = record;
+  const action = { index: { _id: recordKey(documentId, id), routing: routingOf(documentId) } };
+  return operationsOf(documentId, [JSON.stringify(action), JSON.stringify(copyOf(record))], 1);
+}
+
+/** Adds the removal of what is stored of a document and not written again. */
+export function withRemovals(operations: DocumentOperations, removed: readonly StoredChunkKey[]): DocumentOperations {
+  const { documentId, lines, items } = operations;
+  const routing = routingOf(documentId);
+  const removals = removed.map(({ chunkId }) =>
+    JSON.stringify({ delete: { _id: recordKey(documentId, chunkId), routing } }),
+  );
+  return operationsOf(documentId, [...lines, ...removals], items + removals.length);
+}
+
+/** Splits by document, in order, into parts of about so many bytes and at most so many documents. */
+export function* bulkBatches(
+  documents: Iterable<DocumentOperations>,
+  { maxBytes, maxDocuments }: { readonly maxBytes: number; readonly maxDocuments: number },
+): Generator<readonly DocumentOperations[]> {
+  let batch: DocumentOperations[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    if (batch.length > 0 && (bytes + document.bytes > maxBytes || batch.length >= maxDocuments)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(document);
+    bytes += document.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function operationsOf(documentId: string, lines: readonly string[], items: number): DocumentOperations {
+  return { documentId, lines, items, bytes: lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0) };
 }

@@ -1,10 +1,15 @@
 import { ArbiterError } from '@arbiter/contracts';
+import type { estypes } from '@elastic/elasticsearch';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
-import { aliasOf, generationOf, indexOf, indicesOf } from './index-names.js';
-import { indexSchema, MAPPING_VERSION } from './index-schema.js';
+
+/** Of the mapping below. A change of what is indexed, or how, takes the next number. */
+export const MAPPING_VERSION = 1;
+
+/** BM25's constants, which every store of the library shares (see KeywordIndex). */
+const BM25 = { type: 'BM25', k1: 1.2, b: 0.75 } as const;
 
 /** The index in use behind an alias. */
-export interface CurrentIndex {
+interface CurrentIndex {
   readonly index: string;
   /** Null when something else than this adapter made it. */
   readonly mappingVersion: number | null;
@@ -138,4 +143,76 @@ function otherMapping(collection: string, version: number | null): ArbiterError 
       `Build it anew with \`arbiter ingest PATH --collection ${collection} --rebuild\`.`,
     { details: { collection, found: version, wanted: MAPPING_VERSION } },
   );
+}
+
+/** What the mapping of an index says about itself. */
+interface IndexMeta {
+  readonly collection: string;
+  readonly mapping_version: number;
+}
+
+/** What a new index is made of. */
+function indexSchema(
+  collection: string,
+  { shards }: { readonly shards: number },
+): { readonly settings: estypes.IndicesIndexSettings; readonly mappings: estypes.MappingTypeMapping } {
+  const meta: IndexMeta = { collection, mapping_version: MAPPING_VERSION };
+  return {
+    settings: {
+      number_of_shards: shards,
+      // A copy where there is a second node to hold it, and a green index where there is none.
+      auto_expand_replicas: '0-1',
+      // A write becomes visible by the refresh that ends it, all at once, and by no other.
+      refresh_interval: '-1',
+      // Chunks that were replaced count in the statistics of BM25 until a merge drops them: the server merges by itself
+      // above 5 % of them, and `optimize` leaves none in any segment.
+      merge: { policy: { deletes_pct_allowed: 5, expunge_deletes_allowed: 0 } } as Record<string, unknown>,
+      analysis: { analyzer: { terms: { type: 'custom', tokenizer: 'whitespace', filter: [] } } },
+      similarity: { terms: BM25 },
+    },
+    mappings: {
+      dynamic: 'strict',
+      _meta: { ...meta },
+      properties: {
+        id: { type: 'keyword' },
+        document_id: { type: 'keyword' },
+        // How often a term stands in a chunk, not where: phrases are found by `required` and checked in the text.
+        terms: { type: 'text', analyzer: 'terms', similarity: 'terms', index_options: 'freqs', norms: true },
+        facts: { type: 'keyword', doc_values: false },
+        // Kept as it came and never looked into.
+        chunk: { type: 'object', enabled: false },
+      },
+    },
+  };
+}
+
+/**
+ * The alias that stands for a collection: the prefix, the letters that are upper case as a hexadecimal bit set, and the
+ * collection in lower case, since Elasticsearch takes lower case only and `Notes` and `notes` are two collections. No
+ * two collections share an alias: a prefix holds no "." and no "~", a collection (contracts' CollectionName) no "~".
+ *
+ * @example aliasOf('knowledge_base', 'notes') === 'knowledge_base.notes'; aliasOf('kb', 'noteS') === 'kb~10.notes'
+ */
+export function aliasOf(prefix: string, collection: string): string {
+  let upperCase = 0n;
+  for (let i = 0; i < collection.length; i++)
+    if (collection.charAt(i) !== collection.charAt(i).toLowerCase()) upperCase |= 1n << BigInt(i);
+  const marked = upperCase === 0n ? prefix : `${prefix}~${upperCase.toString(16)}`;
+  return `${marked}.${collection.toLowerCase()}`;
+}
+
+/** The index behind an alias, generation by generation: a migration fills the next one beside the one in use. */
+export function indexOf(alias: string, generation: number): string {
+  return `${alias}@${generation}`;
+}
+
+/** A pattern for every generation of a collection, and of no other: no collection holds an "@". */
+function indicesOf(alias: string): string {
+  return `${alias}@*`;
+}
+
+/** @returns 0 for a name that is no generation of this alias */
+export function generationOf(alias: string, index: string): number {
+  const generation = index.startsWith(`${alias}@`) ? Number(index.slice(alias.length + 1)) : 0;
+  return Number.isSafeInteger(generation) ? generation : 0;
 }

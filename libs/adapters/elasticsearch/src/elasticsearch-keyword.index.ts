@@ -1,9 +1,8 @@
-import type { estypes } from '@elastic/elasticsearch';
 import { abortable, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
-  checkDocumentChunks,
   type AnalysedChunk,
+  checkDocumentChunks,
   type Chunk,
   type ChunkHit,
   type ChunkIndexHealth,
@@ -12,14 +11,20 @@ import {
   type KeywordSearchOptions,
   type WeightedTerm,
 } from '@arbiter/ports';
+import type { estypes } from '@elastic/elasticsearch';
+import { BulkDocumentWriter } from './bulk-document-writer.js';
 import { checkIds, chunkOfRecord, type ChunkRecord } from './chunk-record.js';
 import { CollectionIndices } from './collection-indices.js';
-import { countChunks, documentFrequencies, listDocuments, type CollectionTarget } from './collection-statistics.js';
-import { BulkDocumentWriter } from './bulk-document-writer.js';
-import { ElasticsearchConnection } from './elasticsearch.connection.js';
-import type { ElasticsearchInput } from './elasticsearch-options.js';
+import { ElasticsearchConnection, type ElasticsearchInput } from './elasticsearch.connection.js';
 import { migrateCollection } from './migrate-collection.js';
-import { chunksBody, searchBody } from './search-body.js';
+import {
+  chunksBody,
+  type CollectionTarget,
+  countChunks,
+  documentFrequencies,
+  listDocuments,
+  searchBody,
+} from './search-body.js';
 
 /** Merging away what was deleted is a rewrite of the index and takes minutes for a large one. */
 const CLEAN_UP_MS = 5_000;

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { analysedChunkOf, documentsOf, keywordQueryOf } from '@arbiter/ports/testing';
 import { until } from '@arbiter/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ElasticsearchStandIn, operationsOf } from '../test/elasticsearch-stand-in.js';
 import { ElasticsearchKeywordIndex } from './elasticsearch-keyword.index.js';
-import type { ElasticsearchInput } from './elasticsearch-options.js';
+import type { ElasticsearchInput } from './elasticsearch.connection.js';
 
 const { signal } = new AbortController();
 const lantern = keywordQueryOf('lantern');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aliasOf, generationOf, indexOf } from './index-names.js';
+import { aliasOf, generationOf, indexOf } from './collection-indices.js';
 
 describe('aliasOf', () => {
   it('is another for every collection, also for those that differ by case', () => {

@@ -1,2 +1,2 @@
 export { ElasticsearchKeywordIndex } from './elasticsearch-keyword.index.js';
-export { ElasticsearchOptions, type ElasticsearchInput } from './elasticsearch-options.js';
+export { type ElasticsearchInput, ElasticsearchOptions } from './elasticsearch.connection.js';

@@ -1,12 +1,9 @@
-import type { estypes } from '@elastic/elasticsearch';
 import { ArbiterError } from '@arbiter/contracts';
-import { bulkBatches, copyOperations } from './bulk-operations.js';
-import { bulkError, sendBulk } from './bulk-writer.js';
+import type { estypes } from '@elastic/elasticsearch';
+import { bulkBatches, bulkError, copyOperations, sendBulk } from './bulk-writer.js';
 import type { ChunkRecord } from './chunk-record.js';
-import type { CollectionIndices } from './collection-indices.js';
+import { type CollectionIndices, generationOf, indexOf, MAPPING_VERSION } from './collection-indices.js';
 import type { ElasticsearchConnection } from './elasticsearch.connection.js';
-import { generationOf, indexOf } from './index-names.js';
-import { MAPPING_VERSION } from './index-schema.js';
 
 /** Records read at once. */
 const PAGE = 1_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { ElasticsearchKeywordIndex } from '../src/elasticsearch-keyword.index.js';
-import type { ElasticsearchInput } from '../src/elasticsearch-options.js';
+import type { ElasticsearchInput } from '../src/elasticsearch.connection.js';
 
 /** Indices under prefixes of their own on one server, all gone after the tests. */
 export class TemporaryIndices {

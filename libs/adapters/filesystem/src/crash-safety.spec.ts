@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
 import { ManualClock } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { soakSample } from '@arbiter/ports/testing/soak';
 import { startChild } from '../test/child-process.js';
 import { useTemporaryFolders } from '../test/temporary-folders.js';
-import { type DataDirectory, openDataDirectory } from './data-directory/data-directory.js';
+import type { DataDirectory } from './data-directory.js';
+import { openDataDirectory } from './open-data-directory.js';
 import { FilesystemDocumentStore } from './documents/filesystem-document-store.js';
 import { FilesystemJobQueue } from './jobs/filesystem-job-queue.js';
 

@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import type { ListingCursor, LoadContext, SourceItem } from '@arbiter/ports';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitRepositoryLoader, type GitRepositoryOptions, type GitSource } from './git-repository.loader.js';
 
 const live = new AbortController().signal;

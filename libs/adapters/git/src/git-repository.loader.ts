@@ -1,13 +1,21 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
-import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
+import { ArbiterError, formatRemoteRepository, type IngestionSource, parseRemoteRepository } from '@arbiter/contracts';
 import type { FoundItem, LoadContext, SourceItem, SourceLoader } from '@arbiter/ports';
-import { GitProgram } from './git-program.js';
-import { readTree, type TreeFile } from './read-tree.js';
-import { relatedByFolder } from './related-files.js';
-import { sshCommand } from './ssh-command.js';
-import { lsRemote, readRemoteHead } from './remote-head.js';
-import { parseAddress, type ParsedAddress } from './repository-address.js';
+import { GitProgram, sshCommand } from './git-program.js';
+import { readTree, relatedByFolder, type TreeFile } from './read-tree.js';
 import { watchSize } from './watch-size.js';
+
+const HEAD = 'HEAD';
+
+const REASONS = {
+  link: 'It is a link, which is not followed inside a repository.',
+  submodule: 'It is a submodule; ingest its repository by its own address.',
+} as const;
+
+/** What a name may stand for, in the order in which git fetch takes it (gitrevisions(7)). */
+const PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
+/** Follows the name of a tag that is an object of its own, on the line of what it names. */
+const PEELED = '^{}';
 
 export type GitSource = Extract<IngestionSource, { kind: 'git' }>;
 
@@ -29,8 +37,6 @@ export interface GitRepositoryOptions {
   /** For the fetch, in milliseconds. */
   readonly timeoutMs: number;
 }
-
-const HEAD = 'HEAD';
 
 /** The program, and what it connects to: the address and the settings that were checked. */
 interface Connection {
@@ -163,12 +169,54 @@ export class GitRepositoryLoader implements SourceLoader<GitSource> {
   }
 }
 
-const REASONS = {
-  link: 'It is a link, which is not followed inside a repository.',
-  submodule: 'It is a submodule; ingest its repository by its own address.',
-} as const;
-
 /** What is left out of folders, too: hidden names and packages. */
 function isHidden(path: string): boolean {
   return path.split('/').some((segment) => segment.startsWith('.') || segment === 'node_modules');
+}
+
+/** Where a repository is, for the program and for the check of its host. */
+export interface ParsedAddress {
+  /** As git names it. */
+  readonly protocol: 'https' | 'http' | 'ssh' | 'file';
+  /** Null on this disk. */
+  readonly host: { readonly name: string; readonly port: number } | null;
+  /** For the program: made of the parts that are checked, so that it cannot read others. */
+  readonly canonical: string;
+}
+
+/**
+ * @param address as `RepositoryAddress` of the contracts has it
+ * @throws ArbiterError INVALID_REQUEST for one that git could read differently
+ */
+export function parseAddress(address: string): ParsedAddress {
+  if (address.startsWith('/')) return { protocol: 'file', host: null, canonical: address };
+  const remote = parseRemoteRepository(address);
+  if (remote === null) {
+    throw new ArbiterError('INVALID_REQUEST', 'The address of the repository can be read in more than one way.');
+  }
+  const { scheme, host, port } = remote;
+  return { protocol: scheme, host: { name: host, port }, canonical: formatRemoteRepository(remote) };
+}
+
+/** Arguments of git that ask for `readRemoteHead`'s input. @param name of a branch or tag, or HEAD */
+function lsRemote(repository: string, name: string): string[] {
+  return ['ls-remote', '--quiet', '--', repository, name, `${name}${PEELED}`];
+}
+
+/**
+ * @param output of git ls-remote: `<id>\t<ref>\n` for each ref whose last segments are the name
+ * @returns the commit that a fetch of the name would take; null when there is none
+ */
+function readRemoteHead(output: string, name: string): string | null {
+  const ids = new Map<string, string>();
+  for (const line of output.split('\n')) {
+    const [id = '', ref] = line.split('\t');
+    if (ref !== undefined) ids.set(ref, id);
+  }
+  for (const place of PLACES) {
+    const ref = `${place}${name}`;
+    const id = ids.get(`${ref}${PEELED}`) ?? ids.get(ref);
+    if (id !== undefined) return id;
+  }
+  return null;
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ArbiterError } from '@arbiter/contracts';
-import { parseAddress, type ParsedAddress } from './repository-address.js';
+import { parseAddress, type ParsedAddress } from './git-repository.loader.js';
 
 /** How git itself reads an address: it prints its parts instead of connecting. */
 function readByGit(address: string): { host: string; port: string } {

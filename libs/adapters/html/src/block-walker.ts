@@ -1,10 +1,20 @@
 import { type ParsedDocumentBuilder, tidyLines } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
-import { headingLevel, isBlock } from './block-elements.js';
-import { attribute, childrenOf, descendants, isElement, isText, pushReversed, type Element, type Node } from './dom.js';
-import { flatText } from './flat-text.js';
+import {
+  attribute,
+  childrenOf,
+  descendants,
+  type Element,
+  flatText,
+  headingLevel,
+  isBlock,
+  isElement,
+  isText,
+  isUnread,
+  type Node,
+  pushReversed,
+} from './dom.js';
 import { isLayoutTable, tableRows } from './table-rows.js';
-import { isUnread } from './unread-elements.js';
 
 /** What prose becomes in the element around it. */
 interface Context {

@@ -1,10 +1,20 @@
+import { singleLine } from '@arbiter/adapter-kit/documents';
 import type { DefaultTreeAdapterTypes } from 'parse5';
+
+const NO_CHILDREN: readonly Node[] = [];
+
+/** Ancestors that are looked at. Honest pages nest a few dozen deep; without a limit, deep ones cost its square. */
+const MAX_ANCESTORS = 500;
+
+const UNREAD_ROLES: ReadonlySet<string> = new Set(
+  'navigation menu menubar search toolbar tablist dialog alertdialog doc-noteref doc-backlink doc-toc'.split(' '),
+);
+
+const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!important\s*)?(?:;|$)/i;
 
 export type Node = DefaultTreeAdapterTypes.Node;
 export type Element = DefaultTreeAdapterTypes.Element;
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
-
-const NO_CHILDREN: readonly Node[] = [];
 
 export function isElement(node: Node): node is Element {
   return 'tagName' in node;
@@ -46,9 +56,6 @@ export function pushReversed<T>(stack: T[], nodes: readonly T[]): void {
   }
 }
 
-/** Ancestors that are looked at. Honest pages nest a few dozen deep; without a limit, deep ones cost its square. */
-const MAX_ANCESTORS = 500;
-
 /** Whether one of the nearest ancestors has one of the tags. */
 export function isWithin(node: Element, tags: ReadonlySet<string>): boolean {
   let parent: ParentNode | null = node.parentNode;
@@ -57,4 +64,83 @@ export function isWithin(node: Element, tags: ReadonlySet<string>): boolean {
     parent = parent.parentNode;
   }
   return false;
+}
+
+/** Elements that start on a new line in a browser (HTML standard, 15.3), and table parts where a table is layout only. */
+const BLOCK_TAGS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu ol optgroup option p pre search ' +
+    'section summary table tbody td tfoot th thead tr ul xmp'
+  ).split(' '),
+);
+
+export function isBlock(element: Element): boolean {
+  return BLOCK_TAGS.has(element.tagName);
+}
+
+/** 1 for `h1` to 6 for `h6`; undefined for all else. */
+export function headingLevel(element: Element): number | undefined {
+  const level = /^h([1-6])$/.exec(element.tagName)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+/** Code, controls, navigation and pictures: nothing in them is part of what the page says. */
+const UNREAD_TAGS: ReadonlySet<string> = new Set(
+  (
+    'script style template noscript head title nav svg canvas iframe frame frameset object embed applet audio video map ' +
+    'button input select textarea datalist progress meter menuitem annotation annotation-xml'
+  ).split(' '),
+);
+
+/** Whether a reader of the page does not see an element, or sees it as furniture. */
+export function isUnread(element: Element): boolean {
+  if (UNREAD_TAGS.has(element.tagName)) return true;
+  if (element.tagName === 'sup' && isFootnoteMark(element)) return true;
+  if (element.tagName === 'a' && isPermalink(element)) return true;
+  if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
+  if (element.attrs.length === 0) return false;
+  const hidden = attribute(element, 'hidden');
+  return (
+    (hidden !== undefined && hidden !== 'until-found') ||
+    attribute(element, 'aria-hidden') === 'true' ||
+    UNREAD_ROLES.has(attribute(element, 'role') ?? '') ||
+    HIDING_STYLE.test(attribute(element, 'style') ?? '')
+  );
+}
+
+/** `<sup><a href="#note-1">1</a></sup>`: kept, it would stick to a word or read as a citation. */
+function isFootnoteMark(element: Element): boolean {
+  const [only, ...others] = childrenOf(element).filter((node) => !(isText(node) && node.value.trim() === ''));
+  return only !== undefined && others.length === 0 && isElement(only) && isFragmentLink(only);
+}
+
+/** The mark beside a heading that links to it: one sign, no letter or digit. */
+function isPermalink(element: Element): boolean {
+  if (!isFragmentLink(element)) return false;
+  const [only, ...others] = childrenOf(element);
+  return only !== undefined && others.length === 0 && isText(only) && /^[^\p{L}\p{N}]{1,2}$/u.test(only.value.trim());
+}
+
+function isFragmentLink(element: Element): boolean {
+  return element.tagName === 'a' && (attribute(element, 'href') ?? '').startsWith('#');
+}
+
+/** What a reader sees of an element, on one line: blocks and line breaks become spaces, inline elements do not break words. */
+export function flatText(element: Element): string {
+  let text = '';
+  const stack: (Node | ' ')[] = [];
+  pushReversed(stack, childrenOf(element));
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node === ' ') text += node;
+    else if (isText(node)) text += node.value;
+    else if (isElement(node) && !isUnread(node)) {
+      const apart = isBlock(node) || node.tagName === 'br';
+      if (apart) text += ' ';
+      if (node.tagName === 'img') text += attribute(node, 'alt') ?? '';
+      if (apart) stack.push(' ');
+      pushReversed(stack, childrenOf(node));
+    }
+  }
+  return singleLine(text);
 }

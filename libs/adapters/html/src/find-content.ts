@@ -1,6 +1,16 @@
-import { attribute, childrenOf, descendants, isElement, isText, isWithin, pushReversed } from './dom.js';
-import type { Element, Node, ParentNode } from './dom.js';
-import { isUnread } from './unread-elements.js';
+import {
+  attribute,
+  childrenOf,
+  descendants,
+  type Element,
+  isElement,
+  isText,
+  isUnread,
+  isWithin,
+  type Node,
+  type ParentNode,
+  pushReversed,
+} from './dom.js';
 
 /** A page whose articles hold less than this share of its text has its content beside them. */
 const MIN_ARTICLE_SHARE = 0.5;

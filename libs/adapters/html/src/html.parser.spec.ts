@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { HtmlParser } from './html.parser.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -4,12 +4,9 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { defaultTreeAdapter, parse } from 'parse5';
 import { BlockWalker } from './block-walker.js';
-import { readConfluencePage } from './confluence-page.js';
-import { declaredCharset } from './declared-charset.js';
 import { descendants, type Element, type Node } from './dom.js';
 import { findContent } from './find-content.js';
-import { readPageInformation } from './page-metadata.js';
-import { isXhtml, xhtmlToHtml } from './xhtml-to-html.js';
+import { readConfluencePage, readPageInformation } from './page-metadata.js';
 
 /**
  * Elements of one page, about 1 GB of memory. Mis-nested formatting makes a parser repeat elements, so that a small file
@@ -19,6 +16,20 @@ const MAX_ELEMENTS = 2_000_000;
 
 /** Nodes read before other work of the process gets a turn. */
 const NODES_PER_TURN = 20_000;
+
+/** Bytes in which a page must declare its encoding (HTML standard, 13.2.3.2). */
+const PRESCAN_BYTES = 1_024;
+
+const XML_DECLARATION = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/i;
+const META_CHARSET = /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
+
+/** Elements that HTML leaves without an end as well; of all others, `<title/>` would swallow the rest of the page. */
+const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+const SELF_CLOSED = /<([a-z][\w:-]*)((?:\s[^<>]*)?)\/>/gi;
+const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
 
 /**
  * Reads web pages: their content without navigation, controls and hidden parts, headings as sections, table rows
@@ -79,4 +90,24 @@ function findBody(document: Node): Element | undefined {
     if (element.tagName === 'body') return element;
   }
   return undefined;
+}
+
+/** The encoding that a page names for itself, in its XML declaration or a `<meta>`; null when it names none. */
+function declaredCharset(bytes: Uint8Array): string | null {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
+  return XML_DECLARATION.exec(start)?.[1] ?? META_CHARSET.exec(start)?.[1] ?? null;
+}
+
+/** Rewrites what XML and HTML read differently, self-closed elements and CDATA, so that an HTML parser reads XHTML. */
+function xhtmlToHtml(source: string): string {
+  return source
+    .replace(CDATA, (_, text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+    .replace(SELF_CLOSED, (tag, name: string, attributes: string) =>
+      VOID_ELEMENTS.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+    );
+}
+
+/** Whether a page is written as XML, by its name or its first characters. */
+function isXhtml(name: string, source: string): boolean {
+  return /\.xhtml$/i.test(name) || /^\s*<\?xml\b/.test(source);
 }

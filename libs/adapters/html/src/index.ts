@@ -1,3 +1,3 @@
-export { DocxParser } from './docx/docx.parser.js';
-export { EpubParser } from './epub/epub.parser.js';
+export { DocxParser } from './docx.parser.js';
+export { EpubParser } from './epub.parser.js';
 export { HtmlParser } from './html.parser.js';

@@ -1,6 +1,4 @@
-import { attribute, descendants, isWithin } from './dom.js';
-import type { Element } from './dom.js';
-import { flatText } from './flat-text.js';
+import { attribute, descendants, type Element, flatText, isWithin } from './dom.js';
 
 /** Larger spans are read as these (the HTML standard allows 1,000 and 65,534), so that a tag cannot cost a gigabyte. */
 const MAX_COLSPAN = 100;

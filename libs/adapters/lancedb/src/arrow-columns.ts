@@ -1,11 +1,12 @@
 import type { ChunkHit } from '@arbiter/ports';
-import type { RecordBatch, Table as Rows, Vector } from 'apache-arrow';
-
-/** What Lance answers with: a whole table, or one batch of a stream. */
-export type Answer = Rows | RecordBatch;
+import type { Table } from '@lancedb/lancedb';
+import { DataType, type Field, type RecordBatch, type Table as Rows, type Vector } from 'apache-arrow';
 
 /** How Lance names what is no column of the table. */
 export const ROW_ID = '_rowid';
+
+/** What Lance answers with: a whole table, or one batch of a stream. */
+export type Answer = Rows | RecordBatch;
 
 /** @throws RangeError for a column that was not asked for */
 export function columnOf(answer: Answer, name: string): Vector {
@@ -67,4 +68,11 @@ export function vectorBlocksOf(answer: Answer): Float32Array[] {
     const values = child.values as Float32Array;
     return [values.subarray(offset * stride, (offset + length) * stride)];
   });
+}
+
+/** @returns null for a table that no vector was written to yet */
+export async function dimensionsOf(table: Table): Promise<number | null> {
+  const field: Field | undefined = (await table.schema()).fields.find(({ name }) => name === 'vector');
+  // Not `instanceof`: Lance loads Arrow as CommonJS, and has classes of its own.
+  return field && DataType.isFixedSizeList(field.type) ? field.type.listSize : null;
 }

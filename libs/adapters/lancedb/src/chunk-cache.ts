@@ -3,8 +3,8 @@ import type { Chunk } from '@arbiter/ports';
 import type { Table as Rows } from 'apache-arrow';
 import type { RowHit } from './arrow-columns.js';
 import { CHUNK_COLUMNS, chunksOf } from './chunk-rows.js';
+import type { OpenedTable } from './lance-tables.js';
 import { withIds } from './sql-conditions.js';
-import type { OpenedTable } from './table-version.js';
 
 /** What a chunk and a place take, about. */
 const CHUNK_BYTES = 2_000;

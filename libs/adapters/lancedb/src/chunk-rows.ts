@@ -1,4 +1,4 @@
-import { factsOf, type AnalysedChunk, type Chunk, type EmbeddedChunk } from '@arbiter/ports';
+import { type AnalysedChunk, type Chunk, type EmbeddedChunk, factsOf } from '@arbiter/ports';
 import {
   Field,
   FixedSizeList,
@@ -10,10 +10,10 @@ import {
   Schema,
   Table,
   Utf8,
-  vectorFromArray,
   type Vector,
+  vectorFromArray,
 } from 'apache-arrow';
-import { columnOf, type Answer } from './arrow-columns.js';
+import { type Answer, columnOf } from './arrow-columns.js';
 
 /** What a search needs to rebuild a chunk; the columns that only serve to find it stay on disk. */
 export const CHUNK_COLUMNS = [

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { analysedChunkOf, documentsOf, embeddedChunkOf } from '@arbiter/ports/testing';
 import { TemporaryStores } from '../test/temporary-stores.js';
+import { LanceKeywordIndex } from './lance-keyword.index.js';
+import { LanceVectorIndex } from './lance-vector.index.js';
 
 const { signal } = new AbortController();
 const stores = new TemporaryStores();
@@ -27,13 +29,13 @@ describe('a deleted chunk', () => {
   it.each(['vectors', 'keywords'] as const)('is in no file of the %s once it is erased', async (kind) => {
     const directory = await stores.folder();
     const store = await stores.open({ directory });
-    const index = kind === 'vectors' ? store.vectors() : store.keywords();
+    const index = kind === 'vectors' ? new LanceVectorIndex(store) : new LanceKeywordIndex(store);
     if (kind === 'vectors') {
       const chunks = ids.map((id, i) => embeddedChunkOf({ id: `${id}#0`, text: textOf(i) }, [1, 0]));
-      await store.vectors().replaceDocuments('c', documentsOf(...chunks), signal);
+      await new LanceVectorIndex(store).replaceDocuments('c', documentsOf(...chunks), signal);
     } else {
       const chunks = ids.map((id, i) => analysedChunkOf({ id: `${id}#0`, text: textOf(i) }));
-      await store.keywords().replaceDocuments('c', documentsOf(...chunks), signal);
+      await new LanceKeywordIndex(store).replaceDocuments('c', documentsOf(...chunks), signal);
     }
     await index.optimize('c', signal);
     expect(await filesWith(directory, SECRET)).not.toEqual([]);

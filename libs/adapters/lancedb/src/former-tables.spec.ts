@@ -2,6 +2,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
 import { connect } from '@lancedb/lancedb';
 import { TemporaryStores } from '../test/temporary-stores.js';
+import { LanceVectorIndex } from './lance-vector.index.js';
 
 const { signal } = new AbortController();
 const stores = new TemporaryStores();
@@ -11,7 +12,7 @@ it('a table of a version that kept token vectors is written on, without them', a
   const directory = await stores.folder();
   const before = await stores.open({ directory });
   const [old, late] = ['old', 'late'].map((text) => embeddedChunkOf({ id: `${text}#0`, text }, [1, 0]));
-  await before.vectors().replaceDocuments('c', documentsOf(old!), signal);
+  await new LanceVectorIndex(before).replaceDocuments('c', documentsOf(old!), signal);
   await before.close();
   const connection = await connect(directory);
   const table = await connection.openTable('vectors.c');
@@ -21,7 +22,7 @@ it('a table of a version that kept token vectors is written on, without them', a
   ]);
   connection.close();
 
-  const sut = (await stores.open({ directory })).vectors();
+  const sut = new LanceVectorIndex(await stores.open({ directory }));
   const query = unitVector([1, 0]);
   expect(await sut.search('c', query, { limit: 9, signal })).toHaveLength(1);
   await sut.replaceDocuments('c', documentsOf(late!), signal);

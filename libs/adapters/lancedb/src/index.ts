@@ -1,3 +1,3 @@
-export * from './lance.store.js';
-export type { LanceKeywordIndex } from './lance-keyword.index.js';
-export type { LanceVectorIndex } from './lance-vector.index.js';
+export { LanceKeywordIndex } from './lance-keyword.index.js';
+export { LanceVectorIndex } from './lance-vector.index.js';
+export { LanceStore, type LanceStoreOptions } from './lance.store.js';

@@ -12,11 +12,10 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import type { RowHit } from './arrow-columns.js';
 import { ChunkCache } from './chunk-cache.js';
-import { rewriteDeletions } from './rewrite-deletions.js';
-import { ofDocuments } from './sql-conditions.js';
+import type { OpenedTable, TableKind } from './lance-tables.js';
 import type { LanceStore } from './lance.store.js';
-import type { TableKind } from './table-names.js';
-import type { OpenedTable } from './table-version.js';
+import { ofDocuments } from './sql-conditions.js';
+import { rewriteDeletions } from './table-upkeep.js';
 
 /** At most so many chunks go into one commit (unless one document has more), to bound memory: about 20 MB of vectors. */
 const COMMIT_CHUNKS = 4_000;

@@ -1,17 +1,15 @@
 import { abortable } from '@arbiter/adapter-kit/resilience';
 import { takeRanked } from '@arbiter/adapter-kit/retrieval';
 import type { AnalysedChunk, ChunkHit, KeywordIndex, KeywordSearchOptions, WeightedTerm } from '@arbiter/ports';
-import { Index, type Connection, type IndexStatistics, type Table } from '@lancedb/lancedb';
+import { type Connection, Index, type IndexStatistics, type Table } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { hitsOf, ROW_ID, type RowHit } from './arrow-columns.js';
 import { KEYWORD_SCHEMA, keywordRows } from './chunk-rows.js';
-import { fullTextQueryOf, TERMS_COLUMN } from './full-text-query.js';
+import { fullTextQueryOf, RecentMatches, rememberedHits, TERMS_COLUMN, TermSamples } from './keyword-queries.js';
 import { LanceChunkIndex } from './lance-chunk.index.js';
-import { buildScalarIndexes } from './scalar-indexes.js';
+import { type OpenedTable, PerTableVersion } from './lance-tables.js';
 import { conditionOf, withIds } from './sql-conditions.js';
-import { RecentMatches, rememberedHits } from './recent-matches.js';
-import { PerTableVersion, type OpenedTable } from './table-version.js';
-import { TermSamples } from './term-sample.js';
+import { buildScalarIndexes } from './table-upkeep.js';
 
 const INDEX = 'terms_idx';
 const SCORE = '_score';

@@ -6,6 +6,8 @@ import { IS_SOAK } from '@arbiter/ports/testing/soak';
 import { Child, type ChildOptions } from '../test/child-process.js';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { chunksOfVersion } from '../test/versioned-documents.js';
+import { LanceKeywordIndex } from './lance-keyword.index.js';
+import { LanceVectorIndex } from './lance-vector.index.js';
 
 const HANG_GUARD_MS = 120_000;
 const KILLS = IS_SOAK ? 4 : 2;
@@ -35,7 +37,7 @@ describe('a store whose writer is killed', () => {
         await writer.kill();
 
         const store = await stores.open({ directory, mode: 'read-only' });
-        const [vectors, keywords] = [store.vectors(), store.keywords()];
+        const [vectors, keywords] = [new LanceVectorIndex(store), new LanceKeywordIndex(store)];
         const inVectors = await vectors.search('c', unitVector([1, 0, 0]), { limit: 1_000, signal });
         const inKeywords = await keywords.search('c', [{ term: 'beacon', weight: 1 }], { limit: 1_000, signal });
         for (const [index, hits] of [
@@ -69,7 +71,7 @@ describe('a reader in another process', () => {
       expect(existsSync(directory)).toBe(false);
 
       const store = await stores.open({ directory });
-      const [vectors, keywords] = [store.vectors(), store.keywords()];
+      const [vectors, keywords] = [new LanceVectorIndex(store), new LanceKeywordIndex(store)];
       const write = async (text: string): Promise<void> => {
         const documents = documentsOf(embeddedChunkOf({ id: 'd#0', text }, [1, 0, 0]));
         await vectors.replaceDocuments('c', documents, signal);
@@ -128,13 +130,13 @@ describe('a directory that cannot be written', () => {
       const directory = await stores.folder();
       const store = await stores.open({ directory });
       const documents = documentsOf(embeddedChunkOf({ id: 'before#0', text: 'beacon' }, [1, 0, 0]));
-      await store.vectors().replaceDocuments('c', documents, signal);
+      await new LanceVectorIndex(store).replaceDocuments('c', documents, signal);
       // The limit of the shell, in blocks of 1,024 bytes: a commit of the child is larger.
       const writer = start('filling-writer.child.ts', [directory], {
         prefix: ['sh', '-c', 'ulimit -f 40; exec "$0" "$@"'],
       });
       expect(await writer.read()).toEqual(failure('a file would exceed the size limit of this process'));
-      expect(await store.vectors().documentIds('c', signal)).toContain('before');
+      expect(await new LanceVectorIndex(store).documentIds('c', signal)).toContain('before');
     },
     HANG_GUARD_MS,
   );

@@ -3,6 +3,8 @@ import type { ChunkHit, EmbeddedChunk, FilterCondition, FilterValue } from '@arb
 import { analysedChunkOf, documentsOf, embeddedChunkOf, keywordQueryOf } from '@arbiter/ports/testing';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { keywordRows } from './chunk-rows.js';
+import { LanceKeywordIndex } from './lance-keyword.index.js';
+import { LanceVectorIndex } from './lance-vector.index.js';
 
 const stores = new TemporaryStores();
 afterAll(() => stores.remove());
@@ -32,7 +34,7 @@ describe('the approximate vector index', () => {
 
   it('finds nearly all of the exact best, with and without a filter, also of what was written after it was built', async () => {
     // Three filters: one that leaves more than the exact scan takes, two that leave less.
-    const index = (await stores.open({ exactScanRows: 200 })).vectors();
+    const index = new LanceVectorIndex(await stores.open({ exactScanRows: 200 }));
     await index.replaceDocuments('c', documentsOf(...chunks.slice(0, 2_500)), signal);
     await index.optimize('c', signal);
     const check = async (of: readonly EmbeddedChunk[]): Promise<void> => {
@@ -70,7 +72,7 @@ describe('rows that the full-text index does not hold yet', () => {
   );
 
   it('are found with nearly the scores that they have when it holds them', async () => {
-    const index = (await stores.open()).keywords();
+    const index = new LanceKeywordIndex(await stores.open());
     await index.replaceDocuments('c', documentsOf(...chunks.slice(0, 1_060)), signal);
     await index.replaceDocuments('c', documentsOf(...chunks.slice(1_060)), signal);
     const searches = async (): Promise<Map<string, number>> => {
@@ -95,7 +97,7 @@ describe('rows that the full-text index does not hold yet', () => {
 
   it('are ranked when it holds none, as when the writer was killed before the first indexing', async () => {
     const store = await stores.open();
-    const index = store.keywords();
+    const index = new LanceKeywordIndex(store);
     await index.replaceDocuments('c', [{ documentId: 'd', chunks: [] }], signal);
     await store.write('c', 'keywords', (table) => table.add(keywordRows(chunks.slice(0, 300))), { signal });
     const before = ids(await index.search('c', keywordQueryOf('beacon wreck'), { limit: 5, signal }));
@@ -104,7 +106,7 @@ describe('rows that the full-text index does not hold yet', () => {
   });
 
   it('show their new text only, after a document was replaced', async () => {
-    const index = (await stores.open()).keywords();
+    const index = new LanceKeywordIndex(await stores.open());
     await index.replaceDocuments('c', documentsOf(...chunks.slice(0, 300)), signal);
     await index.replaceDocuments('c', documentsOf(analysedChunkOf({ id: 'd40#0', text: 'astrolabe' })), signal);
     expect(ids(await index.search('c', keywordQueryOf('wreck'), { limit: 100, signal }))).not.toContain('d40#0');
@@ -114,7 +116,7 @@ describe('rows that the full-text index does not hold yet', () => {
 
 describe('the terms of filters', () => {
   it('are the same for what was written and what is asked, whatever the characters', async () => {
-    const index = (await stores.open()).keywords();
+    const index = new LanceKeywordIndex(await stores.open());
     const values = [
       "'",
       '"',

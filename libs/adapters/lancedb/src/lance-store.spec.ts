@@ -4,6 +4,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { analysedChunkOf, documentsOf, embeddedChunkOf, unitVector, keywordQueryOf } from '@arbiter/ports/testing';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { LanceStore } from './lance.store.js';
+import { LanceKeywordIndex } from './lance-keyword.index.js';
+import { LanceVectorIndex } from './lance-vector.index.js';
 
 const stores = new TemporaryStores();
 afterAll(() => stores.remove());
@@ -30,15 +32,15 @@ describe('LanceStore', () => {
   it('keeps what was written when it is opened again', async () => {
     const directory = await stores.folder();
     const first = await stores.open({ directory });
-    await first.keywords().replaceDocuments('c', beacon, signal);
+    await new LanceKeywordIndex(first).replaceDocuments('c', beacon, signal);
     await first.close();
     const second = await stores.open({ directory });
-    expect(await second.keywords().count('c', signal)).toBe(1);
+    expect(await new LanceKeywordIndex(second).count('c', signal)).toBe(1);
   });
 
   it('lets Lance keep no more of what it has written than a writer has use for', async () => {
     const store = await stores.open();
-    const keywords = store.keywords();
+    const keywords = new LanceKeywordIndex(store);
     const empty = store.cachedBytes;
     for (let n = 0; n < 12; n++) {
       const documents = documentsOf(analysedChunkOf({ id: `d${n}#0`, text: `beacon ${n}` }));
@@ -51,20 +53,23 @@ describe('LanceStore', () => {
 
   it('keeps vectors and keywords of a collection apart', async () => {
     const store = await stores.open();
-    await store.keywords().replaceDocuments('c', beacon, signal);
-    await expect(store.vectors().count('c', signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await store.keywords().health(signal)).toMatchObject({
+    await new LanceKeywordIndex(store).replaceDocuments('c', beacon, signal);
+    await expect(new LanceVectorIndex(store).count('c', signal)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await new LanceKeywordIndex(store).health(signal)).toMatchObject({
       ok: true,
       detail: expect.stringContaining('1 coll'),
     });
-    expect(await store.vectors().health(signal)).toMatchObject({ ok: true, detail: expect.stringContaining('0 coll') });
+    expect(await new LanceVectorIndex(store).health(signal)).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('0 coll'),
+    });
   });
 
   it('refuses to write when it is open for reading only', async () => {
     const directory = await stores.folder();
     const writer = await stores.open({ directory });
-    await writer.keywords().replaceDocuments('c', beacon, signal);
-    const reader = (await stores.open({ directory, mode: 'read-only' })).keywords();
+    await new LanceKeywordIndex(writer).replaceDocuments('c', beacon, signal);
+    const reader = new LanceKeywordIndex(await stores.open({ directory, mode: 'read-only' }));
     const forbidden = { code: 'FORBIDDEN' };
     await expect(reader.replaceDocuments('c', beacon, signal)).rejects.toMatchObject(forbidden);
     await expect(reader.deleteDocuments('c', ['d'], signal)).rejects.toMatchObject(forbidden);
@@ -76,7 +81,7 @@ describe('LanceStore', () => {
   it('finishes the writes that were asked for before it is closed, and refuses those after', async () => {
     const directory = await stores.folder();
     const store = await stores.open({ directory });
-    const index = store.keywords();
+    const index = new LanceKeywordIndex(store);
     const writes = ['a', 'b', 'c'].map((id) =>
       index.replaceDocuments('c', documentsOf(analysedChunkOf({ id: `${id}#0`, text: 'beacon' })), signal),
     );
@@ -84,11 +89,11 @@ describe('LanceStore', () => {
     await Promise.all(writes);
     await expect(index.count('c', signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await index.health(signal)).toMatchObject({ ok: false });
-    expect(await (await stores.open({ directory })).keywords().count('c', signal)).toBe(3);
+    expect(await new LanceKeywordIndex(await stores.open({ directory })).count('c', signal)).toBe(3);
   });
 
   it('does not start a write whose caller left while it waited for another', async () => {
-    const index = (await stores.open()).keywords();
+    const index = new LanceKeywordIndex(await stores.open());
     const controller = new AbortController();
     const reason = new Error('the caller left');
     const first = index.replaceDocuments('c', beacon, signal);
@@ -100,7 +105,7 @@ describe('LanceStore', () => {
   });
 
   it('takes more documents than fit into one commit', async () => {
-    const index = (await stores.open()).keywords();
+    const index = new LanceKeywordIndex(await stores.open());
     const documents = Array.from({ length: 1_300 }, (_, d) => ({
       documentId: `d${d}`,
       chunks: Array.from({ length: d === 7 ? 4_500 : 1 }, (_, i) =>
@@ -129,9 +134,11 @@ describe('a collection whose files are damaged', () => {
     const directory = await stores.folder();
     const before = await stores.open({ directory });
     for (const collection of ['broken', 'whole'])
-      await before
-        .vectors()
-        .replaceDocuments(collection, documentsOf(embeddedChunkOf({ id: 'd#0', text: 'beacon' }, [1, 0])), signal);
+      await new LanceVectorIndex(before).replaceDocuments(
+        collection,
+        documentsOf(embeddedChunkOf({ id: 'd#0', text: 'beacon' }, [1, 0])),
+        signal,
+      );
     await before.close();
     await damage(join(directory, 'vectors.broken.lance'));
     return stores.open({ directory });
@@ -145,7 +152,7 @@ describe('a collection whose files are damaged', () => {
     ['versions', (table: string) => overwriteAll(join(table, '_versions'))],
     ['missing versions', (table: string) => rm(join(table, '_versions'), { recursive: true })],
   ])('(%s) is UNAVAILABLE and named, until it is dropped and written again', async (_, damage) => {
-    const index = (await damaged(damage)).vectors();
+    const index = new LanceVectorIndex(await damaged(damage));
     const search = (collection: string): Promise<unknown[]> =>
       index.search(collection, unitVector([1, 0]), { limit: 1, signal }).then((hits) => [...hits]);
     await expect(search('broken')).rejects.toMatchObject({
@@ -160,7 +167,7 @@ describe('a collection whose files are damaged', () => {
   });
 
   it('that was never finished is finished by the next write', async () => {
-    const index = (await damaged((table) => rm(join(table, '_versions'), { recursive: true }))).vectors();
+    const index = new LanceVectorIndex(await damaged((table) => rm(join(table, '_versions'), { recursive: true })));
     await index.replaceDocuments('broken', documentsOf(embeddedChunkOf({ id: 'e#0', text: 'x' }, [1, 0])), signal);
     expect(await index.documentIds('broken', signal)).toEqual(['e']);
   });
@@ -171,7 +178,7 @@ describe('optimize', () => {
     let now = Date.now();
     const directory = await stores.folder();
     const store = await stores.open({ directory, clock: { now: () => now, monotonic: () => now } });
-    const index = store.keywords();
+    const index = new LanceKeywordIndex(store);
     const versions = async (): Promise<number> =>
       (await readdir(join(directory, 'keywords.c.lance', '_versions'))).length;
     for (let i = 0; i < 5; i++) await index.replaceDocuments('c', beacon, signal);
@@ -185,7 +192,7 @@ describe('optimize', () => {
   });
 
   it('disturbs no reader', async () => {
-    const index = (await stores.open()).keywords();
+    const index = new LanceKeywordIndex(await stores.open());
     const chunks = Array.from({ length: 300 }, (_, i) => analysedChunkOf({ id: `d${i}#0`, text: `beacon ${i}` }));
     await index.replaceDocuments('c', documentsOf(...chunks), signal);
     const maintenance = { done: false };

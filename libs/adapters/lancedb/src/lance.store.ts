@@ -1,17 +1,20 @@
-import { access, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type ChunkIndexHealth, type Clock } from '@arbiter/ports';
-import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
-import { LanceKeywordIndex } from './lance-keyword.index.js';
-import { LanceVectorIndex } from './lance-vector.index.js';
+import { type ChunkIndexHealth, type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
+import { connect, type Connection, Session, type Table } from '@lancedb/lancedb';
 import { isMissingTable, isUnfinishedTable, translateLanceError } from './lance-errors.js';
-import { SharedTables } from './shared-tables.js';
-import { folderIdentity, type OpenedTable } from './table-version.js';
+import {
+  collectionOf,
+  folderIdentity,
+  type OpenedTable,
+  SharedTables,
+  type TableKind,
+  tableNameOf,
+} from './lance-tables.js';
 import { ensureTemporaryFolder } from './temporary-folder.js';
-import { collectionOf, tableNameOf, type TableKind } from './table-names.js';
 
 /**
  * Up to so many candidates all are compared, and none is missed: 25,000 vectors of 384 numbers in memory take 2 ms of
@@ -84,14 +87,6 @@ export class LanceStore {
     const store = new LanceStore(options);
     await store.connected();
     return store;
-  }
-
-  vectors(): LanceVectorIndex {
-    return new LanceVectorIndex(this);
-  }
-
-  keywords(): LanceKeywordIndex {
-    return new LanceKeywordIndex(this);
   }
 
   /** Refuses new calls, waits for the writes that were asked for before, then lets go of the folder. */

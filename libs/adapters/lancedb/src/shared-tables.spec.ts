@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { ManualClock } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import type { Table } from '@lancedb/lancedb';
-import { SharedTables } from './shared-tables.js';
-import type { OpenedTable } from './table-version.js';
+import { type OpenedTable, SharedTables } from './lance-tables.js';
 
 /** Tables that are numbered in the order in which they were opened, and say when they are closed. */
 function opener() {

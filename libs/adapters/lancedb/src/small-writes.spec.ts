@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { analysedChunkOf, documentsOf, embeddedChunkOf, keywordQueryOf } from '@arbiter/ports/testing';
 import { TemporaryStores } from '../test/temporary-stores.js';
+import { LanceKeywordIndex } from './lance-keyword.index.js';
+import { LanceVectorIndex } from './lance-vector.index.js';
 
 const { signal } = new AbortController();
 const stores = new TemporaryStores();
@@ -17,14 +19,14 @@ const KINDS = ['vectors', 'keywords'] as const;
 async function tableOf(kind: (typeof KINDS)[number]) {
   const directory = await stores.folder();
   const store = await stores.open({ directory });
-  const index = kind === 'vectors' ? store.vectors() : store.keywords();
+  const index = kind === 'vectors' ? new LanceVectorIndex(store) : new LanceKeywordIndex(store);
   const write = async (ids: readonly string[]): Promise<void> => {
     if (kind === 'vectors') {
       const chunks = ids.map((id) => embeddedChunkOf({ id: `${id}#0`, text: `beacon ${id}` }, [1, 0]));
-      await store.vectors().replaceDocuments('c', documentsOf(...chunks), signal);
+      await new LanceVectorIndex(store).replaceDocuments('c', documentsOf(...chunks), signal);
     } else {
       const chunks = ids.map((id) => analysedChunkOf({ id: `${id}#0`, text: `beacon ${id}` }));
-      await store.keywords().replaceDocuments('c', documentsOf(...chunks), signal);
+      await new LanceKeywordIndex(store).replaceDocuments('c', documentsOf(...chunks), signal);
     }
   };
   const filesIn = async (folder: string): Promise<string[]> =>
@@ -44,8 +46,8 @@ describe.each(KINDS)('many small writes to a table of %s', (kind) => {
     expect(after).toEqual(expect.arrayContaining(before));
     const found =
       kind === 'vectors'
-        ? await store.vectors().search('c', Float32Array.of(1, 0), { limit: 500, signal })
-        : await store.keywords().search('c', keywordQueryOf('beacon'), { limit: 500, signal });
+        ? await new LanceVectorIndex(store).search('c', Float32Array.of(1, 0), { limit: 500, signal })
+        : await new LanceKeywordIndex(store).search('c', keywordQueryOf('beacon'), { limit: 500, signal });
     expect(found).toHaveLength(40 + SMALL_WRITES);
     await write(Array.from({ length: 40 }, (_, i) => `large${i}`));
     // Its own, and what it has made of the small ones.

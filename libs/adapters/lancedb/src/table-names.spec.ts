@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { collectionOf, tableNameOf } from './table-names.js';
+import { collectionOf, tableNameOf } from './lance-tables.js';
 
 describe('tableNameOf', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { LanceStore } from '../src/lance.store.js';
 import { embeddedChunk } from './versioned-documents.js';
+import { LanceVectorIndex } from '../src/lance-vector.index.js';
 
 // Writes until it fails, and says how; as another user where BECOME_USER names one.
 const [directory = ''] = process.argv.slice(2);
@@ -15,7 +16,7 @@ try {
   for (let round = 0; round < 40; round++) {
     const documentId = `d${round}`;
     const chunks = Array.from({ length: 100 }, (_, i) => embeddedChunk(documentId, i, `${text} ${Math.sin(i)}`, round));
-    await store.vectors().replaceDocuments('c', [{ documentId, chunks }], signal);
+    await new LanceVectorIndex(store).replaceDocuments('c', [{ documentId, chunks }], signal);
   }
   process.stdout.write(`${JSON.stringify({ code: 'none' })}\n`);
 } catch (thrown) {

@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline';
 import type { ChunkHit, ChunkIndex } from '@arbiter/ports';
 import { LanceStore } from '../src/lance.store.js';
+import { LanceKeywordIndex } from '../src/lance-keyword.index.js';
+import { LanceVectorIndex } from '../src/lance-vector.index.js';
 
 // Answers each line `collection` with what a read-only process sees of it.
 const [directory = ''] = process.argv.slice(2);
 const store = await LanceStore.open({ directory, mode: 'read-only' });
 const { signal } = new AbortController();
 const codeOf = (thrown: unknown): string => (thrown as { code?: string }).code ?? String(thrown);
-const [vectors, keywords] = [store.vectors(), store.keywords()];
+const [vectors, keywords] = [new LanceVectorIndex(store), new LanceKeywordIndex(store)];
 
 async function textsOf(index: ChunkIndex<never>, collection: string, hits: readonly ChunkHit[]): Promise<string[]> {
   const ids = hits.map(({ chunkId }) => chunkId);

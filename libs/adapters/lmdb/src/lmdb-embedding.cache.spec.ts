@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeEmbeddingCache, keyOf, vectorOf } from '@arbiter/ports/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { open } from 'lmdb';
 import { LmdbEmbeddingCache } from './lmdb-embedding.cache.js';
 

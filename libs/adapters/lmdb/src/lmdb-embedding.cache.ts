@@ -1,15 +1,7 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import { diskFaultOf, type EmbeddingCache } from '@arbiter/ports';
-import { open, type Database, type RootDatabase } from 'lmdb';
-import { decodeRecord, encodeRecord } from './embedding-record.js';
-
-export interface LmdbEmbeddingCacheOptions {
-  /** Folder of the store; made when it is not there. */
-  readonly path: string;
-  /** Bytes of records that are kept, > 0. The oldest go first; the file never shrinks, and stays near twice as large at most. */
-  readonly maxBytes: number;
-}
+import { type Database, open, type RootDatabase } from 'lmdb';
 
 /** Raised when records look different. Those of a former one are dropped: nobody could read, or forget, them. */
 const FORMAT = 2;
@@ -25,6 +17,16 @@ const REMOVED_AT_ONCE = 256;
 const KEYS_PER_MAPPING = 512;
 /** Steps run one after the other, so that none finds the mapping gone. */
 const STEPS = 'steps';
+
+/** Sequence number and dimensions; four bytes each, little-endian, before the numbers. */
+const HEADER_BYTES = 8;
+
+export interface LmdbEmbeddingCacheOptions {
+  /** Folder of the store; made when it is not there. */
+  readonly path: string;
+  /** Bytes of records that are kept, > 0. The oldest go first; the file never shrinks, and stays near twice as large at most. */
+  readonly maxBytes: number;
+}
 
 interface OpenedStore {
   readonly environment: RootDatabase<unknown, string>;
@@ -231,4 +233,32 @@ function unavailable(cause: unknown): ArbiterError {
   const disk = diskFaultOf(cause);
   const reason = disk ? `${disk.cause}. ${disk.remedy}` : 'its file in the data directory could not be read or written';
   return new ArbiterError('UNAVAILABLE', `The embedding cache cannot be used: ${reason}.`, { cause });
+}
+
+/** A vector as it lies in the store, and when it came. */
+interface EmbeddingRecord {
+  readonly sequence: number;
+  readonly vector: Float32Array;
+}
+
+/** @returns header and vector as float32, in the byte order of this machine */
+function encodeRecord({ sequence, vector }: EmbeddingRecord): Buffer {
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + vector.byteLength);
+  bytes.writeUInt32LE(sequence, 0);
+  bytes.writeUInt32LE(vector.length, Uint32Array.BYTES_PER_ELEMENT);
+  bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), HEADER_BYTES);
+  return bytes;
+}
+
+/** @returns null for what is no record: a store that another version wrote is empty, not broken */
+function decodeRecord(bytes: Uint8Array): EmbeddingRecord | null {
+  if (bytes.byteLength < HEADER_BYTES) return null;
+  const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
+  const dimensions = header.getUint32(Uint32Array.BYTES_PER_ELEMENT, true);
+  if (bytes.byteLength !== HEADER_BYTES + dimensions * Float32Array.BYTES_PER_ELEMENT) return null;
+  // A copy: the bytes belong to the store's next read, and may begin where no float32 can.
+  return {
+    sequence: header.getUint32(0, true),
+    vector: new Float32Array(Uint8Array.from(bytes.subarray(HEADER_BYTES)).buffer),
+  };
 }

@@ -1,13 +1,20 @@
-import { type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import { type ParsedDocumentBuilder, singleLine, tidyLines } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
-import type { BlockContent, DefinitionContent, List, ListItem, RootContent, Table } from 'mdast';
-import { flattenInline } from './flatten-inline.js';
-import { htmlToText } from './html-to-text.js';
-
-type ProseKind = Extract<ParsedBlock['kind'], 'paragraph' | 'list_item' | 'quote'>;
+import type { BlockContent, DefinitionContent, List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
+import { decodeString } from 'micromark-util-decode-string';
 
 /** Obsidian's and GitHub's mark of a kind of quote: `> [!note] Title`. */
 const CALLOUT = /^\[!\w+\][+-]?\s*/;
+
+const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;
+const UNREAD_ELEMENTS = /<(script|style|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** What starts a new line where a browser shows it. Attributes end at the next `<`, so that no tag is scanned twice. */
+const LINE_TAGS =
+  /<(?:br|hr|\/(?:address|blockquote|dd|details|div|dt|figcaption|h[1-6]|li|p|pre|section|summary|tr))\b[^<>]*>/gi;
+const CELL_ENDS = /<\/t[dh]\s*>/gi;
+const TAGS = /<[/!?]?[a-z][^<>]*>/gi;
+
+type ProseKind = Extract<ParsedBlock['kind'], 'paragraph' | 'list_item' | 'quote'>;
 
 /** Writes the blocks of markdown trees into a document. */
 export class BlockEmitter {
@@ -113,4 +120,49 @@ function proseOf(node: BlockContent | DefinitionContent): string | undefined {
   if (node.type === 'heading') return singleLine(flattenInline(node.children));
   if (node.type === 'html') return htmlToText(node.value);
   return undefined;
+}
+
+/**
+ * What a reader sees of inline markdown: emphasis without its marks, links as their text, images as their
+ * alternative text. A line break that is meant stays one, one that is not becomes a space; marks of footnotes go,
+ * since a stored "[1]" would read as a citation.
+ */
+function flattenInline(nodes: readonly PhrasingContent[]): string {
+  return tidyLines(nodes.map(textOf).join(''));
+}
+
+function textOf(node: PhrasingContent): string {
+  switch (node.type) {
+    case 'text':
+      return node.value.replaceAll('\n', ' ');
+    case 'inlineCode':
+      return node.value;
+    case 'break':
+      return '\n';
+    case 'html':
+      return /^<br\b/i.test(node.value) ? '\n' : '';
+    case 'image':
+    case 'imageReference':
+      return node.alt ?? '';
+    case 'footnoteReference':
+      return '';
+    case 'emphasis':
+    case 'strong':
+    case 'delete':
+    case 'link':
+    case 'linkReference':
+      return node.children.map(textOf).join('');
+  }
+}
+
+/** The words in raw HTML within markdown, a line per paragraph, item or row; a whole page is the HTML parser's business. */
+function htmlToText(html: string): string {
+  const bare = html
+    .replace(COMMENTS, '')
+    .replace(UNREAD_ELEMENTS, '')
+    .replace(/\n/g, ' ')
+    .replace(LINE_TAGS, '\n')
+    .replace(CELL_ENDS, ' ')
+    .replace(TAGS, '');
+  return tidyLines(decodeString(bare)).replace(/\n{2,}/g, '\n');
 }

@@ -2,18 +2,48 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { detect } from 'chardet';
+import type { Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal';
+import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
+import { gfmFootnote } from 'micromark-extension-gfm-footnote';
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { BlockEmitter } from './block-emitter.js';
-import { findTangle } from './find-tangle.js';
-import { parseTree } from './parse-tree.js';
-import { readFrontMatter } from './read-front-matter.js';
-import { breakNotionProperties, readNotionProperties } from './read-notion-properties.js';
-import { resolveObsidianSyntax } from './resolve-obsidian-syntax.js';
-import { splitSegments, type Segment, type SegmentSize } from './split-segments.js';
+import { breakNotionProperties, readFrontMatter, readNotionProperties } from './front-matter.js';
+import { resolveObsidianSyntax } from './obsidian-syntax.js';
+import { type Segment, type SegmentSize, splitSegments } from './split-segments.js';
 
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
 
 /** One per heading and unindented paragraph. */
 const SMALLEST_SEGMENTS: SegmentSize = { soft: 0, middle: 0, hard: Number.POSITIVE_INFINITY };
+
+/**
+ * Quotes and lists within each other on one line. The parser's time grows with the square of it: 64 levels cost
+ * milliseconds, 5,000 cost seconds (measured).
+ */
+const MAX_NESTING = 64;
+/** Leading white space of a line, which opens one nested list item for every two columns. */
+const MAX_INDENT = 256;
+/**
+ * Marks in one paragraph that may open something (emphasis, code, link, tag). Each unclosed one is looked at again
+ * for every later one: 2,000 cost half a second, 16,000 half a minute (measured).
+ */
+const MAX_OPENERS = 2_000;
+/** One paragraph or line that no cut could shorten. */
+const MAX_LENGTH = 512 * 1024;
+
+const CONTAINER_MARKS = /^(?:[^\S\n]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+/;
+const SINGLE_MARKS = />|[-*+]|(?<!\d)\d+[.)]/g;
+const OPENERS = /[*_~`]+|[[<]/g;
+const STARTS_ANEW = /^\s*(?:[-*+>]|\d{1,9}[.)]|#{1,6})\s/;
+const SYNTAX = [gfmAutolinkLiteral(), gfmFootnote(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()];
 
 /**
  * Reads GitHub-flavoured markdown with YAML front matter and wiki links. The text holds what a reader sees; headings
@@ -76,4 +106,46 @@ function splitFinely({ source, ownLength, firstLine }: Segment): Segment[] {
 function titleIn({ title }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof title === 'number') return String(title);
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
+}
+
+/**
+ * Tells markdown that would take the parser very long, by accident or by intent.
+ *
+ * @returns what it is, as the object of "holds"; undefined for markdown that people write
+ */
+function findTangle(source: string): string | undefined {
+  if (source.length > MAX_LENGTH) return 'a paragraph that is too long';
+  let openers = 0;
+  let inTable = false;
+  for (const line of source.split('\n')) {
+    const indent = line.length - line.trimStart().length;
+    if (indent > MAX_INDENT && indent < line.length) return 'lines that are indented too deeply';
+    const marks = CONTAINER_MARKS.exec(line)?.[0] ?? '';
+    if (count(marks, SINGLE_MARKS) > MAX_NESTING) return 'quotes or lists that are nested too deeply';
+
+    if (line.trim() === '') inTable = false;
+    if (/^[\s|:-]+$/.test(line) && line.includes('-')) inTable = line.includes('|');
+    if (inTable || line.trim() === '' || STARTS_ANEW.test(line)) openers = 0;
+    openers += count(line, OPENERS);
+    if (openers > MAX_OPENERS) return 'a paragraph with too many brackets or emphasis marks';
+  }
+  return undefined;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+const TREE = [
+  // Its transform finds more addresses in text, recursively, so that deep trees exhaust the stack; their text is the same.
+  { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
+  gfmFootnoteFromMarkdown(),
+  gfmStrikethroughFromMarkdown(),
+  gfmTableFromMarkdown(),
+  gfmTaskListItemFromMarkdown(),
+];
+
+/** GitHub-flavoured markdown (without front matter) as a syntax tree. */
+function parseTree(source: string): Root {
+  return fromMarkdown(source, { extensions: SYNTAX, mdastExtensions: TREE });
 }

@@ -1,4 +1,4 @@
-import { FenceTracker } from './fence-tracker.js';
+import { FenceTracker } from './obsidian-syntax.js';
 
 /** Part of a document that is parsed on its own. */
 export interface Segment {

@@ -1,9 +1,8 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import { ifThere } from './if-there.js';
-import type { OpenedFile } from './model-source.js';
-import { cancelled } from './source-errors.js';
+import { cancelled, type OpenedFile } from './model-source.js';
+import { ifThere } from './models-directory.js';
 
 /** Broken connections in a row, without a byte in between, after which it is left to the user. */
 const MAX_FAILURES_IN_A_ROW = 5;
@@ -11,7 +10,7 @@ const MAX_FAILURES_IN_A_ROW = 5;
 /** A server that asks for a longer pause than this is not waited for. */
 const LONGEST_PAUSE_MS = 60_000;
 
-export interface Patience {
+export interface DownloadTimeouts {
   /** Pause after a broken connection, in milliseconds; doubled with each one in a row. */
   readonly pauseMs: number;
   /** Without a byte for so long, a connection counts as broken, in milliseconds. */
@@ -25,7 +24,7 @@ export interface DownloadOptions {
   readonly part: string;
   /** Of the whole file. */
   readonly bytes: number;
-  readonly patience: Patience;
+  readonly timeouts: DownloadTimeouts;
   /** Told how much of the file is there. */
   readonly onProgress: (bytes: number) => void;
   readonly signal: AbortSignal;
@@ -38,7 +37,7 @@ export interface DownloadOptions {
  *   says; CANCELLED. What is there so far stays.
  */
 export async function downloadFile(options: DownloadOptions): Promise<void> {
-  const { part, bytes, patience, signal } = options;
+  const { part, bytes, timeouts, signal } = options;
   let failures = 0;
   for (;;) {
     const before = await sizeOf(part);
@@ -53,7 +52,7 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
       if (signal.aborted) throw cancelled(signal);
       if (!(error instanceof ArbiterError)) throw error;
       failures = (await sizeOf(part)) > before ? 1 : failures + 1;
-      const pauseMs = pauseOf(error, patience.pauseMs * 2 ** (failures - 1));
+      const pauseMs = pauseOf(error, timeouts.pauseMs * 2 ** (failures - 1));
       if (!error.retryable || failures >= MAX_FAILURES_IN_A_ROW || pauseMs > LONGEST_PAUSE_MS) throw error;
       await delay(pauseMs, undefined, { signal }).catch(() => {
         throw cancelled(signal);
@@ -62,9 +61,9 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
   }
 }
 
-async function append(from: number, { open: openSource, part, bytes, patience, onProgress, signal }: DownloadOptions) {
+async function append(from: number, { open: openSource, part, bytes, timeouts, onProgress, signal }: DownloadOptions) {
   const stall = new AbortController();
-  const watch = setTimeout(() => stall.abort(), patience.stallMs);
+  const watch = setTimeout(() => stall.abort(), timeouts.stallMs);
   const either = AbortSignal.any([signal, stall.signal]);
   try {
     const { offset, bytes: content } = await openSource(from, either);

@@ -1,8 +1,12 @@
-export * from './folder-source.js';
-export * from './hub-source.js';
+export * from './model-sources.js';
 export * from './list-models.js';
-export * from './model-name.js';
-export type * from './model-lock.js';
+export {
+  DEFAULT_MODELS_DIRECTORY,
+  isModelName,
+  type LockedFile,
+  modelFolder,
+  type ModelLock,
+  resolveModelsDirectory,
+} from './models-directory.js';
 export type { ModelSource } from './model-source.js';
-export * from './models-directory.js';
 export * from './pull-model.js';

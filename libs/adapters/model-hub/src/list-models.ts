@@ -1,8 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifThere } from './if-there.js';
-import { isModelName } from './model-name.js';
-import { readLock } from './model-lock.js';
+import { ifThere, isModelName, readLock } from './models-directory.js';
 
 /**
  * `ready`: all files are there, in their recorded sizes; `incomplete`: not so, pull it again; `unverified`: put there by

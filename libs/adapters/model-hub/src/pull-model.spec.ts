@@ -1,13 +1,12 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { digest, startHubStandIn, type HubStandIn } from '../test/hub-stand-in.js';
-import { FolderSource } from './folder-source.js';
-import { HubSource } from './hub-source.js';
+import { digest, type HubStandIn, startHubStandIn } from '../test/hub-stand-in.js';
 import { listModels } from './list-models.js';
-import { LOCK_FILE } from './model-lock.js';
-import { pullModel, type PullOptions, type PulledModel } from './pull-model.js';
+import { FolderSource, HubSource } from './model-sources.js';
+import { LOCK_FILE } from './models-directory.js';
+import { type PulledModel, pullModel, type PullOptions } from './pull-model.js';
 
 /** Some packets long, and nowhere the same. */
 const NETWORK = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * i * 31) % 251));
@@ -39,7 +38,7 @@ describe('pullModel', () => {
       name: 'tiny/overlap',
       modelsDirectory,
       source: new HubSource({ url: hub.url, answerTimeoutMs: 1_000 }),
-      patience: FAST,
+      timeouts: FAST,
       signal: new AbortController().signal,
       ...options,
     });

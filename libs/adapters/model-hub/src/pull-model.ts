@@ -1,17 +1,21 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checksumError, expectationOf, isAsExpected, type Expectation } from './check-file.js';
-import { chooseFiles, wantedFiles, type ChosenFile } from './choose-files.js';
-import { digestFile } from './digest-file.js';
-import { downloadFile, type Patience } from './download-file.js';
-import { ifThere } from './if-there.js';
-import { modelFolder } from './model-name.js';
-import { readLock, writeLock, type LockedFile, type ModelLock } from './model-lock.js';
-import type { ModelSource } from './model-source.js';
-import { requireSpace } from './require-space.js';
-import { cancelled, fileError } from './source-errors.js';
+import { ArbiterError } from '@arbiter/contracts';
+import { downloadFile, type DownloadTimeouts } from './download-file.js';
+import {
+  checksumError,
+  chooseFiles,
+  type ChosenFile,
+  digestFile,
+  type Expectation,
+  expectationOf,
+  isAsExpected,
+  wantedFiles,
+} from './model-files.js';
+import { cancelled, fileError, type ModelSource } from './model-source.js';
+import { ifThere, type LockedFile, modelFolder, type ModelLock, readLock, writeLock } from './models-directory.js';
 
-const USUAL_PATIENCE: Patience = { pauseMs: 1_000, stallMs: 30_000 };
+const DEFAULT_TIMEOUTS: DownloadTimeouts = { pauseMs: 1_000, stallMs: 30_000 };
 
 export interface PullProgress {
   /** Of the model folder. */
@@ -33,7 +37,7 @@ export interface PullOptions {
   /** What files of the folder must be, hexadecimal, by name. */
   readonly sha256?: Readonly<Record<string, string>>;
   readonly onProgress?: (progress: PullProgress) => void;
-  readonly patience?: Patience;
+  readonly timeouts?: DownloadTimeouts;
   readonly signal: AbortSignal;
 }
 
@@ -168,14 +172,30 @@ class FileFetcher {
   }
 
   async #download(file: string, { path, bytes }: ChosenFile['source'], part: string): Promise<void> {
-    const { name, source, signal, onProgress, patience = USUAL_PATIENCE } = this.options;
+    const { name, source, signal, onProgress, timeouts = DEFAULT_TIMEOUTS } = this.options;
     await downloadFile({
       open: (offset, either) => source.open(name, path, { revision: this.revision, offset, signal: either }),
       part,
       bytes,
-      patience,
+      timeouts,
       onProgress: (loaded) => onProgress?.({ file, bytes: this.#doneBytes + loaded, totalBytes: this.#totalBytes }),
       signal,
     });
   }
+}
+
+/** @throws ArbiterError UNAVAILABLE when the disk of the folder has no room for so many bytes */
+async function requireSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (bytes <= free) return;
+  throw new ArbiterError(
+    'UNAVAILABLE',
+    `The disk of ${folder} has ${megabytes(free)} MB free and ${megabytes(bytes)} MB are needed: free space, or choose another with --to.`,
+    { details: { folder, needed: bytes, free } },
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }

@@ -1,18 +1,18 @@
-import { gunzip, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import { AnswerRecord, type AnswerSummary } from '@arbiter/contracts';
 import {
-  redactAnswerRecord,
-  summaryOf,
   type AnswerRecordStore,
   type AnswerRetention,
   type AnswerSelection,
   type DeletedDocuments,
+  redactAnswerRecord,
+  summaryOf,
 } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import { z } from 'zod';
-import { decodeJson, encodeJson } from './json-value.js';
-import { type BucketEntry, keyPart, KeyValueBucket, type BucketOptions } from './key-value-bucket.js';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketEntry, type BucketOptions, keyPart, KeyValueBucket } from './key-value-bucket.js';
 
 export const ANSWERS_BUCKET = 'arbiter-answers';
 

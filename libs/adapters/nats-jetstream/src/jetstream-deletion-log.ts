@@ -1,8 +1,8 @@
-import { DELETIONS_KEPT_MS, type DeletionLog, type DocumentDeletion, type LoggedDeletion } from '@arbiter/ports';
+import { type DeletionLog, DELETIONS_KEPT_MS, type DocumentDeletion, type LoggedDeletion } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
 import { z } from 'zod';
-import { decodeJson, encodeJson } from './json-value.js';
-import { KeyValueBucket, type BucketOptions } from './key-value-bucket.js';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketOptions, KeyValueBucket } from './key-value-bucket.js';
 
 export const DELETIONS_BUCKET = 'arbiter-deletions';
 

@@ -1,9 +1,9 @@
 import { Insight } from '@arbiter/contracts';
-import { isLearntFrom, type DeletedDocuments, type InsightStore, type KeptInsight } from '@arbiter/ports';
+import { type DeletedDocuments, type InsightStore, isLearntFrom, type KeptInsight } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
 import { z } from 'zod';
-import { decodeJson, encodeJson } from './json-value.js';
-import { keyPart, KeyValueBucket, type BucketEntry, type BucketOptions } from './key-value-bucket.js';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketEntry, type BucketOptions, keyPart, KeyValueBucket } from './key-value-bucket.js';
 
 export const INSIGHTS_BUCKET = 'arbiter-insights';
 

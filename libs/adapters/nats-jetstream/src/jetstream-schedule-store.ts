@@ -1,8 +1,8 @@
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import { ScheduleRecord, type ScheduleStore, type StoredSchedule } from '@arbiter/ports';
 import type { NatsConnection } from 'nats';
-import { decodeJson, encodeJson } from './json-value.js';
-import { keyPart, KeyValueBucket, type BucketEntry, type BucketOptions } from './key-value-bucket.js';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketEntry, type BucketOptions, keyPart, KeyValueBucket } from './key-value-bucket.js';
 
 export const SCHEDULES_BUCKET = 'arbiter-schedules';
 

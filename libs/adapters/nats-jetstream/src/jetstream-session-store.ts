@@ -1,9 +1,9 @@
 import { SessionMessage } from '@arbiter/contracts';
-import { redactMessages, type DeletedDocuments, type SessionStore } from '@arbiter/ports';
+import { type DeletedDocuments, redactMessages, type SessionStore } from '@arbiter/ports';
 import { type NatsConnection, nuid } from 'nats';
 import { z } from 'zod';
-import { decodeJson, encodeJson } from './json-value.js';
-import { keyPart, KeyValueBucket, type BucketEntry, type BucketOptions } from './key-value-bucket.js';
+import { decodeJson, encodeJson } from './call-jetstream.js';
+import { type BucketEntry, type BucketOptions, keyPart, KeyValueBucket } from './key-value-bucket.js';
 
 export const SESSIONS_BUCKET = 'arbiter-sessions';
 

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
 import {
   answerRecordOf,
   deletionOf,
@@ -16,11 +15,12 @@ import {
   messageOf,
 } from '@arbiter/ports/testing';
 import { startNatsServer, until } from '@arbiter/testing';
+import { describe, expect, it } from '@jest/globals';
 import { connect } from 'nats';
 import { unavailable, useBroker } from '../test/use-buckets.js';
-import { JetStreamDocumentStore } from './documents/jetstream-document-store.js';
 import { JetStreamAnswerRecordStore } from './jetstream-answer-record-store.js';
 import { JetStreamDeletionLog } from './jetstream-deletion-log.js';
+import { JetStreamDocumentStore } from './jetstream-document-store.js';
 import { JetStreamInsightStore } from './jetstream-insight-store.js';
 import { JetStreamScheduleStore } from './jetstream-schedule-store.js';
 import { JetStreamSessionStore } from './jetstream-session-store.js';

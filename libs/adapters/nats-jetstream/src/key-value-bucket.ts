@@ -1,7 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { type JetStreamClient, type KV, type KvEntry, type NatsConnection, StorageType } from 'nats';
-import { callJetStream, REQUEST_MS } from './call-jetstream.js';
-import { isConflict, isMissing, tooLarge } from './jetstream-error.js';
+import { callJetStream, isConflict, isMissing, REQUEST_MS, tooLarge } from './call-jetstream.js';
 
 export interface BucketOptions {
   /** Keys older than this go by themselves, in milliseconds; absent, they stay. Of a bucket that is there, it stays as it was. */

@@ -3,13 +3,12 @@ import { ArbiterError } from '@arbiter/contracts';
 import {
   type JetStreamClient,
   type JetStreamManager,
-  NatsError,
   type NatsConnection,
+  NatsError,
   type ObjectStore,
   StorageType,
 } from 'nats';
-import { callJetStream, REQUEST_MS } from './call-jetstream.js';
-import { isMissing } from './jetstream-error.js';
+import { callJetStream, isMissing, REQUEST_MS } from './call-jetstream.js';
 import type { BucketOptions } from './key-value-bucket.js';
 
 /** Longest wait for one object, in milliseconds: it is as large as a document. */

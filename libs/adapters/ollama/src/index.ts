@@ -1,2 +1,2 @@
-export * from './create-ollama-language-model.js';
-export * from './ollama-embedder.js';
+export * from './ollama-language-model.js';
+export { OllamaEmbedder, type OllamaEmbedderOptions } from './ollama-embedder.js';

@@ -1,12 +1,17 @@
 import { protocolError } from '@arbiter/adapter-kit/language-model';
 import { ArbiterError } from '@arbiter/contracts';
-import { noPieceVectors, SYSTEM_CLOCK, type Clock, type EmbedOptions, type Embedder } from '@arbiter/ports';
+import { type Clock, type Embedder, type EmbedOptions, noPieceVectors, SYSTEM_CLOCK } from '@arbiter/ports';
 import { estimateTokens } from '@arbiter/text';
 import { Ollama } from 'ollama';
-import { DEFAULT_OLLAMA_HOST } from './create-ollama-language-model.js';
-import { arbiterErrorOf } from './ollama-error.js';
-import { fetchUnder } from './ollama-fetch.js';
-import { RequestGate } from './request-gate.js';
+import { arbiterErrorOf, fetchUnder } from './ollama-fetch.js';
+import { DEFAULT_OLLAMA_HOST } from './ollama-language-model.js';
+
+/** One batch computes while the next one is on its way; more would only wait in Ollama's own queue. */
+const CONCURRENCY = 2;
+/** A query that comes between batches of documents waits for one of these. */
+const BATCH_SIZE = 16;
+/** [CLS] and [SEP] of BERT-like models. */
+const SPECIAL_TOKENS = 2;
 
 export interface OllamaEmbedderOptions {
   /** As `ollama list` names it. */
@@ -32,12 +37,6 @@ const NOMIC = {
   maxTokens: 2_048,
   prefixes: { query: 'search_query: ', document: 'search_document: ' },
 } as const;
-/** One batch computes while the next one is on its way; more would only wait in Ollama's own queue. */
-const CONCURRENCY = 2;
-/** A query that comes between batches of documents waits for one of these. */
-const BATCH_SIZE = 16;
-/** [CLS] and [SEP] of BERT-like models. */
-const SPECIAL_TOKENS = 2;
 
 /** An Embedder on an Ollama server; by default nomic-embed-text, with its prefixes. Failed requests are not sent again. */
 export class OllamaEmbedder implements Embedder {
@@ -148,4 +147,54 @@ function unavailableWithoutModel(error: unknown): unknown {
     details: { ...error.details, reason: 'model-missing' },
     cause: error,
   });
+}
+
+export type Urgency = 'urgent' | 'patient';
+
+/** Lets a bounded number of requests through at a time; those that somebody waits for before the others, each in order of arrival. */
+export class RequestGate {
+  readonly #waiting = { urgent: [] as (() => void)[], patient: [] as (() => void)[] };
+  #open: number;
+
+  /** @param limit requests at a time, ≥ 1 */
+  constructor(limit: number) {
+    this.#open = limit;
+  }
+
+  /**
+   * Runs a request when its turn comes.
+   *
+   * @throws the signal's reason when it is aborted before that; the request is then never run
+   */
+  async run<T>(urgency: Urgency, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
+    await this.#turn(urgency, signal);
+    try {
+      return await request();
+    } finally {
+      this.#open++;
+      (this.#waiting.urgent.shift() ?? this.#waiting.patient.shift())?.();
+    }
+  }
+
+  #turn(urgency: Urgency, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const waiting = this.#waiting[urgency];
+      const enter = (): void => {
+        signal.removeEventListener('abort', leave);
+        this.#open--;
+        resolve();
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(enter), 1);
+        reject(signal.reason as Error);
+      };
+      if (this.#open > 0) {
+        enter();
+        return;
+      }
+      waiting.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
 }

@@ -1,7 +1,9 @@
-import { protocolError } from '@arbiter/adapter-kit/language-model';
+import { isConnectionFailure, protocolError, unreachableError, vendorError } from '@arbiter/adapter-kit/language-model';
+import { ArbiterError } from '@arbiter/contracts';
+import type { Clock } from '@arbiter/ports';
 
 /** What Ollama said instead of an answer; the SDK's own error keeps neither headers nor the status of a broken stream. */
-export class OllamaFailure extends Error {
+class OllamaFailure extends Error {
   override readonly name = 'OllamaFailure';
 
   constructor(
@@ -69,4 +71,26 @@ function check(line: string): void {
   }
   if (typeof parsed === 'object' && parsed !== null && 'error' in parsed)
     throw new OllamaFailure(500, null, 'mid-stream');
+}
+
+/**
+ * @param modelRemedy what to do when Ollama does not have the model
+ * @returns the port's error for what a call of the SDK threw; a bug of ours as it is
+ */
+export function arbiterErrorOf(thrown: unknown, modelRemedy: string, clock: Clock): unknown {
+  if (thrown instanceof ArbiterError) return thrown;
+  if (thrown instanceof OllamaFailure) {
+    const { status, retryAfter, message } = thrown;
+    const failure = { vendor: 'Ollama', status, retryAfter, message, keySetting: 'OLLAMA_HOST', modelRemedy };
+    return vendorError({ ...failure, cause: thrown }, clock.now());
+  }
+  if (isConnectionFailure(thrown)) {
+    return unreachableError('Ollama', 'is `ollama serve` running, and OLLAMA_HOST its address?', thrown);
+  }
+  if (thrown instanceof SyntaxError) return protocolError('Ollama', 'it is not JSON', thrown);
+  // The SDK's own, for a stream that ends without its last message.
+  if (thrown instanceof Error && thrown.constructor === Error) {
+    return unreachableError('Ollama', 'the stream has no end', thrown);
+  }
+  return thrown;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RequestGate, type Urgency } from './request-gate.js';
+import { RequestGate, type Urgency } from './ollama-embedder.js';
 
 const signal = (): AbortSignal => new AbortController().signal;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { BatchRunner, MAX_BATCH_TOKENS, WAITS_BEFORE_ANOTHER_THREAD } from './batch-runner.js';
-import { EmbedCall } from './embed-call.js';
+import { BatchRunner, EmbedCall, MAX_BATCH_TOKENS, WAITS_BEFORE_ANOTHER_THREAD } from './batch-runner.js';
 import type { InferenceThread } from './inference-thread.js';
-import type { EmbeddedBatch, WorkerCalls } from './worker/worker-protocol.js';
+import type { EmbeddedBatch, WorkerCalls } from './worker/thread-protocol.js';
 
 /** Embeds a batch in no time, and notes that it did. */
 function threadCalled(name: string, calls: string[]): InferenceThread<WorkerCalls> {

@@ -1,9 +1,7 @@
 import type { EmbedOptions } from '@arbiter/ports';
-import { BatchQueue, type Lane } from './batch-queue.js';
-import type { EmbedCall } from './embed-call.js';
-import { packBatch, settleBatch, type EncodedText } from './encoded-batch.js';
+import { BatchQueue, type Lane, type WaitingText } from './batch-queue.js';
 import type { InferenceThread } from './inference-thread.js';
-import type { WorkerCalls } from './worker/worker-protocol.js';
+import type { Batch, EmbeddedBatch, WorkerCalls } from './worker/thread-protocol.js';
 
 /**
  * Tokens of a batch, padding included: one text of 256, or twenty questions. For chunks of 200 tokens, batches of 1 to 8
@@ -25,7 +23,7 @@ export interface BatchObservation {
   readonly tokens: number;
 }
 
-export interface BatchRunnerOptions {
+interface BatchRunnerOptions {
   /** Each runs one batch at a time. */
   readonly threads: readonly InferenceThread<WorkerCalls>[];
   readonly dimensions: number;
@@ -101,4 +99,99 @@ export class BatchRunner {
       for (const call of failed) call.fail(error);
     }
   }
+}
+
+/** Where the tokens of a text stand in it, one of each; −1 for special ones, empty when not asked for. */
+interface Offsets {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/** What the network made of a text. */
+export interface EmbeddedText {
+  /** Unit length. */
+  readonly vector: Float32Array;
+  /** Vectors of the pieces, special ones included, of unit length, one after the other; empty when none were wanted. */
+  readonly pieces: Float32Array;
+  readonly offsets: Offsets;
+}
+
+/** The texts of one call of the embedder, and what has become of them. */
+export class EmbedCall {
+  readonly done: Promise<readonly EmbeddedText[]>;
+  readonly #embedded: EmbeddedText[] = [];
+  #missing: number;
+  #resolve: (embedded: readonly EmbeddedText[]) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+
+  /** @param texts of the call, ≥ 1 */
+  constructor(
+    texts: number,
+    readonly kind: EmbedOptions['kind'],
+    /** Whether the vectors of the pieces are wanted, too. */
+    readonly withPieces: boolean,
+  ) {
+    this.#missing = texts;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // A caller that has gone does not hear of a failure.
+    this.done.catch(() => undefined);
+  }
+
+  /** @param position of the text in the call; each is settled once */
+  settle(position: number, embedded: EmbeddedText): void {
+    this.#embedded[position] = embedded;
+    this.#missing -= 1;
+    if (this.#missing === 0) this.#resolve(this.#embedded);
+  }
+
+  fail(reason: unknown): void {
+    this.#reject(reason);
+  }
+}
+
+/** A text as token ids, and where its vector goes. */
+export interface EncodedText extends WaitingText {
+  readonly call: EmbedCall;
+  /** Of the text in its call. */
+  readonly position: number;
+  readonly ids: Int32Array;
+  readonly offsets: Offsets;
+}
+
+/**
+ * @param texts of one kind, ≥ 1
+ * @returns what the thread is sent, and the buffers of it that are handed over
+ */
+function packBatch(texts: readonly EncodedText[]): { batch: Batch; transfer: ArrayBuffer[] } {
+  const lengths = Int32Array.from(texts, ({ length }) => length);
+  const ids = new Int32Array(lengths.reduce((sum, length) => sum + length, 0));
+  let start = 0;
+  for (const text of texts) {
+    ids.set(text.ids, start);
+    start += text.length;
+  }
+  const withPieces = Uint8Array.from(texts, ({ call }) => Number(call.withPieces));
+  return { batch: { ids, lengths, withPieces }, transfer: [ids.buffer, lengths.buffer, withPieces.buffer] };
+}
+
+/**
+ * Gives every text its part of what came back: its vector as a copy, so that one that is kept does not keep the whole batch;
+ * its pieces as a view: they are large, and are kept or dropped with those beside them.
+ *
+ * @param texts that the batch was packed from
+ */
+function settleBatch(texts: readonly EncodedText[], { vectors, pieces }: EmbeddedBatch, dimensions: number): void {
+  let start = 0;
+  texts.forEach(({ call, position, offsets, length }, index) => {
+    const end = call.withPieces ? start + length * dimensions : start;
+    call.settle(position, {
+      vector: new Float32Array(vectors.subarray(index * dimensions, (index + 1) * dimensions)),
+      pieces: pieces.subarray(start, end),
+      offsets,
+    });
+    start = end;
+  });
 }

@@ -1,4 +1,26 @@
-import type { ModelFile, ModelFolder } from './model-folder.js';
+import { ALL_MINILM_L6_V2 } from '@arbiter/models-all-minilm-l6-v2';
+import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
+
+/** The encoders that come with Arbiter; the first is the default, the second takes half of its time and memory. */
+export const PACKAGED_MODELS = [BGE_SMALL_EN_V1_5, ALL_MINILM_L6_V2] as const satisfies readonly EmbeddingModel[];
+
+/** A file of a model as it must be; one that differs is refused. */
+export interface ModelFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A model as a folder of files. */
+export interface ModelFolder {
+  /** What people call the model. */
+  readonly name: string;
+  /** Absolute path. */
+  readonly directory: string;
+  /** Null where nobody has said what the files must be: they are then taken as they are. */
+  readonly files: readonly ModelFile[] | null;
+}
 
 /**
  * A BERT-like sentence encoder as a folder with `model.onnx` (inputs `input_ids`, `attention_mask`, `token_type_ids`;

@@ -6,7 +6,10 @@ import type { CallTable, ModelProblem, ThreadReply, ThreadRequest, ThreadSetting
 /** A thread that dies this often, with no finished call in between, is not started again. */
 export const MAX_CONSECUTIVE_CRASHES = 3;
 
-export interface InferenceThreadOptions {
+/** Characters that the thread turns into tokens before it looks for other work: some 50 ms. */
+const SLICE_CHARACTERS = 200_000;
+
+interface InferenceThreadOptions {
   /** Name of the model. */
   readonly model: string;
   /** What begins the sentences of errors: `The embedder of all-MiniLM-L6-v2`. */
@@ -125,4 +128,20 @@ export class InferenceThread<C extends CallTable<C>> {
     const { model, subject } = this.options;
     return new ArbiterError('UNAVAILABLE', `${subject} ${predicate}`, { details: { model }, cause });
   }
+}
+
+/** Runs of texts of at most {@link SLICE_CHARACTERS} together, a longer text by itself. */
+export function* sliceTexts(texts: readonly string[]): Generator<string[]> {
+  let slice: string[] = [];
+  let characters = 0;
+  for (const text of texts) {
+    if (slice.length > 0 && characters + text.length > SLICE_CHARACTERS) {
+      yield slice;
+      slice = [];
+      characters = 0;
+    }
+    slice.push(text);
+    characters += text.length;
+  }
+  if (slice.length > 0) yield slice;
 }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
-import { createOnnxEmbedder } from './create-onnx-embedder.js';
-import type { OnnxEmbedder } from './onnx-embedder.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 
 const NEVER = new AbortController().signal;
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeEmbedder } from '@arbiter/ports/testing';
-import { createOnnxEmbedder } from './create-onnx-embedder.js';
-import type { OnnxEmbedder } from './onnx-embedder.js';
-import { PACKAGED_MODELS } from './packaged-models.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PACKAGED_MODELS } from './embedding-model.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 
 interface ReferenceVector {
   readonly text: string;

@@ -1,15 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
-import type { EmbedOptions, Embedder, TextEncoding } from '@arbiter/ports';
+import type { Embedder, EmbedOptions, TextEncoding } from '@arbiter/ports';
 import type { Lane } from './batch-queue.js';
-import { BatchRunner, type BatchObservation } from './batch-runner.js';
-import { describeModelProblem } from './describe-model-problem.js';
-import { EmbedCall, type EmbeddedText } from './embed-call.js';
-import type { EmbeddingModel } from './embedding-model.js';
-import type { EncodedText } from './encoded-batch.js';
-import { InferenceThread } from './inference-thread.js';
-import { sliceTexts } from './slice-texts.js';
-import type { WorkerCalls, WorkerSettings } from './worker/worker-protocol.js';
+import { type BatchObservation, BatchRunner, EmbedCall, type EmbeddedText, type EncodedText } from './batch-runner.js';
+import { type EmbeddingModel, PACKAGED_MODELS } from './embedding-model.js';
+import { InferenceThread, sliceTexts } from './inference-thread.js';
+import { describeModelProblem } from './model-problems.js';
 import { ENTRIES } from './start-thread.js';
+import type { WorkerCalls, WorkerSettings } from './worker/thread-protocol.js';
+
+/** More threads take memory that little waits for: each holds the network. */
+export const MOST_USEFUL_THREADS = 4;
 
 export interface OnnxEmbedderOptions {
   readonly model: EmbeddingModel;
@@ -139,4 +140,16 @@ function withoutSpecial({ vector, pieces, offsets }: EmbeddedText, dimensions: n
     ends: offsets.ends.slice(1, -1),
     vectors: pieces.subarray(dimensions, -dimensions),
   };
+}
+
+/**
+ * The embedder that needs nothing but this machine: bge-small-en-v1.5 unless another model is given, on as many cores as
+ * there are, up to four. Nothing is read or started before the first call (or `warmUp`).
+ */
+export function createOnnxEmbedder(options: Partial<OnnxEmbedderOptions> = {}): OnnxEmbedder {
+  return new OnnxEmbedder({
+    model: PACKAGED_MODELS[0],
+    threads: Math.min(availableParallelism(), MOST_USEFUL_THREADS),
+    ...options,
+  });
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createOnnxEmbedder } from './create-onnx-embedder.js';
-import { MAX_BATCH_TOKENS, type BatchObservation } from './batch-runner.js';
-import type { OnnxEmbedder } from './onnx-embedder.js';
+import { type BatchObservation, MAX_BATCH_TOKENS } from './batch-runner.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 
 const NEVER = new AbortController().signal;
 

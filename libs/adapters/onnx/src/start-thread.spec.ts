@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
-import { createOnnxEmbedder } from './create-onnx-embedder.js';
+import { describe, expect, it } from '@jest/globals';
+import { createOnnxEmbedder } from './onnx-embedder.js';
 import { ENTRIES, startThread, startThreadsEarly } from './start-thread.js';
 
 const TEXT = 'Mara lit the lantern.';

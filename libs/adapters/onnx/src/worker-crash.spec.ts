@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createOnnxEmbedder } from './create-onnx-embedder.js';
 import { MAX_CONSECUTIVE_CRASHES } from './inference-thread.js';
-import type { OnnxEmbedder } from './onnx-embedder.js';
+import { createOnnxEmbedder, type OnnxEmbedder } from './onnx-embedder.js';
 
 const MORTAL_WORKER = new URL('../test/mortal.worker.mjs', import.meta.url);
 

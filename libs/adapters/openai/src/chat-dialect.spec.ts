@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dialectOf } from './chat-dialect.js';
+import { dialectOf } from './chat-params.js';
 
 describe('dialectOf', () => {
   it.each([

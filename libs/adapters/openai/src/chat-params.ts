@@ -1,7 +1,33 @@
 import type { GenerationRequest, Message, OutputFormat, ToolCall, ToolDefinition } from '@arbiter/ports';
 import type { OpenAI } from 'openai';
-import type { ChatDialect } from './chat-dialect.js';
-import { isStrictSchema } from './is-strict-schema.js';
+
+/** OpenAI's models from before structured outputs: gpt-3.5-turbo, gpt-4, gpt-4-turbo, gpt-4-0613; not gpt-4o, gpt-4.1. */
+const WITHOUT_SCHEMAS = /^gpt-(3\.5|4$|4-)/;
+/** OpenAI's reasoning models: o1, o3-mini, gpt-5, gpt-5-nano. */
+const REASONING = /^(o\d|gpt-5)/;
+
+/** Where servers and models that speak OpenAI's protocol differ. */
+export interface ChatDialect {
+  /** `json-object` for models that know no schemas, such as gpt-3.5-turbo: then the schema is part of the instructions. */
+  readonly structuredOutput: 'json-schema' | 'json-object';
+  /** OpenAI's reasoning models take `max_completion_tokens` only, older servers `max_tokens` only. */
+  readonly maxTokensParameter: 'max_tokens' | 'max_completion_tokens';
+  /** false for models that refuse a temperature, such as OpenAI's reasoning models. */
+  readonly temperature: boolean;
+  /** false for servers that refuse `stream_options`; usage is then 0. */
+  readonly streamUsage: boolean;
+}
+
+/** What OpenAI's own models speak, by their names; any other name speaks what most servers do. */
+export function dialectOf(model: string): ChatDialect {
+  const reasons = REASONING.test(model);
+  return {
+    structuredOutput: WITHOUT_SCHEMAS.test(model) ? 'json-object' : 'json-schema',
+    maxTokensParameter: reasons ? 'max_completion_tokens' : 'max_tokens',
+    temperature: !reasons,
+    streamUsage: true,
+  };
+}
 
 type ChatMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
 type ChatParams = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
@@ -62,4 +88,22 @@ function chatMessages(message: Message): ChatMessage[] {
 
 function functionCall(call: ToolCall): OpenAI.Chat.Completions.ChatCompletionMessageFunctionToolCall {
   return { type: 'function', id: call.id, function: { name: call.name, arguments: JSON.stringify(call.arguments) } };
+}
+
+/**
+ * Whether OpenAI's strict mode takes a schema: every object lists all its properties as required and allows no others.
+ * It refuses the whole request otherwise. https://platform.openai.com/docs/guides/structured-outputs
+ *
+ * @param schema JSON Schema, or any part of one
+ */
+function isStrictSchema(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrictSchema);
+  if (typeof schema !== 'object' || schema === null) return true;
+  if ('type' in schema && schema.type === 'object') {
+    const properties = 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
+    const required: unknown = 'required' in schema ? schema.required : [];
+    if (!('additionalProperties' in schema) || schema.additionalProperties !== false) return false;
+    if (!Array.isArray(required) || !properties.every((property) => required.includes(property))) return false;
+  }
+  return Object.values(schema).every(isStrictSchema);
 }

@@ -1,1 +1,1 @@
-export * from './create-openai-language-model.js';
+export * from './openai-language-model.js';

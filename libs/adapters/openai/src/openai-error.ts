@@ -2,7 +2,9 @@ import { isConnectionFailure, protocolError, unreachableError, vendorError } fro
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 import { APIConnectionError, APIError, OpenAIError } from 'openai';
-import { OPENAI_KEY_SETTING } from './key-setting.js';
+
+/** The variable that holds the key; errors name it. */
+export const OPENAI_KEY_SETTING = 'OPENAI_API_KEY';
 
 const VENDOR = 'The OpenAI-compatible server';
 

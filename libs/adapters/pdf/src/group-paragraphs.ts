@@ -1,7 +1,6 @@
 import type { PageBreak } from '@arbiter/adapter-kit/documents';
 import type { ParsedBlock } from '@arbiter/ports';
-import { joinLines } from './join-lines.js';
-import { median, type Line, type PageLayout, type Region } from './page-layout.js';
+import { type Line, median, type PageLayout, type Region } from './page-fragments.js';
 
 /** A distance between baselines larger than this multiple of the usual one begins a paragraph. */
 const PARAGRAPH_GAP = 1.3;
@@ -19,6 +18,9 @@ const SPACE = 0.3;
 const BULLET = /^[•‣◦▪▫●○■□–—*-]\s+(?=\S)/;
 const NUMBER = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
 const SENTENCE_END = /[.!?:;。！？]["'”’»)\]]*$/;
+const LINE_END_HYPHEN = /(?<!\p{L})(\p{L}+)([-\u2010])$/u;
+const COMPOUND = /(?<!\p{L})\p{L}+-\p{L}+/gu;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，．]/u;
 
 export interface Paragraph {
   readonly kind: Extract<ParsedBlock['kind'], 'paragraph' | 'list_item'>;
@@ -112,4 +114,29 @@ function continuesAcross({ last, text }: Draft, line: Line): boolean {
 
 function similarSize(a: Line, b: Line): boolean {
   return Math.abs(a.size - b.size) <= SIZE_CHANGE * Math.max(a.size, b.size);
+}
+
+/** Words that a document writes with a hyphen within a line, in lower case: those keep theirs at a line's end. */
+export function findCompounds(lines: Iterable<string>): ReadonlySet<string> {
+  const compounds = new Set<string>();
+  for (const line of lines) for (const [word] of line.matchAll(COMPOUND)) compounds.add(word.toLowerCase());
+  return compounds;
+}
+
+/**
+ * Continues a text with its next line: a word that was divided is put together, Chinese and Japanese go on without a space.
+ *
+ * @returns the text and where the next line begins in it
+ */
+export function joinLines(text: string, next: string, compounds: ReadonlySet<string>): { text: string; at: number } {
+  const [, word = '', hyphen] = LINE_END_HYPHEN.exec(text) ?? [];
+  if (hyphen !== undefined) {
+    const head = /^\p{L}+/u.exec(next)?.[0] ?? '';
+    const divided = /^\p{Ll}/u.test(next) && !compounds.has(`${word}-${head}`.toLowerCase());
+    const start = divided ? text.slice(0, -hyphen.length) : text;
+    return { text: start + next, at: start.length };
+  }
+  const tight = WITHOUT_SPACES.test(text.slice(-1)) && WITHOUT_SPACES.test(next.slice(0, 1));
+  const start = tight ? text : `${text} `;
+  return { text: start + next, at: start.length };
 }

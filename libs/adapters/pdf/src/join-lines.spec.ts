@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findCompounds, joinLines } from './join-lines.js';
+import { findCompounds, joinLines } from './group-paragraphs.js';
 
 describe('joinLines', () => {
   const none = new Set<string>();

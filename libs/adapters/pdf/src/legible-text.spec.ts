@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
-import { illegibleFonts, spellOut } from './legible-text.js';
+import { illegibleFonts, spellOut } from './page-fragments.js';
 
 const run = (fontName: string, str: string): TextItem => ({
   ...{ str, fontName, dir: 'ltr', width: 10, height: 10, transform: [10, 0, 0, 10, 0, 0], hasEOL: false },

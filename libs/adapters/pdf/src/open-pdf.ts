@@ -1,12 +1,17 @@
-import { abortable } from '@arbiter/adapter-kit/resilience';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { abortable } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
-import { withTrailer } from './restore-trailer.js';
 
 /** Bytes at the end of a file in which its end mark stands (the reader of Adobe looks as far). */
 const END_MARK_REACH = 1_024;
+
+const CATALOG = /\/Type\s*\/Catalog\b/g;
+/** The head of an object at the end of what stands before its content: "12 0 obj". */
+const OBJECT_HEAD = /(?<!\d)(\d+)\s+(\d+)\s+obj\b(?!.*\bobj\b)/s;
+/** A catalog is a small dictionary; its type stands within so many characters of its head. */
+const REACH = 10_000;
 
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
@@ -81,4 +86,19 @@ function refusal(error: unknown, name: string): ArbiterError {
 /** Errors of the library come out of a thread of its own; their names are what is left of their classes. */
 function kindOf(error: unknown): unknown {
   return error instanceof Object && 'name' in error ? error.name : '';
+}
+
+/**
+ * A file whose end is missing or broken has lost the trailer, which says where its catalog is. The catalog says of itself
+ * what it is: with a new trailer, a reader finds the other objects by looking through the file.
+ *
+ * @returns undefined where no catalog stands in plain sight
+ */
+function withTrailer(bytes: Uint8Array): Uint8Array | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const last = [...text.matchAll(CATALOG)].at(-1);
+  const head = last && OBJECT_HEAD.exec(text.slice(Math.max(0, last.index - REACH), last.index));
+  if (!head) return undefined;
+  const trailer = `\ntrailer\n<< /Root ${head[1]} ${head[2]} R >>\nstartxref\n0\n%%EOF\n`;
+  return Buffer.concat([bytes, Buffer.from(trailer, 'latin1')]);
 }

@@ -3,19 +3,13 @@ import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapt
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
 import { chooseTitle, readInformation } from './document-information.js';
-import { groupParagraphs } from './group-paragraphs.js';
-import { rowToLine } from './group-rows.js';
-import { findCompounds } from './join-lines.js';
+import { findCompounds, groupParagraphs } from './group-paragraphs.js';
 import { isCutShort, openPdf, type OpenPdf } from './open-pdf.js';
-import { pageFragments } from './page-fragments.js';
-import { spellOut } from './legible-text.js';
-import type { Fragment, Line, PageLayout } from './page-layout.js';
-import { placeHeadings } from './place-headings.js';
+import { type Fragment, type Line, pageFragments, type PageLayout, spellOut } from './page-fragments.js';
 import { pageNotes } from './page-notes.js';
-import { pageRanges } from './page-ranges.js';
-import { recognisePages, type Recognition } from './recognise-pages.js';
-import { readOutline } from './read-outline.js';
-import { readingOrder } from './reading-order.js';
+import { placeHeadings, readOutline } from './place-headings.js';
+import { readingOrder, rowToLine } from './reading-order.js';
+import { pageRanges, recognisePages, type Recognition } from './recognise-pages.js';
 import { withoutRunningLines } from './running-lines.js';
 
 /** The longest books and standards have some 3,000 pages. */

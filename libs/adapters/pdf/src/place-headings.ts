@@ -1,13 +1,17 @@
+import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
+import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api.js';
 import type { Paragraph } from './group-paragraphs.js';
-import type { OutlineEntry } from './read-outline.js';
 
 /** Longer bookmarks are not headings. */
 const MAX_TITLE = 300;
 /** "Chapter 2: ", "1.3 ", "IV. ". */
 const NUMBERING = /^(?:chapter |section )?[\dIVX]+(?:\.\d+)*[.:)]?\s+/iu;
 
+/** Entries that are read; outlines of the longest manuals have some thousand. */
+const MAX_ENTRIES = 10_000;
+
 /** A paragraph, or the heading that an outline names, with its level. */
-export type PlacedParagraph = Paragraph & { readonly level?: number };
+type PlacedParagraph = Paragraph & { readonly level?: number };
 
 /**
  * Finds the headings of an outline among the paragraphs of the pages to which it leads. A heading is the beginning of
@@ -71,4 +75,48 @@ function splitHeading(paragraph: Paragraph, length: number, level: number): Plac
       pageBreaks: pageBreaks.filter(({ at }) => at > restAt).map(({ number, at }) => ({ number, at: at - restAt })),
     },
   ];
+}
+
+interface OutlineEntry {
+  readonly title: string;
+  /** 1 is outermost. */
+  readonly level: number;
+  /** Page that it leads to, from 1. */
+  readonly page: number;
+}
+
+type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+
+/** The bookmarks of a document, in their order, as far as they lead to a page of it. */
+export async function readOutline(document: PDFDocumentProxy): Promise<OutlineEntry[]> {
+  // The declaration leaves out that a document may have no outline.
+  const roots = (await document.getOutline()) as OutlineNode[] | null;
+  const stack = (roots ?? []).map((node) => ({ node, level: 1 })).reverse();
+  const entries: OutlineEntry[] = [];
+  for (let next = stack.pop(); next !== undefined && entries.length < MAX_ENTRIES; next = stack.pop()) {
+    const { node, level } = next;
+    const title = singleLine(normalizeText(node.title));
+    const page = title === '' ? undefined : await pageOf(document, node.dest);
+    if (page !== undefined) entries.push({ title, level, page });
+    for (const child of [...(node.items as OutlineNode[])].reverse()) stack.push({ node: child, level: level + 1 });
+  }
+  return entries;
+}
+
+async function pageOf(document: PDFDocumentProxy, destination: unknown): Promise<number | undefined> {
+  try {
+    const explicit: unknown =
+      typeof destination === 'string' ? await document.getDestination(destination) : destination;
+    const [target] = Array.isArray(explicit) ? (explicit as unknown[]) : [];
+    if (typeof target === 'number') return target + 1;
+    if (!isReference(target)) return undefined;
+    return (await document.getPageIndex(target)) + 1;
+  } catch {
+    // A bookmark to a page that does not exist is of no use, and no reason to refuse the document.
+    return undefined;
+  }
+}
+
+function isReference(target: unknown): target is { num: number; gen: number } {
+  return typeof target === 'object' && target !== null && 'num' in target && 'gen' in target;
 }

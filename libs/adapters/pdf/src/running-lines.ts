@@ -1,4 +1,4 @@
-import type { Line, PageLayout } from './page-layout.js';
+import type { Line, PageLayout } from './page-fragments.js';
 
 /** Lines at each edge of a page that may be a running head or foot. */
 const EDGE_LINES = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findTurns } from './find-turns.js';
+import { findTurns } from './plain-text.parser.js';
 
 const turnsOf = (text: string) =>
   findTurns(text)?.map(({ start, end, speaker, from }) => [text.slice(start, end), speaker, from]);

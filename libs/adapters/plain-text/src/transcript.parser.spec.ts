@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser, expectWellFormedDocument } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { soakCount } from '@arbiter/ports/testing/soak';
 import { TranscriptParser } from './transcript.parser.js';
 

@@ -1,16 +1,21 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { DocumentChunks, EmbeddedChunk } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantSettings } from './qdrant-options.js';
 
 /** Name of the vector of a point. Those of former versions may have another one, which nobody reads. */
 export const DENSE = 'dense';
 
+/** Bytes of a float32. */
+const FLOAT_BYTES = 4;
+
+/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
+const UNIT_TOLERANCE = 1e-3;
+
 /** How long the vectors of a collection are; null before the first has come. Qdrant fixes it when it makes one. */
 export interface CollectionShape {
   readonly dimensions: number | null;
 }
-
-/** Bytes of a float32. */
-const FLOAT_BYTES = 4;
 
 /**
  * What a new collection is made with.
@@ -66,4 +71,36 @@ function denseVector(dimensions: number, settings: QdrantSettings) {
       quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
     }),
   } as const satisfies Schemas['VectorParams'];
+}
+
+/**
+ * The shape that a collection needs for these documents: what it has, and what it did not know yet.
+ *
+ * @param known null for a collection that is not there
+ * @throws ArbiterError INVALID_REQUEST for a vector that does not fit the collection, or the others
+ */
+export function shapeFor(known: CollectionShape, documents: readonly DocumentChunks<EmbeddedChunk>[]): CollectionShape {
+  let { dimensions } = known;
+  for (const { vector } of documents.flatMap(({ chunks }) => chunks)) {
+    dimensions ??= vector.length;
+    checkVector(vector, dimensions);
+  }
+  return { dimensions };
+}
+
+/** @throws ArbiterError INVALID_REQUEST for another number of dimensions, or a length that is not 1 */
+export function checkVector(vector: Float32Array, dimensions: number): void {
+  if (vector.length !== dimensions) throw wrongDimensions(dimensions, vector.length);
+  let squares = 0;
+  for (const number of vector) squares += number * number;
+  if (!(Math.abs(Math.sqrt(squares) - 1) <= UNIT_TOLERANCE))
+    throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
+}
+
+function wrongDimensions(expected: number, received: number): ArbiterError {
+  return new ArbiterError(
+    'INVALID_REQUEST',
+    `The collection holds vectors of ${expected} numbers, got one of ${received}.`,
+    { details: { expected, received } },
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aliasOf, versionedName, versionOf } from './collection-names.js';
+import { aliasOf, versionedName, versionOf } from './collection-versions.js';
 
 describe('names of collections in Qdrant', () => {
   it('hold the collection in lower case, and which letters were upper case', () => {

@@ -1,11 +1,11 @@
 import { SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { Clock, EmbeddedChunk } from '@arbiter/ports';
+import { pointBatchesOf } from './chunk-points.js';
 import type { CollectionShape } from './collection-layout.js';
 import type { CollectionVersions } from './collection-versions.js';
-import { KEEP_REPLACED_MS, nextCommit, type CommitRecord } from './commit-record.js';
+import { type CommitRecord, KEEP_REPLACED_MS, nextCommit } from './commit-record.js';
 import { endedBy, markedAfter, ofDocuments, writtenAfter } from './point-filters.js';
-import { pointBatchesOf } from './point-batches.js';
 import type { QdrantConnection } from './qdrant-connection.js';
 
 /** At most so many documents are named in one filter. */

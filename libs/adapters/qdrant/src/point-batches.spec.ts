@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import type { EmbeddedChunk } from '@arbiter/ports';
 import { embeddedChunkOf } from '@arbiter/ports/testing';
-import { pointIdOf } from './point-ids.js';
-import { pointBatchesOf } from './point-batches.js';
+import { describe, expect, it } from '@jest/globals';
+import { pointBatchesOf, pointIdOf } from './chunk-points.js';
 
 const chunks = (count: number, fields: Partial<EmbeddedChunk> = {}): EmbeddedChunk[] =>
   Array.from({ length: count }, (_, i) => ({ ...embeddedChunkOf({ id: `d#${i}`, text: 'x' }, [1, 0]), ...fields }));

@@ -1,5 +1,6 @@
-import { clausesOf, type ChunkFilter } from '@arbiter/ports';
+import { type ChunkFilter, clausesOf } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
+import type { QdrantSettings } from './qdrant-options.js';
 
 export type PointFilter = Schemas['Filter'] & {
   readonly must: Schemas['Condition'][];
@@ -7,7 +8,7 @@ export type PointFilter = Schemas['Filter'] & {
 };
 
 /** What a search asks for besides nearness. */
-export interface ChunkRestriction {
+interface ChunkRestriction {
   readonly filter?: ChunkFilter;
   readonly chunkIds?: readonly string[];
 }
@@ -58,4 +59,22 @@ export function endedBy(commit: number): Schemas['Filter'] {
 
 function oneOf(key: string, values: readonly string[]): Schemas['FieldCondition'] {
   return { key, match: { any: [...values] } };
+}
+
+/**
+ * How the server compares vectors. Exact searches read the originals. Others walk the graph over int8 vectors, and score
+ * what they found with the originals (`rescore`), so that scores are exact cosines either way. Where a collection or what
+ * a filter leaves of it is small, the server compares all on its own (`exactBelow`): it knows the sizes, we would have to ask.
+ *
+ * @param count wanted hits
+ */
+export function searchParams(
+  { hnsw, quantisation }: QdrantSettings,
+  { count, exact }: { readonly count: number; readonly exact: boolean },
+): Schemas['SearchParams'] {
+  if (exact) return { exact: true, quantization: { ignore: true } };
+  return {
+    hnsw_ef: Math.max(hnsw.ef, count),
+    ...(quantisation !== null && { quantization: { rescore: true, oversampling: quantisation.oversampling } }),
+  };
 }

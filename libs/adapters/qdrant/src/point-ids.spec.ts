@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pointIdOf } from './point-ids.js';
+import { pointIdOf } from './chunk-points.js';
 
 describe('pointIdOf', () => {
   it('is a UUID of version 8, the same for the same chunk and commit', () => {

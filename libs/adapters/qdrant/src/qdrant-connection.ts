@@ -5,15 +5,18 @@ import { Agent } from 'undici';
 import { translateQdrantError } from './qdrant-errors.js';
 import type { QdrantSettings } from './qdrant-options.js';
 
+/** Milliseconds between two looks; building a graph takes seconds to minutes. */
+const INTERVAL_MS = 250;
+
 /** Node's `fetch` takes an agent of the package, but knows it under the type of the copy that is built into Node. */
 type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 
-export type QdrantApi = ReturnType<QdrantClient['api']>;
+type QdrantApi = ReturnType<QdrantClient['api']>;
 
 /** Sends one request; `init` carries the signal and must be handed on. */
-export type Send<T> = (api: QdrantApi, init: RequestInit) => Promise<{ readonly data: { readonly result?: T } }>;
+type Send<T> = (api: QdrantApi, init: RequestInit) => Promise<{ readonly data: { readonly result?: T } }>;
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal: AbortSignal;
   /** For the words of an error. */
   readonly collection?: string;
@@ -97,5 +100,29 @@ export class QdrantConnection {
         `What answers at ${this.server} is not Qdrant: there is no result; correct QDRANT_URL.`,
       );
     return data.result;
+  }
+}
+
+/**
+ * Waits until the server has no more to build ("green"). Only the signal bounds it: a million vectors take minutes.
+ *
+ * @throws ArbiterError UNAVAILABLE when the server gives up ("red")
+ */
+export async function untilOptimized(
+  connection: QdrantConnection,
+  collection: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const { status, optimizer_status: optimizer } = await connection.request({ signal, collection }, (api, init) =>
+      api.getCollection({ collection_name: name }, init),
+    );
+    if (status === 'green') return;
+    if (status === 'red')
+      throw new ArbiterError('UNAVAILABLE', `Qdrant cannot optimise collection "${collection}"; its log says why.`, {
+        details: { collection, ...(typeof optimizer === 'object' && { optimizer: optimizer.error }) },
+      });
+    await sleep(INTERVAL_MS, signal);
   }
 }

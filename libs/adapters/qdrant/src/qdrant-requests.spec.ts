@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { RecordedQdrant, type RecordedState } from '../test/recorded-qdrant.js';
+import { pointIdOf } from './chunk-points.js';
 import type { QdrantOptions } from './qdrant-options.js';
-import { pointIdOf } from './point-ids.js';
 import { QdrantVectorIndex } from './qdrant-vector.index.js';
 
 const { signal } = new AbortController();

@@ -12,16 +12,13 @@ import {
 } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { CHUNK_FIELDS, chunkIdOf, chunkOfPayload, denseVectorOf, documentIdOf } from './chunk-points.js';
-import { collectionUpdate, DENSE } from './collection-layout.js';
+import { checkVector, collectionUpdate, DENSE, shapeFor } from './collection-layout.js';
 import { CollectionVersions } from './collection-versions.js';
 import type { CommitRecord } from './commit-record.js';
 import { CommitWriter, slicesOf } from './commit-writer.js';
-import { matching, ofDocuments, visibleAt, type PointFilter } from './point-filters.js';
-import { QdrantConnection } from './qdrant-connection.js';
-import { settingsOf, type QdrantOptions, type QdrantSettings } from './qdrant-options.js';
-import { searchParams } from './search-params.js';
-import { checkVector, shapeFor } from './vector-shape.js';
-import { untilOptimized } from './until-optimized.js';
+import { matching, ofDocuments, type PointFilter, searchParams, visibleAt } from './point-filters.js';
+import { QdrantConnection, untilOptimized } from './qdrant-connection.js';
+import { type QdrantOptions, type QdrantSettings, settingsOf } from './qdrant-options.js';
 
 /** Points that are listed at once: some 400 kB, a few milliseconds of JSON. */
 const LISTED_POINTS = 5_000;

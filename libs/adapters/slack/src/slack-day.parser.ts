@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest } from '@arbiter/ports';
-import { groupThreads } from './group-threads.js';
-import { messageText } from './message-text.js';
-import { nameIn, parseJson, readNames, USER_FILES } from './read-names.js';
-import { readMessages, type SlackMessage } from './slack-message.js';
+import type { DocumentParser, ParsedDocument, ParsedUtterance, ParseRequest, RelatedFiles } from '@arbiter/ports';
+import { groupThreads, messageText, readMessages, type SlackMessage, SlackUser } from './slack-message.js';
 
 /** Under which whoever recognises an export hands over its days; no file is called so. */
 export const SLACK_DAY_ENDING = '.slackday';
@@ -14,6 +11,9 @@ export const SLACK_DAY_ENDING = '.slackday';
 const MESSAGES_PER_TURN = 2_000;
 const DATE_LENGTH = '2026-01-31'.length;
 const MINUTE_AT = 'T12:34'.length + DATE_LENGTH;
+
+/** Where exports list members: of a workspace, of an organisation. */
+const USER_FILES: readonly string[] = ['users.json', 'org_users.json'];
 
 /** Reads one day of one channel of a Slack export; its name is that of the channel and the day. */
 export class SlackDayParser implements DocumentParser {
@@ -108,4 +108,43 @@ function instantOf(ts: string): string {
 function placeIn(name: string): { channelName: string; date: string } {
   const parts = name.replace(SLACK_DAY_ENDING, '').split('/');
   return { channelName: parts.at(-2) ?? '', date: parts.at(-1) ?? '' };
+}
+
+/** Names of members by their ids; of what is no list of members, none. */
+async function readNames(related: RelatedFiles | undefined, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const file of USER_FILES) {
+    if (!related?.names.includes(file)) continue;
+    const listed = parseJson(new TextDecoder().decode(await related.read(file, signal)));
+    for (const entry of Array.isArray(listed) ? (listed as unknown[]) : []) {
+      const user = SlackUser.safeParse(entry).data;
+      if (user)
+        names.set(
+          user.id,
+          nameIn({ ...user.profile, real_name: user.profile?.real_name ?? user.real_name, name: user.name }) ?? user.id,
+        );
+    }
+  }
+  return names;
+}
+
+/** The name that a person is known by: the one that they chose, else their own, else that of their account. */
+function nameIn(
+  names:
+    | {
+        readonly display_name?: string | undefined;
+        readonly real_name?: string | undefined;
+        readonly name?: string | undefined;
+      }
+    | undefined,
+): string | undefined {
+  return [names?.display_name, names?.real_name, names?.name].find((name) => name !== undefined && name.trim() !== '');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { describeDocumentParser } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { JsonLinesParser } from './json-lines.parser.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

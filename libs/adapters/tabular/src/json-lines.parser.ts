@@ -2,17 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { flattenJson } from './flatten-json.js';
-import { parseJson } from './parse-json.js';
-import type { TabularRecord } from './tabular-record.js';
-import { writeRecords } from './write-records.js';
+import { isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
+import { type Field, type TabularRecord, writeRecords } from './write-records.js';
 
 /** Lines read before other work of the process gets a turn. */
 const LINES_PER_TURN = 2_000;
 /** Broken lines that are named; the others are counted. */
 const MAX_NAMED_LINES = 5;
 
-export interface JsonLines {
+/** Nesting that is read; what lies deeper is left out. */
+const MAX_DEPTH = 32;
+
+interface JsonLines {
   readonly read: number;
   readonly broken: number;
 }
@@ -69,4 +70,69 @@ function brokenLines(lines: readonly number[]): string {
   return lines.length === 1
     ? `Line ${named} is not valid JSON and was left out.`
     : `Lines ${named}${more} are not valid JSON and were left out.`;
+}
+
+/**
+ * The values of an object with the keys that lead to them: `{ address: { city } }` gives "address city", a list of plain
+ * values one field ("tags: a, b"), a list of objects numbered ones ("items 1 price").
+ */
+export function flattenJson(value: JsonValue, path = '', depth = 0): Field[] {
+  if (depth > MAX_DEPTH) return [];
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([key, child]) => flattenJson(child, joinPath(path, key), depth + 1));
+  }
+  if (isJsonArray(value)) {
+    if (value.every(isScalar)) {
+      const texts = value.map(scalarText).filter((text) => text !== '');
+      return texts.length === 0 ? [] : [{ name: path, value: texts.join(', ') }];
+    }
+    return value.flatMap((child, index) => flattenJson(child, joinPath(path, String(index + 1)), depth + 1));
+  }
+  const text = scalarText(value);
+  return text === '' ? [] : [{ name: path, value: text }];
+}
+
+function isScalar(value: JsonValue): boolean {
+  return !isJsonArray(value) && !isJsonObject(value);
+}
+
+/** Whether a list holds objects that are to be read as rows. */
+export function isRecordList(value: JsonValue): value is readonly JsonObject[] {
+  return isJsonArray(value) && value.length > 0 && value.every(isJsonObject);
+}
+
+function joinPath(path: string, key: string): string {
+  const name = key.replace(/\s+/g, ' ').trim();
+  return path === '' || name === '' ? path + name : `${path} ${name}`;
+}
+
+/** A JSON value whose numbers are as they were written: 1.10 is not 1.1, and an id of twenty digits keeps them all. */
+export type JsonValue = string | boolean | null | LosslessNumber | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/**
+ * @returns undefined when the text is not JSON, or nested deeper than the reader's stack; of a key that stands twice in an
+ *   object the last holds, as in every browser
+ */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue }) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** What is written down of a value that has no parts; empty for null. */
+function scalarText(value: JsonValue): string {
+  return value === null || isJsonArray(value) || isJsonObject(value) ? '' : String(value).trim();
 }

@@ -2,11 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { decodeText, ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { flattenJson, isRecordList } from './flatten-json.js';
-import { readJsonLines } from './json-lines.parser.js';
-import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from './parse-json.js';
-import { titleOf } from './tabular-record.js';
-import { writeFields, writeRecords } from './write-records.js';
+import {
+  flattenJson,
+  isJsonArray,
+  isJsonObject,
+  isRecordList,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  readJsonLines,
+} from './json-lines.parser.js';
+import { titleOf, writeFields, writeRecords } from './write-records.js';
 
 /** Objects within objects become sections down to this level; deeper ones are fields with longer names. */
 const MAX_SECTION_LEVEL = 4;

@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { singleLine, type ParsedDocumentBuilder } from '@arbiter/adapter-kit/documents';
-import { fieldText, titleOf, type Field, type TabularRecord } from './tabular-record.js';
+import { type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+
+/** Names under which data sets keep what a record is called, the most telling first. */
+const TITLE_NAMES = ['title', 'name', 'headline', 'heading', 'subject', 'label', 'term', 'question', 'id'];
+/** Longer values are texts, not names. */
+const MAX_TITLE = 120;
 
 /** Records whose mean is longer than this many characters (about a chunk) are articles, not rows. */
 const ARTICLE_LENGTH = 800;
@@ -11,7 +15,31 @@ const RECORDS_PER_TURN = 5_000;
 
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/;
 
-export interface WriteRecordsOptions {
+/** A value with the name of its column, or the path of keys that leads to it ("address city"). */
+export interface Field {
+  /** Empty where the source has no name. */
+  readonly name: string;
+  /** As it was written; a number keeps its digits. Not empty. */
+  readonly value: string;
+}
+
+/** A row of a table or an object of a list, without its empty values. */
+export type TabularRecord = readonly Field[];
+
+/** What a record is called; undefined when none of its fields says so. */
+export function titleOf(record: TabularRecord): string | undefined {
+  for (const wanted of TITLE_NAMES) {
+    const field = record.find(({ name }) => name.toLowerCase() === wanted);
+    if (field && field.value.length <= MAX_TITLE && /[\p{L}\p{N}]/u.test(field.value)) return field.value;
+  }
+  return undefined;
+}
+
+function fieldText({ name, value }: Field): string {
+  return name === '' ? value : `${name}: ${value}`;
+}
+
+interface WriteRecordsOptions {
   /** Level of the headings of records that are articles, from 1. */
   readonly level: number;
   readonly signal: AbortSignal;

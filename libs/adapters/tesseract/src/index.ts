@@ -1,1 +1,1 @@
-export { TesseractRecogniser, type TesseractOptions } from './tesseract.recogniser.js';
+export { type TesseractOptions, TesseractRecogniser } from './tesseract.recogniser.js';

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { ArbiterError } from '@arbiter/contracts';
 import type { GreyPicture, TextRecogniser, TextRecogniserHealth } from '@arbiter/ports';
-import { writePgm } from './write-pgm.js';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** What is printed of one page; the densest page of a newspaper has some 40,000 letters. */
+const MAX_OUTPUT_BYTES = 4 * 1_024 * 1_024;
 
 export interface TesseractOptions {
   /** Value of PATH in which the program is looked for. */
@@ -11,10 +14,6 @@ export interface TesseractOptions {
   /** For one page, in milliseconds. Default 30 s; a page of a book takes one to five. */
   readonly timeoutMs?: number;
 }
-
-const DEFAULT_TIMEOUT_MS = 30_000;
-/** What is printed of one page; the densest page of a newspaper has some 40,000 letters. */
-const MAX_OUTPUT_BYTES = 4 * 1_024 * 1_024;
 
 /**
  * Recognises text with the program tesseract, where it is installed. A picture goes to its standard input, so that nothing
@@ -79,4 +78,16 @@ function failureOf(error: Error & { code?: unknown; killed?: boolean }, timeoutM
   }
   const problem = error.killed === true ? `took longer than ${timeoutMs / 1_000} s` : 'could not read it';
   return new ArbiterError('INVALID_REQUEST', `A picture was not recognised: tesseract ${problem}.`, { cause: error });
+}
+
+/** A picture as a portable greymap (PGM, "P5"), which every program for pictures reads. */
+function writePgm({ width, height, pixels }: GreyPicture): Uint8Array {
+  if (pixels.length !== width * height) {
+    throw new RangeError(`a picture of ${width} × ${height} has ${width * height} pixels, got ${pixels.length}`);
+  }
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const file = new Uint8Array(header.length + pixels.length);
+  file.set(header);
+  file.set(pixels, header.length);
+  return file;
 }

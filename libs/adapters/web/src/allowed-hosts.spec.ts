@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAllowedHost } from './allowed-hosts.js';
+import { isAllowedHost } from './guarded-web.client.js';
 
 describe('isAllowedHost', () => {
   it.each([

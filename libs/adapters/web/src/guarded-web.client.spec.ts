@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import { type HttpStandIn, startHttpStandIn } from '@arbiter/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GuardedWebClient, type WebSurroundings } from './guarded-web.client.js';
 
 const live = new AbortController().signal;

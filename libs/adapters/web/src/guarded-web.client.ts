@@ -1,11 +1,26 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { WebClient, WebRequest, WebResource } from '@arbiter/ports';
-import { Agent, request, type Dispatcher } from 'undici';
-import { isAllowedHost } from './allowed-hosts.js';
-import { checkedLookup, notPublic, SYSTEM_RESOLVER, type ResolveHost } from './checked-lookup.js';
-import { isPublicAddress, literalAddress } from './public-address.js';
+import { Agent, type Dispatcher, request } from 'undici';
+import {
+  checkedLookup,
+  isPublicAddress,
+  literalAddress,
+  notPublic,
+  type ResolveHost,
+  SYSTEM_RESOLVER,
+} from './host-guard.js';
 import { readText } from './read-text.js';
+
+const PUBLIC_INTERNET: WebSurroundings = { resolve: SYSTEM_RESOLVER, isAllowedAddress: isPublicAddress };
+
+/** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const TEXTS = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml)$|application\/x-ndjson$)/;
+
+/** Ports of the two schemes, which need not be named. */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 export interface GuardedWebSettings {
   /** As `isAllowedHost` reads them; with an empty list nothing is asked. */
@@ -21,13 +36,6 @@ export interface WebSurroundings {
   readonly resolve: ResolveHost;
   readonly isAllowedAddress: (address: string) => boolean;
 }
-
-const PUBLIC_INTERNET: WebSurroundings = { resolve: SYSTEM_RESOLVER, isAllowedAddress: isPublicAddress };
-
-/** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
-const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const TEXTS = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml)$|application\/x-ndjson$)/;
 
 /**
  * Asks only hosts that the operator names, and only where their names lead to the public internet: an address that a
@@ -123,4 +131,18 @@ export class GuardedWebClient implements WebClient {
 /** Breaks the connection off: what a body would still hold may be without end. */
 function discard({ body }: Pick<Dispatcher.ResponseData, 'body'>): void {
   body.on('error', () => undefined).destroy();
+}
+
+/**
+ * Whether an operator's list holds the host of an address: `example.org` that host, `*.example.org` every host below it,
+ * each at the usual port of its scheme, `example.org:8443` at that one.
+ */
+export function isAllowedHost({ hostname, port, protocol }: URL, allowed: readonly string[]): boolean {
+  const usual = DEFAULT_PORTS[protocol];
+  const actual = port === '' ? usual : port;
+  return allowed.some((entry) => {
+    const [, pattern = '', named = usual] = /^(.*?)(?::(\d+))?$/.exec(entry.trim().toLowerCase()) ?? [];
+    if (pattern === '' || named !== actual) return false;
+    return pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;
+  });
 }

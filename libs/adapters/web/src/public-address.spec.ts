@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPublicAddress } from './public-address.js';
+import { isPublicAddress } from './host-guard.js';
 
 describe('isPublicAddress', () => {
   it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])('takes %s', (address) => {

@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import type { WebSearch } from '@arbiter/ports';
-import { startHttpStandIn, type HttpStandIn, type ReceivedRequest } from '@arbiter/testing';
-import { BraveSearch } from './brave.search.js';
-import { SearxngSearch } from './searxng.search.js';
+import { type HttpStandIn, type ReceivedRequest, startHttpStandIn } from '@arbiter/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { BraveSearch, SearxngSearch } from './web-search.js';
 
 const KEY = 'brave-key-of-24-characters';
 const live = new AbortController().signal;

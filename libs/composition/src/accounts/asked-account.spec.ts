@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { askedAccount, definedSubject } from './asked-account.js';
+import { askedAccount, definedSubject } from '../asked-account.js';
 
 describe('askedAccount', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { doFor, groupSpan, operandOf } from './ask-operand.js';
 import { measureOf } from './asked-difference.js';
-import { COMPARATIVE_WORDS, comparativeOf, type AskedComparative } from './comparatives.js';
-import type { Computation } from './computation.js';
+import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf, type Computation } from './computation.js';
 
 const BE = 'is|are|was|were';
 const WHICH = String.raw`\b(?:which|who|what)(?:\s+(?:one|of\s+the\s+(?:two|both)))?`;

@@ -1,11 +1,10 @@
 import { datesIn, type Span } from '@arbiter/text';
-import { unitOfWord } from '../quantities/counted-noun.js';
-import { pluralOf, singularOf } from '../quantities/noun-forms.js';
+import { pluralOf, singularOf, unitOfWord } from '../quantities/counted-noun.js';
 import { isDuration } from '../quantities/unit-families.js';
+import { doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import { askedChoice } from './asked-choice.js';
 import { askedDifference } from './asked-difference.js';
 import { askedTotal } from './asked-total.js';
-import { doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import type { AskedOperand, Computation } from './computation.js';
 
 /** Longer questions are stories; the patterns would take long to find nothing in them. In characters. */

@@ -1,7 +1,6 @@
 import type { Span } from '@arbiter/text';
 import { beFor, doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
-import { COMPARATIVE_WORDS, comparativeOf, type AskedComparative } from './comparatives.js';
-import type { Computation } from './computation.js';
+import { type AskedComparative, COMPARATIVE_WORDS, comparativeOf, type Computation } from './computation.js';
 
 const BE = 'is|are|was|were';
 /** As {@link WORDS}, before a colon. */

@@ -1,5 +1,5 @@
 import { numbersIn, type Span } from '@arbiter/text';
-import { singularOf } from '../quantities/noun-forms.js';
+import { singularOf } from '../quantities/counted-noun.js';
 import { beFor, doFor, groupSpan, operandOf, WORDS } from './ask-operand.js';
 import type { AskedOperand, Computation } from './computation.js';
 

@@ -1,8 +1,7 @@
 import { unitOfWord } from '../quantities/counted-noun.js';
 import { unitRatio } from '../quantities/unit-families.js';
 import type { Amount, Computation, Computed, NotComputed } from './computation.js';
-import { computeSpan } from './compute-span.js';
-import { isRounded, isSymbol, rounded, sayAmount, sayNumber, saysWords } from './say-amount.js';
+import { computeSpan, isRounded, isSymbol, rounded, sayAmount, sayNumber, saysWords } from './compute-span.js';
 
 /** Fewer years may be an age; so many are a date. */
 const YEARS_FROM = 150;

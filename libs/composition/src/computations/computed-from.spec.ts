@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amountIn } from './amount-in.js';
+import { amountIn } from '../quantities/quantities-in.js';
 import { askedComputation } from './asked-computation.js';
 import { computedFrom } from './computed-from.js';
 

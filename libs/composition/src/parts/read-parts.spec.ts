@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readParts } from './read-parts.js';
+import { readParts } from '../read-parts.js';
 
 describe('readParts', () => {
   it('leaves out the question itself, and what is more than four', () => {

@@ -1,13 +1,4 @@
-import { normalizeTerm, numbersIn, STOP_WORDS, tokenize, type Span } from '@arbiter/text';
-import { singularOf } from './noun-forms.js';
-
-/** The words after a number that say what it counts. Offsets count in the text. */
-export interface Counter extends Span {
-  /** As written: "wicks", "gold pieces". */
-  readonly text: string;
-  /** A known measure ("ft") or the singular of the noun ("wick"). */
-  readonly unit: string;
-}
+import { normalizeTerm, numbersIn, type Span, STOP_WORDS, tokenize } from '@arbiter/text';
 
 /** Between a number and its noun stand so many words at most: "eleven small private rooms". */
 const REACH = 4;
@@ -17,9 +8,21 @@ const PIECES = /^(?:pieces?|coins?)$/;
 /** Between a share and its noun: "half of the crew", "half a wick". */
 const BETWEEN = /^(?:of|the|a|an|its|their|more|other)$/;
 const NO_NOUN = /^(?:times|years? old)$/;
-const UNCHANGING = /^(?:sheep|fish|deer|salmon|swine|aircraft|cattle|crew|staff|kin)$/;
+const SAME_IN_PLURAL = /^(?:sheep|fish|deer|salmon|swine|aircraft|cattle|crew|staff|kin)$/;
 /** Ends in s and is no plural. */
 const SINGULAR_S = /(?:ss|us|is|ous)$/;
+
+/** Symbols and words that have one form. */
+const ONE_FORM =
+  /^(?:[^\p{L}]*|\p{L}{1,2}|gal|min|USD|EUR|GBP|JPY|sheep|fish|deer|salmon|swine|aircraft|percent|per cent|hertz|sterling|°\p{L})$/iu;
+
+/** The words after a number that say what it counts. Offsets count in the text. */
+export interface Counter extends Span {
+  /** As written: "wicks", "gold pieces". */
+  readonly text: string;
+  /** A known measure ("ft") or the singular of the noun ("wick"). */
+  readonly unit: string;
+}
 
 /** The name under which a word's measure is compared ("feet" is "ft"); null where it is none. */
 export function unitOfWord(word: string): string | null {
@@ -44,7 +47,7 @@ export function counterAfter(text: string, { start, end, value }: Span & { reado
   if (known !== null && (!isMetal(first.word) || !plural)) return { ...spanning(text, first, first), unit: known };
   const measure = words.find(({ text: own }) => unitOfWord(own) !== null);
   // Above one only a plural is counted: "In Glasswater 407 fen fever came" counts no fens.
-  const isOne = value <= 1 || /^[-‐‑]$/.test(text.slice(end, first.start)) || UNCHANGING.test(first.word);
+  const isOne = value <= 1 || /^[-‐‑]$/.test(text.slice(end, first.start)) || SAME_IN_PLURAL.test(first.word);
   const noun = plural ?? measure ?? (isOne && /\p{Ll}$/u.test(first.text) ? first : undefined);
   if (!noun || NO_NOUN.test(noun.word)) return null;
   return { ...spanning(text, noun, noun), unit: unitOfWord(noun.text) ?? singularOf(noun.word) };
@@ -80,4 +83,35 @@ function isMetal(word: string): boolean {
 
 function spanning(text: string, first: Span, last: Span): Span & { readonly text: string } {
   return { start: first.start, end: last.end, text: text.slice(first.start, last.end) };
+}
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `feet:foot men:man women:woman children:child people:person teeth:tooth geese:goose mice:mouse oxen:ox knives:knife
+   lives:life wives:wife wolves:wolf halves:half loaves:loaf shelves:shelf thieves:thief calves:calf leaves:leaf
+   pence:penny dice:die gasses:gas gases:gas buses:bus lenses:lens series:series species:species horsemen:horseman
+   inches:inch centuries:century staves:staff`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+);
+const PLURALS: ReadonlyMap<string, string> = new Map([...IRREGULAR].map(([plural, singular]) => [singular, plural]));
+
+/** The singular of a noun, its case kept but for irregular ones: "wicks" is "wick", "feet" "foot". */
+export function singularOf(noun: string): string {
+  const irregular = IRREGULAR.get(noun.toLowerCase());
+  if (irregular !== undefined) return irregular;
+  if (ONE_FORM.test(noun) || /(?:ss|us|is)$/i.test(noun)) return noun;
+  if (/[^aeiou]ies$/i.test(noun) && noun.length > 4) return `${noun.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|zz)es$/i.test(noun)) return noun.slice(0, -2);
+  return /s$/i.test(noun) ? noun.slice(0, -1) : noun;
+}
+
+/** The plural of a singular noun or of a plural: "wick" and "wicks" are "wicks"; symbols stay. */
+export function pluralOf(noun: string): string {
+  const singular = singularOf(noun);
+  const irregular = PLURALS.get(singular.toLowerCase());
+  if (irregular !== undefined) return irregular;
+  if (ONE_FORM.test(singular)) return singular;
+  if (singular !== noun) return noun;
+  if (/[^aeiou]y$/i.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(?:ch|sh|x|s|z)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }

@@ -1,6 +1,21 @@
-import { datesIn, numbersIn, type DateMention, type NumberMention, type Span } from '@arbiter/text';
-import { counterAfter, unitOfWord, type Counter } from './counted-noun.js';
+import { type DateMention, datesIn, type NumberMention, numbersIn, type Span } from '@arbiter/text';
+import { type Counter, counterAfter, unitOfWord } from './counted-noun.js';
 import { isDuration, isMoney, unitRatio } from './unit-families.js';
+
+const PER =
+  /^\s*(?:(?:an?|per|for each|for every|each|every)\s+(?<noun>\p{L}{2,})|\/\s?(?<slash>\p{L}+)|(?<each>each|apiece)\b)/iu;
+/** "An hour", "a mile": one of it, unless it says for each of what. */
+const ARTICLE_UNIT = /(?<![\p{L}\p{N}])an?\s+(?<unit>\p{Ll}{3,})(?!\p{L})/giu;
+const AND_A_HALF = /^\s+and\s+a\s+half\b/i;
+/** "Once a day", "four times an hour". */
+const OFTEN = /\b(?:once|twice|thrice|times|much|many)$/i;
+/** What joins the parts of "3 feet 6 inches" and "two hours and ten minutes". */
+const JOINS_PARTS = /^(?:,?\s+(?:and\s+)?)$/;
+const CALENDAR = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
+/** What follows a number and looks like the sign of a measure: "kWh", "Mbit/s", "°C". */
+const SYMBOL =
+  /^\s?(?<symbol>°\s?[CFK]?|(?!\p{Lu}\p{Ll}{2,}(?![\p{L}/]))(?=[\p{L}µΩ/]*[\p{Lu}Ω/])[\p{L}µΩ]{1,5}(?:\/\p{L}{1,4})?)(?![\p{L}\p{N}])/u;
+const CURRENCY_BEFORE = /^[$€£¥]/;
 
 /** An amount that a text states. Offsets count in the text; `text` is the slice between them. */
 export interface Quantity extends Span {
@@ -23,21 +38,6 @@ export interface Quantity extends Span {
   /** Year, month and day of a date, else null. */
   readonly date: Pick<DateMention, 'year' | 'month' | 'day'> | null;
 }
-
-const PER =
-  /^\s*(?:(?:an?|per|for each|for every|each|every)\s+(?<noun>\p{L}{2,})|\/\s?(?<slash>\p{L}+)|(?<each>each|apiece)\b)/iu;
-/** "An hour", "a mile": one of it, unless it says for each of what. */
-const ARTICLE_UNIT = /(?<![\p{L}\p{N}])an?\s+(?<unit>\p{Ll}{3,})(?!\p{L})/giu;
-const AND_A_HALF = /^\s+and\s+a\s+half\b/i;
-/** "Once a day", "four times an hour". */
-const OFTEN = /\b(?:once|twice|thrice|times|much|many)$/i;
-/** What joins the parts of "3 feet 6 inches" and "two hours and ten minutes". */
-const JOINS_PARTS = /^(?:,?\s+(?:and\s+)?)$/;
-const CALENDAR = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
-/** What follows a number and looks like the sign of a measure: "kWh", "Mbit/s", "°C". */
-const SYMBOL =
-  /^\s?(?<symbol>°\s?[CFK]?|(?!\p{Lu}\p{Ll}{2,}(?![\p{L}/]))(?=[\p{L}µΩ/]*[\p{Lu}Ω/])[\p{L}µΩ]{1,5}(?:\/\p{L}{1,4})?)(?![\p{L}\p{N}])/u;
-const CURRENCY_BEFORE = /^[$€£¥]/;
 
 /**
  * The amounts that a text states, in order, without overlaps: numbers in digits and words with their units, ranges, sums
@@ -192,4 +192,10 @@ function quantityOfDate({ start, end, text, year, month, day }: DateMention): Qu
 
 function overlap(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
+}
+
+/** The one amount that a stretch of a text states; null where it states none, or several. */
+export function amountIn(text: string, span: Span): Quantity | null {
+  const [amount, ...others] = quantitiesIn(text).filter(({ start, end }) => start < span.end && span.start < end);
+  return amount && others.length === 0 ? amount : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasCondition } from './has-condition.js';
+import { hasCondition } from '../sentence-status.js';
 
 describe('hasCondition', () => {
   it.each([

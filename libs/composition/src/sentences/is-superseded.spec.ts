@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSuperseded } from './is-superseded.js';
+import { isSuperseded } from '../sentence-status.js';
 
 describe('isSuperseded', () => {
   it.each([

@@ -1,13 +1,5 @@
 import type { Span } from '@arbiter/text';
 
-/** A cell of a stored row. Both stretches are free of white space at their ends. */
-export interface RowCell {
-  /** Where the name of the column stands; null where the row does not say it. */
-  readonly name: Span | null;
-  /** Where the value stands; not empty. */
-  readonly value: Span;
-}
-
 /** Longer names are the beginnings of sentences, in characters and in words. */
 const LONGEST_NAME = 60;
 const MOST_NAME_WORDS = 7;
@@ -18,6 +10,17 @@ const DELIMITER_ROW = /^[\s|:+=-]+$/;
 const BEGINS_WITH_NUMBER = /^(?:[$€£¥]\s?)?[+-]?\d/;
 /** A value that says that there is none. */
 const NOTHING = /^(?:[-–—]+|n\/a)$/i;
+
+/** Read as they stand: what looks like markup in them is none. */
+const VERBATIM: ReadonlySet<string> = new Set(['code', 'escaped']);
+
+/** A cell of a stored row. Both stretches are free of white space at their ends. */
+export interface RowCell {
+  /** Where the name of the column stands; null where the row does not say it. */
+  readonly name: Span | null;
+  /** Where the value stands; not empty. */
+  readonly value: Span;
+}
 
 /**
  * Reads a line as a row of a table: "Item: Cordial; Price: 9 wicks", which is how tables are stored, a row without names
@@ -106,4 +109,53 @@ function textOf(line: string, { start, end }: Span): string {
 
 function wordsOf(text: string): number {
   return text.split(/\s+/).length;
+}
+
+/** What Markdown and HTML leave in a cell. A named group holds what is read aloud. */
+const MARKUP = new RegExp(
+  [
+    /(?<ticks>`{1,8})(?<code>[^`\n]+)\k<ticks>/,
+    /!?\[(?<link>[^\]\n]{0,1000})\]\([^()\s]*(?:\s"[^"]*")?\)/,
+    /\\(?<escaped>[\\`*_{}[\]()#+\-.!|<>~])/,
+    /(?<strong>\*\*\*?|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/,
+    /(?<![\p{L}\p{N}*])\*(?=[^\s*])(?<star>[^*\n]*?)(?<=[^\s*])\*(?![\p{L}\p{N}*])/u,
+    /(?<![\p{L}\p{N}_])_(?=[^\s_])(?<line>[^_\n]*?)(?<=[^\s_])_(?![\p{L}\p{N}_])/u,
+    /~~(?<struck>.+?)~~/,
+    /<br\s*\/?>|<\/?[a-z][^<>\n]*>/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu',
+);
+
+/**
+ * The stretches of a cell that are read aloud: its text without emphasis, code marks, the targets of links, escapes and
+ * tags.
+ *
+ * @returns in order, without overlaps, inside `span`; none where nothing is left
+ */
+export function plainRanges(text: string, span: Span): Span[] {
+  const ranges: Span[] = [];
+  const whole = text.slice(span.start, span.end);
+  let copied = 0;
+  for (const match of whole.matchAll(MARKUP)) {
+    const inner = innerOf(match);
+    if (match.index > copied) ranges.push({ start: span.start + copied, end: span.start + match.index });
+    if (inner) {
+      const own = { start: span.start + inner.start, end: span.start + inner.end };
+      ranges.push(...(inner.isVerbatim ? [own] : plainRanges(text, own)));
+    }
+    copied = match.index + match[0].length;
+  }
+  if (copied < whole.length) ranges.push({ start: span.start + copied, end: span.end });
+  return ranges;
+}
+
+/** Where the text inside the marks stands; null where there is none. */
+function innerOf(match: RegExpExecArray): (Span & { readonly isVerbatim: boolean }) | null {
+  const [name, inner] =
+    Object.entries(match.groups ?? {}).find(([key, value]) => !['ticks', 'strong'].includes(key) && value) ?? [];
+  if (name === undefined || inner === undefined) return null;
+  const start = match.index + match[0].indexOf(inner, name === 'escaped' ? 1 : 0);
+  return { start, end: start + inner.length, isVerbatim: VERBATIM.has(name) };
 }

@@ -1,19 +1,7 @@
 import { datesIn, numbersIn, type Span } from '@arbiter/text';
-import { singularOf } from '../quantities/noun-forms.js';
-import { namesSubject, numbersRows, readColumnName, saysNothing, saysPrice } from './column-name.js';
-import { plainRanges } from './plain-ranges.js';
-import { readRow, type RowCell } from './read-row.js';
-import { SpokenText, type SpokenRow } from './spoken-text.js';
-
-/** A cell with what is read aloud of it. */
-interface SpokenCell {
-  readonly name: readonly Span[];
-  readonly nameText: string;
-  readonly value: readonly Span[];
-  readonly valueText: string;
-  /** The unit that the column's name gives to a bare number. */
-  readonly unit: Span | null;
-}
+import { singularOf } from '../quantities/counted-noun.js';
+import { plainRanges, readRow, type RowCell } from './read-row.js';
+import { type SpokenRow, SpokenText } from './spoken-text.js';
 
 const BARE_NUMBER = /^[+−-]?\d[\d,.]*(?:\s?(?:[-–]|to)\s?\d[\d,.]*)?$/;
 const CLOCK_TIME = /^\d{1,2}[:.]\d{2}\b/;
@@ -24,6 +12,29 @@ const LONG_NAME = 3;
 const STATEMENT_WORDS = 4;
 const TIGHT_UNIT = /^(?:%|‰|°)/;
 const SIGN = /^[$€£¥]$/;
+const IN_BRACKETS = /(?<!\s)\s*[([](?:in\s+)?(?<unit>[^()[\]]{1,16})[)\]]\s*$/d;
+const AFTER_WORD = /(?:,\s*(?:in\s+)?|(?<!\s)\s+in\s+)(?<unit>[^\s,]{1,16})\s*$/d;
+/** "USD", "%", "mg/kg", "km²", "°C". */
+const SYMBOL = /^(?:\p{Lu}{3}|[%$€£¥‰]|°?\p{L}{1,3}[²³]?(?:\/\p{L}{1,4}[²³]?)+|°\p{L}|\p{L}{1,2}[²³])$/u;
+const PLURAL = /^\p{Ll}{2,}[^s]s$/u;
+
+/** Names of columns that say nothing that their values do not. */
+const SAYS_NOTHING =
+  /^(?:what|meaning|description|value|values|notes?|text|features?|answer|effects?|contents?|holds|details?|comments?|remarks?|explanation|purpose|function|definition|means|does)$/i;
+/** Names of the column that holds what a row is about, where another stands first. */
+const NAMES_SUBJECT = /^(?:name|title|item|article|product|what|subject|term|label|feature|event)$/i;
+const NUMBERS_ROWS = /^(?:#|no\.?|nr\.?|number|id|rank|pos(?:ition)?\.?|row|key|index)$/i;
+const SAYS_PRICE = /\b(?:price|cost|toll|fee|fare|duty|charge|rent|tax|rate|tuition|admission)s?\b/i;
+
+/** A cell with what is read aloud of it. */
+interface SpokenCell {
+  readonly name: readonly Span[];
+  readonly nameText: string;
+  readonly value: readonly Span[];
+  readonly valueText: string;
+  /** The unit that the column's name gives to a bare number. */
+  readonly unit: Span | null;
+}
 
 /**
  * Says a stored row of a table as a person would: "Item: Cordial, phial; Price: 9 wicks" is "Cordial, phial: 9 wicks",
@@ -166,4 +177,46 @@ function sayValue(said: SpokenText, row: string, { value, valueText, unit }: Spo
 
 function textOf(row: string, ranges: readonly Span[]): string {
   return ranges.map(({ start, end }) => row.slice(start, end)).join('');
+}
+
+/** A column's name, read as one says it. Offsets count in the name. */
+interface ColumnName {
+  /** The name without its unit. */
+  readonly length: number;
+  /** Where the unit stands ("Price (wicks)"); null where the name has none. */
+  readonly unit: { readonly start: number; readonly end: number } | null;
+}
+
+/** Finds the unit in a column's name: "Price (wicks)", "Height [ft]", "Weight, kg", "Price in scales". */
+function readColumnName(name: string): ColumnName {
+  const bracketed = IN_BRACKETS.exec(name);
+  const match = bracketed ?? AFTER_WORD.exec(name);
+  const unit = match?.groups?.unit ?? '';
+  const at = match?.indices?.groups?.unit;
+  if (!match || !at || match.index === 0 || !isUnit(unit, bracketed !== null))
+    return { length: name.length, unit: null };
+  return { length: match.index, unit: { start: at[0], end: at[1] } };
+}
+
+/** Outside brackets a plural may be anything ("Duty in goods"), but for those of known measures. */
+function isUnit(word: string, isBracketed: boolean): boolean {
+  if (SYMBOL.test(word)) return true;
+  if (numbersIn(`2 ${word}`)[0]?.unit != null) return true;
+  return PLURAL.test(word) && (isBracketed || word.length > 3);
+}
+
+function saysNothing(name: string): boolean {
+  return SAYS_NOTHING.test(name);
+}
+
+function namesSubject(name: string): boolean {
+  return NAMES_SUBJECT.test(name);
+}
+
+function numbersRows(name: string): boolean {
+  return NUMBERS_ROWS.test(name);
+}
+
+function saysPrice(name: string): boolean {
+  return SAYS_PRICE.test(name);
 }

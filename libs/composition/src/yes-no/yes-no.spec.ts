@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { answerYesNo } from './answer-yes-no.js';
-import { isYesNoQuestion } from './yes-no-question.js';
+import { answerYesNo, isYesNoQuestion } from '../yes-no.js';
 
 describe('isYesNoQuestion', () => {
   it.each([

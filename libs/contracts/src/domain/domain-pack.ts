@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PageAddress, RepositoryAddress, RepositoryRef, selection, siteLimits } from '../ingestion/ingestion-source.js';
-import { RefreshInterval } from '../ingestion/schedule.js';
+import { RefreshInterval } from '../ingestion/schedules.operations.js';
 import { LanguageTag } from '../language-tag.js';
 import { CollectionName } from '../passage.js';
 

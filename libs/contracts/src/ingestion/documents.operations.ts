@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
+import { Redaction } from '../redaction.js';
 
 const DocumentId = z.strictObject({ documentId: z.string().min(1).max(128) });
 
@@ -104,5 +105,65 @@ export const deleteDocument = defineOperation({
   examples: {
     accepted: [{ title: 'an id', input: { documentId: 'd1' } }],
     rejected: [{ title: 'no id', input: {}, field: 'documentId' }],
+  },
+});
+
+/** Documents that left the library in one step. */
+export const Deletion = Redaction.extend({
+  /** Where it stands in the order of deletions: what `after` takes. */
+  position: z.string().min(1),
+  collection: CollectionName,
+  /** Ids of those that are not stored again by now. */
+  documents: z.array(z.string()),
+});
+export type Deletion = z.output<typeof Deletion>;
+
+export const listDeletions = defineOperation({
+  name: 'ingestion.list-deletions',
+  revision: 1,
+  summary: 'Tell which documents were deleted, so that whoever keeps their words can take them out.',
+  input: z.strictObject({
+    /** Position after which to go on; absent: from the first that is known. */
+    after: z.string().min(1).max(128).optional(),
+    limit: z.int().min(1).max(100).default(100),
+  }),
+  output: z.strictObject({
+    /** In the order in which they were deleted. */
+    deletions: z.array(Deletion),
+  }),
+  errors: ['INVALID_REQUEST'],
+  idempotent: true,
+  deadlineMs: 10_000,
+  examples: {
+    accepted: [
+      { title: 'all that are known', input: {} },
+      { title: 'those after a position', input: { after: '17' } },
+    ],
+    rejected: [{ title: 'an empty position', input: { after: '' }, field: 'after' }],
+  },
+});
+
+export const dropCollection = defineOperation({
+  name: 'ingestion.drop-collection',
+  revision: 1,
+  summary: 'Delete a collection with its manifest, its documents and every index, so that it can be built anew.',
+  input: z.strictObject({ collection: CollectionName }),
+  output: z.strictObject({
+    collection: CollectionName,
+    /** Documents deleted. */
+    documents: z.int().min(0),
+    /** Chunks deleted. */
+    chunks: z.int().min(0),
+  }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+  idempotent: true,
+  deadlineMs: 60_000,
+  http: { method: 'DELETE', path: '/v1/collections/{collection}' },
+  examples: {
+    accepted: [{ title: 'a collection', input: { collection: 'default' } }],
+    rejected: [
+      { title: 'no collection', input: {}, field: 'collection' },
+      { title: 'a path', input: { collection: '../x' }, field: 'collection' },
+    ],
   },
 });

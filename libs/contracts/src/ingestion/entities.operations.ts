@@ -1,12 +1,51 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
-import { EntityName, EntityNameCursor, MAX_ENTITY_NAME_LENGTH, MAX_ENTITY_TYPE_LENGTH } from './entity-name.js';
 
-const EntityId = z.strictObject({ entityId: z.string().min(1).max(160) });
+/** UTF-16 units of a name that an entity is asked for by. */
+export const MAX_ENTITY_NAME_LENGTH = 256;
+/** UTF-16 units. */
+export const MAX_ENTITY_TYPE_LENGTH = 64;
+
+/** The longest name and type in escaped JSON, in base64. */
+const MAX_CURSOR_LENGTH = 4_096;
 
 /** UTF-16 units of an entity's data in one response: within what every transport carries, whatever characters they are. */
 const MAX_DATA_SLICE = 200_000;
+
+/** What an entity is asked for by; several may be called so. */
+export const EntityName = z.strictObject({
+  collection: CollectionName,
+  /** Such as `unit` or `weapon`; each format has its own. */
+  type: z.string().min(1).max(MAX_ENTITY_TYPE_LENGTH),
+  name: z.string().min(1).max(MAX_ENTITY_NAME_LENGTH),
+});
+export type EntityName = z.output<typeof EntityName>;
+
+/** Where a list of names goes on: nothing that a client should read. */
+export const EntityNameCursor = z
+  .string()
+  .max(MAX_CURSOR_LENGTH)
+  .refine((cursor) => parseEntityNameCursor(cursor) !== null, 'must be what the page before gave as `next`');
+
+/** @param last the name that a page ends with */
+export function formatEntityNameCursor({ collection, name, type }: EntityName): string {
+  return Buffer.from(JSON.stringify([collection, name, type])).toString('base64url');
+}
+
+/** @returns null for what is no such cursor */
+export function parseEntityNameCursor(cursor: string): EntityName | null {
+  try {
+    const [collection, name, type, ...others] = z
+      .array(z.unknown())
+      .parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return others.length === 0 ? EntityName.parse({ collection, name, type }) : null;
+  } catch {
+    return null;
+  }
+}
+
+const EntityId = z.strictObject({ entityId: z.string().min(1).max(160) });
 
 /** A unit, a weapon, a rule: what a document describes, with where it does so. */
 export const EntityDescription = z.strictObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EntityNameCursor, formatEntityNameCursor, parseEntityNameCursor } from './entity-name.js';
+import { EntityNameCursor, formatEntityNameCursor, parseEntityNameCursor } from './entities.operations.js';
 
 const nameOf = (name: string, type = 'unit') => ({ collection: 'units', type, name });
 const encode = (text: string) => Buffer.from(text).toString('base64url');

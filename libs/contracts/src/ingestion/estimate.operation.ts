@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Cost } from '../model-cost.js';
+import { Cost } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
 import { IngestionFailure } from './job.js';
-import { SubmitRequest } from './jobs.operations.js';
+import { SubmitRequest } from './submit-job.operations.js';
 
 const count = z.int().min(0);
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RepositoryAddress } from './ingestion-source.js';
-import { formatRemoteRepository, parseRemoteRepository } from './remote-repository.js';
+import { formatRemoteRepository, parseRemoteRepository, RepositoryAddress } from './ingestion-source.js';
 
 describe('parseRemoteRepository', () => {
   it.each([

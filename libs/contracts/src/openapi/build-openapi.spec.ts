@@ -1,12 +1,12 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from '@jest/globals';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import formats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { z } from 'zod';
-import { annotationHeader } from '../operation/annotations.js';
-import { defineOperation, pathParameters, type AnyOperation, type HttpRoute } from '../operation/define-operation.js';
-import { OPERATIONS } from '../operations.js';
 import { IngestionSource } from '../ingestion/ingestion-source.js';
+import { annotationHeader } from '../operation/annotations.js';
+import { type AnyOperation, defineOperation, type HttpRoute, pathParameters } from '../operation/define-operation.js';
+import { OPERATIONS } from '../operations.js';
 import { buildOpenApi } from './build-openapi.js';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, ParameterObject } from './openapi-document.js';
 

@@ -1,16 +1,38 @@
 import type { ErrorCode } from '../errors.js';
-import { pathParameters, type AnyOperation, type HttpRoute } from '../operation/define-operation.js';
-import { annotationHeaders, annotationsSchema } from './annotation-headers.js';
-import { HTTP_HEADERS, NDJSON_MEDIA_TYPE, SSE_MEDIA_TYPE } from './http-protocol.js';
+import { annotationHeader, MAX_ANNOTATION_LENGTH, TIMING_ANNOTATION } from '../operation/annotations.js';
+import { type AnyOperation, type HttpRoute, pathParameters } from '../operation/define-operation.js';
 import type {
   JsonSchema,
   MediaTypeObject,
   OpenApiDocument,
   OpenApiOperation,
   ParameterObject,
+  ResponseObject,
 } from './openapi-document.js';
-import { PROBLEM_SCHEMA_NAME, responseNameOf, sharedResponses, statusesOf } from './problem-responses.js';
+import { PROBLEM_SCHEMA_NAME, responseNameOf, sharedResponses, statusesOf } from './problem.js';
 import { SchemaBook } from './schema-book.js';
+
+/** Media types under which a streaming operation sends its events before its output. */
+export const NDJSON_MEDIA_TYPE = 'application/x-ndjson';
+export const SSE_MEDIA_TYPE = 'text/event-stream';
+
+/** Longest deadline that a caller may ask for where the operation's own default is shorter. */
+export const MAX_DEADLINE_MS = 600_000;
+
+const PROBLEM: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` };
+const VALUE: JsonSchema = { type: 'string', maxLength: MAX_ANNOTATION_LENGTH };
+
+/** Request and response headers of every operation over HTTP. */
+export const HTTP_HEADERS = {
+  /** In: the caller's id for the request. Out: the id under which the logs have it. */
+  requestId: 'Arbiter-Request-Id',
+  /** In: milliseconds from now after which the caller no longer wants the answer. */
+  deadlineMs: 'Arbiter-Deadline-Ms',
+  /** In: the key, instead of `Authorization: Bearer`. */
+  apiKey: 'x-api-key',
+  /** Out: the durations that an operation tells of (its annotation `timing`), under the name that browsers know. */
+  serverTiming: 'Server-Timing',
+} as const;
 
 export interface OpenApiInfo {
   readonly title: string;
@@ -189,13 +211,34 @@ function successContent(operation: AnyOperation, route: HttpRoute, book: SchemaB
   };
 }
 
-const PROBLEM: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` };
-
 function lastMessage(type: 'result' | 'error', payload: JsonSchema, annotations?: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: { type: { const: type }, [type]: payload, ...(annotations ? { annotations } : {}) },
     required: ['type', type],
+    additionalProperties: false,
+  };
+}
+
+/** The headers of a success in which an operation's annotations travel; none where it declares none. */
+function annotationHeaders({ annotations = {} }: AnyOperation): Pick<ResponseObject, 'headers'> {
+  const headers = Object.entries(annotations).map(
+    ([name, description]) => [annotationHeader(name), { description, schema: VALUE }] as const,
+  );
+  if (headers.length === 0) return {};
+  const timing = annotations[TIMING_ANNOTATION];
+  const serverTiming =
+    timing === undefined ? {} : { [HTTP_HEADERS.serverTiming]: { description: timing, schema: VALUE } };
+  return { headers: { ...Object.fromEntries(headers), ...serverTiming } };
+}
+
+/** The same on the last message of a stream, whose headers left before anything was known. */
+function annotationsSchema({ annotations = {} }: AnyOperation): JsonSchema | undefined {
+  const entries = Object.entries(annotations);
+  if (entries.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, description]) => [name, { ...VALUE, description }])),
     additionalProperties: false,
   };
 }

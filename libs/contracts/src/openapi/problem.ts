@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { ERROR_TABLE, type ArbiterError, type ErrorCode } from '../errors.js';
+import { type ArbiterError, ERROR_TABLE, type ErrorCode } from '../errors.js';
+import type { ResponseObject } from './openapi-document.js';
 
 /** Media type of a problem (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** Every code there is, in the order of the table. */
+export const ERROR_CODES = Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]];
+
+/** INVALID_REQUEST has a finer status where the body is of another media type (RFC 9110). */
+const UNSUPPORTED_MEDIA_TYPE = 415;
 
 const TITLES: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'The request is not valid',
@@ -18,9 +25,6 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   OVERLOADED: 'Overloaded at the moment',
   DEADLINE_EXCEEDED: 'Not finished before the deadline',
 };
-
-/** Every code there is, in the order of the table. */
-export const ERROR_CODES = Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]];
 
 /** An error as HTTP shows it (RFC 9457). Further members are the error's details. */
 export const Problem = z.looseObject({
@@ -58,4 +62,47 @@ export function problemOf(error: ArbiterError, requestId: string, status: number
     retryable: error.retryable,
     requestId,
   };
+}
+
+export const PROBLEM_SCHEMA_NAME = 'Problem';
+
+export function responseNameOf(status: number): string {
+  return `Problem${status}`;
+}
+
+/** The HTTP statuses of error codes, ascending, each once. */
+export function statusesOf(codes: readonly ErrorCode[], takesBody: boolean): number[] {
+  const statuses = codes.map((code) => ERROR_TABLE[code].status as number);
+  return [...new Set(takesBody ? [...statuses, UNSUPPORTED_MEDIA_TYPE] : statuses)].sort((a, b) => a - b);
+}
+
+/** One response per status of the error table, with the codes that lead to it. */
+export function sharedResponses(): Record<string, ResponseObject> {
+  const statuses = statusesOf(ERROR_CODES, true);
+  return Object.fromEntries(statuses.map((status) => [responseNameOf(status), responseOf(status)]));
+}
+
+function responseOf(status: number): ResponseObject {
+  const codes = status === UNSUPPORTED_MEDIA_TYPE ? (['INVALID_REQUEST'] as const) : codesWith(status);
+  const retryable = codes.some((code) => ERROR_TABLE[code].retryable);
+  return {
+    description: `${codes.join(' or ')}; ${retryable ? 'retryable' : 'not retryable'}.`,
+    ...(retryable
+      ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } } }
+      : {}),
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: {
+          allOf: [
+            { $ref: `#/components/schemas/${PROBLEM_SCHEMA_NAME}` },
+            { properties: { status: { const: status }, code: { enum: codes } } },
+          ],
+        },
+      },
+    },
+  };
+}
+
+function codesWith(status: number): readonly ErrorCode[] {
+  return ERROR_CODES.filter((code) => ERROR_TABLE[code].status === status);
 }

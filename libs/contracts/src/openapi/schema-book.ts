@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { compareCodeUnits } from '../compare-code-units.js';
+import { DocumentSummary } from '../ingestion/documents.operations.js';
 import { IngestionSource } from '../ingestion/ingestion-source.js';
 import { IngestionCounts, IngestionFailure, IngestionJob } from '../ingestion/job.js';
-import { DocumentSummary } from '../ingestion/documents.operations.js';
 import type { AnyOperation } from '../operation/define-operation.js';
 import { Citation, Passage } from '../passage.js';
-import { CollectionManifest } from '../retriever/collection-manifest.js';
-import { CollectionSummary } from '../retriever/collections.operation.js';
+import { CollectionManifest, CollectionSummary } from '../retriever/collections.operation.js';
 import { SearchResult } from '../retriever/search.operation.js';
 import { ValidationResult } from '../validator/validation-result.js';
 import type { JsonSchema } from './openapi-document.js';
-import { PROBLEM_SCHEMA_NAME } from './problem-responses.js';
-import { Problem } from './problem.js';
+import { Problem, PROBLEM_SCHEMA_NAME } from './problem.js';
 
 /** Schemas that several operations share, under the names that clients generated from the document get to see. */
 const SHARED: Readonly<Record<string, z.ZodType>> = {

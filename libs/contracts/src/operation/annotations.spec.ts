@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { HTTP_HEADERS } from '../openapi/http-protocol.js';
+import { HTTP_HEADERS } from '../openapi/build-openapi.js';
 import {
   annotationHeader,
   checkAnnotationNames,

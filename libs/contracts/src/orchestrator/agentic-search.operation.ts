@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ArbiterError } from '../errors.js';
-import { AnswerBudget } from '../model-budget.js';
+import { AnswerBudget } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, Metadata } from '../passage.js';
-import { QueryText } from '../retriever/search.operation.js';
 import { PayloadType } from '../planner/tool-plan.js';
+import { QueryText } from '../retriever/search.operation.js';
 import { Answer, SessionId } from './query.operation.js';
 
 /** Field names as published (design document 004). */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Cost } from '../model-cost.js';
-import { ModelUsage } from '../model-usage.js';
+import { Cost, ModelUsage } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 
 export const COST_KEYS = ['day', 'session', 'key'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DomainPrompt } from '../domain/prompt-template.js';
 import { ESTIMATE_DEADLINE_MS, IngestionEstimate } from '../ingestion/estimate.operation.js';
 import { IngestionJob, MaxCost } from '../ingestion/job.js';
 import { defineOperation } from '../operation/define-operation.js';
@@ -58,6 +59,28 @@ export const estimateDomain = defineOperation({
   http: { method: 'POST', path: '/v1/domains/{domain}/estimate' },
   examples: {
     accepted: [{ title: 'a domain', input: { domain: 'lantern-coast' } }],
+    rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
+  },
+});
+
+export const listPrompts = defineOperation({
+  name: 'orchestrator.list-prompts',
+  revision: 1,
+  summary: 'List the prompts of the domain packs that are installed, by domain and name.',
+  input: z.strictObject({
+    /** Only those of this domain. */
+    domain: CollectionName.optional(),
+  }),
+  output: z.strictObject({ prompts: z.array(DomainPrompt) }),
+  errors: ['INVALID_REQUEST', 'NOT_FOUND'],
+  idempotent: true,
+  deadlineMs: 5_000,
+  http: { method: 'GET', path: '/v1/prompts' },
+  examples: {
+    accepted: [
+      { title: 'of all domains', input: {} },
+      { title: 'of one', input: { domain: 'lantern-coast' } },
+    ],
     rejected: [{ title: 'a path', input: { domain: '../x' }, field: 'domain' }],
   },
 });

@@ -1,15 +1,30 @@
 import { z } from 'zod';
-import { AnswerBudget } from '../model-budget.js';
-import { Cost } from '../model-cost.js';
-import { ModelUsage } from '../model-usage.js';
+import { AnswerBudget, Cost, ModelUsage } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { Citation, CollectionName, Passage } from '../passage.js';
-import { SynthesisMode } from '../synthesis-mode.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { readAnswer } from '../retriever/synthesize.operation.js';
-import { ValidationResult } from '../validator/validation-result.js';
-import { AttemptRecord } from './attempt-record.js';
+import { readAnswer, SynthesisMode } from '../retriever/synthesize.operation.js';
+import { Recommendation, RetryInstruction, ValidationIssue, ValidationResult } from '../validator/validation-result.js';
+
+/** One try at an answer, and how it was judged: what was changed, and what came of it. */
+export const AttemptRecord = z.strictObject({
+  /** From 1, in the order in which they were made. */
+  number: z.int().min(1),
+  /** Against the attempt that was the best until then; null for the first. */
+  change: z.strictObject({ instruction: RetryInstruction, /** For people. */ detail: z.string() }).nullable(),
+  /** As it would have been shown; '' when the sources held nothing to answer from. */
+  answer: z.string(),
+  /** Passages that it was written and checked against. */
+  passages: z.int().min(0),
+  /** 0–1; null where nothing was judged: no passage was found, or validation was turned off. */
+  confidence: z.number().min(0).max(1).nullable(),
+  recommendation: Recommendation.nullable(),
+  issues: z.array(ValidationIssue),
+  /** The best of all: the one that the answer shows, or would have shown had it been good enough. */
+  kept: z.boolean(),
+});
+export type AttemptRecord = z.output<typeof AttemptRecord>;
 
 export const SessionId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1–128 letters, digits, "_" or "-"');
 

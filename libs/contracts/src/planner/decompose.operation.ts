@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
-import { QueryText } from '../retriever/search.operation.js';
 import { QuestionType } from '../query-type.js';
+import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
 import { ToolFallback } from './tool-plan.js';
 

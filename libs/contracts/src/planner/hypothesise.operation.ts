@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
+import { QuestionType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { plannedBy } from './planned-by.js';
-import { QuestionType } from '../query-type.js';
 
 /** What replaces the question in a domain's template. */
 export const HYPOTHESIS_PLACEHOLDER = '{query}';

@@ -3,9 +3,8 @@ import { modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { QueryText } from '../retriever/search.operation.js';
 import { DecomposedQuery } from './decompose.operation.js';
-import { OfferedTools, PriorTurns } from './offered-tools.js';
 import { plannedBy } from './planned-by.js';
-import { ToolPlan } from './tool-plan.js';
+import { OfferedTools, PriorTurns, ToolPlan } from './tool-plan.js';
 
 export const PlanToolsRequest = z.strictObject({
   query: QueryText,

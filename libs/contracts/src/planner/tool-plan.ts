@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode } from '../errors.js';
 import { Metadata } from '../passage.js';
-import { Source } from '../validator/source.js';
+import { Source } from '../validator/support.js';
+
+/** Steps of one plan at most: more than any question needs, and few enough to be checked and shown whole. */
+export const MAX_PLAN_STEPS = 32;
+
+const ERROR_CODES = Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]];
 
 /** How a client may show the objects of a result. */
 export const PAYLOAD_TYPES = [
@@ -15,9 +20,6 @@ export const PAYLOAD_TYPES = [
 ] as const;
 export const PayloadType = z.enum(PAYLOAD_TYPES);
 export type PayloadType = z.output<typeof PayloadType>;
-
-/** Steps of one plan at most: more than any question needs, and few enough to be checked and shown whole. */
-export const MAX_PLAN_STEPS = 32;
 
 /** Kebab-case, or the snake case in which another design publishes the same tool (`fast_vector_search`). */
 export const ToolName = z
@@ -86,8 +88,6 @@ export const ToolPayload = z.strictObject({
 });
 export type ToolPayload = z.output<typeof ToolPayload>;
 
-const ERROR_CODES = Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]];
-
 /** What came of one step. */
 export const ToolResult = z.strictObject({
   /** The tool that ran: that of the fallback where it was needed. */
@@ -108,3 +108,20 @@ export const ToolResult = z.strictObject({
   suggestion: z.string().optional(),
 });
 export type ToolResult = z.output<typeof ToolResult>;
+
+/** Tools that may run now; what is decided or planned uses no other. */
+export const OfferedTools = z.array(ToolDescriptor).min(1).max(64);
+
+/** Arguments of a tool by parameter; the tool's own schema says which. */
+export const ToolInputs = z.record(z.string(), z.unknown());
+export type ToolInputs = z.output<typeof ToolInputs>;
+
+/** A turn of the conversation before the question. */
+export const PriorTurn = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.string().max(32_000),
+});
+export type PriorTurn = z.output<typeof PriorTurn>;
+
+/** Oldest first. */
+export const PriorTurns = z.array(PriorTurn).max(50);

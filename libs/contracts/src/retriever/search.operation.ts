@@ -2,15 +2,50 @@ import { z } from 'zod';
 import { modelReport, modelTerms } from '../model-call.js';
 import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName, type Passage } from '../passage.js';
-import { SearchExplanation } from './search-explanation.js';
 import { SearchFilters } from './search-filters.js';
 
 export const SEARCH_METHODS = ['vector', 'keyword', 'hybrid'] as const;
-export const SearchMethod = z.enum(SEARCH_METHODS);
-export type SearchMethod = z.output<typeof SearchMethod>;
 
 /** Longest question that any arm accepts, in UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 8_192;
+
+export const FUSION_METHODS = ['feedback', 'z-score', 'min-max', 'rrf'] as const;
+
+/** One list's say about a passage. */
+export const ListExplanation = z.strictObject({
+  /** `vector`, `keyword`, or either after feedback (`vector+feedback`). */
+  list: z.string(),
+  /** From 1; null when the list's own search did not find the passage and it was only scored. */
+  rank: z.int().min(1).nullable(),
+  /** In the scale of the list: a cosine, a BM25 score. Null when the list has no score for it. */
+  score: z.number().nullable(),
+  /** What the list added to the fused score. */
+  contribution: z.number(),
+});
+
+/** Why a result is where it is: every score it came from. */
+export const SearchExplanation = z.strictObject({
+  lists: z.array(ListExplanation),
+  /** How the lists were fused, e.g. `feedback`, `z-score`, `rrf`. */
+  fusion: z.string(),
+  fused_rank: z.int().min(1),
+  fused_score: z.number(),
+  /** Null when no reranker ran, or it did not score this passage. */
+  rerank: z.strictObject({ reranker: z.string(), score: z.number() }).nullable(),
+  /** What the relevance is estimated from, whatever the lists say. */
+  evidence: z.strictObject({
+    /** With the query as it was asked; null without vectors. */
+    cosine: z.number().nullable(),
+    /** Share of the query's terms that title, headings or text hold, rare terms counting more. */
+    coverage: z.number().min(0).max(1),
+  }),
+  /** The relevance before it was made to fall along the ranks. */
+  estimated_relevance: z.number().min(0).max(1),
+});
+export type SearchExplanation = z.output<typeof SearchExplanation>;
+
+export const SearchMethod = z.enum(SEARCH_METHODS);
+export type SearchMethod = z.output<typeof SearchMethod>;
 
 /** A question in words. NUL and unpaired surrogates have no place in one: they mean that something binary was sent. */
 export const QueryText = z
@@ -20,7 +55,6 @@ export const QueryText = z
   .max(MAX_QUERY_LENGTH)
   .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be well-formed text');
 
-export const FUSION_METHODS = ['feedback', 'z-score', 'min-max', 'rrf'] as const;
 /**
  * How the lists of a hybrid search become one: by reciprocal rank (`rrf`), by normalised scores that every list gives to
  * every candidate (`min-max`, `z-score`), or by z-scores of a search that was repeated with what the first one found

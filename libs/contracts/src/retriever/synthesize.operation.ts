@@ -5,6 +5,13 @@ import { Citation, Passage } from '../passage.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from './search.operation.js';
 
+/** Passages that an answer is made from at most. */
+export const MAX_SYNTHESIZED_PASSAGES = 100;
+
+/** How an answer was made: of sentences of its sources, by a language model or a person, or by a tool. */
+export const SynthesisMode = z.enum(['extractive', 'generated', 'computed']);
+export type SynthesisMode = z.output<typeof SynthesisMode>;
+
 /** What was wrong with an earlier answer to the same question. */
 export const SynthesisCorrection = z.strictObject({
   /** Statements of it that the sources do not support: not to be made again, unless a source does say so. */
@@ -13,9 +20,6 @@ export const SynthesisCorrection = z.strictObject({
   missing: z.array(z.string().min(1).max(200)).max(20).default([]),
 });
 export type SynthesisCorrection = z.output<typeof SynthesisCorrection>;
-
-/** Passages that an answer is made from at most. */
-export const MAX_SYNTHESIZED_PASSAGES = 100;
 
 export const SynthesizeRequest = z.strictObject({
   query: QueryText,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation/define-operation.js';
 import { modelTerms } from '../model-call.js';
+import { defineOperation } from '../operation/define-operation.js';
 import { HallucinationReport } from './hallucination-report.js';
 import { AnswerText, DECISION_ANNOTATIONS, Sources } from './validate.operation.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation/define-operation.js';
-import { Claim } from './claim.js';
+import { Claim } from './support.js';
 import { AnswerText } from './validate.operation.js';
 
 /** Claims that are checked of one answer; one that makes more is never accepted. */

@@ -1,6 +1,44 @@
 import { z } from 'zod';
-import { Claim } from './claim.js';
-import { Source } from './source.js';
+
+/** A passage that an answer rests on, field names as published (design documents 000 and 001). */
+export const Source = z.strictObject({
+  id: z.string().min(1),
+  /** Id of the document. */
+  document: z.string(),
+  chunkId: z.string(),
+  /** At most a million UTF-16 code units: what a transport carries anyway. */
+  content: z.string().max(1_000_000),
+  /** Anything else may stand here too; read where it is given: `aliases` (names of its subject), `date` (ISO 8601), `authority` (0–1). */
+  metadata: z.looseObject({
+    title: z.string().optional(),
+    page: z.int().min(1).optional(),
+    section: z.string().optional(),
+    url: z.string().optional(),
+    domain: z.string().optional(),
+  }),
+  /** Relevance of the search that found it, 0–1. */
+  score: z.number().min(0).max(1),
+});
+export type Source = z.output<typeof Source>;
+
+/** One statement of an answer, field names as published (design document 001). */
+export const Claim = z.strictObject({
+  text: z.string(),
+  type: z.enum(['fact', 'opinion', 'inference']),
+  /** That this is one claim of this type, 0–1. */
+  confidence: z.number().min(0).max(1),
+  /** Span in the answer, UTF-16 code units: `text === answer.slice(start, end)`. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+  /** The claim as a sentence of its own where its text lacks the subject ("and weighs 40 pounds"); this is what is checked. */
+  statement: z.string().optional(),
+});
+export type Claim = z.output<typeof Claim>;
+
+/** What is checked of a claim. */
+export function statementOf({ statement, text }: Pick<Claim, 'statement' | 'text'>): string {
+  return statement ?? text;
+}
 
 export const SupportToken = z.enum(['fully_supported', 'partially_supported', 'no_support']);
 export type SupportToken = z.output<typeof SupportToken>;

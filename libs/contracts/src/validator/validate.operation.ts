@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineOperation } from '../operation/define-operation.js';
 import { modelTerms } from '../model-call.js';
+import { defineOperation } from '../operation/define-operation.js';
 import { CollectionName } from '../passage.js';
-import { SynthesisMode } from '../synthesis-mode.js';
 import { QueryType } from '../query-type.js';
 import { QueryText } from '../retriever/search.operation.js';
-import { Source } from './source.js';
+import { SynthesisMode } from '../retriever/synthesize.operation.js';
+import { Source } from './support.js';
 import { ValidationResult } from './validation-result.js';
 
 /** An answer to be checked. Markers `[n]` are not part of a claim. */

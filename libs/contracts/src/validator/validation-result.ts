@@ -1,12 +1,70 @@
 import { z } from 'zod';
 import { modelReport } from '../model-call.js';
-import { SupportCalibration } from './calibration.js';
-import { Contradiction } from './contradiction.js';
-import { CorrectionAdvice } from './correction.js';
-import { HallucinationRecommendation } from './hallucination-report.js';
-import { LanguageModelUse, ValidationMode } from './language-model-use.js';
-import { SourceQuality } from './source-quality.js';
+import { SupportCalibration } from './calibrate.operation.js';
+import { HallucinationRecommendation, LanguageModelUse, ValidationMode } from './hallucination-report.js';
 import { ClaimCitation, ClaimVerdict, SupportToken } from './support.js';
+
+/** What a retry should change: search again in another way, write again from what was found, or add what is missing. */
+export const RetryInstruction = z.enum(['retrieve_more', 'rewrite_grounded', 'complete']);
+export type RetryInstruction = z.output<typeof RetryInstruction>;
+
+/** What the next attempt should change, and in what. */
+export const CorrectionAdvice = z.strictObject({
+  instruction: RetryInstruction,
+  reason: z.string(),
+  /** Claims to drop or to write as the sources have them, as they stand in the answer. */
+  unsupported: z.array(z.string()),
+  /** Words of the question that nothing speaks of: what to search for or to say. */
+  missing: z.array(z.string()),
+  /** What to do, a sentence each, for a person or a prompt. */
+  steps: z.array(z.string()),
+});
+export type CorrectionAdvice = z.output<typeof CorrectionAdvice>;
+
+/** One of two statements that cannot both be true. */
+export const ContradictingStatement = z.strictObject({
+  /** Null for the answer. */
+  sourceId: z.string().nullable(),
+  /** Span in the answer or in the source's content as they were sent, UTF-16 code units. */
+  start: z.int().min(0),
+  end: z.int().min(0),
+  quote: z.string(),
+  /** Of the source, as its metadata says it. */
+  date: z.string().optional(),
+});
+export type ContradictingStatement = z.output<typeof ContradictingStatement>;
+
+export const Contradiction = z.strictObject({
+  between: z.enum(['answer', 'answer_and_source', 'sources']),
+  /** In what the two differ. */
+  conflict: z.enum(['number', 'date', 'negation', 'antonym', 'name']),
+  /** In plain words. */
+  message: z.string(),
+  statements: z.tuple([ContradictingStatement, ContradictingStatement]),
+  /** Index of the statement of the newer source; null when the dates do not tell. */
+  newer: z.union([z.literal(0), z.literal(1)]).nullable(),
+});
+export type Contradiction = z.output<typeof Contradiction>;
+
+const share = z.number().min(0).max(1);
+
+/** How good a source is to rest on, every part 0–1. */
+export const SourceQuality = z.strictObject({
+  sourceId: z.string(),
+  /** Weighted mean of the parts that are known. */
+  score: share,
+  /** How much its kind is worth, by its metadata or the domain; null when neither says. */
+  authority: share.nullable(),
+  /** 1 for the newest date among the sources; null without a date. */
+  recency: share.nullable(),
+  /** Share of what it says about the answer that other sources do not contradict; null when it is the only source. */
+  agreement: share.nullable(),
+  /** Share of the checked claims that it speaks of. */
+  completeness: share.nullable(),
+  /** In plain words. */
+  reasoning: z.string(),
+});
+export type SourceQuality = z.output<typeof SourceQuality>;
 
 export const RelevanceToken = z.enum(['relevant', 'irrelevant']);
 export type RelevanceToken = z.output<typeof RelevanceToken>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { similarityFeatures } from '../features/similarity-features.js';
-import { claimPart } from '../passages/claim-part.js';
+import { claimPart } from '../passages/cut-sentences.js';
 import { readWords } from '../passages/read-words.js';
 import { alignClaim, type SentenceVectors } from './align-claim.js';
-import { vectorsWithin, type EncodedPieces } from './piece-vectors.js';
+import { type EncodedPieces, vectorsWithin } from './piece-vectors.js';
 
 const VOCABULARY = 'lamp burn whale oil keeper sleep tower mill'.split(' ');
 

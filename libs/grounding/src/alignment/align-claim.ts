@@ -1,6 +1,6 @@
-import type { ClaimPart } from '../passages/claim-part.js';
+import type { ClaimPart } from '../passages/cut-sentences.js';
 import { rarityOfStem } from '../rarity/background-rarity.js';
-import { bestProducts, cosineOf, sumOfRows, type EncodedPieces } from './piece-vectors.js';
+import { bestProducts, cosineOf, type EncodedPieces, sumOfRows } from './piece-vectors.js';
 
 /** The vectors of a sentence that may support a claim. */
 export interface SentenceVectors {

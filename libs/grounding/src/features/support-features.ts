@@ -1,15 +1,21 @@
 import type { Alignment } from '../alignment/align-claim.js';
 import { mentionsIn, type TextMentions } from '../mentions/text-mentions.js';
-import type { ClaimPart } from '../passages/claim-part.js';
-import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
 import type { Mismatch } from '../mismatch.js';
-import { mannerFeatures, type MannerFeatures } from './manner-features.js';
-import { mismatchFeatures, type MismatchFeatures } from './mismatch-features.js';
-import { nameFeatures, type NameFeatures } from './name-features.js';
+import type { ClaimPart } from '../passages/cut-sentences.js';
+import type { Evidence, EvidenceSentence } from '../passages/evidence.js';
 import { negationFeatures, type NegationFeatures } from './negation-features.js';
 import { numberFeatures, type NumberFeatures } from './number-features.js';
 import { similarityFeatures, type SimilarityFeatures } from './similarity-features.js';
-import { wordingFeatures, type WordingFeatures } from './wording-features.js';
+import {
+  mannerFeatures,
+  type MannerFeatures,
+  mismatchFeatures,
+  type MismatchFeatures,
+  nameFeatures,
+  type NameFeatures,
+  wordingFeatures,
+  type WordingFeatures,
+} from './wording-features.js';
 
 /** What words alone tell of a claim and the sentences chosen for it. */
 export type WordFeatures = WordingFeatures &

@@ -49,8 +49,22 @@ approve/veto approve/reject elect/appoint hire/fire hired/fired employed/unemplo
 protect/harm protect/endanger cause/prevent cure/cause worsen/relieve expand/contract widen/narrow lengthen/shorten
 strengthen/weaken accelerate/slow accelerate/decelerate heat/cool attract/repel accelerate/delay`;
 
+/**
+ * Words of which at most one can be true of the same thing at the same time. Not among the lists above as a whole: the
+ * weights of the support model were fitted to those.
+ */
+const EXCLUSIVE = `open/closed open/shut alive/dead allowed/forbidden legal/illegal permitted/forbidden permitted/prohibited
+allowed/prohibited true/false full/empty wet/dry hot/cold rich/poor married/unmarried guilty/innocent present/absent
+visible/invisible male/female even/odd first/last inside/outside above/below north/south east/west northern/southern
+eastern/western left/right larger/smaller bigger/smaller higher/lower taller/shorter longer/shorter older/younger
+heavier/lighter more/fewer more/less most/least increase/decrease rise/fall increased/decreased gain/lose win/lose
+won/lost arrive/depart accept/refuse accept/reject ally/enemy friend/enemy friendly/hostile public/private
+safe/dangerous required/optional mandatory/optional possible/impossible known/unknown occupied/abandoned
+inhabited/deserted succeeded/failed guilty/acquitted day/night summer/winter poisonous/harmless free/enslaved
+mortal/immortal begin/end began/ended opens/closes opened/closed always/never`;
+
 /** From the stem of a word to the stems of its antonyms. */
-export type Antonyms = ReadonlyMap<string, ReadonlySet<string>>;
+type Antonyms = ReadonlyMap<string, ReadonlySet<string>>;
 
 function pairsOf(list: string): Antonyms {
   const antonyms = new Map<string, Set<string>>();
@@ -65,8 +79,14 @@ function pairsOf(list: string): Antonyms {
   return antonyms;
 }
 
-export const COMPARATIVE_ANTONYMS: Antonyms = pairsOf(COMPARATIVES);
-export const OTHER_ANTONYMS: Antonyms = pairsOf(OPPOSITES);
+const COMPARATIVE_ANTONYMS: Antonyms = pairsOf(COMPARATIVES);
+const OTHER_ANTONYMS: Antonyms = pairsOf(OPPOSITES);
+const EXCLUSIVE_ANTONYMS: Antonyms = pairsOf(EXCLUSIVE);
+
+/** Whether two stems cannot both be true of the same thing at the same time. */
+export function excludeEachOther(one: string, other: string): boolean {
+  return one !== other && (EXCLUSIVE_ANTONYMS.get(one)?.has(other) ?? false);
+}
 
 /** A word of one text and its antonym in another. */
 export interface Opposition {

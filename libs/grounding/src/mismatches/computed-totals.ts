@@ -1,7 +1,6 @@
 import type { NumberMention } from '@arbiter/text';
 import { sameValue } from '../features/number-features.js';
-import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from '../mismatch.js';
+import type { ComparedTexts, Mismatch } from '../mismatch.js';
 
 const TOTAL = /\b(?:total(?:s|l?ed|l?ing)?|sum(?:s|med)?|altogether|in all|combined|adds? up to|together)\b/i;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { claimParts } from '../passages/claim-part.js';
 import { mentionsIn } from '../mentions/text-mentions.js';
-import { enumerationMismatches } from './enumeration-mismatches.js';
+import { claimParts } from '../passages/cut-sentences.js';
+import { enumerationMismatches } from './find-mismatches.js';
 
 function mismatches(text: string, known: readonly string[]): string[] {
   const [part] = claimParts(text);

@@ -1,11 +1,22 @@
-import type { NameMention } from '@arbiter/text';
+import type { NameMention, Span } from '@arbiter/text';
 import type { TextMentions } from '../mentions/text-mentions.js';
+import type { ComparedTexts, Mismatch } from '../mismatch.js';
 import { readWords } from '../passages/read-words.js';
-import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from '../mismatch.js';
-import { standAlike } from './neighbours.js';
 
 const PRONOUNS = new Set('he she it they him her them his hers its their theirs this these those who'.split(' '));
+
+/** Letters that a short form has at the least: "Tim" for Timothy, "Jamaica" in Jamaican. */
+const SHORTEST_FORM = 3;
+
+const CALENDAR =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
+
+const ARTICLES = new Set(['a', 'an', 'the']);
+/** Between a name and what it does or is. */
+const AUXILIARIES = new Set(
+  'is are was were be been being has have had once also later still now then never that who which'.split(' '),
+);
+const POSSESSIVE = /^['’]s/;
 
 /**
  * Names that the nearest sentence lacks, and others of the same person's family name. A name of which the sentence holds
@@ -41,9 +52,6 @@ function lacks(text: TextMentions, name: NameMention): boolean {
   return stemsOf(name).some((stem) => !isNamed(stem, text));
 }
 
-/** Letters that a short form has at the least: "Tim" for Timothy, "Jamaica" in Jamaican. */
-const SHORTEST_FORM = 3;
-
 /** Whether a text has a word of a name, in a name of its own, perhaps in its short or its long form. */
 function isNamed(stem: string, { text, words, names }: TextMentions): boolean {
   const isInName = (place: number): boolean => names.some(({ start, end }) => start <= place && place < end);
@@ -60,9 +68,6 @@ function isInitialsOf({ text }: NameMention, { names }: TextMentions): boolean {
   return /^(?:\p{Lu}\.?){2,}$/u.test(text) && names.some((name) => initials(name.text) === initials(text));
 }
 
-const CALENDAR =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
-
 /** "December" and "Till June 2017": dates are compared as such. */
 function isDate({ dates }: TextMentions, { text, start, end }: NameMention): boolean {
   return CALENDAR.test(text) || dates.some((date) => date.start < end && start < date.end);
@@ -78,4 +83,30 @@ function stemsOf({ text }: NameMention): string[] {
   return readWords(text)
     .filter(({ content }) => content)
     .map(({ stem }) => stem);
+}
+
+/**
+ * The words before and after a span, articles and auxiliaries passed over. "Pim's aunt" and "the aunt of Pim" give Pim the
+ * same neighbour.
+ */
+export function neighboursOf({ text, words }: TextMentions, { start, end }: Span): ReadonlySet<string> {
+  const others = words.filter(({ form }) => !ARTICLES.has(form) && !AUXILIARIES.has(form));
+  const at = others.findLastIndex((word) => word.end <= start);
+  const [before, beyond] = [others[at], others[at - 1]];
+  const after = others.find((word) => word.start >= end);
+  const isOwner = POSSESSIVE.test(text.slice(end));
+  return new Set([
+    ...(before?.form === 'of' && beyond ? [`${beyond.stem} of _`] : before ? [`${before.stem} _`] : []),
+    ...(after ? [isOwner ? `${after.stem} of _` : `_ ${after.stem}`] : []),
+  ]);
+}
+
+/** Whether two texts have a span each between, at least on one side, the same words. */
+export function standAlike(a: TextMentions, one: Span, b: TextMentions, other: Span): boolean {
+  const there = neighboursOf(b, other);
+  return [...neighboursOf(a, one)].some((neighbour) => there.has(neighbour));
+}
+
+export function isArticle(form: string): boolean {
+  return ARTICLES.has(form);
 }

@@ -1,8 +1,6 @@
 import { deniesWhatStands } from '../features/negation-features.js';
-import type { Negator } from '../mentions/negators-in.js';
-import type { TextMentions } from '../mentions/text-mentions.js';
-import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from '../mismatch.js';
+import type { Negator, TextMentions } from '../mentions/text-mentions.js';
+import type { ComparedTexts, Mismatch } from '../mismatch.js';
 
 /**
  * One side denies once more than the other, or each denies what the other states. Where both deny equally often, a

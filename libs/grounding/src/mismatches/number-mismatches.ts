@@ -1,10 +1,20 @@
-import type { NumberMention, Span } from '@arbiter/text';
+import { type NumberMention, type Span, stem } from '@arbiter/text';
 import { isMeasuredOtherwise, sameValue } from '../features/number-features.js';
 import type { TextMentions } from '../mentions/text-mentions.js';
-import type { ComparedTexts } from './compared-texts.js';
-import type { Mismatch } from '../mismatch.js';
-import { standAlike } from './neighbours.js';
-import { countsThings, isReadOtherwise, isTimes, oftenIn } from './number-readings.js';
+import type { ComparedTexts, Mismatch } from '../mismatch.js';
+import { standAlike } from './name-mismatches.js';
+
+/** Characters after a number that show what it counts. */
+const AFTER = 16;
+
+const OFTEN: ReadonlyMap<number, string> = new Map(['once', 'twice', 'thrice'].map((word, i) => [i + 1, stem(word)]));
+const TIMES = stem('times');
+/** "one in three" is a third, and no count of three. */
+const SHARE = /\b(?:one|1) (?:in|out of) (?:every )?$/i;
+const SHARE_REACH = 20;
+
+/** Characters before a number that hold its bound. */
+const REACH = 20;
 
 /**
  * Numbers by value, unit and head word. The value must stand in the nearest sentence, or in the window beside the same
@@ -97,9 +107,6 @@ function isSpokenOf({ head, value }: NumberMention, { stems, numbers }: TextMent
   return stems.has(head ?? '') && !numbers.some((other) => other.head === head && other.value !== value);
 }
 
-/** Characters after a number that show what it counts. */
-const AFTER = 16;
-
 function quoted(text: string, { start, end, kind }: NumberMention): string {
   const following = kind === 'dice' ? '' : (/^[\s-]?\p{L}+/u.exec(text.slice(end, end + AFTER))?.[0] ?? '');
   return `"${text.slice(start, end)}${following}"`;
@@ -107,4 +114,71 @@ function quoted(text: string, { start, end, kind }: NumberMention): string {
 
 function holds(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Whether a number of a claim needs no equal one in a sentence to agree with it. */
+function isReadOtherwise({ text }: TextMentions, number: NumberMention, sentence: TextMentions): boolean {
+  return (
+    saysHowOften(number, sentence.stems) ||
+    isPartOfName(text, number) ||
+    SHARE.test(text.slice(Math.max(0, number.start - SHARE_REACH), number.start)) ||
+    isWithinBound(text, number, sentence.numbers)
+  );
+}
+
+/** Whether what is counted stands right after a number, as a plural or as a single one, and not how it is. */
+function countsThings({ words }: TextMentions, { end, head, unit, value, kind }: NumberMention): boolean {
+  const at = words.findIndex(({ start }) => start >= end);
+  const [next, beyond] = [words[at], words[at + 1]];
+  if (next?.stem !== head || next.start - end > 1) return false;
+  return unit !== null || /[^s]s$/.test(next.form) || (value === 1 && kind === 'cardinal' && beyond?.content !== true);
+}
+
+/** Whether a number says how often: "two times". */
+function isTimes({ head }: NumberMention): boolean {
+  return head === TIMES;
+}
+
+/** @returns the word that says how often without a number, such as "twice"; undefined where there is none */
+function oftenIn({ words }: TextMentions): string | undefined {
+  return words.find(({ stem: own }) => [...OFTEN.values()].includes(own))?.form;
+}
+
+/** "Two times" is "twice". */
+function saysHowOften(number: NumberMention, sentence: ReadonlySet<string>): boolean {
+  return isTimes(number) && sentence.has(OFTEN.get(number.value) ?? '');
+}
+
+/** "kinesin-8" counts nothing. */
+function isPartOfName(text: string, { start }: Span): boolean {
+  return /\p{L}[-‐]$/u.test(text.slice(Math.max(0, start - 2), start));
+}
+
+/** "More than 50 %" where the source says 89 %. */
+function isWithinBound(text: string, number: NumberMention, others: readonly NumberMention[]): boolean {
+  const { value, unit, head } = number;
+  const bound = boundOf(text, number);
+  const alike = others.filter((other) => other.unit === unit && (unit !== null || other.head === head));
+  return bound !== null && alike.some((other) => (bound === 'least' ? other.value > value : other.value < value));
+}
+
+/** Which way a number binds what it counts: no less, or no more. */
+type Bound = 'least' | 'most';
+
+/** A longer phrase stands before those that it ends with: "no more than" holds "more than". */
+const BOUND = new RegExp(
+  `\\b(?:${[
+    '(?<notMore>not? more than|not exceed\\w*)',
+    '(?<notLess>not? (?:less|fewer) than)',
+    '(?<least>(?:more|greater|higher|longer) than|over|at least|above|exceed\\w*|a minimum of)',
+    '(?<most>(?:less|fewer|lower|shorter) than|under|at most|below|up to|within|a maximum of)',
+  ].join('|')})(?: the| an?)?\\s+$`,
+  'i',
+);
+
+/** @returns null for a number that is not bound */
+export function boundOf(text: string, { start }: Span): Bound | null {
+  const { notMore, notLess, least, most } = BOUND.exec(text.slice(Math.max(0, start - REACH), start))?.groups ?? {};
+  if (notMore !== undefined || most !== undefined) return 'most';
+  return notLess !== undefined || least !== undefined ? 'least' : null;
 }

@@ -1,10 +1,9 @@
 import { sameValue } from '../features/number-features.js';
 import { oppositionsBetween, plainStems } from '../mentions/antonyms.js';
 import type { TextMentions } from '../mentions/text-mentions.js';
-import { boundOf } from './bounds.js';
-import type { ComparedTexts } from './compared-texts.js';
-import { countShared } from './count-shared.js';
-import type { Mismatch } from '../mismatch.js';
+import type { ComparedTexts, Mismatch } from '../mismatch.js';
+import { boundOf } from './number-mismatches.js';
+import { countShared } from './wording-nearness.js';
 
 /** A word stands where the source has its opposite, or both sides of a comparison have changed places. */
 export function oppositionMismatches({ claim, sentence }: ComparedTexts): Mismatch[] {

@@ -1,16 +1,17 @@
+import { stem } from '@arbiter/text';
 import type { TextMentions } from '../mentions/text-mentions.js';
+import type { ComparedTexts, Mismatch } from '../mismatch.js';
 import type { Word } from '../passages/read-words.js';
-import type { ComparedTexts } from './compared-texts.js';
-import { countShared } from './count-shared.js';
-import type { Mismatch } from '../mismatch.js';
-import { isArticle, neighboursOf } from './neighbours.js';
-import { baseOf, isParticiple } from './participles.js';
+import { isArticle, neighboursOf } from './name-mismatches.js';
+import { countShared } from './wording-nearness.js';
 
 /** Words from the subject of a passive to its "by": "was once taken in for a day". */
 const LONGEST_VERB = 9;
 const POSSESSIVE = /^['’]s/;
 /** Between names that stand side by side, in whatever order: "A and B", "A, B". */
 const SIDE_BY_SIDE = /^(?:,? (?:and|or)(?: the)? |, (?:the )?)$/;
+
+const ENDING = /(?:ed|en|wn|ght|ld|nt|un|ung|ade|aid|ept|eft|ound|ut|old|ard|elt|et|ot|ug|ood|egun)$/;
 
 /**
  * Two names that have changed places: each stands between the words between which the other stands in the source. Clauses
@@ -107,4 +108,28 @@ function isBefore({ names }: TextMentions, first: string, second: string): boole
 function neighbours(text: TextMentions, name: string): ReadonlySet<string> {
   const mentions = text.names.filter((mention) => mention.text === name);
   return new Set(mentions.flatMap((mention) => [...neighboursOf(text, mention)]));
+}
+
+/** From the stems of irregular participles to those of their verbs. */
+const BASE_FORMS: ReadonlyMap<string, string> = new Map(
+  `kept/keep built/build held/hold led/lead made/make found/find taken/take given/give written/write known/know seen/see
+   sold/sell bought/buy won/win fought/fight sent/send told/tell left/leave lost/lose paid/pay taught/teach brought/bring
+   caught/catch thrown/throw drawn/draw driven/drive broken/break chosen/choose stolen/steal beaten/beat worn/wear
+   borne/bear struck/strike hidden/hide slain/slay bound/bind wound/wind sung/sing begun/begin stood/stand lent/lend
+   meant/mean met/meet fed/feed shot/shoot dug/dig hung/hang felt/feel heard/hear run/run ruled/rule`
+    .split(/\s+/)
+    .map((pair) => {
+      const [participle = '', base = ''] = pair.split('/').map(stem);
+      return [participle, base];
+    }),
+);
+
+/** Whether a word may be the participle of a passive. */
+function isParticiple(form: string): boolean {
+  return ENDING.test(form);
+}
+
+/** @returns the stem of the verb of a participle, by its own stem */
+function baseOf(participle: string): string {
+  return BASE_FORMS.get(participle) ?? participle;
 }

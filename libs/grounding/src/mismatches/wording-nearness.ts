@@ -1,17 +1,6 @@
 import type { TextMentions } from '../mentions/text-mentions.js';
 import type { Word } from '../passages/read-words.js';
 import { rarityOfStem } from '../rarity/background-rarity.js';
-import { countShared } from './count-shared.js';
-
-/** How near two texts stand to each other in their words; every value 0–1. */
-export interface WordingNearness {
-  /** Share of the claim's rarity that the sentence holds, numbers with their units and names aside: those are what an error changes. */
-  readonly held: number;
-  /** The same of the sentence's rarity in the claim. */
-  readonly repeated: number;
-  /** Share of the claim's pairs of neighbouring stems that stand in the sentence. */
-  readonly pairs: number;
-}
 
 /** Chosen on training pairs: lightly reworded sentences lie above, paraphrases of the same content below. */
 const LEAST_HELD = 0.55;
@@ -23,6 +12,16 @@ const ENOUGH_PAIRS = 0.65;
 const AKIN = 0.4;
 const STRETCH_HELD = 0.85;
 const SAME = 0.75;
+
+/** How near two texts stand to each other in their words; every value 0–1. */
+export interface WordingNearness {
+  /** Share of the claim's rarity that the sentence holds, numbers with their units and names aside: those are what an error changes. */
+  readonly held: number;
+  /** The same of the sentence's rarity in the claim. */
+  readonly repeated: number;
+  /** Share of the claim's pairs of neighbouring stems that stand in the sentence. */
+  readonly pairs: number;
+}
 
 export function wordingNearness(claim: TextMentions, sentence: TextMentions): WordingNearness {
   const own = pairsOf(claim.words);
@@ -75,4 +74,11 @@ function heldShare({ words, numbers, names }: TextMentions, stems: ReadonlySet<s
 
 function pairsOf(words: readonly Word[]): ReadonlySet<string> {
   return new Set(words.slice(1).map(({ stem }, index) => `${words[index]?.stem ?? ''} ${stem}`));
+}
+
+/** How many items of one set are in another. */
+export function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let count = 0;
+  for (const item of a) if (b.has(item)) count += 1;
+  return count;
 }

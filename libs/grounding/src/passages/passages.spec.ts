@@ -1,9 +1,8 @@
+import { carryOut, type Steps } from '@arbiter/text';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { carryOut, type Steps } from '@arbiter/text';
 import { EvidenceComparison } from '../evidence-comparison.js';
-import { claimPart, claimParts } from './claim-part.js';
-import { cutSentences, cuttingSentences } from './cut-sentences.js';
+import { claimPart, claimParts, cutSentences, cuttingSentences } from './cut-sentences.js';
 import { EvidenceWindows } from './evidence-windows.js';
 import { Evidence } from './evidence.js';
 import { selectEvidence } from './select-evidence.js';

@@ -1,4 +1,4 @@
-import type { ClaimPart } from './claim-part.js';
+import type { ClaimPart } from './cut-sentences.js';
 import type { Evidence, EvidenceSentence } from './evidence.js';
 
 /** Word pieces of the sentences that are chosen for one claim. */

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { carryOut } from '@arbiter/text';
+import { describe, expect, it } from '@jest/globals';
 import { Evidence } from '../passages/evidence.js';
-import { VerbatimIndex } from './verbatim-index.js';
+import { VerbatimIndex } from '../verbatim-index.js';
 
 const find = (claim: string, text: string) =>
   carryOut(VerbatimIndex.reading(carryOut(Evidence.reading([{ id: 's1', text, context: '' }])))).find(claim);

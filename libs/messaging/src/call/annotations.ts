@@ -6,6 +6,9 @@ import {
   MAX_ANNOTATIONS_LENGTH,
 } from '@arbiter/contracts';
 
+/** A token of RFC 9110, which a metric's name must be. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
 /** What a handler said beside its output, by name; the operation declares the names. */
 export type Annotations = ReadonlyMap<string, string>;
 
@@ -50,4 +53,22 @@ export function decodeAnnotations(operation: AnyOperation, headerOf: (header: st
 
 function declares({ annotations }: AnyOperation, name: string): boolean {
   return annotations !== undefined && Object.hasOwn(annotations, name);
+}
+
+/**
+ * Durations as the annotation `timing` holds them, in the grammar of Server-Timing: `encode;dur=3.1, vector;dur=12`.
+ *
+ * @param durations stage to milliseconds, rounded here to tenths; in the order in which they are to be shown
+ * @throws RangeError when a stage's name is no HTTP token, or a duration is not a finite number from 0
+ */
+export function formatTimings(durations: Readonly<Record<string, number>>): string {
+  return Object.entries(durations)
+    .map(([stage, milliseconds]) => {
+      if (!TOKEN.test(stage)) throw new RangeError(`stage "${stage}" is no HTTP token`);
+      if (!(milliseconds >= 0 && milliseconds < Infinity)) {
+        throw new RangeError(`duration of "${stage}" must be finite and not negative, got ${milliseconds}`);
+      }
+      return `${stage};dur=${Math.round(milliseconds * 10) / 10}`;
+    })
+    .join(', ');
 }

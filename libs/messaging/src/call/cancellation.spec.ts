@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
 import { CancellationSource } from './cancellation.js';
 
 const gone = new ArbiterError('CANCELLED', 'Gone.');

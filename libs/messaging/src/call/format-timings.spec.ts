@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { isAnnotationValue } from '@arbiter/contracts';
-import { formatTimings } from './format-timings.js';
+import { describe, expect, it } from '@jest/globals';
+import { formatTimings } from './annotations.js';
 
 describe('formatTimings', () => {
   it('writes milliseconds in tenths, in the order given', () => {

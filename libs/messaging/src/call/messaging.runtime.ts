@@ -1,5 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 
+/** One trip to the system's generator costs some 10 µs however little is asked for, a noticeable part of a call. */
+const POOL_BYTES = 4_096;
+
+/** `00-<trace id>-<span id>-<flags>`, W3C Trace Context level 1; other versions are read by their first four fields. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
+
+/** Recorded: nobody upstream decided against it. */
+const SAMPLED = '01';
+
 /** Everything that messaging takes from outside and a test may want to set. */
 export interface MessagingRuntime {
   /** Milliseconds since the Unix epoch; deadlines are told in it. */
@@ -12,8 +21,6 @@ export interface MessagingRuntime {
   readonly randomHex: (bytes: number) => string;
 }
 
-/** One trip to the system's generator costs some 10 µs however little is asked for, a noticeable part of a call. */
-const POOL_BYTES = 4_096;
 const pool = Buffer.alloc(POOL_BYTES);
 let poolUsed = POOL_BYTES;
 
@@ -32,3 +39,17 @@ export const SYSTEM_RUNTIME: MessagingRuntime = {
   random: () => Math.random(),
   randomHex,
 };
+
+/** The trace id in a traceparent; null when the text is not one. */
+export function traceIdOf(traceparent: string): string | null {
+  return TRACEPARENT.exec(traceparent)?.[1] ?? null;
+}
+
+/**
+ * The trace context of a new call: a span of its own in the parent's trace, or the first span of a new
+ * trace when there is no parent or it is malformed (as the specification asks).
+ */
+export function nextTraceparent(parent: string | undefined, { randomHex }: MessagingRuntime): string {
+  const [, traceId = randomHex(16), flags = SAMPLED] = TRACEPARENT.exec(parent ?? '') ?? [];
+  return `00-${traceId}-${randomHex(8)}-${flags}`;
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SYSTEM_RUNTIME } from './messaging.runtime.js';
-import { nextTraceparent, traceIdOf } from './trace-context.js';
+import { nextTraceparent, SYSTEM_RUNTIME, traceIdOf } from './messaging.runtime.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const runtime = { ...SYSTEM_RUNTIME, randomHex: (bytes: number) => 'ab'.repeat(bytes) };

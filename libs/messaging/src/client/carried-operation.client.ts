@@ -1,19 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AnyOperation,
   ArbiterError,
+  backoffMs,
   type OperationEvent,
   type OperationOutput,
   type OperationRequest,
   type RetryPolicy,
 } from '@arbiter/contracts';
 import { CallScope, cancelled } from '../call/call.scope.js';
-import { throwIfCancelled } from '../call/cancellation.js';
-import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
-import { nextTraceparent } from '../call/trace-context.js';
+import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
+import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { CallOptions, OperationClient } from '../operation-call.js';
 import type { OutgoingCall } from '../wire/call.headers.js';
-import type { CallCarrier } from './call.carrier.js';
-import { DEFAULT_RETRY, retry } from './retry.policy.js';
+
+/** Ours to choose: three tries within some 100 ms, so that a lost replica costs little and an outage is told soon. */
+const DEFAULT_RETRY: RetryPolicy = { retries: 2, baseDelayMs: 25, maxDelayMs: 1_000, jitter: 'full' };
+
+/** `details.reason` of an UNAVAILABLE that another try cannot mend: there is no other replica, or no way to any. */
+export const NO_RESPONDERS = 'no_responders';
+export const DISCONNECTED = 'disconnected';
+
+/**
+ * What a transport does for a client: carries one call, once. When `call.cancellation` happens it fails with
+ * its reason at once and lets the callee know. Everything it throws is an ArbiterError.
+ */
+export interface CallCarrier {
+  /** Resolves with the output; asks the callee to keep its events. */
+  request(operation: AnyOperation, input: unknown, call: OutgoingCall): Promise<unknown>;
+  stream(operation: AnyOperation, input: unknown, call: OutgoingCall): AsyncGenerator<unknown, unknown, undefined>;
+  close(): Promise<void>;
+}
 
 export interface OperationClientOptions {
   readonly retry?: Partial<RetryPolicy>;
@@ -112,4 +129,39 @@ export class CarriedOperationClient implements OperationClient {
     scope.close();
     this.#open.delete(scope);
   }
+}
+
+export interface RetryContext {
+  readonly operation: AnyOperation;
+  readonly deadline: number;
+  readonly caller: Cancellation;
+  readonly policy: RetryPolicy;
+  readonly runtime: MessagingRuntime;
+}
+
+/**
+ * Runs an attempt, and runs it again when the operation is idempotent, the failure retryable, and the wait ends before
+ * the deadline.
+ *
+ * @throws ArbiterError of the last attempt; the caller's reason when it loses interest during a wait
+ */
+export async function retry<T>(context: RetryContext, attempt: () => Promise<T>): Promise<T> {
+  const { operation, deadline, caller, policy, runtime } = context;
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (thrown) {
+      if (!operation.idempotent || tried > policy.retries || !isWorthRetrying(thrown)) throw thrown;
+      const waitMs = backoffMs(tried, policy, runtime.random());
+      if (runtime.now() + waitMs >= deadline) throw thrown;
+      await sleep(waitMs, undefined, { signal: caller.signal }).catch(() => undefined);
+      throwIfCancelled(caller);
+    }
+  }
+}
+
+function isWorthRetrying(thrown: unknown): boolean {
+  if (!(thrown instanceof ArbiterError) || !thrown.retryable) return false;
+  const { reason } = thrown.details;
+  return reason !== NO_RESPONDERS && reason !== DISCONNECTED;
 }

@@ -1,9 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, backoffMs } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
 import { echo } from '../../test/contract.operations.js';
 import { CancellationSource } from '../call/cancellation.js';
 import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
-import { NO_RESPONDERS, retry, type RetryContext } from './retry.policy.js';
+import { NO_RESPONDERS, retry, type RetryContext } from './carried-operation.client.js';
 
 const context: RetryContext = {
   operation: echo,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
 import { CancellationSource } from '../call/cancellation.js';
 import { ConcurrencyGate, type ConcurrencyLimits, type Slot } from './concurrency.gate.js';
 

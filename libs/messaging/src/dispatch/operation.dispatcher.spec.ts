@@ -1,5 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
+import { describe, expect, it, jest } from '@jest/globals';
 import { count, describeCall, echo } from '../../test/contract.operations.js';
 import { SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import type { IncomingCall } from '../operation-call.js';

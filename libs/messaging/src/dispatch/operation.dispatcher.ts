@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyOperation, ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import { annotate } from '../call/annotations.js';
-import { awaitUnlessAborted } from '../call/await-unless-aborted.js';
-import { CallScope, callErrorOf, cancelled } from '../call/call.scope.js';
-import { type Cancellation, throwIfCancelled } from '../call/cancellation.js';
-import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
-import { nextTraceparent, traceIdOf } from '../call/trace-context.js';
+import { callErrorOf, CallScope, cancelled } from '../call/call.scope.js';
+import { awaitUnlessAborted, type Cancellation, throwIfCancelled } from '../call/cancellation.js';
+import { type MessagingRuntime, nextTraceparent, SYSTEM_RUNTIME, traceIdOf } from '../call/messaging.runtime.js';
 import type {
   IncomingCall,
   InvokeOperation,
@@ -15,6 +13,35 @@ import type {
 } from '../operation-call.js';
 import { ConcurrencyGate, type ConcurrencyLimits, type Slot } from './concurrency.gate.js';
 import { parseEvent, parseInput, parseOutput } from './validate-message.js';
+
+/** Ours to choose: enough for I/O-bound arms; a burst of as many again waits rather than fails. */
+const DEFAULT_LIMITS: ConcurrencyLimits = { running: 64, waiting: 64 };
+
+/** What may stand in a header and a log line; anything else gets a new id. */
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+export interface TransportHealth {
+  /** `nats`, `in-process`. */
+  readonly transport: string;
+  /** Whether a call sent now would get here. */
+  readonly healthy: boolean;
+  /** For people: where it listens, or what is wrong. */
+  readonly detail: string;
+}
+
+/**
+ * A door through which calls reach a dispatcher. Shutdown is in three steps, so that calls inside can finish:
+ * `stopAccepting`, then the dispatcher's `drain`, then `close`.
+ */
+export interface OperationTransport {
+  /** Resolves once a call to any operation of the dispatcher would arrive. */
+  start(dispatcher: OperationDispatcher): Promise<void>;
+  /** No new call comes in; those inside go on and are answered. */
+  stopAccepting(): Promise<void>;
+  /** Resolves once the answers of the calls that were inside have left. */
+  close(): Promise<void>;
+  health(): TransportHealth;
+}
 
 /** What an observer (metrics, logs) learns about a call once its caller has been answered. */
 export interface CallReport {
@@ -52,12 +79,6 @@ interface CallProgress {
   streamed: boolean;
   answered: boolean;
 }
-
-/** Ours to choose: enough for I/O-bound arms; a burst of as many again waits rather than fails. */
-const DEFAULT_LIMITS: ConcurrencyLimits = { running: 64, waiting: 64 };
-
-/** What may stand in a header and a log line; anything else gets a new id. */
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** See {@link InvokeOperation} for what every call goes through, whichever door it came in by. */
 export class OperationDispatcher {

@@ -1,21 +1,30 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import type { Annotations } from '../call/annotations.js';
 import { throwIfCancelled } from '../call/cancellation.js';
-import type { CallCarrier } from '../client/call.carrier.js';
-import { NO_RESPONDERS } from '../client/retry.policy.js';
-import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import {
+  type CallCarrier,
+  CarriedOperationClient,
+  NO_RESPONDERS,
+  type OperationClientOptions,
+} from '../client/carried-operation.client.js';
+import type { OperationDispatcher, OperationTransport, TransportHealth } from '../dispatch/operation.dispatcher.js';
 import type { IncomingCall } from '../operation-call.js';
-import type { OperationTransport, TransportHealth } from '../operation-transport.js';
 import { decodeCall, encodeCallHeaders, type OutgoingCall } from '../wire/call.headers.js';
-import { decodeError, encodeError } from '../wire/error.codec.js';
-import { checkPayload, decodeAnswer, encodeAnswer, encodeInput } from '../wire/message.codec.js';
+import {
+  checkPayload,
+  decodeAnswer,
+  decodeError,
+  encodeAnswer,
+  encodeError,
+  encodeInput,
+} from '../wire/message.codec.js';
+
+const NATS_MAX_PAYLOAD = 1_048_576;
 
 export interface InProcessBusOptions {
   /** Largest message in bytes. Default 1 MiB, the default of a NATS broker, so that what works here works there. */
   readonly maxPayload?: number;
 }
-
-const NATS_MAX_PAYLOAD = 1_048_576;
 
 /**
  * Carries calls between arms of one process. Nothing but bytes gets across, as over a broker: a handler never sees the
@@ -105,5 +114,19 @@ export class InProcessBus implements OperationTransport, CallCarrier {
     throw new ArbiterError('UNAVAILABLE', `Nobody serves ${operation.name}.`, {
       details: { operation: operation.name, reason: NO_RESPONDERS },
     });
+  }
+}
+
+/** Calls the operations that are served on a bus in this process. Closing it leaves the bus as it is. */
+export class InProcessOperationClient extends CarriedOperationClient {
+  constructor(bus: InProcessBus, options: OperationClientOptions = {}) {
+    super(
+      {
+        request: (operation, input, call) => bus.request(operation, input, call),
+        stream: (operation, input, call) => bus.stream(operation, input, call),
+        close: () => Promise.resolve(),
+      },
+      options,
+    );
   }
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { echo, store } from '../../test/contract.operations.js';
 import { describeOperationTransport } from '../../test/operation-transport.contract.js';
 import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
-import { InProcessBus } from './in-process.bus.js';
-import { InProcessOperationClient } from './in-process.operation-client.js';
+import { InProcessBus, InProcessOperationClient } from './in-process.bus.js';
 
 describeOperationTransport('the in-process bus', async (dispatcher) => {
   const transport = new InProcessBus();

@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { until } from '@arbiter/testing';
+import { expect, it } from '@jest/globals';
 import { echo, store } from '../../test/contract.operations.js';
 import { describeNats, echoing, NatsRig } from '../../test/nats.rig.js';
 import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';

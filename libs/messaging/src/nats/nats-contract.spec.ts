@@ -1,8 +1,8 @@
 import { describeNats, NatsRig, VERSION } from '../../test/nats.rig.js';
 import { describeOperationTransport } from '../../test/operation-transport.contract.js';
 import { connectNats } from './connect-nats.js';
-import { NatsOperationClient } from './nats.operation-client.js';
 import { NatsOperationTransport } from './nats-operation.transport.js';
+import { NatsOperationClient } from './nats.operation-client.js';
 
 describeNats('NATS', () => {
   const rig = new NatsRig();

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
-import { until } from '@arbiter/testing';
 import type { ArbiterError } from '@arbiter/contracts';
+import { until } from '@arbiter/testing';
+import { expect, it } from '@jest/globals';
 import { headers } from 'nats';
 import { count, echo, store } from '../../test/contract.operations.js';
 import { describeNats, NatsRig, VERSION } from '../../test/nats.rig.js';
 import { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
 import type { OperationContext } from '../operation-call.js';
 import { connectNats } from './connect-nats.js';
-import { NatsOperationClient } from './nats.operation-client.js';
 import { NatsOperationTransport } from './nats-operation.transport.js';
+import { NatsOperationClient } from './nats.operation-client.js';
 
 describeNats('NATS, when one side falls silent', () => {
   const rig = new NatsRig();

@@ -1,9 +1,8 @@
 import { type AnyOperation, ArbiterError, type Arm } from '@arbiter/contracts';
 import { createInbox, type Msg, type Service, type Subscription } from 'nats';
 import { cancelled } from '../call/call.scope.js';
-import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { OperationDispatcher, OperationTransport, TransportHealth } from '../dispatch/operation.dispatcher.js';
 import type { IncomingCall } from '../operation-call.js';
-import type { OperationTransport, TransportHealth } from '../operation-transport.js';
 import { decodeCall } from '../wire/call.headers.js';
 import { BEAT_MS, cancelSubject, FIRST_BEAT_SHARE } from '../wire/frame.js';
 import type { NatsLink } from './nats.link.js';

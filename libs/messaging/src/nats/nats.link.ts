@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
 import { connect, type ConnectionOptions, ErrorCode, Events, type NatsConnection, NatsError } from 'nats';
-import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
 import { abortReasonOf } from '../call/call.scope.js';
-import { parseServers } from './parse-servers.js';
+import { type MessagingRuntime, SYSTEM_RUNTIME } from '../call/messaging.runtime.js';
+
+/** Between two tries to (re)connect, uniform in this range, so that arms do not come back in step. Milliseconds. */
+const RECONNECT_MS = { min: 100, max: 1_000 };
+/** The broker is asked so often whether it lives, and taken for gone after two silences. The default is 2 minutes. */
+const PING_MS = 10_000;
+const MAX_PINGS_OUT = 2;
+/** Longest time a close waits for the broker to have taken what was published. */
+const CLOSE_MS = 2_000;
+
+const DEFAULT_PORT = '4222';
 
 export interface NatsLinkOptions {
   /** `nats://[user:password@|token@]host:port`, several separated by commas. */
@@ -20,14 +29,6 @@ export interface NatsLinkOptions {
   readonly onStatus?: (status: 'waiting' | 'connected' | 'disconnected' | 'reconnected' | 'closed') => void;
   readonly runtime?: MessagingRuntime;
 }
-
-/** Between two tries to (re)connect, uniform in this range, so that arms do not come back in step. Milliseconds. */
-const RECONNECT_MS = { min: 100, max: 1_000 };
-/** The broker is asked so often whether it lives, and taken for gone after two silences. The default is 2 minutes. */
-const PING_MS = 10_000;
-const MAX_PINGS_OUT = 2;
-/** Longest time a close waits for the broker to have taken what was published. */
-const CLOSE_MS = 2_000;
 
 /** One connection to the broker, shared by the clients and transports of a process. Who opened it closes it. */
 export class NatsLink {
@@ -146,4 +147,47 @@ export async function openNatsLink(options: NatsLinkOptions): Promise<NatsLink> 
 function isRefusal(thrown: unknown): boolean {
   const refusals: readonly string[] = [ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationTimeout];
   return thrown instanceof NatsError && refusals.includes(thrown.code);
+}
+
+export interface NatsServers {
+  /** `host:port` of each. */
+  readonly servers: string[];
+  /** For messages and logs: the URLs without credentials. */
+  readonly display: string;
+  /** Whether one of them is `tls://`: then no connection is made without. */
+  readonly secure: boolean;
+  readonly credentials: { readonly user: string; readonly pass: string } | { readonly token: string } | undefined;
+}
+
+/**
+ * Reads a NATS URL, or several separated by commas. The `nats` client takes credentials as options only, so they are
+ * taken out of the first URL that has some: `user:password@` or `token@`.
+ *
+ * @throws ArbiterError INVALID_REQUEST, which repeats nothing of the text, since it may hold a password
+ */
+export function parseServers(text: string): NatsServers {
+  const urls = text.split(',').map((part) => parseUrl(part.trim()));
+  const servers = urls.map(({ hostname, port }) => `${hostname}:${port || DEFAULT_PORT}`);
+  const owner = urls.find(({ username }) => username !== '');
+  return {
+    servers,
+    display: servers.map((server, i) => `${urls[i]?.protocol ?? 'nats:'}//${server}`).join(','),
+    secure: urls.some(({ protocol }) => protocol === 'tls:'),
+    credentials: credentialsOf(owner),
+  };
+}
+
+function parseUrl(text: string): URL {
+  const full = text.includes('://') ? text : `nats://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : null;
+  if (!url?.hostname || !['nats:', 'tls:'].includes(url.protocol)) {
+    throw new ArbiterError('INVALID_REQUEST', 'A NATS URL has the form nats://[user:password@]host:port.');
+  }
+  return url;
+}
+
+function credentialsOf(url: URL | undefined): NatsServers['credentials'] {
+  if (!url) return undefined;
+  const user = decodeURIComponent(url.username);
+  return url.password === '' ? { token: user } : { user, pass: decodeURIComponent(url.password) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseServers } from './parse-servers.js';
+import { parseServers } from './nats.link.js';
 
 describe('parseServers', () => {
   it.each([

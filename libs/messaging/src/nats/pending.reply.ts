@@ -1,8 +1,7 @@
 import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import { type Annotations, decodeAnnotations } from '../call/annotations.js';
-import { decodeError } from '../wire/error.codec.js';
 import type { FrameTag } from '../wire/frame.js';
-import { decodeAnswer } from '../wire/message.codec.js';
+import { decodeAnswer, decodeError } from '../wire/message.codec.js';
 
 /** Events that wait for a slow reader before the call is given up; a bound on memory, not a flow control. */
 const MAX_WAITING_EVENTS = 8_192;

@@ -2,9 +2,8 @@ import { ArbiterError } from '@arbiter/contracts';
 import { headers as natsHeaders } from 'nats';
 import { type Annotations, encodeAnnotations } from '../call/annotations.js';
 import { CancellationSource } from '../call/cancellation.js';
-import { encodeError } from '../wire/error.codec.js';
 import { encodeFrameTag, FRAME_HEADER, type FrameKind, isWholeAnswer } from '../wire/frame.js';
-import { encodeAnswer } from '../wire/message.codec.js';
+import { encodeAnswer, encodeError } from '../wire/message.codec.js';
 import type { NatsLink } from './nats.link.js';
 import { publishBounded } from './publish-bounded.js';
 

@@ -1,7 +1,7 @@
 import type { AnyOperation, OperationEvent, OperationOutput } from '@arbiter/contracts';
-import { applyDecorators, UseFilters } from '@nestjs/common';
+import { applyDecorators, Catch, type ExceptionFilter, UseFilters } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
-import { PassThroughFilter } from './pass-through.filter.js';
+import { type Observable, throwError } from 'rxjs';
 
 /** What a controller method may return for an operation. */
 export type HandledOperation<O extends AnyOperation> =
@@ -28,3 +28,14 @@ export const OperationPayload = (): ParameterDecorator => Payload();
 
 /** Parameter: the {@link OperationContext} of the call. */
 export const OperationCtx = (): ParameterDecorator => Ctx();
+
+/**
+ * Hands whatever a handler, guard or interceptor threw to the dispatcher, which decides once for all doors what a caller
+ * is told. Nest's own filter would log it and replace it by "Internal server error".
+ */
+@Catch()
+class PassThroughFilter implements ExceptionFilter {
+  catch(exception: unknown): Observable<never> {
+    return throwError(() => exception);
+  }
+}

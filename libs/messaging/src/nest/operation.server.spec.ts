@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type AnyOperation,
   ArbiterError,
@@ -6,6 +5,7 @@ import {
   type OperationInput,
   type OperationOutput,
 } from '@arbiter/contracts';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type CallHandler,
   type CanActivate,
@@ -25,8 +25,7 @@ import { Test } from '@nestjs/testing';
 import type { Observable } from 'rxjs';
 import { annotated, count, describeCall, echo, store } from '../../test/contract.operations.js';
 import { type CallReport, OperationDispatcher } from '../dispatch/operation.dispatcher.js';
-import { InProcessBus } from '../in-process/in-process.bus.js';
-import { InProcessOperationClient } from '../in-process/in-process.operation-client.js';
+import { InProcessBus, InProcessOperationClient } from '../in-process/in-process.bus.js';
 import type { OperationContext } from '../operation-call.js';
 import { HandlesOperation, OperationCtx, OperationPayload } from './handles-operation.decorator.js';
 import { OperationServer } from './operation.server.js';

@@ -1,10 +1,14 @@
-import { type AnyOperation, ArbiterError, OPERATIONS } from '@arbiter/contracts';
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { type AnyOperation, ArbiterError, type ErrorCode, OPERATIONS } from '@arbiter/contracts';
+import { HttpException } from '@nestjs/common';
+import { type CustomTransportStrategy, type MessageHandler, RpcException, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { OperationDispatcher } from '../dispatch/operation.dispatcher.js';
+import type { OperationDispatcher, OperationTransport } from '../dispatch/operation.dispatcher.js';
 import type { OperationContext } from '../operation-call.js';
-import type { OperationTransport } from '../operation-transport.js';
-import { translateNestError } from './nest-error.js';
+
+const DRAIN_MS = 10_000;
+
+/** What Nest throws when a guard of a message handler says no. */
+const GUARD_REFUSAL = 'Forbidden resource';
 
 export interface OperationServerOptions {
   readonly dispatcher: OperationDispatcher;
@@ -14,8 +18,6 @@ export interface OperationServerOptions {
   /** What handlers may be for. Default: all there are. */
   readonly operations?: readonly AnyOperation[];
 }
-
-const DRAIN_MS = 10_000;
 
 /** Nest's side of messaging: puts the controllers' handlers into the dispatcher and opens and closes the transports. */
 export class OperationServer extends Server implements CustomTransportStrategy {
@@ -98,4 +100,24 @@ async function* runNestHandler(
 
 function isGenerator(value: unknown): value is AsyncGenerator<unknown, unknown, undefined> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'INVALID_REQUEST',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  503: 'UNAVAILABLE',
+};
+
+/** Nest's exceptions in our terms, where they have a counterpart; anything else as it is. */
+function translateNestError(thrown: unknown): unknown {
+  if (thrown instanceof RpcException && thrown.message === GUARD_REFUSAL) {
+    return new ArbiterError('FORBIDDEN', 'A guard refused the call.', { cause: thrown });
+  }
+  const code = thrown instanceof HttpException ? CODES[thrown.getStatus()] : undefined;
+  return code && thrown instanceof HttpException ? new ArbiterError(code, thrown.message, { cause: thrown }) : thrown;
 }

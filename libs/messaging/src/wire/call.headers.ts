@@ -1,6 +1,6 @@
 import type { Cancellation } from '../call/cancellation.js';
-import type { CallOptions, IncomingCall } from '../operation-call.js';
 import { invalidRequest } from '../dispatch/validate-message.js';
+import type { CallOptions, IncomingCall } from '../operation-call.js';
 import { decodeInput } from './message.codec.js';
 
 /** Headers of a request. A call without any of them is served too: with the operation's deadline, as a new trace. */

@@ -1,16 +1,25 @@
+import { ArbiterError, type Arm, operationsOf } from '@arbiter/contracts';
+import {
+  connectNats,
+  NatsOperationClient,
+  NatsOperationTransport,
+  type OperationClient,
+  type OperationTransport,
+} from '@arbiter/messaging';
 import { Registry } from 'prom-client';
-import { operationsOf, type Arm } from '@arbiter/contracts';
-import type { OperationClient } from '@arbiter/messaging';
 import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, ConfigValues, Variables } from '../config/define-config.js';
-import { keepFilesPrivate } from '../lifecycle/keep-files-private.js';
-import type { ProcessHost } from '../lifecycle/process-host.js';
-import { doorLimits } from '../http/limits/door-limits.js';
+import { doorLimits } from '../http/door-limits.js';
+import { keepFilesPrivate, type ProcessHost } from '../lifecycle/process-host.js';
 import { runApp } from '../lifecycle/run-app.js';
-import type { Logger } from '../logging/create-logger.js';
-import { connectBus } from './connect-bus.js';
-import { startArm, type ArmDoor, type ArmOptions } from './start-arm.js';
-import { ARBITER_VERSION } from './version.js';
+import type { Logger } from '../logging.js';
+import { type ArmDoor, type ArmOptions, startArm } from './start-arm.js';
+
+/** Of all arms alike: they are released together. tools/workspace checks it against the root package.json. */
+export const ARBITER_VERSION = '0.1.0';
+
+/** Longer than the grace that running calls get, in milliseconds. */
+const STOP_MS = 15_000;
 
 /** What every arm's configuration has. */
 type ArmVariables = Variables & typeof commonVariables & { readonly port: Variables[string] };
@@ -39,9 +48,6 @@ export interface ServedArm<V extends ArmVariables, P extends { close(): Promise<
   /** Puts the arm together around its ports. */
   readonly compose: (ports: P, surroundings: Surroundings<V>) => Composition;
 }
-
-/** Longer than the grace that running calls get, in milliseconds. */
-const STOP_MS = 15_000;
 
 /** Runs one arm as a process of its own: configuration, adapters, broker, HTTP; and all of it closed in reverse. */
 export function serveArm<V extends ArmVariables, P extends { close(): Promise<void> }>(
@@ -88,4 +94,52 @@ export function serveArm<V extends ArmVariables, P extends { close(): Promise<vo
       logger.info({ url: running.doors[0]?.url }, 'ready');
     },
   });
+}
+
+export interface Bus {
+  /** By which calls to this arm come in; empty without a broker. */
+  readonly transports: readonly OperationTransport[];
+  /** Reaches the other arms; null without a broker. */
+  readonly client: OperationClient | null;
+  close(): Promise<void>;
+}
+
+export interface BusOptions {
+  /** Undefined: the arm answers over HTTP alone. */
+  readonly url: string | undefined;
+  /** The arm, as the broker's monitoring shows it. */
+  readonly app: string;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Connects an arm to the broker, where one is configured.
+ *
+ * @throws ArbiterError UNAVAILABLE, saying what to do, when nobody listens at the URL
+ */
+export async function connectBus({ url, app, logger, signal }: BusOptions): Promise<Bus> {
+  if (url === undefined) return { transports: [], client: null, close: () => Promise.resolve() };
+  const link = await connectNats({
+    url,
+    name: `arbiter-${app}`,
+    signal,
+    onStatus: (status) => logger.info({ status }, 'broker'),
+  }).catch((error: unknown) => {
+    if (!(error instanceof ArbiterError) || error.code !== 'UNAVAILABLE') throw error;
+    const { message, details } = error;
+    throw new ArbiterError('UNAVAILABLE', `${message} Start a nats-server there, or correct NATS_URL.`, {
+      details,
+      cause: error,
+    });
+  });
+  const client = new NatsOperationClient(link);
+  return {
+    transports: [new NatsOperationTransport({ link, version: ARBITER_VERSION })],
+    client,
+    async close() {
+      await client.close();
+      await link.close();
+    },
+  };
 }

@@ -1,23 +1,22 @@
-import type { DynamicModule, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ArbiterError, type AnyOperation } from '@arbiter/contracts';
+import { type AnyOperation, ArbiterError } from '@arbiter/contracts';
 import {
-  OperationDispatcher,
   type DispatcherOptions,
-  OperationServer,
   type InvokeOperation,
+  OperationDispatcher,
+  OperationServer,
   type OperationTransport,
 } from '@arbiter/messaging';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { Router } from 'express';
 import type { Registry } from 'prom-client';
-import { assertBindable } from '../config/assert-bindable.js';
-import { Readiness, type ReadinessCheck } from '../health/readiness.js';
-import { apiKeyAuthentication } from '../http/authenticate.js';
-import type { DoorLimits } from '../http/limits/door-limits.js';
+import { Readiness, type ReadinessCheck } from '../health.js';
+import { assertBindable } from '../http/addresses.js';
+import type { DoorLimits } from '../http/door-limits.js';
 import type { ListeningServer } from '../http/listen.js';
-import type { Logger } from '../logging/create-logger.js';
-import { NestLogger } from '../logging/nest.logger.js';
-import { AppMetrics } from '../metrics/app-metrics.js';
+import { apiKeyAuthentication } from '../http/require-admission.js';
+import { type Logger, NestLogger } from '../logging.js';
+import { AppMetrics } from '../metrics.js';
 
 /** One address over which operations are answered. */
 export interface ArmDoor {

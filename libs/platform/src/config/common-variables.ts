@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { LOG_LEVELS } from '../logging/log-levels.js';
-import {
-  CONNECTIONS,
-  CONNECTIONS_PER_CLIENT,
-  isAddressOrNetwork,
-  REQUESTS_PER_MINUTE,
-} from '../http/limits/door-limits.js';
+import { CONNECTIONS, CONNECTIONS_PER_CLIENT, isAddressOrNetwork, REQUESTS_PER_MINUTE } from '../http/door-limits.js';
+import { LOG_LEVELS } from '../logging.js';
+import { variable } from './define-config.js';
 import { commaList, flag, text, urlOf, wholeNumber } from './value-schemas.js';
-import { variable } from './variable.js';
 
 /** Shortest key that is worth having: 16 random characters of base64 hold 96 bits. */
 const MIN_KEY_LENGTH = 16;

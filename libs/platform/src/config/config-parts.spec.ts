@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { defineConfig, type ConfigDefinition } from './define-config.js';
-import { describeConfig } from './describe-config.js';
-import { loadConfig, type ConfigProblem, type LoadedConfig } from './load-config.js';
-import { configEntries, printConfig } from './print-config.js';
+import { type ConfigDefinition, defineConfig, variable } from './define-config.js';
+import { configEntries, describeConfig, printConfig } from './describe-config.js';
+import { type ConfigProblem, loadConfig, type LoadedConfig } from './load-config.js';
 import { flag, secretText, text, wholeNumber } from './value-schemas.js';
-import { variable } from './variable.js';
 
 /** Two arms that must agree on a store, which the file has in the section of one of them. */
 const stores = {

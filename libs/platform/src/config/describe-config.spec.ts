@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { assertBindable, isLoopback } from './assert-bindable.js';
+import { assertBindable, isLoopback } from '../http/addresses.js';
 import { commonVariables } from './common-variables.js';
-import { defineConfig } from './define-config.js';
-import { configTable, describeConfig } from './describe-config.js';
+import { defineConfig, variable } from './define-config.js';
+import { configTable, describeConfig, printConfig, secretsOf } from './describe-config.js';
 import { loadConfig } from './load-config.js';
-import { printConfig, secretsOf } from './print-config.js';
 import { portNumber } from './value-schemas.js';
-import { variable } from './variable.js';
 
 const definition = defineConfig({
   app: 'retriever-arm',

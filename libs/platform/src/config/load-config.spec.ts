@@ -5,10 +5,9 @@ import { ArbiterError } from '@arbiter/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { commonVariables } from './common-variables.js';
-import { defineConfig } from './define-config.js';
-import { loadConfig, type ConfigProblem } from './load-config.js';
+import { defineConfig, variable } from './define-config.js';
+import { type ConfigProblem, loadConfig } from './load-config.js';
 import { commaList, decimalNumber, flag, portNumber, text } from './value-schemas.js';
-import { variable } from './variable.js';
 
 const definition = defineConfig({
   app: 'retriever-arm',

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readPriceTable } from './read-price-table.js';
+import { readPriceTable } from './value-schemas.js';
 
 const table = { currency: 'USD', models: { 'v/small': { input: 1, output: 2 } } };
 

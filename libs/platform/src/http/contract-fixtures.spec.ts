@@ -1,8 +1,8 @@
-import { OPERATIONS, pathParameters, type HttpRoute, type Problem } from '@arbiter/contracts';
+import { type HttpRoute, OPERATIONS, pathParameters, type Problem } from '@arbiter/contracts';
 import { OperationDispatcher } from '@arbiter/messaging';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { bodyLimitOf } from './body-limit.js';
 import { closeDoors, openDoor, type OpenDoor } from '../../test/door.fixture.js';
+import { bodyLimitOf } from './read-json-body.js';
 
 /** Every example of every contract, sent over a real connection, through the door and the real dispatcher. */
 const examples = OPERATIONS.flatMap((operation) => {

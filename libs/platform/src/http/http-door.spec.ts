@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { ArbiterError, type Problem } from '@arbiter/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeDoors, getThing, openDoor, saveThing, type OpenDoor } from '../../test/door.fixture.js';
-import { apiKeyAuthentication } from './authenticate.js';
+import { closeDoors, getThing, openDoor, type OpenDoor, saveThing } from '../../test/door.fixture.js';
+import { apiKeyAuthentication } from './require-admission.js';
 
 afterEach(closeDoors);
 

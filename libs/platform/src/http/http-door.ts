@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ArbiterError, buildOpenApi } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
-import { mountHealthRoutes } from '../health/mount-health-routes.js';
-import type { Readiness } from '../health/readiness.js';
-import { mountMetricsRoute } from '../metrics/mount-metrics-route.js';
-import type { AppMetrics } from '../metrics/app-metrics.js';
-import { USUAL_LIMITS, isListed, type DoorLimits } from './limits/door-limits.js';
-import { limitRequests } from './limits/limit-requests.js';
-import { plainAddress } from './limits/client-of.js';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from 'express';
+import { mountHealthRoutes, type Readiness } from '../health.js';
+import { type AppMetrics, mountMetricsRoute } from '../metrics.js';
+import { plainAddress } from './addresses.js';
+import { type DoorLimits, isListed, USUAL_LIMITS } from './door-limits.js';
+import { limitRequests } from './limit-clients.js';
 import { operationRouter, type OperationRoutesOptions } from './mount-operation-routes.js';
 import { discardBody } from './read-json-body.js';
-import { identifyRequests, requestIdOf } from './request-identity.js';
 import { requireAdmission } from './require-admission.js';
-import { sendProblem, toArbiterError } from './send-problem.js';
+import { identifyRequests, requestIdOf, sendProblem, toArbiterError } from './send-problem.js';
 
 export interface HttpDoorOptions extends OperationRoutesOptions {
   /** Title and version of the OpenAPI document at `/openapi.json`. */

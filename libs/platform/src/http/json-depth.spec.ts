@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isNestedDeeper } from './json-depth.js';
+import { isNestedDeeper } from './read-json-body.js';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { USUAL_LIMITS, type DoorLimits } from './limits/door-limits.js';
-import { limitConnections } from './limits/limit-connections.js';
+import { type DoorLimits, USUAL_LIMITS } from './door-limits.js';
+import { limitConnections } from './limit-clients.js';
 
 export interface ListenOptions {
   readonly host: string;

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { pathParameters, type AnyOperation, type HttpRoute } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
+import { type AnyOperation, type HttpRoute, pathParameters } from '@arbiter/contracts';
 import type { InvokeOperation } from '@arbiter/messaging';
-import { Router, type Express, type RequestHandler } from 'express';
-import type { Logger } from '../logging/create-logger.js';
-import type { Authenticate } from './authenticate.js';
-import { DEFAULT_BODY_LIMIT_BYTES } from './body-limit.js';
-import { HttpRequestError } from './http-error.js';
+import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
+import { type Express, type RequestHandler, Router } from 'express';
+import type { Logger } from '../logging.js';
 import { serveOperation } from './operation-route.js';
-import { identifyRequests } from './request-identity.js';
-import { requireAdmission } from './require-admission.js';
-import { sendProblem } from './send-problem.js';
+import { DEFAULT_BODY_LIMIT_BYTES } from './read-json-body.js';
+import { type Authenticate, requireAdmission } from './require-admission.js';
+import { HttpRequestError, identifyRequests, sendProblem } from './send-problem.js';
 
 /** Below the 30 s after which common proxies cut a silent line. */
 const DEFAULT_HEARTBEAT_MS = 15_000;

@@ -1,16 +1,15 @@
+import { ArbiterError } from '@arbiter/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ArbiterError } from '@arbiter/contracts';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { dispatcherOf, OPERATIONS_UNDER_TEST } from '../../test/door.fixture.js';
-import { Readiness } from '../health/readiness.js';
-import { createLogger } from '../logging/create-logger.js';
-import { NestLogger } from '../logging/nest.logger.js';
-import { AppMetrics } from '../metrics/app-metrics.js';
+import { Readiness } from '../health.js';
+import { createLogger, NestLogger } from '../logging.js';
+import { AppMetrics } from '../metrics.js';
 import { mountHttpDoor } from './http-door.js';
 import { listen, type ListeningServer } from './listen.js';
-import { ProblemFilter } from './problem.filter.js';
+import { ProblemFilter } from './send-problem.js';
 
 @Controller('own')
 class OwnController {

@@ -1,27 +1,30 @@
-import { ArbiterError, problemOf, type AnyOperation } from '@arbiter/contracts';
+import {
+  annotationHeader,
+  type AnyOperation,
+  ArbiterError,
+  HTTP_HEADERS,
+  MAX_DEADLINE_MS,
+  problemOf,
+  TIMING_ANNOTATION,
+} from '@arbiter/contracts';
 import type { Annotations, IncomingCall, InvokeOperation } from '@arbiter/messaging';
 import type { Clock } from '@arbiter/ports';
 import type { Request, Response } from 'express';
-import type { Logger } from '../logging/create-logger.js';
-import { setAnnotationHeaders } from './annotation-headers.js';
+import type { Logger } from '../logging.js';
 import { EventStream, streamFormatFor, type StreamMessage } from './event-stream.js';
-import { invalidField } from './http-error.js';
-import { mergeInput } from './merge-input.js';
 import { readJsonBody } from './read-json-body.js';
-import { requestDeadline } from './request-deadline.js';
-import { requestIdOf, traceparentOf } from './request-identity.js';
 import { principalOf } from './require-admission.js';
-import { sendProblem, toArbiterError } from './send-problem.js';
+import { invalidField, requestIdOf, sendProblem, toArbiterError, traceparentOf } from './send-problem.js';
 
-export interface OperationRouteOptions {
+const WRITES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT']);
+
+interface OperationRouteOptions {
   readonly invoke: InvokeOperation;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly bodyLimitBytes: number;
   readonly heartbeatMs: number;
 }
-
-const WRITES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
 /** What comes of a call; the annotations are known once the output is. */
 interface Answer {
@@ -145,4 +148,71 @@ async function sendStream(
     if (!ended) void events.return(undefined).catch(() => undefined);
   }
   res.end();
+}
+
+/**
+ * When the caller stops waiting, in milliseconds since the epoch: header `Arbiter-Deadline-Ms` from now.
+ *
+ * @returns undefined when the caller does not say, and the operation's own default holds
+ * @throws ArbiterError INVALID_REQUEST when it is no whole number from 1 to 10 minutes (or the operation's default, if longer)
+ */
+export function requestDeadline(
+  req: Request,
+  operation: Pick<AnyOperation, 'deadlineMs'>,
+  clock: Clock,
+): number | undefined {
+  const given = req.get(HTTP_HEADERS.deadlineMs);
+  if (given === undefined) return undefined;
+  const longest = Math.max(MAX_DEADLINE_MS, operation.deadlineMs);
+  const ms = /^\d{1,10}$/.test(given) ? Number(given) : 0;
+  if (ms < 1 || ms > longest) {
+    throw invalidField(HTTP_HEADERS.deadlineMs, `must be a whole number of milliseconds from 1 to ${longest}`);
+  }
+  return clock.now() + ms;
+}
+
+interface InputParts {
+  /** Parameters of the path, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The parsed body; undefined when there was none. */
+  readonly body: unknown;
+}
+
+/**
+ * The raw input of an operation from the parts of a request, not yet validated. A query parameter that is given several
+ * times becomes a list.
+ *
+ * @throws ArbiterError INVALID_REQUEST when the body is no object, or two parts give one field different values
+ */
+function mergeInput({ path, query, body }: InputParts): Record<string, unknown> {
+  if (body !== undefined && !isObject(body)) throw invalidField('', 'the body must be a JSON object');
+  const merged = new Map<string, unknown>(Object.entries(path));
+  const parts = [...queryEntries(query), ...Object.entries(body ?? {})];
+  for (const [field, value] of parts) {
+    if (merged.has(field) && merged.get(field) !== value) {
+      throw invalidField(field, 'is given twice with different values, in the address and in the body');
+    }
+    merged.set(field, value);
+  }
+  // fromEntries defines properties; assigning would let a field called __proto__ change the object's prototype.
+  return Object.fromEntries(merged);
+}
+
+function queryEntries(query: URLSearchParams): [string, string | string[]][] {
+  return [...new Set(query.keys())].map((field) => {
+    const values = query.getAll(field);
+    return [field, values.length === 1 ? (values[0] ?? '') : values];
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `Arbiter-Mode` for `mode`, and so on; durations also under the name that browsers and proxies know. */
+function setAnnotationHeaders(res: Response, annotations: Annotations): void {
+  for (const [name, value] of annotations) res.setHeader(annotationHeader(name), value);
+  const timing = annotations.get(TIMING_ANNOTATION);
+  if (timing !== undefined) res.setHeader(HTTP_HEADERS.serverTiming, timing);
 }

@@ -1,14 +1,25 @@
 import type { IncomingMessage } from 'node:http';
-import { ArbiterError } from '@arbiter/contracts';
+import { type AnyOperation, ArbiterError, calibrate, detect, submitJob, validate } from '@arbiter/contracts';
 import type { Request } from 'express';
-import { HttpRequestError } from './http-error.js';
-import { isNestedDeeper } from './json-depth.js';
+import { HttpRequestError } from './send-problem.js';
 
 /** Bytes of a refused body that are still read and dropped, so that the client hears the refusal before the line is cut. */
 const MAX_DISCARDED_BYTES = 16 * 1_024 * 1_024;
 
 const JSON_MEDIA_TYPE = /^application\/(json|[\w.-]+\+json)$/;
 const UTF_8 = /^"?(utf-?8|us-ascii)"?$/;
+
+/** Lists and objects in each other; no operation takes more than a score. */
+const MAX_DEPTH = 256;
+
+/** Longest JSON body where a mount does not say: enough for 100 passages, far from what fills the memory. */
+export const DEFAULT_BODY_LIMIT_BYTES = 1_024 * 1_024;
+
+/** Documents may travel inside the request that submits them: room for a book, with its escapes. */
+export const SUBMISSION_LIMIT_BYTES = 16 * 1_024 * 1_024;
+
+/** Documents; answers and labelled claims with the passages that they are checked against. */
+const LARGE: ReadonlySet<string> = new Set([submitJob, validate, detect, calibrate].map(({ name }) => name));
 
 /**
  * Reads a JSON body. Express's own parser guesses encodings and answers only when all of a body too large has arrived.
@@ -73,9 +84,6 @@ function readBytes(req: Request, limitBytes: number): Promise<Buffer> {
   });
 }
 
-/** Lists and objects in each other; no operation takes more than a score. */
-const MAX_DEPTH = 256;
-
 /** Bodies that are being dropped. */
 const dropped = new WeakSet<IncomingMessage>();
 
@@ -123,4 +131,45 @@ function parseJson(text: string): unknown {
       cause,
     });
   }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [0x5b, 0x7b, 0x5d, 0x7d];
+
+/**
+ * Whether lists and objects of a JSON text lie in each other more than so deep. A parser takes hundreds of milliseconds for a
+ * megabyte of brackets, and nothing that is asked of us lies that deep.
+ *
+ * @param text whether it is valid JSON does not matter
+ * @param most whole number ≥ 0; a text without lists and objects has depth 0
+ */
+export function isNestedDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place);
+    if (unit === QUOTE) place = endOfString(text, place);
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth -= 1;
+  }
+  return false;
+}
+
+/** @returns the place of the closing quote, or the end of the text */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, place: number): boolean {
+  let before = place - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+  return (place - before) % 2 === 0;
+}
+
+/** Longest JSON body of an operation, in bytes. */
+export function bodyLimitOf(operation: AnyOperation): number {
+  return LARGE.has(operation.name) ? SUBMISSION_LIMIT_BYTES : DEFAULT_BODY_LIMIT_BYTES;
 }

@@ -1,10 +1,64 @@
-import { ArbiterError, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
-import type { Response } from 'express';
-import { HttpRequestError } from './http-error.js';
-import { requestIdOf } from './request-identity.js';
+import { ArbiterError, HTTP_HEADERS, PROBLEM_MEDIA_TYPE, problemOf } from '@arbiter/contracts';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from '../logging.js';
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,128}$/;
+/** W3C Trace Context, version 00; ids of zeros only are invalid there. */
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Seconds after which a retry makes sense, where the error does not say. */
 const RETRY_AFTER_S = 1;
+
+/** An INVALID_REQUEST for which HTTP has a finer status than 400. */
+export class HttpRequestError extends ArbiterError {
+  constructor(
+    private readonly httpStatus: 405 | 415,
+    message: string,
+    /** Headers that the status calls for, such as Allow. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super('INVALID_REQUEST', message);
+  }
+
+  override get status(): number {
+    return this.httpStatus;
+  }
+}
+
+/** A request that is refused at the door, in the form in which the dispatcher refuses one. */
+export function invalidField(path: string, message: string): ArbiterError {
+  const where = path === '' ? 'the input' : `"${path}"`;
+  return new ArbiterError('INVALID_REQUEST', `Invalid request: ${where}: ${message}`, {
+    details: { issues: [{ path, message }] },
+  });
+}
+
+/**
+ * Gives every request its id: the caller's own where it is one (1–128 letters, digits, "_" or "-"), else a new one.
+ * Anything else is replaced and not refused, since ids also end up in logs and subjects.
+ */
+export function identifyRequests(newRequestId: () => string): RequestHandler {
+  return (req, res, next) => {
+    const given = req.get(HTTP_HEADERS.requestId);
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId();
+    res.locals.requestId = requestId;
+    res.setHeader(HTTP_HEADERS.requestId, requestId);
+    next();
+  };
+}
+
+/** The id of the request that a response answers; empty before `identifyRequests` has run. */
+export function requestIdOf(res: Response): string {
+  const id: unknown = res.locals.requestId;
+  return typeof id === 'string' ? id : '';
+}
+
+/** The caller's trace context, where it is valid; the specification has an invalid one ignored. */
+export function traceparentOf(req: Request): string | undefined {
+  const given = req.get('traceparent');
+  return given !== undefined && TRACEPARENT.test(given) ? given : undefined;
+}
 
 /** Answers with a problem (RFC 9457). `details.retryAfterMs` of a retryable error becomes Retry-After, in whole seconds. */
 export function sendProblem(res: Response, error: ArbiterError): void {
@@ -46,4 +100,21 @@ function statusOf(thrown: unknown): number | undefined {
     return typeof status === 'number' ? status : undefined;
   }
   return 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : undefined;
+}
+
+/**
+ * Answers whatever a Nest application's own routes throw, its 404 included, with a problem:
+ * `app.useGlobalFilters(new ProblemFilter(logger))`.
+ */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const res = host.switchToHttp().getResponse<Response>();
+    const error = toArbiterError(thrown);
+    if (error.code === 'INTERNAL') this.logger.error({ requestId: requestIdOf(res), err: error }, 'a route failed');
+    if (res.headersSent) res.destroy();
+    else sendProblem(res, error);
+  }
 }

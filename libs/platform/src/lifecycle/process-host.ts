@@ -1,3 +1,9 @@
+const SIGNALS: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
+const FAULTS = ['uncaughtException', 'unhandledRejection'] as const;
+
+/** Whoever is not the owner of a file. */
+const OTHERS = 0o077;
+
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 
 /** What an app needs of the process it runs in; a test hands in one of its own. */
@@ -14,9 +20,6 @@ export interface ProcessHost {
   onFault(listener: (error: unknown) => void): () => void;
   exit(code: number): void;
 }
-
-const SIGNALS: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
-const FAULTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /** The part of Node's `process` that is used. */
 export type NodeProcess = Pick<NodeJS.Process, 'argv' | 'env' | 'cwd' | 'on' | 'off' | 'exit'> & {
@@ -46,4 +49,13 @@ export function nodeProcessHost(process: NodeProcess): ProcessHost {
     },
     exit: (code) => void process.exit(code),
   };
+}
+
+/**
+ * From now on, what this process makes is for its user alone: folders 0700, files 0600. Of the whole process, since the
+ * embedded stores write their files themselves and ask nobody for a mode. A stricter umask stays.
+ */
+export function keepFilesPrivate(): void {
+  const before = process.umask(OTHERS);
+  process.umask(before | OTHERS);
 }

@@ -2,15 +2,14 @@ import { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { assertBindable } from '../config/assert-bindable.js';
 import { commonVariables } from '../config/common-variables.js';
-import { defineConfig } from '../config/define-config.js';
+import { defineConfig, variable } from '../config/define-config.js';
 import { portNumber } from '../config/value-schemas.js';
-import { variable } from '../config/variable.js';
-import { createLogger } from '../logging/create-logger.js';
+import { assertBindable } from '../http/addresses.js';
 import { listen } from '../http/listen.js';
-import { nodeProcessHost, type NodeProcess } from './process-host.js';
-import { runApp, type AppContext, type AppOptions } from './run-app.js';
+import { createLogger } from '../logging.js';
+import { type NodeProcess, nodeProcessHost } from './process-host.js';
+import { type AppContext, type AppOptions, runApp } from './run-app.js';
 
 const definition = defineConfig({
   app: 'retriever-arm',

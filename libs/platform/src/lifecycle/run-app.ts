@@ -1,19 +1,21 @@
+import { parseArgs } from 'node:util';
+import { isNativeError } from 'node:util/types';
 import { ArbiterError } from '@arbiter/contracts';
 import type { commonVariables } from '../config/common-variables.js';
 import type { ConfigDefinition, Variables } from '../config/define-config.js';
-import { describeConfig } from '../config/describe-config.js';
-import { describeIgnored } from '../config/trusted-folders.js';
+import { describeConfig, printConfig, secretsOf } from '../config/describe-config.js';
 import { loadConfig, type LoadedConfig } from '../config/load-config.js';
-import { printConfig, secretsOf } from '../config/print-config.js';
-import { createLogger, type Logger } from '../logging/create-logger.js';
-import { secretRedactor } from '../redaction/redact.js';
-import { parseAppArguments } from './app-arguments.js';
-import { ClosingStack } from './closing-stack.js';
+import { describeIgnored } from '../config/trusted-folders.js';
+import { createLogger, type Logger } from '../logging.js';
+import { secretRedactor } from '../redact.js';
 import { describeStartError } from './describe-start-error.js';
 import type { ProcessHost } from './process-host.js';
 
 /** How an app ended, for scripts and supervisors. */
 export const EXIT = { ok: 0, failed: 1, misconfigured: 2 } as const;
+
+const DEFAULT_START_GRACE_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 5_000;
 
 export interface AppContext<V extends Variables> {
   readonly config: LoadedConfig<V>;
@@ -33,8 +35,6 @@ export interface AppOptions<V extends Variables> {
   /** How long a start that is interrupted may go on before it is given up. Default 10 s. */
   readonly startGraceMs?: number;
 }
-
-const DEFAULT_START_GRACE_MS = 10_000;
 
 /**
  * Runs an app from its arguments to its exit code. The first SIGTERM or SIGINT closes everything and exits, the second
@@ -167,5 +167,79 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
     this.logger.fatal({ err: error }, 'an error that nobody caught');
     this.exitCode = EXIT.failed;
     this.stop.abort(new ArbiterError('INTERNAL', 'Stopped by an error that nobody caught.'));
+  }
+}
+
+interface AppArguments {
+  readonly config?: string;
+  readonly printConfig: boolean;
+  readonly help: boolean;
+}
+
+/**
+ * What every app takes on the command line: `--config FILE`, `--print-config`, `--help`.
+ *
+ * @throws ArbiterError INVALID_REQUEST for anything else
+ */
+function parseAppArguments(argv: readonly string[]): AppArguments {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        config: { type: 'string' },
+        'print-config': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    const { config, help = false, 'print-config': printConfig = false } = values;
+    return { ...(config === undefined ? {} : { config }), printConfig, help };
+  } catch (cause) {
+    const reason = isNativeError(cause) ? cause.message.split('. ')[0] : 'unknown argument';
+    throw new ArbiterError('INVALID_REQUEST', `${reason}. Possible are --config FILE, --print-config and --help.`, {
+      cause,
+    });
+  }
+}
+
+interface Closer {
+  readonly name: string;
+  readonly close: () => Promise<void> | void;
+  readonly timeoutMs: number;
+}
+
+/** What has to be closed when an app stops: last opened, first closed, each in its own time. */
+class ClosingStack {
+  private readonly closers: Closer[] = [];
+
+  constructor(private readonly logger: Logger) {}
+
+  /** @param timeoutMs how long it may take before the next one gets its turn; default 5 s */
+  add(name: string, close: () => Promise<void> | void, timeoutMs = DEFAULT_TIMEOUT_MS): void {
+    this.closers.push({ name, close, timeoutMs });
+  }
+
+  /** Closes everything, whatever fails. @returns whether all went well and in time; the rest is in the log */
+  async closeAll(): Promise<boolean> {
+    let clean = true;
+    for (let closer = this.closers.pop(); closer; closer = this.closers.pop()) {
+      clean = (await this.closeOne(closer)) && clean;
+    }
+    return clean;
+  }
+
+  private async closeOne({ name, close, timeoutMs }: Closer): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), timeoutMs);
+    });
+    try {
+      if ((await Promise.race([Promise.resolve().then(close), late])) !== 'late') return true;
+      this.logger.error({ resource: name, timeoutMs }, 'did not close in time');
+    } catch (error) {
+      this.logger.error({ resource: name, err: error }, 'did not close cleanly');
+    } finally {
+      clearTimeout(timer);
+    }
+    return false;
   }
 }

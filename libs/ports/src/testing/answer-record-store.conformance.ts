@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AnswerRecord, FlightRecord } from '@arbiter/contracts';
-import { summaryOf, type AnswerRecordStore } from '../answer-record-store.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type AnswerRecordStore, summaryOf } from '../answer-stores.js';
 
 const live = new AbortController().signal;
 

@@ -32,3 +32,25 @@ export class SequentialIds implements IdGenerator {
     return `${prefix}-${this.#last}`;
   }
 }
+
+/**
+ * Runs a step of a fake as an adapter would: later than the call, and not at all under an aborted signal. What the step
+ * throws rejects.
+ */
+export function answer<T>(signal: AbortSignal | null, step: () => T): Promise<T> {
+  return Promise.resolve().then(() => {
+    signal?.throwIfAborted();
+    return step();
+  });
+}
+
+/** mulberry32: the same numbers in 0…1 on every run. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

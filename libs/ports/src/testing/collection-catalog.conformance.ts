@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CollectionManifest } from '@arbiter/contracts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CollectionCatalog } from '../collection-catalog.js';
 
 const live = new AbortController().signal;

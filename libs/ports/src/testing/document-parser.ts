@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
 import type { DocumentParser, ParsedDocument } from '../document-parser.js';
 
 /** A document of the parser's format, small enough to be read twenty times in a test. */

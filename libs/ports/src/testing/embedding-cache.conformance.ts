@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EmbeddingCache } from '../embedding-cache.js';
+import type { EmbeddingCache } from '../embedder.js';
 
 /** What every {@link EmbeddingCache} does. @param make an empty one, with room for at least 1,000 small embeddings */
 export function describeEmbeddingCache(name: string, make: () => EmbeddingCache): void {

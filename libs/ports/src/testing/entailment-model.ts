@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntailmentModel, EntailmentPair } from '../entailment-model.js';
+import type { EntailmentModel, EntailmentPair } from '../pair-models.js';
 import { UNUSUAL_TEXTS } from './embedder/embedder.samples.js';
 
 /** How far the probability of a pair may move when other pairs are scored with it. */

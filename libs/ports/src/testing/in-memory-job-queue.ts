@@ -1,5 +1,6 @@
 import {
   ArbiterError,
+  compareCodeUnits,
   type IngestionCounts,
   type IngestionFailure,
   type IngestionJob,
@@ -9,11 +10,13 @@ import { type Clock, timestampOf } from '../clock.js';
 import {
   DEFAULT_MAX_DELIVERIES,
   DEFAULT_QUEUE_LIMITS,
+  jobKey,
   type JobOutcome,
   type JobQueue,
   type JobSelection,
   type NewJob,
   type QueueLimits,
+  selectJobs,
 } from '../job-queue.js';
 import {
   assertRoom,
@@ -30,8 +33,8 @@ import {
   TenantTurns,
   withoutContent,
 } from '../job-steps.js';
-import { jobKey, selectJobs } from '../select-jobs.js';
-import { answer } from './answer.js';
+import type { ScheduleRecord, ScheduleStore, StoredSchedule } from '../schedule-store.js';
+import { answer } from './clock.js';
 
 /** Jobs that end with the process; otherwise what a JobQueue promises. */
 export class InMemoryJobQueue implements JobQueue {
@@ -215,4 +218,33 @@ export class InMemoryJobQueue implements JobQueue {
 
 function shown(job: IngestionJob): IngestionJob {
   return structuredClone(withoutContent(job));
+}
+
+export class InMemoryScheduleStore implements ScheduleStore {
+  readonly #records = new Map<string, StoredSchedule>();
+  #revisions = 0;
+
+  list(signal: AbortSignal): Promise<readonly StoredSchedule[]> {
+    return answer(signal, () =>
+      structuredClone([...this.#records.values()]).sort((a, b) => compareCodeUnits(a.schedule.id, b.schedule.id)),
+    );
+  }
+
+  get(scheduleId: string, signal: AbortSignal): Promise<StoredSchedule | null> {
+    return answer(signal, () => structuredClone(this.#records.get(scheduleId) ?? null));
+  }
+
+  save({ schedule, claimedAt }: ScheduleRecord, replaces: string | null, signal: AbortSignal): Promise<boolean> {
+    return answer(signal, () => {
+      if ((this.#records.get(schedule.id)?.revision ?? null) !== replaces) return false;
+      this.#revisions += 1;
+      const revision = String(this.#revisions);
+      this.#records.set(schedule.id, structuredClone({ schedule, claimedAt, revision }));
+      return true;
+    });
+  }
+
+  delete(scheduleId: string, signal: AbortSignal): Promise<boolean> {
+    return answer(signal, () => this.#records.delete(scheduleId));
+  }
 }

@@ -1,12 +1,12 @@
 import { ArbiterError } from '@arbiter/contracts';
 import {
-  DEFAULT_MAX_SPANS,
   type AnswerSpan,
+  DEFAULT_MAX_SPANS,
   type PassageReading,
   type Reader,
   type ReadingTask,
   type ReadOptions,
-} from '../reader.js';
+} from '../pair-models.js';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const SENTENCE = /[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?/gu;

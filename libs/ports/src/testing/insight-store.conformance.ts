@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Insight } from '@arbiter/contracts';
-import type { InsightOrigin, InsightStore, KeptInsight } from '../insight-store.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { InsightOrigin, InsightStore, KeptInsight } from '../session-store.js';
 
 const live = new AbortController().signal;
 

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type IngestionCounts, type IngestionFailure, type IngestionSource, NO_COUNTS } from '@arbiter/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JobQueue, NewJob } from '../job-queue.js';
 import { ManualClock } from './clock.js';
-import { describeLostWorkers } from './job-queue/lost-workers.suite.js';
-import { describeRetries } from './job-queue/retries.suite.js';
-import { describeRoom } from './job-queue/room.suite.js';
-import { describeTurns } from './job-queue/turns.suite.js';
 import { jobOf, type JobQueueStage } from './job-queue/job-queue-stage.js';
+import { describeLostWorkers, describeRetries } from './job-queue/lost-workers.suite.js';
+import { describeRoom, describeTurns } from './job-queue/room.suite.js';
 
 const live = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFAULT_MAX_SPANS, type PassageReading, type Reader, type ReadingTask } from '../reader.js';
+import { DEFAULT_MAX_SPANS, type PassageReading, type Reader, type ReadingTask } from '../pair-models.js';
 import { UNUSUAL_TEXTS } from './embedder/embedder.samples.js';
 
 /** Rounding of a sum of four probabilities in single precision. */

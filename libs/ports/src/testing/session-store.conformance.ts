@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SessionMessage } from '@arbiter/contracts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SessionStore } from '../session-store.js';
 
 const live = new AbortController().signal;

@@ -1,4 +1,4 @@
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from './clock.js';
 
 /**
  * Whether parts that try many random cases try all of them (`npm run test:soak`). Else they try a tenth, with another seed each

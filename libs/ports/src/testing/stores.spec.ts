@@ -28,7 +28,7 @@ import {
   InMemoryScheduleStore,
   InMemorySessionStore,
   InMemorySourceReader,
-} from './stores.js';
+} from './index.js';
 
 describeDocumentStore('InMemoryDocumentStore', () => new InMemoryDocumentStore());
 describeDeletionLog('InMemoryDeletionLog', () => new InMemoryDeletionLog());

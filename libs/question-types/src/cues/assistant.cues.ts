@@ -1,4 +1,4 @@
-import { cue, tellingCue, type Cue } from '../cue.js';
+import { cue, type Cue, tellingCue } from '../cue.js';
 import { pattern } from '../pattern.js';
 
 /** Words about the assistant itself. */

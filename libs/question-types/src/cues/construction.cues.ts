@@ -1,7 +1,5 @@
-import { cue, tellingCue, type Cue } from '../cue.js';
-import { ACTIONS } from '../actions.js';
-import { anyOf, pattern } from '../pattern.js';
-import { NUMBER, PLURAL } from '../plural.js';
+import { cue, type Cue, tellingCue } from '../cue.js';
+import { ACTIONS, anyOf, NUMBER, pattern, PLURAL } from '../pattern.js';
 
 const BUILDING = anyOf(
   'make build create draw draft put plan assemble compile compose design prepare suggest recommend propose pick choose give write form generate construct produce',

@@ -1,31 +1,21 @@
-import { withPool, type Cue } from '../cue.js';
-import { ASKER_CUES } from './asker.cues.js';
+import { type Cue, withPool } from '../cue.js';
+import { ASKER_CUES, ROLE_CUES } from './asker.cues.js';
 import { ASSISTANT_CUES } from './assistant.cues.js';
-import { CHOICE_CUES } from './choice.cues.js';
-import { COMPARISON_CUES } from './comparison.cues.js';
+import { CHOICE_CUES, COMPARISON_CUES } from './comparison.cues.js';
 import { CONSTRUCTION_CUES } from './construction.cues.js';
 import { CONTRAST_CUES } from './contrast.cues.js';
-import { COURTESY_CUES } from './courtesy.cues.js';
-import { CREATION_CUES } from './creation.cues.js';
+import { CREATION_CUES, ERRAND_CUES } from './creation.cues.js';
 import { DESCRIPTION_CUES } from './description.cues.js';
-import { ERRAND_CUES } from './errand.cues.js';
 import { FACT_CUES } from './fact.cues.js';
-import { JUDGEMENT_CUES } from './judgement.cues.js';
+import { JUDGEMENT_CUES, PROSPECT_CUES } from './judgement.cues.js';
 import { LIST_CUES } from './list.cues.js';
-import { MISUSE_CUES } from './misuse.cues.js';
-import { MOMENT_CUES } from './moment.cues.js';
+import { MOMENT_CUES, TODAY_CUES } from './moment.cues.js';
 import { OPEN_SET_CUES } from './open-set.cues.js';
-import { OPENING_CUES } from './opening.cues.js';
-import { PROCEDURE_CUES } from './procedure.cues.js';
-import { PROSPECT_CUES } from './prospect.cues.js';
+import { PROCEDURE_CUES, SEQUENCE_CUES } from './procedure.cues.js';
 import { REACTION_CUES } from './reaction.cues.js';
-import { ROLE_CUES } from './role.cues.js';
-import { SEQUENCE_CUES } from './sequence.cues.js';
-import { SHAPE_CUES } from './shape.cues.js';
-import { TALK_CUES } from './talk.cues.js';
-import { TODAY_CUES } from './today.cues.js';
-import { TROUBLE_CUES } from './trouble.cues.js';
-import { WORD_CUES } from './words.cues.js';
+import { OPENING_CUES, SHAPE_CUES, WORD_CUES } from './shape.cues.js';
+import { COURTESY_CUES, TALK_CUES } from './talk.cues.js';
+import { MISUSE_CUES, TROUBLE_CUES } from './trouble.cues.js';
 
 /** Every cue there is, by kind. One that is added or changed takes a new fit: tools/models. */
 export const CUES: readonly Cue[] = [

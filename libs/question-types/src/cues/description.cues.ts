@@ -1,5 +1,5 @@
-import { cue, tellingCue, type Cue } from '../cue.js';
-import { hasTwoClauses } from '../count-clauses.js';
+import { cue, type Cue, tellingCue } from '../cue.js';
+import type { Message } from '../message.js';
 import { anyOf, pattern, WORD } from '../pattern.js';
 
 /** "… that is now the inn" says the same of one thing under two names: nothing has to be found out first. */
@@ -12,6 +12,17 @@ const PAST = anyOf(`
   \\w+ed won made built wrote led sold bought found taught gave took ran held kept lost beat fell became began
   shot sank slew bred drew sang brought left met paid set hosts? owns? runs? makes? supplies guards? flies
   carries leads? sells? teaches handles uses? serves?`);
+
+/** Words that end like a past participle and are none. */
+const NOT_PAST = anyOf('need red bed feed seed speed indeed shed breed weed reed deed bleed hundred');
+const IRREGULAR_PAST = anyOf(`
+  built made wrote written held kept ran led sold bought won drew drawn cut taught gave given took taken sang
+  sung bred found began begun shot born lost beat fell fallen became sank sunk slew slain brought left met paid
+  grew grown came went threw stole broke broken caught spent stood lay said told thought knew known wore drove
+  driven rode flew swam hid hidden spoke chose chosen struck burnt learnt dug hung lent sent spun swore wove`);
+/** Words that speak of a deed in the past, as far as their form tells. */
+const DEED = new RegExp(`\\b(?:(?!${NOT_PAST}\\b)\\w{2,}ed|${IRREGULAR_PAST})\\b`, 'g');
+const AUXILIARY = /\b(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|must|may|should)\b/g;
 
 /** Persons and things that are described by what they did or what was done to them, instead of being named. */
 export const DESCRIPTION_CUES: readonly Cue[] = [
@@ -110,3 +121,10 @@ export const DESCRIPTION_CUES: readonly Cue[] = [
     'ask',
   ),
 ];
+
+/** Whether a question holds a clause besides its own: an auxiliary and one verb are one clause. */
+function hasTwoClauses({ ask }: Message): boolean {
+  const deeds = ask.match(DEED)?.length ?? 0;
+  const auxiliaries = ask.match(AUXILIARY)?.length ?? 0;
+  return deeds + auxiliaries - Math.min(deeds, auxiliaries, 1) >= 2;
+}

@@ -1,7 +1,5 @@
-import { cue, tellingCue, type Cue } from '../cue.js';
-import { ACTIONS } from '../actions.js';
-import { pattern } from '../pattern.js';
-import { NAMES_OF_SEVERAL, NUMBER, PLURAL } from '../plural.js';
+import { cue, type Cue, tellingCue } from '../cue.js';
+import { ACTIONS, NAMES_OF_SEVERAL, NUMBER, pattern, PLURAL } from '../pattern.js';
 
 /** Several things, asked for by a word for all of them. */
 export const LIST_CUES: readonly Cue[] = [

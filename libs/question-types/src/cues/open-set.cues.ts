@@ -1,6 +1,5 @@
-import { cue, tellingCue, type Cue } from '../cue.js';
-import { pattern } from '../pattern.js';
-import { NUMBER, PLURAL, VERB_FORMS } from '../plural.js';
+import { cue, type Cue, tellingCue } from '../cue.js';
+import { NUMBER, pattern, PLURAL, VERB_FORMS } from '../pattern.js';
 
 const AUXILIARY = '(?:are|were|have|had|do|did|can|could|may|might|must|should|will|need)';
 /** A word between the question word and the noun: not a verb, which would make the noun its subject. */

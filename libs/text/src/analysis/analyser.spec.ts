@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyserForLanguage, analyserNamed } from './analyser.js';
-import { documentTerms, passageTerms } from './passage-terms.js';
+import { analyserForLanguage, analyserNamed, documentTerms, passageTerms } from '../analysis.js';
 
 const english = analyserNamed('english-3');
 const unicode = analyserNamed('unicode-1');

@@ -1,13 +1,13 @@
 import {
+  type ChunkableDocument,
+  type ChunkingOptions,
   DEFAULT_MAX_TOKENS,
   DEFAULT_OVERLAP_TOKENS,
   DEFAULT_TARGET_TOKENS,
-  type ChunkableDocument,
-  type ChunkingOptions,
   type TextChunk,
 } from './chunkable-document.js';
 import { cutUnits, type Unit } from './cut-units.js';
-import { packUnits, type PackingSizes } from './pack-units.js';
+import { type PackingSizes, packUnits } from './pack-units.js';
 import { sectionBodies } from './section-bodies.js';
 import { SizeMeter } from './size-meter.js';
 

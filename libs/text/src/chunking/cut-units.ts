@@ -1,8 +1,11 @@
 import { splitSentences } from '../sentences/split-sentences.js';
-import { trimSpan, type Span } from '../span.js';
+import { type Span, trimSpan } from '../span.js';
 import type { ChunkableBlock } from './chunkable-document.js';
-import { cutGraphemes } from './cut-graphemes.js';
 import { gapSize, type Sized, type SizeMeter } from './size-meter.js';
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Code units looked at beyond a cut; a grapheme longer than this (no script has one) is cut between code points. */
+const LOOK_AHEAD = 256;
 
 /** The smallest piece that chunks are packed from: a sentence, a list item, a table row, a code block, or a part of one. */
 export interface Unit extends Sized {
@@ -133,4 +136,33 @@ async function cutWord(text: string, word: Sized, maxTokens: number, meter: Size
     else cut.push(...(await cutWord(text, piece, maxTokens, meter)));
   }
   return cut;
+}
+
+/**
+ * Cuts a span into pieces of about `length` code units, never inside a surrogate pair or a combining sequence.
+ *
+ * @param length code units per piece, ≥ 1; a piece may be shorter, and as long as its only grapheme where that is longer
+ */
+function cutGraphemes(text: string, { start, end }: Span, length: number): Span[] {
+  const pieces: Span[] = [];
+  for (let from = start; from < end;) {
+    const to = from + length >= end ? end : graphemeBoundary(text, from, from + length, end);
+    pieces.push({ start: from, end: to });
+    from = to;
+  }
+  return pieces;
+}
+
+/** The last grapheme boundary in (from, wanted], or, when one grapheme fills that stretch, the first one after it. */
+function graphemeBoundary(text: string, from: number, wanted: number, end: number): number {
+  const window = text.slice(from, Math.min(wanted + LOOK_AHEAD, end));
+  const grapheme = GRAPHEMES.segment(window).containing(wanted - from);
+  if (grapheme === undefined) return wanted;
+  if (grapheme.index > 0) return from + grapheme.index;
+  const boundary = from + grapheme.segment.length;
+  return isInsidePair(text, boundary) ? boundary - 1 : boundary;
+}
+
+function isInsidePair(text: string, index: number): boolean {
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff;
 }

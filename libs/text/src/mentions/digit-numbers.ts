@@ -1,13 +1,5 @@
 import type { Span } from '../span.js';
 import { SCALES } from './number-words.js';
-import { CURRENCY_SIGNS, UNITS } from './units.js';
-
-/** A number written in digits, before its head word is looked for. */
-export interface DigitNumber extends Span {
-  readonly kind: 'cardinal' | 'ordinal' | 'percent' | 'currency' | 'fraction' | 'dice';
-  readonly value: number;
-  readonly unit: string | null;
-}
 
 const DICE =
   /(?<![\p{L}\p{N}])(?<count>\d{0,3})d(?<sides>\d{1,4}|%)(?:\s?(?<sign>[+−–-])\s?(?<bonus>\d{1,3}))?(?![\p{L}\p{N}])/giu;
@@ -18,6 +10,13 @@ const SUFFIX =
 /** "12. " or "3) " at the head of a line numbers a list item. */
 const LIST_NUMBER = /^\d{1,3}[.)]\s/;
 const VULGAR: Readonly<Record<string, number>> = { '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3 };
+
+/** A number written in digits, before its head word is looked for. */
+export interface DigitNumber extends Span {
+  readonly kind: 'cardinal' | 'ordinal' | 'percent' | 'currency' | 'fraction' | 'dice';
+  readonly value: number;
+  readonly unit: string | null;
+}
 
 /** Numbers in digits, in order: thousands separators, decimals, percent, currency, ordinals, fractions, dice. */
 export function digitNumbers(text: string): DigitNumber[] {
@@ -84,3 +83,62 @@ function readNumber(text: string, match: RegExpExecArray): DigitNumber | null {
   } else if (/^[\p{L}_]/u.test(text.slice(end, end + 2))) return null;
   return { start, end, kind, value: sign === undefined ? value : -value, unit };
 }
+
+/** Spelling to the one name under which a unit is compared. Units are not converted into each other. */
+export const UNITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mm: 'millimetre millimeter millimetres millimeters',
+    cm: 'centimetre centimeter centimetres centimeters',
+    m: 'metre meter metres meters',
+    km: 'kilometre kilometer kilometres kilometers',
+    in: 'inch inches',
+    ft: 'foot feet',
+    yd: 'yard yards',
+    mi: 'mile miles',
+    fathom: 'fathoms',
+    league: 'leagues',
+    mg: 'milligram milligrams',
+    g: 'gram grams gramme grammes',
+    kg: 'kilogram kilograms kilo kilos',
+    oz: 'ounce ounces',
+    lb: 'lbs pound pounds',
+    ton: 'tons tonne tonnes',
+    ml: 'millilitre milliliter millilitres milliliters',
+    l: 'litre liter litres liters',
+    gal: 'gallon gallons',
+    pint: 'pints',
+    ms: 'millisecond milliseconds',
+    s: 'sec secs second seconds',
+    min: 'mins minute minutes',
+    h: 'hr hrs hour hours',
+    day: 'days',
+    week: 'weeks',
+    month: 'months',
+    year: 'years yr yrs',
+    decade: 'decades',
+    century: 'centuries',
+    '%': 'percent',
+    '°C': 'celsius',
+    '°F': 'fahrenheit',
+    hz: 'hertz',
+    kb: 'kilobyte kilobytes',
+    mb: 'megabyte megabytes',
+    gb: 'gigabyte gigabytes',
+    cp: 'copper coppers',
+    sp: 'silver silvers',
+    gp: 'gold',
+    pp: 'platinum',
+    hp: 'hitpoints',
+    xp: 'experience',
+    USD: 'dollar dollars',
+    EUR: 'euro euros',
+    GBP: 'sterling',
+  }).flatMap(([unit, spellings]) => [unit, ...spellings.split(' ')].map((spelling) => [spelling, unit] as const)),
+);
+
+const CURRENCY_SIGNS: ReadonlyMap<string, string> = new Map([
+  ['$', 'USD'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['¥', 'JPY'],
+]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { datesIn } from './dates-in.js';
-import { foldNumberWords } from './fold-number-words.js';
 import { namesIn } from './names-in.js';
 import { negationsIn } from './negations-in.js';
+import { foldNumberWords } from './number-words.js';
 import { numbersIn } from './numbers-in.js';
 
 describe('numbersIn', () => {

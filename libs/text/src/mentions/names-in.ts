@@ -1,8 +1,6 @@
 import { splitSentences } from '../sentences/split-sentences.js';
 import type { Span } from '../span.js';
-import { normalizeTerm } from '../tokens/normalize-term.js';
-import { STOP_WORDS } from '../tokens/stop-words.js';
-import { tokenize, type Token } from '../tokens/tokenize.js';
+import { normalizeTerm, STOP_WORDS, type Token, tokenize } from '../tokens/terms.js';
 
 export interface NameMention extends Span {
   /** As it stands in the text, without a possessive ending. */

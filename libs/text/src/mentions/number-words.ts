@@ -1,5 +1,4 @@
-import { normalizeTerm } from '../tokens/normalize-term.js';
-import type { Token } from '../tokens/tokenize.js';
+import { normalizeTerm, type Token, tokenize } from '../tokens/terms.js';
 
 const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
@@ -7,12 +6,15 @@ const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
 const ORDINAL_ONES =
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth';
 const ORDINAL_TENS = 'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth';
-
 const SMALL: ReadonlyMap<string, number> = new Map([...numbered(ONES, 1, 0), ...numbered(TENS, 10, 20)]);
 const SMALL_ORDINAL: ReadonlyMap<string, number> = new Map([
   ...numbered(ORDINAL_ONES, 1, 0),
   ...numbered(ORDINAL_TENS, 10, 20),
 ]);
+
+/** Characters of the longest word that can begin a number, with room for marks that normalising drops. */
+const LONGEST = 24;
+
 export const SCALES: ReadonlyMap<string, number> = new Map([
   ['dozen', 12],
   ['hundred', 100],
@@ -34,10 +36,7 @@ const SHARES: ReadonlyMap<string, number> = new Map([
   ['tenth', 10],
 ]);
 
-/** Characters of the longest word that can begin a number, with room for marks that normalising drops. */
-const LONGEST = 24;
-
-export interface NumberWords {
+interface NumberWords {
   readonly kind: 'cardinal' | 'ordinal' | 'fraction';
   readonly value: number;
   /** Index of the token after the last one that belongs to the number. */
@@ -166,4 +165,32 @@ function isArticle(word: string | null): boolean {
 
 function numbered(words: string, step: number, from: number): [string, number][] {
   return words.split(' ').map((word, i) => [word, from + step * i]);
+}
+
+/**
+ * The text with its number words in digits: "forty-two" becomes "42", "a dozen" "12", "twenty-first" "21st", "half"
+ * "0.5"; everything else stays. For comparing texts: "one" becomes "1" even where it is a pronoun.
+ */
+export function foldNumberWords(text: string): string {
+  const tokens = tokenize(text);
+  let folded = '';
+  let copied = 0;
+  for (let i = 0; i < tokens.length;) {
+    const number = readNumberWords(text, tokens, i);
+    const first = tokens[i];
+    const last = number && tokens[number.next - 1];
+    if (first && last) {
+      folded +=
+        text.slice(copied, first.start) + (number.kind === 'ordinal' ? ordinal(number.value) : `${number.value}`);
+      copied = last.end;
+    }
+    i = number?.next ?? i + 1;
+  }
+  return folded + text.slice(copied);
+}
+
+function ordinal(value: number): string {
+  const teen = value % 100 >= 11 && value % 100 <= 13;
+  const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
+  return `${value}${suffix}`;
 }

@@ -1,11 +1,8 @@
 import type { Span } from '../span.js';
-import { normalizeTerm } from '../tokens/normalize-term.js';
 import { stem } from '../tokens/stem.js';
-import { STOP_WORDS } from '../tokens/stop-words.js';
-import { tokenize, type Token } from '../tokens/tokenize.js';
-import { digitNumbers, type DigitNumber } from './digit-numbers.js';
+import { normalizeTerm, STOP_WORDS, type Token, tokenize } from '../tokens/terms.js';
+import { type DigitNumber, digitNumbers, UNITS } from './digit-numbers.js';
 import { readNumberWords } from './number-words.js';
-import { UNITS } from './units.js';
 
 export interface NumberMention extends Span {
   /** The number as it stands in the text, with its sign, scale and percent sign, without its head word. */

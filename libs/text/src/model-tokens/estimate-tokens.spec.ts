@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { estimateTokens } from './estimate-tokens.js';
+import { estimateTokens } from '../estimate-tokens.js';
 
 describe('estimateTokens', () => {
   /** True counts of o200k_base (GPT-4o), cl100k_base (GPT-3.5) and BERT's WordPiece without special tokens. */

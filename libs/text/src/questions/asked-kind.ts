@@ -3,15 +3,6 @@ import { namesIn } from '../mentions/names-in.js';
 import { numbersIn } from '../mentions/numbers-in.js';
 import { terms } from '../tokens/terms.js';
 
-/** The kind of thing that a question asks for, where that can be told by its form. */
-export interface AskedKind {
-  readonly name: 'count' | 'price' | 'measure' | 'duration' | 'date' | 'name' | 'place';
-  /** Terms of the question that name the kind ("heavy", "year", "cost"): a text that provides one need not hold them. */
-  readonly terms: ReadonlySet<string>;
-  /** How well a text provides one: 1 it holds one, ½ something like it, 0 nothing of the kind. */
-  readonly fit: (text: string) => 0 | 0.5 | 1;
-}
-
 const LENGTHS = 'mm cm m km in ft yd mi fathom league';
 const WEIGHTS = 'mg g kg oz lb ton stone';
 const TIMES = 'ms s min h day night week month year decade century';
@@ -41,6 +32,15 @@ const PLACE =
 const SOMEWHERE = /\b(?:in|at|on|near|behind|under|beside|from) (?:the|an?)\b/i;
 /** "3 pence a night", "2 euros per head". */
 const RATE = /\d\s+\p{L}+\s+(?:an?|per|each|the)\s+\p{L}+/iu;
+
+/** The kind of thing that a question asks for, where that can be told by its form. */
+export interface AskedKind {
+  readonly name: 'count' | 'price' | 'measure' | 'duration' | 'date' | 'name' | 'place';
+  /** Terms of the question that name the kind ("heavy", "year", "cost"): a text that provides one need not hold them. */
+  readonly terms: ReadonlySet<string>;
+  /** How well a text provides one: 1 it holds one, ½ something like it, 0 nothing of the kind. */
+  readonly fit: (text: string) => 0 | 0.5 | 1;
+}
 
 /**
  * What a question asks for by its form: "how many" a count, "what does … cost" a price, "when" a date, "who" a name.

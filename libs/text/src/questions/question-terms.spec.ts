@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { questionTerms } from './question-terms.js';
+import { questionTerms } from './term-coverage.js';
 
 const found = (question: string) => questionTerms(question).map(({ term }) => term);
 

@@ -1,7 +1,24 @@
-import { questionTerms } from './question-terms.js';
 import { carryOut, type Steps } from '../steps.js';
-import { cutUnspaced, eachUnspacedPart, holdsUnspaced } from '../tokens/cut-unspaced.js';
-import { eachTerm } from '../tokens/terms.js';
+import { stem } from '../tokens/stem.js';
+import { cutUnspaced, eachTerm, eachUnspacedPart, holdsUnspaced, type Term, terms } from '../tokens/terms.js';
+
+/** Shares may be those among so many passages of a larger collection: a word that none holds is as rare as can be told. */
+const SMALLEST_SAMPLE = 1_000;
+/** Terms that are read in one step: a millisecond. */
+const TERMS_A_STEP = 1_000;
+
+/** In Japanese it writes endings and particles, which elsewhere are stop words. */
+const HIRAGANA = /\p{Script=Hiragana}/u;
+
+/**
+ * Words that give a question its form and say nothing of what it is about: no passage is expected to hold them. Stems
+ * are compared, so that one form of each stands for all.
+ */
+const FORM_WORDS =
+  'many much please give tell name list recite enumerate show say state explain describe know want like get got happen ' +
+  'someone somebody anyone anybody nobody everyone thing exactly precisely currently now today nowadays actually really ' +
+  'compare difference differ work kind sort make';
+const FORM_TERMS: ReadonlySet<string> = new Set(FORM_WORDS.split(' ').map(stem));
 
 /** A term of a query that passages may hold. */
 export interface CoverageTerm {
@@ -9,11 +26,6 @@ export interface CoverageTerm {
   /** As the query writes it, for an index whose terms are others. */
   readonly word: string;
 }
-
-/** Shares may be those among so many passages of a larger collection: a word that none holds is as rare as can be told. */
-const SMALLEST_SAMPLE = 1_000;
-/** Terms that are read in one step: a millisecond. */
-const TERMS_A_STEP = 1_000;
 
 /** The terms of a query that carry its subject, each once. */
 export function coverageTerms(query: string): CoverageTerm[] {
@@ -94,9 +106,6 @@ export function* readingHeldTerms(text: string): Steps<ReadonlySet<string>> {
   return subject.size > 0 ? subject : held;
 }
 
-/** In Japanese it writes endings and particles, which elsewhere are stop words. */
-const HIRAGANA = /\p{Script=Hiragana}/u;
-
 /**
  * A run of a script without spaces is hardly ever the same in two texts: its parts are compared, those that carry a
  * subject where there are any.
@@ -108,4 +117,11 @@ function comparable(found: readonly CoverageTerm[]): CoverageTerm[] {
   });
   const subject = parts.filter(({ term }) => !HIRAGANA.test(term));
   return subject.length > 0 ? subject : parts;
+}
+
+/** The terms of a question that carry its subject matter; all of its terms where nothing would be left. */
+export function questionTerms(question: string): Term[] {
+  const all = terms(question);
+  const subject = all.filter(({ term }) => !FORM_TERMS.has(term));
+  return subject.length > 0 ? subject : all;
 }

@@ -1,6 +1,6 @@
-import { STOP_WORDS } from '../tokens/stop-words.js';
 import type { Span } from '../span.js';
 import type { Steps } from '../steps.js';
+import { STOP_WORDS } from '../tokens/terms.js';
 
 /** A stretch that no sentence crosses. */
 export interface Region extends Span {

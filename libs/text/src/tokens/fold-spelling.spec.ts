@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyserNamed } from '../analysis/analyser.js';
-import { foldSpelling } from './fold-spelling.js';
+import { analyserNamed } from '../analysis.js';
+import { foldSpelling } from './stem.js';
 
 describe('foldSpelling', () => {
   it.each(

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normalizeTerm } from './normalize-term.js';
-import { STOP_WORDS } from './stop-words.js';
-import { terms } from './terms.js';
-import { tokenize } from './tokenize.js';
+import { normalizeTerm, STOP_WORDS, terms, tokenize } from './terms.js';
 
 describe('tokenize', () => {
   it('finds words with apostrophes inside and divides at hyphens', () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
-import { LanceStore } from '@arbiter/adapters-lancedb';
+import { LanceKeywordIndex, LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
 import {
   type AnalysedChunk,
   type Clock,
@@ -67,7 +67,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes
   const store = await LanceStore.open({ directory: join(directory, 'indexes'), mode: 'read-write' });
   try {
     const analyser = analyserForLanguage('en');
-    const [vectors, keywords] = [store.vectors(), store.keywords()];
+    const [vectors, keywords] = [new LanceVectorIndex(store), new LanceKeywordIndex(store)];
     const spent = { writeVectorsMs: 0, writeKeywordsMs: 0, indexVectorsMs: 0, indexKeywordsMs: 0 };
     const timed = async (figure: keyof typeof spent, work: () => Promise<void>): Promise<void> => {
       const start = clock.monotonic();

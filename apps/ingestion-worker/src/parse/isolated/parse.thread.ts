@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ArbiterError } from '@arbiter/contracts';
 import { documentParsers, type RecognitionSettings } from '../document-parsers.js';
 import { parseDocument } from '../parse-document.js';
-import type { ThreadReply, ThreadRequest } from './thread-protocol.js';
+import type { ThreadReply, ThreadRequest } from './parser-thread.js';
 
 const parsers = documentParsers(workerData as RecognitionSettings | null);
 /** Nothing is stopped from here: who asks ends the thread. */

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { documentParsers } from '../document-parsers.js';
 import { parseDocument } from '../parse-document.js';
 import { ParserThread } from './parser-thread.js';

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { ArbiterError } from '@arbiter/contracts';
+import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import type { ParseRequest } from '@arbiter/ports';
 import type { RecognitionSettings } from '../document-parsers.js';
 import type { ReadDocument } from '../parse-document.js';
-import type { ThreadReply, ThreadRequest } from './thread-protocol.js';
+
+/** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */
+const ENTRY = new URL('../../../dist/parse/isolated/parse.thread.js', import.meta.url);
 
 export interface ParserThreadLimits {
   /** Wall clock for one document, in milliseconds. */
@@ -11,9 +13,6 @@ export interface ParserThreadLimits {
   /** Of the thread's JavaScript heap, in MiB; texts and objects of one document, not its bytes. */
   readonly memoryMib: number;
 }
-
-/** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */
-const ENTRY = new URL('../../../dist/parse/isolated/parse.thread.js', import.meta.url);
 
 /**
  * A thread that reads one document at a time, so that a file which means harm takes neither the event loop nor the memory
@@ -140,3 +139,20 @@ function gone(signal: AbortSignal, stopped: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: stopped });
   });
 }
+
+/** What the thread is asked, one at a time. */
+export interface ThreadRequest {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Errors lose their class between threads: ours travel by their parts, a stranger's as what is logged of it. */
+export type ThreadReply =
+  | { readonly type: 'read'; readonly document: ReadDocument }
+  | {
+      readonly type: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly details: Readonly<Record<string, unknown>>;
+      readonly cause: string;
+    };

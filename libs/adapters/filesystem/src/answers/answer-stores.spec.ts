@@ -1,6 +1,5 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
 import {
   answerRecordOf,
   costEntryOf,
@@ -9,6 +8,7 @@ import {
   describeFeedbackStore,
   feedbackOf,
 } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
 import { FilesystemAnswerRecordStore } from './filesystem-answer-record-store.js';
 import { FilesystemCostLedger } from './filesystem-cost-ledger.js';

@@ -1,25 +1,27 @@
-import { open, rename, stat, type FileHandle } from 'node:fs/promises';
-import type { AnswerRecord, AnswerSummary } from '@arbiter/contracts';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { AnswerRecord, AnswerSummary, FlightRecord, MAX_FLIGHT_BYTES } from '@arbiter/contracts';
 import {
-  redactAnswerRecord,
   type AnswerRecordStore,
   type AnswerRetention,
   type AnswerSelection,
   type DeletedDocuments,
+  redactAnswerRecord,
 } from '@arbiter/ports';
-import type { DataDirectory } from '../data-directory/data-directory.js';
-import { nullWhenMissing } from '../read-text-file.js';
-import { readLinesBackwards } from '../read-lines.js';
-import { rewriteLines, type LineChange } from '../rewrite-lines.js';
-import { Serial } from '../serial.js';
-import { decodeAnswerLine, decodeSummaryLine, documentsInLine, encodeAnswerLine } from './answer-line.js';
-import { appendLine } from './append-line.js';
+import { z } from 'zod';
+import type { DataDirectory } from '../data-directory.js';
+import { appendLine, type LineChange, readLinesBackwards, rewriteLines, Serial } from '../line-files.js';
+import { nullWhenMissing, parseJson } from '../read-text-file.js';
 
 /** Size from which the file is put aside, in bytes: some thousand answers. With the one before it is all that is kept. */
 const DEFAULT_MAX_BYTES = 32 * 1_024 * 1_024;
 
 const FILE = 'answers.jsonl';
 const FILE_BEFORE = 'answers.1.jsonl';
+
+/** Longer than any flight may be, so that a damaged line does not fill the memory. */
+const LONGEST_FLIGHT = 4 * MAX_FLIGHT_BYTES;
 
 /** A record per line, the oldest half of them gone when there are many. A line that a crash has cut short is no record. */
 export class FilesystemAnswerRecordStore implements AnswerRecordStore {
@@ -165,5 +167,48 @@ async function* linesOf(files: readonly FileHandle[]): AsyncIterable<Buffer> {
   for (const file of files) {
     const { size } = await file.stat();
     yield* readLinesBackwards(file, size);
+  }
+}
+
+const compress = promisify(gzip);
+const expand = promisify(gunzip);
+
+/** A record on disk. The flight is ten times as long as the rest and compresses to a fifth: gzip, in base64. */
+const AnswerLine = AnswerRecord.extend({ flight: z.string().nullable().default(null) });
+/** Only what lists show. */
+const SummaryLine = z.object(AnswerSummary.shape);
+
+/** Only the documents that were read. */
+const DocumentsLine = AnswerRecord.pick({ documents: true });
+
+async function encodeAnswerLine({ flight, ...record }: AnswerRecord): Promise<Record<string, unknown>> {
+  return { ...record, flight: flight && (await compress(JSON.stringify(flight))).toString('base64') };
+}
+
+/**
+ * @returns null for what is no record: a line that a crash has cut short. A flight that cannot be read, such as one of a
+ *   later version, costs the record nothing else
+ */
+async function decodeAnswerLine(line: Buffer): Promise<AnswerRecord | null> {
+  const { data } = AnswerLine.safeParse(parseJson(line.toString('utf8')));
+  return data ? { ...data, flight: data.flight === null ? null : await decodeFlight(data.flight) } : null;
+}
+
+/** As {@link decodeAnswerLine}, without the work for the flight. */
+function decodeSummaryLine(line: Buffer): AnswerSummary | null {
+  return SummaryLine.safeParse(parseJson(line.toString('utf8'))).data ?? null;
+}
+
+/** @returns null for a line that does not say which documents were read */
+function documentsInLine(line: Buffer): readonly string[] | null {
+  return z.object(DocumentsLine.shape).safeParse(parseJson(line.toString('utf8'))).data?.documents ?? null;
+}
+
+async function decodeFlight(encoded: string): Promise<FlightRecord | null> {
+  try {
+    const bytes = await expand(Buffer.from(encoded, 'base64'), { maxOutputLength: LONGEST_FLIGHT });
+    return FlightRecord.safeParse(parseJson(bytes.toString('utf8'))).data ?? null;
+  } catch {
+    return null;
   }
 }

@@ -2,11 +2,9 @@ import { open } from 'node:fs/promises';
 import { AnswerRecord } from '@arbiter/contracts';
 import type { CostEntry, CostLedger, CostPeriod } from '@arbiter/ports';
 import { z } from 'zod';
-import type { DataDirectory } from '../data-directory/data-directory.js';
+import type { DataDirectory } from '../data-directory.js';
+import { appendLine, readLines, Serial } from '../line-files.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
-import { readLines } from '../read-lines.js';
-import { Serial } from '../serial.js';
-import { appendLine } from './append-line.js';
 
 const FILE = 'costs.jsonl';
 

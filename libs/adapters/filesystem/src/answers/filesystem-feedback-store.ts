@@ -1,12 +1,9 @@
 import { open } from 'node:fs/promises';
 import { Feedback } from '@arbiter/contracts';
-import { isFeedbackOn, type DeletedDocuments, type FeedbackStore } from '@arbiter/ports';
-import type { DataDirectory } from '../data-directory/data-directory.js';
-import { readLines } from '../read-lines.js';
-import { rewriteLines } from '../rewrite-lines.js';
+import { type DeletedDocuments, type FeedbackStore, isFeedbackOn } from '@arbiter/ports';
+import type { DataDirectory } from '../data-directory.js';
+import { appendLine, readLines, rewriteLines, Serial } from '../line-files.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
-import { Serial } from '../serial.js';
-import { appendLine } from './append-line.js';
 
 const FILE = 'feedback.jsonl';
 

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
-import type { StoredDocument } from '@arbiter/ports';
-import type { DataDirectory } from '../data-directory/data-directory.js';
-import { syncFolder } from '../data-directory/write-file-atomically.js';
-import { fileNameOf, idOfFileName } from '../file-names.js';
+import { type StoredDocument, StoredDocumentSchema } from '@arbiter/ports';
+import { z } from 'zod';
+import type { DataDirectory } from '../data-directory.js';
+import { fileNameOf, idOfFileName } from '../paths.js';
+import { syncFolder } from '../private-files.js';
 import { nullWhenMissing, parseJson, readFolder, readTextFile } from '../read-text-file.js';
-import { DescriptionFile } from './stored-document.schema.js';
 
 const ROOT = 'documents';
 const DESCRIPTION_ENDING = '.json';
 /** `<id>.<first 16 hex digits of the text's sha256>.txt` */
 const TEXT_NAME = /^(.+)\.[0-9a-f]{16}\.txt$/;
+
+/** The content of a description file. `text` is the name of the text file that belongs to it. */
+export const DescriptionFile = z.object({ text: z.string().min(1), document: StoredDocumentSchema });
+export type DescriptionFile = z.output<typeof DescriptionFile>;
 
 /**
  * The files of stored documents: `documents/<collection>/descriptions/<id>.json`, which names its text in

@@ -1,8 +1,9 @@
 import { cp, readdir, rm, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
 import { describeDocumentStore, documentOf, ManualClock } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories, useTemporaryFolders } from '../../test/temporary-folders.js';
-import { type DataDirectory, openDataDirectory } from '../data-directory/data-directory.js';
+import type { DataDirectory } from '../data-directory.js';
+import { openDataDirectory } from '../open-data-directory.js';
 import { FilesystemDocumentStore } from './filesystem-document-store.js';
 
 const live = new AbortController().signal;

@@ -1,9 +1,8 @@
 import { mapConcurrently, SerialQueue } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
 import type { DocumentStore, StoredDocument } from '@arbiter/ports';
-import type { DataDirectory } from '../data-directory/data-directory.js';
-import { DocumentFiles } from './document-files.js';
-import type { DescriptionFile } from './stored-document.schema.js';
+import type { DataDirectory } from '../data-directory.js';
+import { type DescriptionFile, DocumentFiles } from './document-files.js';
 
 const FILES_READ_AT_ONCE = 16;
 /** Times that a text may vanish under a reader because its document was replaced meanwhile. */

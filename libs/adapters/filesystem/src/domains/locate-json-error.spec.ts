@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { locateJsonError } from './locate-json-error.js';
+import { locateJsonError } from './read-json-file.js';
 
 describe('locateJsonError', () => {
   it.each([

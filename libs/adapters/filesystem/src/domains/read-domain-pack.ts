@@ -1,12 +1,18 @@
 import { realpath } from 'node:fs/promises';
-import { basename, isAbsolute, join, resolve } from 'node:path';
-import { ArbiterError, CollectionName, DomainConfig, DomainSources } from '@arbiter/contracts';
+import { basename, isAbsolute, join, posix, resolve } from 'node:path';
+import {
+  ArbiterError,
+  CollectionName,
+  DomainConfig,
+  DomainSources,
+  type IngestionSource,
+  type RefreshInterval,
+} from '@arbiter/contracts';
 import type { DomainPack } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
+import { isInside } from '../paths.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { isInside } from '../is-inside.js';
 import { readJsonFile } from './read-json-file.js';
-import { remoteSources, type RemoteSource } from './remote-sources.js';
 import { readPackCode } from './read-pack-code.js';
 import { readPrompts } from './read-prompts.js';
 
@@ -14,6 +20,10 @@ export const CONFIG_FILE = 'config.json';
 const SOURCES_FILE = 'sources.json';
 /** Ingested where a pack has no sources.json. */
 const DOCUMENTS_FOLDER = 'documents';
+
+/** The data files of BattleScribe; what else such a repository holds is about how they are made. */
+const DATA_FILES = ['*.gst', '*.cat', '*.gstz', '*.catz'];
+const DATA_TYPE = 'units';
 
 /**
  * Reads the domain pack in a folder: `config.json`, what it says is to be ingested, `prompts/*.md`, and where its code lies.
@@ -125,4 +135,76 @@ async function pathInside(folder: string, { path, file, field }: NamedPath): Pro
     if (hasCode(error, 'ENOENT')) throw fail('which is not there. Correct the path, or put the file there.', error);
     throw fromFilesystemError(error, join(basename(root), path), 'source');
   }
+}
+
+/** A source of a pack that lies outside of it. */
+interface RemoteSource {
+  readonly source: IngestionSource;
+  /** Which collection it belongs to. */
+  readonly type?: string | undefined;
+  /** How often it is read again; only when the pack is ingested where it is absent. */
+  readonly refresh?: RefreshInterval | undefined;
+  /** Where its address stands in `sources.json`. */
+  readonly field: string;
+}
+
+/**
+ * What a pack names in repositories and on the web.
+ *
+ * @param parsers as in `config.json`; what they turn off (`"web": false`) is not read
+ */
+function remoteSources(
+  { git, battlescribe, web, feeds, pdfs }: DomainSources,
+  parsers: Readonly<Record<string, boolean>>,
+): RemoteSource[] {
+  return [
+    ...git.map(({ url, type, refresh, ...rest }, index) => ({
+      source: { kind: 'git' as const, repository: url, ...rest },
+      type,
+      refresh,
+      field: `git.${index}.url`,
+    })),
+    ...(parsers.battlescribe === false ? [] : battlescribe.repos).map(
+      ({ url, branch, catalogPath, type, refresh }, index) => ({
+        source: {
+          kind: 'git' as const,
+          repository: url,
+          ...(branch !== undefined && { branch }),
+          ...folderOf(catalogPath),
+          include: [...DATA_FILES],
+        },
+        type: type ?? DATA_TYPE,
+        refresh,
+        field: `battlescribe.repos.${index}.url`,
+      }),
+    ),
+    ...(parsers.web === false ? [] : web).map((each, index) => ({
+      source: sourceOnWeb(each),
+      type: each.type,
+      refresh: each.refresh,
+      field: `web.${index}.url`,
+    })),
+    ...(parsers.web === false ? [] : feeds).map(({ url, type, refresh }, index) => ({
+      source: { kind: 'feed' as const, url },
+      type,
+      refresh,
+      field: `feeds.${index}.url`,
+    })),
+    ...(parsers.pdf === false ? [] : pdfs).map((each, index) => ({
+      source: sourceOnWeb(each),
+      type: each.type,
+      refresh: each.refresh,
+      field: `pdfs.${index}.url`,
+    })),
+  ];
+}
+
+function sourceOnWeb({ url, name = '', site }: DomainSources['web'][number]): IngestionSource {
+  if (site !== undefined) return { kind: 'site', url, ...(site !== true && site) };
+  return { kind: 'url', url, ...(name !== '' && { title: name }) };
+}
+
+function folderOf(catalogPath: string | undefined): { readonly path?: string } {
+  const folder = posix.dirname(catalogPath ?? '');
+  return folder === '.' ? {} : { path: folder };
 }

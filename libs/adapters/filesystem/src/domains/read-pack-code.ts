@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError, type DomainConfig } from '@arbiter/contracts';
-import { toolModuleOf, type PackCode } from '@arbiter/ports';
+import { type PackCode, toolModuleOf } from '@arbiter/ports';
 import { fromFilesystemError } from '../filesystem-error.js';
+import { isInside } from '../paths.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { isInside } from '../is-inside.js';
 
 export const TOOLS_FOLDER = 'tools';
 

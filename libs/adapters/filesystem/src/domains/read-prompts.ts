@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { ArbiterError, compareCodeUnits, PromptTemplate } from '@arbiter/contracts';
 import { parseDocument } from 'yaml';
 import { fromFilesystemError } from '../filesystem-error.js';
+import { isInside } from '../paths.js';
 import { readFolder, readTextFile } from '../read-text-file.js';
-import { isInside } from '../is-inside.js';
 
 export const PROMPTS_FOLDER = 'prompts';
 const PROMPT_FILE = /^(.+)\.md$/;

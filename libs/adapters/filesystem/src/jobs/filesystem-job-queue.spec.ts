@@ -1,10 +1,9 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
-import type { IngestionSource } from '@arbiter/contracts';
-import { NO_COUNTS } from '@arbiter/contracts';
+import { type IngestionSource, NO_COUNTS } from '@arbiter/contracts';
 import { describeJobQueue, jobOf, ManualClock } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
-import type { DataDirectory } from '../data-directory/data-directory.js';
+import type { DataDirectory } from '../data-directory.js';
 import { FilesystemJobQueue, type JobQueueOptions } from './filesystem-job-queue.js';
 
 const live = new AbortController().signal;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   ArbiterError,
   type IngestionCounts,
@@ -14,7 +13,6 @@ import {
   DEFAULT_QUEUE_LIMITS,
   hasEnded,
   hasStored,
-  jobKey,
   type JobOutcome,
   type JobQueue,
   type JobSelection,
@@ -27,10 +25,9 @@ import {
   timestampOf,
   withoutContent,
 } from '@arbiter/ports';
-import type { DataDirectory } from '../data-directory/data-directory.js';
-import { Serial } from '../serial.js';
-import type { JobEvent } from './job-event.js';
-import { ENDED_JOBS_KEPT, JobLedger } from './job-ledger.js';
+import type { DataDirectory } from '../data-directory.js';
+import { Serial } from '../line-files.js';
+import { ENDED_JOBS_KEPT, holdsContent, type JobEvent, JobLedger } from './job-ledger.js';
 import { JobLog, type WarningListener } from './job-log.js';
 
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
@@ -50,16 +47,11 @@ export interface JobQueueOptions {
   readonly compactAboveBytes?: number;
 }
 
-/**
- * Jobs in a write-ahead log, see JobLog. Every step is on the disk before it is answered, except progress, which lives as
- * long as the attempt that it tells of. One instance per data directory.
- */
+/** Jobs in a write-ahead log (`JobLog`), one instance per data directory. Every step but progress is on the disk before it is answered. */
 export class FilesystemJobQueue implements JobQueue {
   readonly #steps = new Serial();
   readonly #turns = new TenantTurns();
   readonly #waiting = new Set<() => void>();
-  /** Hashing the content of every waiting job at every submission would be quadratic. */
-  readonly #fingerprints = new WeakMap<IngestionJob, string>();
   #closed = false;
   /** Size of the log after its last compaction. */
   #compactSize = 0;
@@ -107,21 +99,14 @@ export class FilesystemJobQueue implements JobQueue {
   submit(job: NewJob, signal: AbortSignal): Promise<IngestionJob> {
     return this.#step(async () => {
       signal.throwIfAborted();
-      const wanted = fingerprintOf(job);
-      const equal = this.ledger.jobs().find((one) => one.state === 'queued' && this.#fingerprint(one) === wanted);
+      const equal = this.ledger.queuedEqual(job);
       if (equal) return shown(equal);
       if (this.ledger.get(job.id)) {
         throw new ArbiterError('CONFLICT', `There is a job "${job.id}" already.`, { details: { jobId: job.id } });
       }
-      this.#assertRoom(job);
+      assertRoom(this.ledger.queued(), job, this.options.limits);
       const { id, collection, sources, reindex, language, maxCost, tenant } = job;
-      const given = {
-        ...(reindex !== undefined && { reindex }),
-        ...(language !== undefined && { language }),
-        ...(maxCost !== undefined && { maxCost }),
-        ...(tenant !== undefined && { tenant }),
-      };
-      const submitted = { id, collection, sources: [...sources], ...given };
+      const submitted = { id, collection, sources: [...sources], reindex, language, maxCost, tenant };
       await this.#record({ type: 'submitted', at: this.#now(), job: submitted });
       this.#wake();
       return this.#answer(id);
@@ -194,7 +179,7 @@ export class FilesystemJobQueue implements JobQueue {
       if (hasEnded(job)) {
         // Refuses what cannot be done before it is written down.
         retriedJob(job);
-        this.#assertRoom(job);
+        assertRoom(this.ledger.queued(), job, this.options.limits);
         await this.#record({ type: 'retried', at: this.#now(), id: jobId });
         this.#wake();
       }
@@ -280,19 +265,8 @@ export class FilesystemJobQueue implements JobQueue {
     }
   }
 
-  #fingerprint(job: IngestionJob): string {
-    const known = this.#fingerprints.get(job) ?? fingerprintOf(job);
-    this.#fingerprints.set(job, known);
-    return known;
-  }
-
   #answer(id: string): IngestionJob {
     return shown(this.ledger.known(id));
-  }
-
-  #assertRoom(job: Pick<NewJob, 'tenant' | 'sources'>): void {
-    const waiting = this.ledger.jobs().filter(({ state }) => state === 'queued');
-    assertRoom(waiting, job, this.options.limits);
   }
 
   #now(): string {
@@ -321,13 +295,4 @@ export class FilesystemJobQueue implements JobQueue {
 /** Without content first: cloning what nobody is told would hold up everybody. */
 function shown(job: IngestionJob): IngestionJob {
   return structuredClone(withoutContent(job));
-}
-
-function holdsContent(job: IngestionJob | null): boolean {
-  return job?.sources.some((source) => source.kind === 'inline' && source.content !== '') ?? false;
-}
-
-/** As {@link jobKey}, in a length that can be kept for each waiting job. */
-function fingerprintOf(job: Omit<NewJob, 'id'>): string {
-  return createHash('sha256').update(jobKey(job)).digest('hex');
 }

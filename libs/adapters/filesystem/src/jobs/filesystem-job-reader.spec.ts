@@ -1,10 +1,10 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
 import { NO_COUNTS } from '@arbiter/contracts';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
 import { jobOf } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { useDataDirectories } from '../../test/temporary-folders.js';
-import { openDataDirectory } from '../data-directory/data-directory.js';
+import { openDataDirectory } from '../open-data-directory.js';
 import { FilesystemJobQueue } from './filesystem-job-queue.js';
 import { FilesystemJobReader } from './filesystem-job-reader.js';
 

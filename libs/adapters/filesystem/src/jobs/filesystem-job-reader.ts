@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
 import type { IngestionJob } from '@arbiter/contracts';
 import { type JobReader, type JobSelection, requeuedJob, selectJobs, withoutContent } from '@arbiter/ports';
-import { type DataDirectory, readLockOwner } from '../data-directory/data-directory.js';
-import { readLines } from '../read-lines.js';
+import { type DataDirectory, readLockOwner } from '../data-directory.js';
+import { readLines } from '../line-files.js';
 import { nullWhenMissing, parseJson } from '../read-text-file.js';
-import { JobEvent } from './job-event.js';
-import { ENDED_JOBS_KEPT, JobLedger } from './job-ledger.js';
+import { ENDED_JOBS_KEPT, JobEvent, JobLedger } from './job-ledger.js';
 
 /**
  * The jobs of a data directory as their log tells them, read anew by every call. It changes nothing, and starts nothing:

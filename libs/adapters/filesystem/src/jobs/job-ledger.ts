@@ -1,15 +1,72 @@
+import { createHash } from 'node:crypto';
 import {
   ArbiterError,
-  type IngestionCounts,
-  type IngestionFailure,
-  type IngestionJob,
-  type IngestionWarning,
+  IngestionCounts,
+  IngestionFailure,
+  IngestionJob,
+  IngestionSource,
+  IngestionWarning,
+  LanguageTag,
+  MaxCost,
+  Reindexing,
+  Tenant,
 } from '@arbiter/contracts';
-import { endedJob, hasEnded, progressedJob, queuedJob, requeuedJob, retriedJob, startedJob } from '@arbiter/ports';
-import type { JobEvent } from './job-event.js';
+import {
+  endedJob,
+  hasEnded,
+  jobKey,
+  type NewJob,
+  progressedJob,
+  queuedJob,
+  requeuedJob,
+  retriedJob,
+  startedJob,
+} from '@arbiter/ports';
+import { z } from 'zod';
 
 /** Ended jobs that are remembered, unless set otherwise. */
 export const ENDED_JOBS_KEPT = 1_000;
+
+/** A line of the job log. `at` is an RFC 3339 time. */
+export const JobEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('submitted'),
+    at: z.string(),
+    job: z.object({
+      id: z.string().min(1),
+      collection: z.string().min(1),
+      sources: z.array(IngestionSource),
+      reindex: Reindexing.optional(),
+      language: LanguageTag.optional(),
+      maxCost: MaxCost.optional(),
+      tenant: Tenant.optional(),
+    }),
+  }),
+  z.object({ type: z.literal('claimed'), at: z.string(), id: z.string(), worker: z.string() }),
+  z.object({ type: z.literal('cancelRequested'), at: z.string(), id: z.string() }),
+  /** The first time that an attempt stores something after workers had died over the job. */
+  z.object({ type: z.literal('gotFurther'), at: z.string(), id: z.string() }),
+  z.object({ type: z.literal('released'), at: z.string(), id: z.string() }),
+  z.object({ type: z.literal('retried'), at: z.string(), id: z.string() }),
+  z.object({
+    type: z.literal('ended'),
+    at: z.string(),
+    id: z.string(),
+    state: z.enum(['succeeded', 'completed_with_errors', 'failed', 'cancelled', 'dead_lettered']),
+    error: z.string().nullable(),
+    counts: IngestionCounts,
+    failures: z.array(IngestionFailure),
+    warnings: z.array(IngestionWarning).optional(),
+  }),
+  /** A whole job, as compaction writes it in place of all its earlier events. */
+  z.object({
+    type: z.literal('snapshot'),
+    job: IngestionJob,
+    cancelRequested: z.boolean(),
+    deaths: z.int().min(0).default(0),
+  }),
+]);
+export type JobEvent = z.output<typeof JobEvent>;
 
 interface Entry {
   readonly job: IngestionJob;
@@ -24,6 +81,8 @@ export class JobLedger {
   readonly #entries = new Map<string, Entry>();
   /** In order of their ends. */
   readonly #ended = new Set<string>();
+  /** Hashing the content of every waiting job at every submission would be quadratic. */
+  readonly #fingerprints = new WeakMap<IngestionJob, string>();
 
   /** @param endedKept ended jobs that are remembered; the oldest ends are forgotten first */
   constructor(private readonly endedKept: number) {}
@@ -75,6 +134,21 @@ export class JobLedger {
   /** In order of submission. */
   jobs(): readonly IngestionJob[] {
     return [...this.#entries.values()].map(({ job }) => job);
+  }
+
+  /** In order of submission. */
+  queued(): readonly IngestionJob[] {
+    return this.jobs().filter(({ state }) => state === 'queued');
+  }
+
+  /** @returns the waiting job that asks for the same; undefined for none */
+  queuedEqual(job: NewJob): IngestionJob | undefined {
+    const wanted = fingerprintOf(job);
+    return this.queued().find((one) => {
+      const known = this.#fingerprints.get(one) ?? fingerprintOf(one);
+      this.#fingerprints.set(one, known);
+      return known === wanted;
+    });
   }
 
   *snapshots(): Iterable<JobEvent> {
@@ -152,4 +226,13 @@ function afterEvent({ job, cancelRequested, deaths }: Entry, event: StepEvent): 
         ? { job: retriedJob(job), cancelRequested: false, deaths: 0 }
         : null;
   }
+}
+
+/** As {@link jobKey}, in a length that can be kept for each waiting job. */
+function fingerprintOf(job: Omit<NewJob, 'id'>): string {
+  return createHash('sha256').update(jobKey(job)).digest('hex');
+}
+
+export function holdsContent(job: IngestionJob | null): boolean {
+  return job?.sources.some((source) => source.kind === 'inline' && source.content !== '') ?? false;
 }

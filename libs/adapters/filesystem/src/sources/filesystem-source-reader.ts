@@ -6,10 +6,8 @@ import { ArbiterError } from '@arbiter/contracts';
 import type { FoundItem, RelatedFiles, SourceReader } from '@arbiter/ports';
 import { fromFilesystemError } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { filesBeside, folderOf } from './files-beside.js';
 import { FolderWalk } from './folder-walk.js';
-import { readRegularFile } from './read-regular-file.js';
-import { decodePath, nameOf } from './raw-paths.js';
+import { decodePath, filesBeside, folderOf, nameOf, readRegularFile } from './regular-files.js';
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 

@@ -1,16 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { IgnoreList } from '@arbiter/adapter-kit/documents';
 import { ArbiterError } from '@arbiter/contracts';
 import type { FoundItem, RelatedFiles, SourceItem } from '@arbiter/ports';
 import { fromFilesystemError, hasCode } from '../filesystem-error.js';
 import { nullWhenMissing } from '../read-text-file.js';
-import { filesBeside } from './files-beside.js';
-import { IGNORE_FILES, IgnoreRules, isAlwaysSkipped } from './ignore-rules.js';
-import { decodeName, decodePath, isInsideRaw, joinRaw, keyOf } from './raw-paths.js';
-import { readRegularFile } from './read-regular-file.js';
+import { decodeName, decodePath, filesBeside, isInsideRaw, joinRaw, keyOf, readRegularFile } from './regular-files.js';
 
 const IGNORE_FILE_BYTES = 1024 * 1024;
+
+/** Read in each folder, later ones over earlier ones. */
+const IGNORE_FILES = ['.gitignore', '.arbiterignore'] as const;
+
+/** Folders that hold nothing anybody wrote to be read. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules']);
 
 interface Folder {
   /** Real path. */
@@ -190,4 +194,42 @@ async function resolveLink(path: Buffer): Promise<{ readonly path: Buffer; reado
 
 function skipped(source: string, reason: string): FoundItem {
   return { skipped: { source, reason } };
+}
+
+/**
+ * The rules of a folder and those above it, as gitignore(5) has it: a deeper file decides before a higher one, within a
+ * file the last rule that matches decides, and what lies below an ignored folder is out of reach of every rule.
+ */
+class IgnoreRules {
+  static readonly NONE = new IgnoreRules('', null, null);
+
+  private constructor(
+    /** Source of the folder: empty, or ending in "/". */
+    private readonly prefix: string,
+    private readonly list: IgnoreList | null,
+    private readonly above: IgnoreRules | null,
+  ) {}
+
+  /**
+   * @param prefix source of the folder that the files lie in: empty for the root, otherwise ending in `/`
+   * @param contents of its ignore files, in the order of IGNORE_FILES
+   */
+  below(prefix: string, contents: readonly string[]): IgnoreRules {
+    if (contents.length === 0) return this;
+    return new IgnoreRules(prefix, IgnoreList.ofFiles(contents), this);
+  }
+
+  /** @param source of a file, or of a folder with `/` at its end */
+  ignores(source: string): boolean {
+    if (this.list) {
+      const { ignored, unignored } = this.list.test(source.slice(this.prefix.length));
+      if (ignored || unignored) return ignored;
+    }
+    return this.above?.ignores(source) ?? false;
+  }
+}
+
+/** @returns true for what is left out whatever the rules say: hidden names, and folders of packages */
+function isAlwaysSkipped(name: string): boolean {
+  return name.startsWith('.') || SKIPPED_FOLDERS.has(name);
 }

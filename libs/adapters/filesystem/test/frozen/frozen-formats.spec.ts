@@ -21,14 +21,13 @@ import {
   feedbackOf,
   flightRecordOf,
   keptInsightOf,
-  ManualClock,
   manifestOf,
+  ManualClock,
   messageOf,
   scheduleRecordOf,
 } from '@arbiter/ports/testing';
 import { describeFrozenFormat, type FrozenFormat } from '@arbiter/testing/frozen';
-import { DescriptionFile } from '../../src/documents/stored-document.schema.js';
-import { EntityFile } from '../../src/entities/entity-file.schema.js';
+import { DescriptionFile } from '../../src/documents/document-files.js';
 import {
   type DataDirectory,
   FilesystemAnswerRecordStore,
@@ -48,8 +47,9 @@ import {
   openDataDirectory,
   readDomainPack,
 } from '../../src/index.js';
-import { InsightEvent } from '../../src/insights/insight-event.js';
-import { JobEvent } from '../../src/jobs/job-event.js';
+import { JobEvent } from '../../src/jobs/job-ledger.js';
+import { EntityFile } from '../../src/stores/filesystem-entity-store.js';
+import { InsightEvent } from '../../src/stores/filesystem-insight-store.js';
 
 const live = new AbortController().signal;
 const AT = '2026-01-02T03:04:05.678Z';

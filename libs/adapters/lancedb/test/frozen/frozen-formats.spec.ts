@@ -3,6 +3,8 @@ import { type Chunk, type ChunkFilter, factsOf } from '@arbiter/ports';
 import { analysedChunkOf, documentsOf, embeddedChunkOf, keywordQueryOf, unitVector } from '@arbiter/ports/testing';
 import { describeFrozenFormat } from '@arbiter/testing/frozen';
 import { LanceStore } from '../../src/index.js';
+import { LanceKeywordIndex } from '../../src/lance-keyword.index.js';
+import { LanceVectorIndex } from '../../src/lance-vector.index.js';
 
 const live = new AbortController().signal;
 const COLLECTION = 'Lore';
@@ -30,8 +32,8 @@ describeFrozenFormat('indexes', {
   async write(directory) {
     const store = await LanceStore.open({ directory, mode: 'read-write' });
     const embedded = CHUNKS.map((chunk, index) => embeddedChunkOf(chunk, VECTORS[index] ?? []));
-    await store.vectors().replaceDocuments(COLLECTION, documentsOf(...embedded), live);
-    await store.keywords().replaceDocuments(COLLECTION, documentsOf(...CHUNKS.map(analysedChunkOf)), live);
+    await new LanceVectorIndex(store).replaceDocuments(COLLECTION, documentsOf(...embedded), live);
+    await new LanceKeywordIndex(store).replaceDocuments(COLLECTION, documentsOf(...CHUNKS.map(analysedChunkOf)), live);
     await store.close();
   },
   async read(directory) {
@@ -40,15 +42,15 @@ describeFrozenFormat('indexes', {
     const vector = unitVector([1, 2, 3, 4]);
     const terms = keywordQueryOf('the lamp of oil');
     const chunks = await Promise.all(
-      [store.vectors(), store.keywords()].map(async (index) => [
+      [new LanceVectorIndex(store), new LanceKeywordIndex(store)].map(async (index) => [
         ...(await index.chunks(COLLECTION, ids, live)).values(),
       ]),
     );
     const hits = [
-      await store.vectors().search(COLLECTION, vector, { limit: 9, signal: live }),
-      await store.vectors().search(COLLECTION, vector, { limit: 9, filter: FILTER, signal: live }),
-      await store.keywords().search(COLLECTION, terms, { limit: 9, signal: live }),
-      await store.keywords().search(COLLECTION, terms, { limit: 9, filter: FILTER, signal: live }),
+      await new LanceVectorIndex(store).search(COLLECTION, vector, { limit: 9, signal: live }),
+      await new LanceVectorIndex(store).search(COLLECTION, vector, { limit: 9, filter: FILTER, signal: live }),
+      await new LanceKeywordIndex(store).search(COLLECTION, terms, { limit: 9, signal: live }),
+      await new LanceKeywordIndex(store).search(COLLECTION, terms, { limit: 9, filter: FILTER, signal: live }),
     ];
     await store.close();
     const found = hits.map((list) => list.map(({ chunkId, score }) => ({ chunkId, score: Number(score.toFixed(4)) })));

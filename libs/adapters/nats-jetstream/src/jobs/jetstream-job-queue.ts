@@ -30,11 +30,8 @@ import {
 import type { NatsConnection } from 'nats';
 import { type BucketOptions, KeyValueBucket } from '../key-value-bucket.js';
 import { ObjectBucket } from '../object-bucket.js';
-import { HeldJobs, lost } from './held-jobs.js';
-import { JobClaims } from './job-claims.js';
-import { JobContents } from './job-contents.js';
-import type { JobRecord } from './job-record.js';
-import { existing, JobRecords } from './job-records.js';
+import { HeldJobs, JobClaims, lost } from './job-claims.js';
+import { existing, JobContents, type JobRecord, JobRecords } from './job-records.js';
 import { WaitingRoom } from './waiting-room.js';
 import { WorkStream } from './work-stream.js';
 

@@ -1,4 +1,4 @@
-import type { IngestionJob } from '@arbiter/contracts';
+import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
 import {
   type Clock,
   deadLetterReason,
@@ -10,13 +10,15 @@ import {
   timestampOf,
 } from '@arbiter/ports';
 import { type JsMsg, nuid } from 'nats';
-import type { JobContents } from './job-contents.js';
-import type { JobRecord } from './job-record.js';
-import type { JobRecords } from './job-records.js';
-import type { HeldJobs } from './held-jobs.js';
+import type { JobContents, JobRecord, JobRecords } from './job-records.js';
 import type { WorkStream } from './work-stream.js';
 
-export interface JobClaimPorts {
+/** When a message comes again whose job cannot start yet, in milliseconds. */
+const AGAIN_MS = 250;
+/** A message is written before its record; from this age on it never got one, in milliseconds. */
+const ABANDONED_MS = 60_000;
+
+interface JobClaimPorts {
   readonly records: JobRecords;
   readonly contents: JobContents;
   readonly stream: WorkStream;
@@ -25,11 +27,6 @@ export interface JobClaimPorts {
   /** Dead workers after which a job is given up. */
   readonly maxDeliveries: number;
 }
-
-/** When a message comes again whose job cannot start yet, in milliseconds. */
-const AGAIN_MS = 250;
-/** A message is written before its record; from this age on it never got one, in milliseconds. */
-const ABANDONED_MS = 60_000;
 
 /** Takes jobs from the stream: whose turn it is, and what becomes of a job whose worker died. */
 export class JobClaims {
@@ -117,4 +114,51 @@ export class JobClaims {
   #isAbandoned({ info }: JsMsg): boolean {
     return Date.now() - info.timestampNanos / 1e6 > ABANDONED_MS;
   }
+}
+
+interface HeldJob {
+  readonly message: JsMsg;
+  readonly token: string;
+  /** Monotonic time of the last sign of life that the broker has had, in milliseconds. */
+  aliveAt: number;
+}
+
+/** The jobs that workers of this process are at, each with the message that is to be acknowledged. */
+export class HeldJobs {
+  readonly #held = new Map<string, HeldJob>();
+
+  /** @param leaseMs time without a sign of life after which the broker gives a job to others */
+  constructor(
+    private readonly clock: Clock,
+    private readonly leaseMs: number,
+  ) {}
+
+  hold(jobId: string, message: JsMsg, token: string): void {
+    this.#held.set(jobId, { message, token, aliveAt: this.clock.monotonic() });
+  }
+
+  get(jobId: string): Pick<HeldJob, 'message' | 'token'> | null {
+    return this.#held.get(jobId) ?? null;
+  }
+
+  release(jobId: string): void {
+    this.#held.delete(jobId);
+  }
+
+  wasAlive(jobId: string): void {
+    const held = this.#held.get(jobId);
+    if (held) held.aliveAt = this.clock.monotonic();
+  }
+
+  /** @throws ArbiterError CONFLICT when the broker has had no sign of life for so long that others may have the job */
+  assertAlive(jobId: string): void {
+    const held = this.#held.get(jobId);
+    if (!held || this.clock.monotonic() - held.aliveAt < this.leaseMs) return;
+    this.release(jobId);
+    throw lost(jobId);
+  }
+}
+
+export function lost(jobId: string): ArbiterError {
+  return new ArbiterError('CONFLICT', `Job "${jobId}" is not running here any more.`, { details: { jobId } });
 }

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
-import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { ArbiterError, IngestionJob, IngestionSource } from '@arbiter/contracts';
 import { hasEnded, jobKey, type NewJob } from '@arbiter/ports';
-import { keyPart, type KeyValueBucket } from '../key-value-bucket.js';
-import { encodeJson, decodeJson } from '../json-value.js';
-import { decodeRecord, encodeRecord, type JobRecord } from './job-record.js';
 import { z } from 'zod';
+import { decodeJson, encodeJson } from '../call-jetstream.js';
+import { keyPart, type KeyValueBucket } from '../key-value-bucket.js';
+import type { ObjectBucket } from '../object-bucket.js';
+
+/** 1,000 failures and as many sources, unpacked. */
+const MAX_RECORD_BYTES = 64 * 1_024 * 1_024;
+
+/** What a job may hold, unpacked: a request of the platform's limit, and what escapes add to it. */
+const MAX_CONTENT_BYTES = 256 * 1_024 * 1_024;
 
 const JobId = z.string();
 
@@ -122,4 +129,61 @@ export function existing(jobId: string): ArbiterError {
 
 function equalKey(job: NewJob): string {
   return `equal.${createHash('sha256').update(jobKey(job)).digest('hex')}`;
+}
+
+/** A job as it is kept; inline content is kept apart from it. */
+const JobRecord = z.strictObject({
+  job: IngestionJob,
+  cancelRequested: z.boolean(),
+  /** Workers that died over the job since it last stored something. */
+  deaths: z.int().min(0),
+  /** Of the message that brings the job to a worker: an older one is not for this state of it. */
+  sequence: z.int().min(1),
+  /** Of the first such message: the order of submission. */
+  order: z.int().min(1),
+  /** Whose attempt it is, and no other's; null while it is not running. */
+  token: z.string().nullable(),
+  /** Whether content of the job is kept apart. */
+  hasContent: z.boolean(),
+});
+export type JobRecord = z.output<typeof JobRecord>;
+
+function encodeRecord(record: JobRecord): Uint8Array {
+  return gzipSync(encodeJson(record));
+}
+
+/** @returns null for what is no record of ours */
+function decodeRecord(value: Uint8Array): JobRecord | null {
+  try {
+    return decodeJson(JobRecord, gunzipSync(value, { maxOutputLength: MAX_RECORD_BYTES }));
+  } catch {
+    return null;
+  }
+}
+
+const Sources = z.array(IngestionSource);
+
+/** The sources of jobs that were given documents as content, as objects: a record is one message, and they are not. */
+export class JobContents {
+  constructor(private readonly bucket: ObjectBucket) {}
+
+  /** @returns whether there was anything to keep */
+  async keep(jobId: string, sources: readonly IngestionSource[], signal: AbortSignal): Promise<boolean> {
+    if (!sources.some(({ kind }) => kind === 'inline')) return false;
+    await this.bucket.put(keyPart(jobId), gzipSync(encodeJson(sources)), signal);
+    return true;
+  }
+
+  /** @throws ArbiterError UNAVAILABLE when they are gone */
+  async of({ job, hasContent }: JobRecord, signal: AbortSignal): Promise<IngestionSource[]> {
+    if (!hasContent) return job.sources;
+    const packed = await this.bucket.get(keyPart(job.id), signal);
+    const sources = packed && decodeJson(Sources, gunzipSync(packed, { maxOutputLength: MAX_CONTENT_BYTES }));
+    if (sources) return sources;
+    throw new ArbiterError('UNAVAILABLE', `The documents of job "${job.id}" are gone: cancel it and submit them anew.`);
+  }
+
+  async forget({ job, hasContent }: JobRecord, signal: AbortSignal): Promise<void> {
+    if (hasContent) await this.bucket.delete(keyPart(job.id), signal);
+  }
 }

@@ -7,13 +7,12 @@ import {
   type JsMsg,
   type MsgRequest,
   nanos,
-  NatsError,
   type NatsConnection,
+  NatsError,
   RetentionPolicy,
   StorageType,
 } from 'nats';
-import { callJetStream, REQUEST_MS } from '../call-jetstream.js';
-import { isMissing } from '../jetstream-error.js';
+import { callJetStream, isMissing, REQUEST_MS } from '../call-jetstream.js';
 
 export interface WorkStreamOptions {
   /** Letters, digits, "-" and "_". */

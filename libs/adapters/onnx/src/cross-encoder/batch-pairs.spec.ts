@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { batchPairs } from './batch-pairs.js';
-import type { EncodedPairs } from './worker/cross-encoder-protocol.js';
+import type { EncodedPairs } from '../worker/thread-protocol.js';
+import { batchPairs } from './score-pairs.js';
 
 /** Pairs of the given lengths; all tokens of a pair have its number as their id. */
 function pairs(from: number, ...lengths: number[]): EncodedPairs {

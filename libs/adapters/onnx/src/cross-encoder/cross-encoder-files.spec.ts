@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { writeLock, writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
-import { createCrossEncoder } from './create-cross-encoder.js';
-import type { CrossEncoderReranker } from './cross-encoder.reranker.js';
+import { type TinyModel, writeLock, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createCrossEncoder, type CrossEncoderReranker } from './cross-encoder.reranker.js';
 
 const NEVER = new AbortController().signal;
 const FILES = ['model.onnx', 'tokenizer.json', 'config.json'];

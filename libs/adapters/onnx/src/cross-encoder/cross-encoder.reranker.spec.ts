@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { passage } from '../../test/passage.js';
-import { writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
-import { createCrossEncoder } from './create-cross-encoder.js';
-import type { CrossEncoderReranker } from './cross-encoder.reranker.js';
+import { createCrossEncoder, type CrossEncoderReranker } from './cross-encoder.reranker.js';
 
 const never = (): AbortSignal => new AbortController().signal;
 const MORTAL_WORKER = new URL('../../test/mortal-cross-encoder.worker.mjs', import.meta.url);

@@ -1,10 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import type { Chunk, Reranker, RerankPassage } from '@arbiter/ports';
-import { InferenceThread } from '../inference-thread.js';
-import { sliceTexts } from '../slice-texts.js';
-import { describeCrossEncoderProblem, RERANKING } from './describe-cross-encoder-problem.js';
+import { InferenceThread, sliceTexts } from '../inference-thread.js';
+import { describeCrossEncoderProblem, RERANKING } from '../model-problems.js';
+import { MOST_USEFUL_THREADS } from '../onnx-embedder.js';
+import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from '../worker/thread-protocol.js';
 import { scorePairs } from './score-pairs.js';
-import type { CrossEncoderCalls, CrossEncoderSettings, EncodedPairs } from './worker/cross-encoder-protocol.js';
+
+/**
+ * A reranker from a folder with `model.onnx`, `tokenizer.json` and `config.json`, on as many cores as there are, up to
+ * four. Nothing is read or started before the first call (or `warmUp`).
+ *
+ * @param options at least the folder; the name is that of the folder unless another is given
+ */
+export function createCrossEncoder(
+  options: Partial<CrossEncoderOptions> & Pick<CrossEncoderOptions, 'directory'>,
+): CrossEncoderReranker {
+  return new CrossEncoderReranker({
+    name: basename(options.directory),
+    threads: Math.min(availableParallelism(), MOST_USEFUL_THREADS),
+    ...options,
+  });
+}
 
 export interface CrossEncoderOptions {
   /** What explanations and errors call it: `cross-encoder/ms-marco-MiniLM-L-6-v2`. */

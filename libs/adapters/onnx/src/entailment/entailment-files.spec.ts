@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
-import { createEntailmentModel } from './create-entailment-model.js';
-import type { OnnxEntailmentModel } from './onnx-entailment-model.js';
+import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createEntailmentModel, type OnnxEntailmentModel } from './onnx-entailment-model.js';
 
 const LABELS = ['entailment', 'neutral', 'contradiction'];
 const THREE_WAY: TinyModel = { labels: LABELS, factors: [1, 0, -1] };

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntailmentPair } from '@arbiter/ports';
 import { describeEntailmentModel } from '@arbiter/ports/testing';
-import { writeTinyCrossEncoder, type TinyModel } from '@arbiter/testing/tiny-model';
-import { createEntailmentModel } from './create-entailment-model.js';
-import type { OnnxEntailmentModel } from './onnx-entailment-model.js';
+import { type TinyModel, writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createEntailmentModel, type OnnxEntailmentModel } from './onnx-entailment-model.js';
 
 /** Says how many words claim and evidence share: +1 for each in favour of support, −1 in favour of the other. */
 const TWO_WAY: TinyModel = { labels: ['not_supported', 'supported'], factors: [-1, 1] };

@@ -1,15 +1,34 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
 import type { EntailmentModel, EntailmentPair } from '@arbiter/ports';
-import { describeCrossEncoderProblem, ENTAILMENT } from '../cross-encoder/describe-cross-encoder-problem.js';
 import { scorePairs } from '../cross-encoder/score-pairs.js';
-import type { CrossEncoderSettings, EncodedPairs } from '../cross-encoder/worker/cross-encoder-protocol.js';
 import { InferenceThread } from '../inference-thread.js';
-import type { EntailmentCalls } from './worker/entailment-protocol.js';
+import { describeCrossEncoderProblem, ENTAILMENT } from '../model-problems.js';
+import { MOST_USEFUL_THREADS } from '../onnx-embedder.js';
+import type { CrossEncoderSettings, EncodedPairs, EntailmentCalls } from '../worker/thread-protocol.js';
 
 /** Pairs that the thread turns into tokens before it looks for other work. */
 const SLICE_PAIRS = 32;
+
 /** Of each text, in UTF-16 code units: more than any such model reads, which would only be cut into pieces for nothing. */
 const READ_CHARACTERS = 32_000;
+
+/**
+ * An entailment model from a folder with `model.onnx`, `tokenizer.json` and `config.json`, on as many cores as there are,
+ * up to four. Nothing is read or started before the first call (or `warmUp`).
+ *
+ * @param options at least the folder; the name is that of the folder unless another is given
+ */
+export function createEntailmentModel(
+  options: Partial<OnnxEntailmentOptions> & Pick<OnnxEntailmentOptions, 'directory'>,
+): OnnxEntailmentModel {
+  return new OnnxEntailmentModel({
+    name: basename(options.directory),
+    threads: Math.min(availableParallelism(), MOST_USEFUL_THREADS),
+    ...options,
+  });
+}
 
 export interface OnnxEntailmentOptions {
   /** What results and errors call it. */

@@ -1,7 +1,7 @@
+import { LONGEST_SPAN_PIECES } from '@arbiter/ports';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LONGEST_SPAN_PIECES } from '@arbiter/ports';
-import { findSpans, type ReadWindow } from './find-spans.js';
+import { findSpans, type ReadWindow } from './merge-windows.js';
 
 /** A window whose pieces are the letters of a passage, behind [CLS] and one more token. */
 function windowOf(

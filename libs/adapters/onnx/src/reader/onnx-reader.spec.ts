@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import { DEFAULT_MAX_SPANS, type PassageReading, type ReadingTask } from '@arbiter/ports';
 import { describeReader, expectReading } from '@arbiter/ports/testing';
-import { createReader } from './create-reader.js';
-import type { OnnxReader } from './onnx-reader.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createReader, type OnnxReader } from './onnx-reader.js';
 import { MOST_WINDOWS } from './worker/reading-encoder.mjs';
 
 const NEVER = new AbortController().signal;

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { abortable, abortReason } from '@arbiter/adapter-kit/resilience';
+import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import {
   DEFAULT_MAX_SPANS,
   type PassageReading,
@@ -6,22 +9,39 @@ import {
   type ReadingTask,
   type ReadOptions,
 } from '@arbiter/ports';
-import { batchPairs } from '../cross-encoder/batch-pairs.js';
-import { describeCrossEncoderProblem, READING } from '../cross-encoder/describe-cross-encoder-problem.js';
-import type { CrossEncoderSettings } from '../cross-encoder/worker/cross-encoder-protocol.js';
+import { batchPairs } from '../cross-encoder/score-pairs.js';
 import { InferenceThread } from '../inference-thread.js';
-import { mergeWindows, type JudgedWindow } from './merge-windows.js';
-import type { EncodedWindows, ReaderCalls, WindowLogits } from './worker/reader-protocol.js';
+import { describeCrossEncoderProblem, READING } from '../model-problems.js';
 import { ENTRIES } from '../start-thread.js';
+import type { CrossEncoderSettings, EncodedWindows, ReaderCalls, WindowLogits } from '../worker/thread-protocol.js';
+import { type JudgedWindow, mergeWindows } from './merge-windows.js';
+
+/** Ten passages of 200 words take 400 ms with one worker and 256 with two, on two cores; more take too much memory. */
+const MOST_WORKERS = 2;
 
 /**
  * Tokens of a batch, padding included: one passage of 200 words, or six short ones. Short passages are a third faster
  * together than alone; longer batches gain nothing, share out less evenly, and an abort takes effect between batches.
  */
 export const MAX_READING_BATCH_TOKENS = 256;
+
 /** Tasks that are encoded together, so that a call with many of them does not keep the thread from others. */
 const SLICE_TASKS = 8;
+
 const VERDICTS = 4;
+
+/**
+ * The packaged reader, or one of a folder like it, with a worker for each core, up to two. Nothing is read or started
+ * before the first call (or `warmUp`).
+ */
+export function createReader(options: Partial<OnnxReaderOptions> = {}): OnnxReader {
+  return new OnnxReader({
+    name: options.directory === undefined ? READER_BGE_SMALL.name : basename(options.directory),
+    workers: Math.min(availableParallelism(), MOST_WORKERS),
+    directory: READER_BGE_SMALL.directory,
+    ...options,
+  });
+}
 
 export interface OnnxReaderOptions {
   /** What results and errors call it. */

@@ -1,12 +1,11 @@
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import { writeTinyCrossEncoder } from '@arbiter/testing/tiny-model';
-import { createReader } from './create-reader.js';
-import type { OnnxReader } from './onnx-reader.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createReader, type OnnxReader } from './onnx-reader.js';
 
 const NEVER = new AbortController().signal;
 const FILES = READER_BGE_SMALL.files.map(({ name }) => name);

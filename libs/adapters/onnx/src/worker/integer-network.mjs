@@ -2,7 +2,7 @@ import { Network } from './network.mjs';
 import { readModelFile, unlessUnusable } from './read-model-file.mjs';
 
 /** @import { IntegerNetwork } from '../embedding-model.js' */
-/** @import { WorkerSettings } from './worker-protocol.js' */
+/** @import { WorkerSettings } from './thread-protocol.js' */
 
 /**
  * Lowest cosine, on the average over the reference texts, of a vector with that of the original weights. Where the

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
-import { createOnnxEmbedder } from '../create-onnx-embedder.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createOnnxEmbedder } from '../onnx-embedder.js';
 
 const integerNetwork = BGE_SMALL_EN_V1_5.integerNetwork.file;
 const TEXT = 'Mara lit the lantern.';

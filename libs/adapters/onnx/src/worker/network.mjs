@@ -1,10 +1,8 @@
 import { guarded } from './exit-guard.mjs';
-import { loadRuntime } from './load-runtime.mjs';
 import { unlessUnusable } from './read-model-file.mjs';
 
 /** @import { InferenceSession } from 'onnxruntime-node' */
-/** @import { EncodedTexts } from './worker-protocol.js' */
-/** @import { ThreadSettings } from './thread-protocol.js' */
+/** @import { EncodedTexts, ThreadSettings } from './thread-protocol.js' */
 
 /** Any id will do: the mask keeps it out. */
 const PADDING_ID = 0n;
@@ -95,4 +93,18 @@ function sessionOptions(threads) {
     // Threads that spin while they wait halve the speed as soon as anything else wants the processor.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   };
+}
+
+/**
+ * ONNX Runtime, loaded by the first call.
+ *
+ * @param {SharedArrayBuffer} guard
+ * @returns {Promise<typeof import('onnxruntime-node')>} rejects on a platform without its binary
+ */
+export function loadRuntime(guard) {
+  // From version 1.29 on, ONNX Runtime gives each machine an id and reports models and runs to Microsoft unless this
+  // stands in the environment when it is loaded (microsoft/onnxruntime#27379). Nothing leaves a machine from here.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
+  // Not a static import: on a platform without its binary this throws, and that deserves a sentence.
+  return guarded(guard, async () => (await import('onnxruntime-node')).default);
 }

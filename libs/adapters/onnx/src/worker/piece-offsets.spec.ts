@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pieceOffsets } from './piece-offsets.mjs';
+import { pieceOffsets } from './encode-text.mjs';
 
 /** What the offsets cut out of the text. */
 const cut = (text: string, pieces: readonly string[]): string[] =>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Tokenizer } from '@huggingface/tokenizers';
 
-/** @import { ModelFolder } from '../model-folder.js' */
+/** @import { ModelFolder } from '../embedding-model.js' */
 /** @import { ModelProblem } from './thread-protocol.js' */
 
 /** Carries a problem to the edge of the thread; never leaves it. */
@@ -70,4 +71,17 @@ export async function unlessUnusable(kind, subject, step) {
  */
 function problem(kind, subject, detail) {
   return new ModelUnusableError({ kind, subject, detail });
+}
+
+/**
+ * @param {Buffer} file tokenizer.json
+ * @returns {Promise<Tokenizer>} that neither cuts nor pads
+ * @throws {import('./read-model-file.mjs').ModelUnusableError}
+ */
+export function openTokenizer(file) {
+  return unlessUnusable('rejected', 'tokenizer.json', async () => {
+    // Published files cut and pad, to 128 tokens for instance; how long a text may be is the model's business.
+    const published = /** @type {Record<string, unknown>} */ (JSON.parse(file.toString('utf8')));
+    return new Tokenizer({ ...published, truncation: null, padding: null }, {});
+  });
 }

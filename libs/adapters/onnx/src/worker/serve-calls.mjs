@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadRuntime } from './load-runtime.mjs';
+import { loadRuntime } from './network.mjs';
 import { ModelUnusableError } from './read-model-file.mjs';
 
 /** @import { MessagePort } from 'node:worker_threads' */

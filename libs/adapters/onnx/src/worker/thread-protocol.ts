@@ -1,3 +1,6 @@
+import type { ReadingTask } from '@arbiter/ports';
+import type { EmbeddingModel } from '../embedding-model.js';
+
 /** What a worker thread with a model and the event loop say to each other, whatever the model does. */
 
 /** From requests to what they answer. Every array of numbers in an output is handed over, not copied. */
@@ -41,4 +44,131 @@ export interface ModelProblem {
   readonly subject: string;
   /** For the log: paths, sizes, what the runtime said. */
   readonly detail: string;
+}
+
+/** What the embedder and its worker thread say to each other. */
+
+export interface WorkerSettings extends ThreadSettings {
+  readonly model: EmbeddingModel;
+}
+
+/** Texts as token ids, one after the other; text `i` has `lengths[i]` of them. */
+export interface EncodedTexts {
+  readonly ids: Int32Array;
+  readonly lengths: Int32Array;
+}
+
+export interface EncodeInput {
+  readonly texts: readonly string[];
+  /** Whether it matters where in its text a token stands. */
+  readonly withOffsets: boolean;
+}
+
+export interface TokenisedTexts extends EncodedTexts {
+  /** UTF-16 code units, one of each id, −1 for special ones; both empty without `withOffsets`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+export interface Batch extends EncodedTexts {
+  /** For each text, 1 where the vectors of its pieces are wanted, else 0. */
+  readonly withPieces: Uint8Array;
+}
+
+export interface EmbeddedBatch {
+  /** Unit vectors, one after the other. */
+  readonly vectors: Float32Array;
+  /** Vectors of the pieces, of those texts where they were wanted, one after the other, each of unit length. */
+  readonly pieces: Float32Array;
+}
+
+/** From requests to what they answer. */
+export interface WorkerCalls {
+  /** Token ids, special ones included, cut to the model's longest input. */
+  encode: { input: EncodeInput; output: TokenisedTexts };
+  /** Tokens of each text, special ones included, not cut. */
+  count: { input: { readonly texts: readonly string[] }; output: Int32Array };
+  /** One batch through the network. */
+  embed: { input: Batch; output: EmbeddedBatch };
+}
+
+/** What the reranker and its worker thread say to each other. */
+
+export interface CrossEncoderSettings extends ThreadSettings {
+  /** What people call the model. */
+  readonly name: string;
+  /** Absolute path of the folder with its files. */
+  readonly directory: string;
+}
+
+/** Pairs `[CLS] query [SEP] passage [SEP]` as token ids; `firstLengths[i]` of pair `i` are before the passage. */
+export interface EncodedPairs extends EncodedTexts {
+  readonly firstLengths: Int32Array;
+}
+
+/** From requests to what they answer. */
+export interface CrossEncoderCalls {
+  /** Cut to the model's longest input. */
+  encode: { input: { readonly query: string; readonly passages: readonly string[] }; output: EncodedPairs };
+  /** One batch through the network: a logit for each pair. */
+  score: { input: EncodedPairs; output: Float32Array };
+}
+
+/** What config.json says of a classifier. */
+export interface EntailmentConfiguration {
+  /** Of a pair, special ones included. */
+  readonly maxTokens: number;
+  /** Outputs of the network: two or three. */
+  readonly labels: number;
+  /** Which of them is entailment. */
+  readonly entailment: number;
+}
+
+/** From requests of the entailment model to what its thread answers. */
+export interface EntailmentCalls {
+  /** Evidence first and the claim second, as premise and hypothesis; cut to the model's longest input. */
+  encode: { input: { readonly pairs: readonly (readonly [evidence: string, claim: string])[] }; output: EncodedPairs };
+  /** One batch through the network: the probability of entailment of each pair, NaN where it has none. */
+  score: { input: EncodedPairs; output: Float32Array };
+}
+
+/** What the reader and its worker thread say to each other. */
+
+/** How much of each part the network reads, in word pieces. */
+export interface ReadingLimits {
+  /** Of the whole input, special tokens included. */
+  readonly pieces: number;
+  readonly questionPieces: number;
+  readonly headingPieces: number;
+}
+
+/**
+ * Inputs `[CLS] question [SEP] headings [SEP] passage [SEP]`, one per window of a passage; `firstLengths[w]` tokens of window `w`
+ * are before the headings.
+ */
+export interface EncodedWindows extends EncodedPairs {
+  /** Position of the first piece of the passage in each window; the last token of a window is [SEP]. */
+  readonly firstPieces: Int32Array;
+  /** Of each window the task that it is of, ascending. */
+  readonly tasks: Int32Array;
+  /** UTF-16 offsets in the passage of the pieces of all windows, one window after the other. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Of each task 1 where its passage is longer than its windows. */
+  readonly cut: Uint8Array;
+}
+
+/** What the network says of a batch of windows, padding left out. */
+export interface WindowLogits {
+  /** Of all tokens of all windows in their order: start and end. */
+  readonly spans: Float32Array;
+  /** Of each window: nothing, a span, yes, no. */
+  readonly verdicts: Float32Array;
+}
+
+/** From requests to what they answer. */
+export interface ReaderCalls {
+  encode: { input: { readonly tasks: readonly ReadingTask[] }; output: EncodedWindows };
+  /** One batch through the network. */
+  run: { input: EncodedPairs; output: WindowLogits };
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
+import { type HttpStandIn, startHttpStandIn } from '@arbiter/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HostGuard } from '../host-guard.js';
 import { PageFetcher } from './page-fetcher.js';
 

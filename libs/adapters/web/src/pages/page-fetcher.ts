@@ -1,11 +1,43 @@
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { ArbiterError } from '@arbiter/contracts';
-import { Agent, request, type Dispatcher } from 'undici';
-import { checkedLookup, SYSTEM_RESOLVER, type ResolveHost } from '../checked-lookup.js';
-import type { HostGuard } from '../host-guard.js';
-import { isPublicAddress } from '../public-address.js';
+import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import { checkedLookup, type HostGuard, isPublicAddress, type ResolveHost, SYSTEM_RESOLVER } from '../host-guard.js';
 import { readBytes } from '../read-text.js';
-import { fromStatus } from './status-error.js';
+
+/** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const NOT_MODIFIED = 304;
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** What is kept of an answer so that it can be asked for again: its validators, and the name that says its format. */
+const PageVersion = z.object({
+  name: z.string(),
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  /** Of a page of a site: what it linked to. A page that is unchanged does not say it again. */
+  links: z.array(z.string()).optional(),
+  /** Of a page of a site: sha256 of its bytes, since not every server names its content. */
+  digest: z.string().optional(),
+});
+export type PageVersion = Validators & z.output<typeof PageVersion>;
+
+/** @returns undefined for a page of which nothing is known to ask by or to compare */
+export function writeVersion({ name, etag, lastModified, links, digest }: PageVersion): string | undefined {
+  if (etag === null && lastModified === null && digest === undefined) return undefined;
+  return JSON.stringify({ name, etag, lastModified, links, digest });
+}
+
+/** @returns null for nothing, and for what an earlier release may have written */
+export function readVersion(version: string | null): PageVersion | null {
+  if (version === null) return null;
+  try {
+    return PageVersion.parse(JSON.parse(version));
+  } catch {
+    return null;
+  }
+}
 
 /** What an answer is told apart by, as its server names it (RFC 9110 8.8). */
 export interface Validators {
@@ -26,7 +58,7 @@ export interface FetchedPage extends Validators {
 }
 
 /** An answer that names another address. */
-export interface Redirection {
+interface Redirection {
   /** Absolute; not yet checked. */
   readonly movedTo: string;
 }
@@ -43,12 +75,6 @@ export interface PageFetcherOptions {
   /** Default: the system's. */
   readonly resolve?: ResolveHost;
 }
-
-/** As browsers allow twenty; a page that needs more than a few is not what was asked for. */
-const MAX_REDIRECTS = 5;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const NOT_MODIFIED = 304;
-const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /**
  * Fetches documents of the web: from hosts of the public internet, and from those that the operator names. Each hop is checked
@@ -184,4 +210,26 @@ function only(header: string | string[] | undefined): string | null {
 /** Breaks the connection off: what a body would still hold may be without end. */
 function discard({ body }: Pick<Dispatcher.ResponseData, 'body'>): void {
   body.on('error', () => undefined).destroy();
+}
+
+/**
+ * What a status that gives no document means for whoever asked (RFC 9110 15).
+ *
+ * @param retryAfter as the server says when to ask again; kept with the error as it is
+ */
+function fromStatus(status: number, { href, hostname }: URL, retryAfter: string | null = null): ArbiterError {
+  const details = { url: href, status, ...(retryAfter !== null && { retryAfter }) };
+  switch (status) {
+    case 401:
+    case 407:
+      return new ArbiterError('UNAUTHENTICATED', `${href} needs a password, which Arbiter does not send.`, { details });
+    case 403:
+      return new ArbiterError('FORBIDDEN', `"${hostname}" refuses to give ${href}.`, { details });
+    case 429:
+      return new ArbiterError('RATE_LIMITED', `"${hostname}" has been asked too often. Try again later.`, { details });
+    default:
+      return status >= 500
+        ? new ArbiterError('UNAVAILABLE', `"${hostname}" answers with status ${status}.`, { details })
+        : new ArbiterError('INVALID_REQUEST', `${href} gives no document (status ${status}).`, { details });
+  }
 }

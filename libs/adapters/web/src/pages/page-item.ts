@@ -3,18 +3,22 @@ import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import type { LoadContext, SourceItem } from '@arbiter/ports';
 import { decoderOf } from '../read-text.js';
-import type { FetchedPage, PageFetcher } from './page-fetcher.js';
-import { pageName } from './page-name.js';
-import { readVersion, writeVersion, type PageVersion } from './page-version.js';
+import { type FetchedPage, type PageFetcher, type PageVersion, readVersion, writeVersion } from './page-fetcher.js';
+
+/** What servers call files whose format they do not know: then the name of the file says it. */
+const VAGUE: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']);
+
+/** Without one, a page of the web is what pages of the web are. */
+const DEFAULT_ENDING = '.html';
 
 /** Where a page belongs. */
-export interface PagePlace {
+interface PagePlace {
   readonly origin: string;
   /** Its address, by which it is remembered. */
   readonly url: string;
 }
 
-export interface PagePorts {
+interface PagePorts {
   readonly fetcher: PageFetcher;
   readonly context: LoadContext;
   /** Where the next file that is fetched goes; its folder is private and there. */
@@ -112,4 +116,40 @@ export function filesIn(context: LoadContext): () => Promise<string> {
     count += 1;
     return join(await folder, String(count));
   };
+}
+
+/** Endings of what documents come as, by media type. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  'text/html': '.html',
+  'application/xhtml+xml': '.xhtml',
+  'text/plain': '.txt',
+  'text/markdown': '.md',
+  'text/x-markdown': '.md',
+  'text/csv': '.csv',
+  'text/tab-separated-values': '.tsv',
+  'text/vtt': '.vtt',
+  'application/json': '.json',
+  'application/x-ndjson': '.ndjson',
+  'application/pdf': '.pdf',
+  'application/epub+zip': '.epub',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'application/zip': '.zip',
+  'application/x-tar': '.tar',
+  'application/gzip': '.tgz',
+  'application/x-gzip': '.tgz',
+};
+
+/**
+ * The file name by which the format of a page is known.
+ *
+ * @param isReadable whether a file of a name is of a format that can be read
+ */
+function pageName(url: string, mediaType: string, isReadable: (name: string) => boolean): string {
+  const { pathname } = new URL(url);
+  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const hasEnding = /.\.\w{1,8}$/.test(last);
+  const ending = ENDINGS[mediaType];
+  if (hasEnding && (ending === undefined || last.toLowerCase().endsWith(ending))) return last;
+  if (hasEnding && VAGUE.has(mediaType) && isReadable(last)) return last;
+  return `${last === '' ? 'index' : last}${ending ?? DEFAULT_ENDING}`;
 }

@@ -1,6 +1,4 @@
-import { looksEndless } from './looks-endless.js';
-import { addressKey } from './page-address.js';
-import type { SiteScope } from './site-scope.js';
+import { addressKey, looksEndless, type SiteScope } from './page-address.js';
 
 /** A page that is to be looked at. */
 export interface Visit {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { looksEndless } from './looks-endless.js';
-import { addressKey, normaliseAddress } from './page-address.js';
+import { addressKey, looksEndless, normaliseAddress } from './page-address.js';
 
 const of = (href: string) => normaliseAddress(href, 'https://docs.example/guide/a')?.href ?? null;
 const keyOf = (href: string) => addressKey(new URL(href));

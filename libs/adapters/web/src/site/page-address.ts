@@ -4,6 +4,13 @@ const TRACKING = /^(?:utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twc
 const SESSION = /^(?:phpsessid|jsessionid|aspsessionid\w*|session_?id|sid)=[\w%.-]{16,}$/i;
 const SESSION_IN_PATH = /;jsessionid=[^/;]*/gi;
 
+/** As addresses of sources may have. */
+const MAX_LENGTH = 2_048;
+/** Folders of a path. Well-kept sites have less than ten. */
+const MAX_SEGMENTS = 20;
+/** Times that one segment may stand in a path: `/a/b/a/b/a/b/a` is what a relative link that is wrong grows into. */
+const MAX_REPEATS = 3;
+
 /**
  * An address of the web in the form in which a crawl knows it: without fragment, tracking and session parameters, the others
  * in order.
@@ -40,4 +47,39 @@ export function addressKey(url: URL): string {
 /** A host and its port, where that is not the usual one, without `www.`. */
 export function hostKey({ host }: URL): string {
   return host.replace(/^www\./, '');
+}
+
+/** Which addresses belong to a site: those below its first page, and those of other hosts that are named. */
+export class SiteScope {
+  private readonly host: string;
+  private readonly folder: string;
+  private readonly otherHosts: ReadonlySet<string>;
+
+  /**
+   * @param start its first page: `/guide/`, `/guide/intro.html` and `/guide` are pages of the folder `/guide/`
+   * @param otherHosts as they stand in addresses
+   */
+  constructor(start: URL, otherHosts: readonly string[]) {
+    const { pathname } = start;
+    const last = pathname.slice(pathname.lastIndexOf('/') + 1);
+    const folder = last.includes('.') ? pathname.slice(0, -last.length) : pathname;
+    this.host = hostKey(start);
+    this.folder = folder.endsWith('/') ? folder : `${folder}/`;
+    this.otherHosts = new Set(otherHosts);
+  }
+
+  includes(url: URL): boolean {
+    if (this.otherHosts.has(url.host)) return true;
+    return hostKey(url) === this.host && `${url.pathname}/`.startsWith(this.folder);
+  }
+}
+
+/** Whether an address looks like one of those that a site makes up without end, of which each page links to a longer one. */
+export function looksEndless({ href, pathname }: URL): boolean {
+  if (href.length > MAX_LENGTH) return true;
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  if (segments.length > MAX_SEGMENTS) return true;
+  const times = new Map<string, number>();
+  for (const segment of segments) times.set(segment, (times.get(segment) ?? 0) + 1);
+  return Math.max(0, ...times.values()) > MAX_REPEATS;
 }

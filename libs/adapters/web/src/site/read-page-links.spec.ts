@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPageLinks } from './read-page-links.js';
+import { readPageLinks } from './site-page.js';
 
 const URL_OF_PAGE = 'https://docs.example/guide/';
 const of = (html: string, header = '') => readPageLinks(html, URL_OF_PAGE, header);

@@ -1,16 +1,19 @@
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import type { FoundItem, LoadContext } from '@arbiter/ports';
+import {
+  type FetchedPage,
+  type PageFetcher,
+  type PageVersion,
+  readVersion,
+  writeVersion,
+} from '../pages/page-fetcher.js';
 import { filesIn, nameOf, storeItem, unchangedItem } from '../pages/page-item.js';
-import type { FetchedPage, PageFetcher } from '../pages/page-fetcher.js';
-import { readVersion, writeVersion, type PageVersion } from '../pages/page-version.js';
 import { CrawlFrontier, type Visit } from './crawl-frontier.js';
 import type { CrawlLimits } from './crawl-limits.js';
-import { isNoDocument, leadsToNoDocument } from './linked-formats.js';
-import { addressKey, normaliseAddress } from './page-address.js';
+import { addressKey, normaliseAddress, type SiteScope } from './page-address.js';
 import type { PoliteFetcher } from './polite-fetcher.js';
-import { readSitePage, rememberedLinks, versionOf } from './site-page.js';
-import type { SiteRobots } from './site-robots.js';
-import type { SiteScope } from './site-scope.js';
+import type { SiteRobots } from './robots-rules.js';
+import { isNoDocument, leadsToNoDocument, readSitePage, rememberedLinks, versionOf } from './site-page.js';
 
 export interface CrawlPorts {
   readonly fetcher: PageFetcher;

@@ -1,13 +1,12 @@
 import { ArbiterError, type IngestionSource } from '@arbiter/contracts';
-import { SYSTEM_CLOCK, type Clock, type FoundItem, type LoadContext, type SourceLoader } from '@arbiter/ports';
+import { type Clock, type FoundItem, type LoadContext, type SourceLoader, SYSTEM_CLOCK } from '@arbiter/ports';
 import type { PageFetcher } from '../pages/page-fetcher.js';
 import { collectSitemaps } from './collect-sitemaps.js';
 import { CrawlLimits } from './crawl-limits.js';
-import { hostKey, normaliseAddress } from './page-address.js';
+import { hostKey, normaliseAddress, SiteScope } from './page-address.js';
 import { PoliteFetcher } from './polite-fetcher.js';
+import { SiteRobots } from './robots-rules.js';
 import { SiteCrawl } from './site-crawl.js';
-import { SiteRobots } from './site-robots.js';
-import { SiteScope } from './site-scope.js';
 
 type SiteSource = Extract<IngestionSource, { kind: 'site' }>;
 

@@ -1,5 +1,4 @@
-import { InMemoryKeywordIndex } from './in-memory-keyword-index.js';
-import { InMemoryVectorIndex } from './in-memory-vector-index.js';
+import { InMemoryKeywordIndex, InMemoryVectorIndex } from './in-memory-chunk-indexes.js';
 import { describeKeywordIndex } from './keyword-index.suite.js';
 import { describeVectorIndex } from './vector-index.suite.js';
 

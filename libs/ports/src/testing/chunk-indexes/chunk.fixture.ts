@@ -1,6 +1,11 @@
-import type { Chunk, DocumentChunks, EmbeddedChunk } from '../../chunk.js';
-import type { AnalysedChunk, WeightedTerm } from '../../keyword-index.js';
-import { analyseEnglish } from './analyse-english.js';
+import type { AnalysedChunk, Chunk, DocumentChunks, EmbeddedChunk, WeightedTerm } from '../../chunk-index.js';
+
+/** Words that carry no topic; enough for tests. */
+const STOP_WORDS = new Set(
+  'a an and are as at be by did do does for from how in is it its not of on or that the this to was what when where which who why with'.split(
+    ' ',
+  ),
+);
 
 /** A chunk for tests: the first of document `<document>`, with the given fields in place of the plain ones. */
 export function chunkOf(fields: Partial<Chunk> & Pick<Chunk, 'id' | 'text'>): Chunk {
@@ -52,4 +57,16 @@ export function documentsOf<C extends Chunk>(...chunks: readonly C[]): DocumentC
     else byDocument.set(chunk.documentId, [chunk]);
   }
   return [...byDocument].map(([documentId, own]) => ({ documentId, chunks: own }));
+}
+
+/** Tokens of letters and digits, lower case, without accents, stop words or the commonest English endings. */
+function analyseEnglish(text: string): string[] {
+  const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word)).map(stem);
+}
+
+/** burns, burned, burning -> burn; harbours -> harbour. Short words keep their ending: bus, red, ring. */
+function stem(word: string): string {
+  const root = word.replace(/(?:ing|ed|es|s)$/, '');
+  return root.length >= 4 ? root : word;
 }

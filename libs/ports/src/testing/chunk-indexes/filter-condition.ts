@@ -1,5 +1,5 @@
-import type { Bounds, FilterCondition, FilterTest } from '../../filter/chunk-filter.js';
-import { instantOf } from '../../filter/instants.js';
+import type { Bounds, FilterCondition, FilterTest } from '../../chunk-filter.js';
+import { instantOf } from '../../sortable-values.js';
 
 /**
  * A condition read directly, without the facts that stores reduce it to: what those must agree with.

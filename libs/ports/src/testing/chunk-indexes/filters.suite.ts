@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Chunk, ChunkHit, ChunkIndex, SearchOptions } from '../../chunk.js';
-import type { ChunkFilter, FilterCondition, FilterTest, FilterValue } from '../../filter/chunk-filter.js';
-import { instantOf } from '../../filter/instants.js';
-import { seededRandom } from '../seeded-random.js';
+import type { ChunkFilter, FilterCondition, FilterTest, FilterValue } from '../../chunk-filter.js';
+import type { Chunk, ChunkIndex } from '../../chunk-index.js';
+import { instantOf } from '../../sortable-values.js';
+import { seededRandom } from '../clock.js';
 import { soakCount, soakSeed } from '../soak.js';
 import { chunkOf, documentsOf } from './chunk.fixture.js';
 import { holds } from './filter-condition.js';
+import type { ChunkIndexSubject } from './searching.suite.js';
 
 const COMBINATIONS = soakCount(200);
 const TEXT = 'it\'s "here" \\ 100%_ é🔥';
@@ -37,11 +38,7 @@ export function describeFilters<C extends Chunk, I extends ChunkIndex<C>>({
   create,
   findable,
   find,
-}: {
-  create: () => Promise<I>;
-  findable: (chunk: Chunk) => C;
-  find: (index: I, collection: string, options: SearchOptions) => Promise<readonly ChunkHit[]>;
-}): void {
+}: ChunkIndexSubject<C, I>): void {
   describe('filters', () => {
     const signal = new AbortController().signal;
     const opened: I[] = [];

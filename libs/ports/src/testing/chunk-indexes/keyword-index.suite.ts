@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AnalysedChunk, KeywordIndex, WeightedTerm } from '../../keyword-index.js';
+import type { AnalysedChunk, KeywordIndex, WeightedTerm } from '../../chunk-index.js';
 import { describeChunkIndex } from './chunk-index.suite.js';
 import { analysedChunkOf, chunkOf, documentsOf, keywordQueryOf } from './chunk.fixture.js';
 

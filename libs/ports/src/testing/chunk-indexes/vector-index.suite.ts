@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { VectorIndex } from '../../vector-index.js';
-import { seededRandom } from '../seeded-random.js';
+import type { VectorIndex } from '../../chunk-index.js';
+import { seededRandom } from '../clock.js';
 import { describeChunkIndex } from './chunk-index.suite.js';
 import { documentsOf, embeddedChunkOf, unitVector } from './chunk.fixture.js';
 

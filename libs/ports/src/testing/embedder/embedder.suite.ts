@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import type { EmbedOptions, Embedder } from '../../embedder.js';
-import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Embedder, EmbedOptions } from '../../embedder.js';
+import { at, BATCH_TOLERANCE, distance, dot, UNUSUAL_TEXTS } from './embedder.samples.js';
 import { describeEncoding } from './encoding.suite.js';
 
 /**

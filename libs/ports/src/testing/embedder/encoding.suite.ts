@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
 import type { Embedder, TextEncoding } from '../../embedder.js';
-import { BATCH_TOLERANCE, UNUSUAL_TEXTS, at, distance, dot } from './embedder.samples.js';
+import { at, BATCH_TOLERANCE, distance, dot, UNUSUAL_TEXTS } from './embedder.samples.js';
 
 /** Lowest cosine of what `encode` and `embed` say of a text; the two special tokens of the empty one average little. */
 const LEAST_LIKENESS = 0.98;

@@ -1,5 +1,5 @@
 import { ArbiterError } from '@arbiter/contracts';
-import { noPieceVectors, type EmbedOptions, type Embedder, type TextEncoding } from '../../embedder.js';
+import { type Embedder, type EmbedOptions, noPieceVectors, type TextEncoding } from '../../embedder.js';
 
 export interface FakeEmbedderOptions {
   readonly model?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GenerationRequest } from '../../language-model.js';
-import type { LanguageModelTraits } from './language-model-stage.js';
-import { eventsOf, generate, neverAborted, REQUEST, saying, stagesOf, type OpenStage } from './suite-steps.js';
+import type { LanguageModelTraits } from './scripted-vendor.js';
+import { eventsOf, generate, neverAborted, type OpenStage, REQUEST, saying, stagesOf } from './suite-steps.js';
 
 const PIECES = [
   'The ',

@@ -1,8 +1,7 @@
+import type { RetryPolicy } from '@arbiter/contracts';
 import { afterEach, expect } from '@jest/globals';
 import type { Generation, GenerationEvent, GenerationRequest } from '../../language-model.js';
-import type { RetryPolicy } from '@arbiter/contracts';
-import type { LanguageModelStage, StageOptions } from './language-model-stage.js';
-import type { ScriptedReply } from './scripted-reply.js';
+import type { LanguageModelStage, ScriptedReply, StageOptions } from './scripted-vendor.js';
 
 export type OpenStage = (options: StageOptions) => Promise<LanguageModelStage>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GenerationRequest, ToolDefinition } from '../../language-model.js';
-import type { LanguageModelTraits } from './language-model-stage.js';
-import { eventsOf, generate, saying, stagesOf, TWO_RETRIES, type OpenStage } from './suite-steps.js';
+import type { LanguageModelTraits } from './scripted-vendor.js';
+import { eventsOf, generate, type OpenStage, saying, stagesOf, TWO_RETRIES } from './suite-steps.js';
 
 const SCHEMA = {
   type: 'object',

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { BGE_SMALL_EN_V1_5 } from '@arbiter/models-bge-small-en-v1.5';
-import { openTokenizer } from '../../worker/open-tokenizer.mjs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { openTokenizer } from '../../worker/read-model-file.mjs';
 import { PairEncoder } from './pair-encoder.mjs';
 
 const QUERY = 'Who lit the lantern, and when?';

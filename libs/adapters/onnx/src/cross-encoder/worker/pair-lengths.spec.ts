@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pairLengths } from './pair-lengths.mjs';
+import { pairLengths } from './pair-encoder.mjs';
 
 describe('pairLengths', () => {
   it.each([

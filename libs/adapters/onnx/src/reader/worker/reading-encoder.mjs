@@ -1,12 +1,19 @@
-import { encodeText } from '../../worker/encode-text.mjs';
-import { pieceOffsets } from '../../worker/piece-offsets.mjs';
+import { z } from 'zod';
+import { encodeText, pieceOffsets } from '../../worker/encode-text.mjs';
+import { unlessUnusable } from '../../worker/read-model-file.mjs';
 
 /** @import { Tokenizer } from '@huggingface/tokenizers' */
 /** @import { ReadingTask } from '@arbiter/ports' */
-/** @import { EncodedWindows, ReadingLimits } from './reader-protocol.js' */
+/** @import { EncodedWindows, ReadingLimits } from '../../worker/thread-protocol.js' */
 
 /** Windows of a passage at most: some 2,000 words, and as many runs of the network; what lies behind is not read. */
 export const MOST_WINDOWS = 16;
+
+/** Pieces that a passage must be left, special tokens aside: a window of fewer holds no sentence. */
+const LEAST_ROOM = 64;
+
+/** [CLS] and three [SEP]. */
+const SPECIAL_TOKENS = 4;
 
 /** Inputs of the reader as it was trained with (`Encoder` of tools/models/src/reader/reading_sets.py). */
 export class ReadingEncoder {
@@ -107,4 +114,31 @@ function windowStarts(pieces, room, stride) {
   if (pieces <= room) return [0];
   const full = Math.ceil((pieces - room) / stride);
   return [...Array.from({ length: full }, (_, index) => index * stride), pieces - room];
+}
+
+const Configuration = z.object({
+  /** Token positions that the network knows. */
+  max_position_embeddings: z.int(),
+  reading: z.object({
+    pieces: z.int(),
+    question_pieces: z.int().min(1),
+    heading_pieces: z.int().min(0),
+  }),
+});
+
+/**
+ * @param {Buffer} file config.json
+ * @returns {Promise<ReadingLimits>}
+ * @throws {import('../../worker/read-model-file.mjs').ModelUnusableError} when it does not describe a reader
+ */
+export function readReadingConfiguration(file) {
+  return unlessUnusable('rejected', 'config.json', async () => {
+    const { max_position_embeddings: positions, reading } = Configuration.parse(JSON.parse(file.toString('utf8')));
+    const { pieces, question_pieces: questionPieces, heading_pieces: headingPieces } = reading;
+    const room = Math.min(pieces, positions) - questionPieces - headingPieces - SPECIAL_TOKENS;
+    if (pieces > positions || room < LEAST_ROOM) {
+      throw new TypeError(`${pieces} pieces of ${positions} positions leave a passage ${room}`);
+    }
+    return { pieces, questionPieces, headingPieces };
+  });
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { READER_BGE_SMALL } from '@arbiter/models-reader-bge-small';
 import type { ReadingTask } from '@arbiter/ports';
-import { openTokenizer } from '../../worker/open-tokenizer.mjs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { openTokenizer } from '../../worker/read-model-file.mjs';
 import { ReadingEncoder } from './reading-encoder.mjs';
 
 interface ReferenceReading extends ReadingTask {

@@ -1,0 +1,40 @@
+import { ArbiterError, type IngestionJob, type IngestionStage } from '@arbiter/contracts';
+import { SpendingCapReached } from './spending-budget.js';
+
+/** A failure of one document, which does not end the job. */
+export class DocumentFailure {
+  constructor(
+    readonly source: string,
+    readonly stage: IngestionStage,
+    readonly error: ArbiterError,
+  ) {}
+
+  /** @param thrown of any kind; a stranger's message may carry a path or a key, so it goes into the log, and its class is told */
+  static of(source: string, stage: IngestionStage, thrown: unknown): DocumentFailure {
+    if (thrown instanceof ArbiterError) return new DocumentFailure(source, stage, thrown);
+    const kind = thrown instanceof Error ? thrown.name : typeof thrown;
+    const message = `It failed in a way that nobody foresaw (${kind}); the worker's log says more.`;
+    return new DocumentFailure(source, stage, new ArbiterError('INTERNAL', message, { cause: thrown }));
+  }
+}
+
+/** Whether every document would fail alike, because a store or model is away or the money is spent: the job stops then. */
+export function failsEveryDocument(error: ArbiterError): boolean {
+  return error.code === 'UNAVAILABLE' || error instanceof SpendingCapReached;
+}
+
+export interface IngestionLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Logs an unforeseen error as a fault of the code, with its cause; a document that was refused is only a warning. */
+export function logFailure(
+  { source, stage, error: { code, message, cause } }: DocumentFailure,
+  { id: jobId, collection }: Pick<IngestionJob, 'id' | 'collection'>,
+  log: IngestionLog,
+): void {
+  const failed = { jobId, collection, source, stage, code, reason: message };
+  if (code === 'INTERNAL') log.error({ ...failed, err: cause }, 'document failed unforeseen');
+  else log.warn(failed, 'document failed');
+}

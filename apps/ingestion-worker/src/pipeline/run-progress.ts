@@ -1,0 +1,62 @@
+import {
+  NO_COUNTS,
+  type IngestionCounts,
+  type IngestionFailure,
+  type IngestionStage,
+  type IngestionWarning,
+} from '@arbiter/contracts';
+
+/** Failures, and warnings, kept with a job and logged; the counts have them all. */
+const MAX_KEPT = 1_000;
+
+export interface RunProgress {
+  readonly counts: IngestionCounts;
+  readonly failures: readonly IngestionFailure[];
+  /** What could not be read of documents that were. */
+  readonly warnings?: readonly IngestionWarning[];
+  /** The document that was begun last, null when none is read. */
+  readonly current: string | null;
+}
+
+/** Counts, failures and warnings of one run. Tells of every change of the counts. */
+export class ProgressRecorder {
+  /** The document that was begun last. */
+  current: string | null = null;
+  private sums: IngestionCounts = NO_COUNTS;
+  private readonly failures: IngestionFailure[] = [];
+  private readonly warnings: IngestionWarning[] = [];
+
+  /** @param report must not throw */
+  constructor(private readonly report: (progress: RunProgress) => void) {}
+
+  get counts(): IngestionCounts {
+    return this.sums;
+  }
+
+  get progress(): RunProgress {
+    return { counts: this.sums, failures: [...this.failures], warnings: [...this.warnings], current: this.current };
+  }
+
+  count(change: Partial<IngestionCounts>): void {
+    const sums = { ...this.sums };
+    for (const [key, value] of Object.entries(change)) sums[key as keyof IngestionCounts] += value;
+    this.sums = sums;
+    this.tell();
+  }
+
+  /** @returns whether the failure is among those that are kept */
+  fail(source: string, stage: IngestionStage, { message: reason }: { readonly message: string }): boolean {
+    const isKept = this.failures.length < MAX_KEPT;
+    if (isKept) this.failures.push({ source, stage, reason });
+    this.count({ failed: 1 });
+    return isKept;
+  }
+
+  warn(warning: IngestionWarning): void {
+    if (this.warnings.length < MAX_KEPT) this.warnings.push(warning);
+  }
+
+  tell(): void {
+    this.report(this.progress);
+  }
+}

@@ -1,0 +1,124 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { DataDirectory } from './data-directory.js';
+import { PRIVATE_FILE } from './private-files.js';
+import { nullWhenMissing } from './read-text-file.js';
+
+const BLOCK_BYTES = 256 * 1024;
+const NEWLINE = 0x0a;
+const END_OF_LINE = Buffer.of(0x0a);
+
+interface FileLine {
+  /** Without the newline. */
+  readonly bytes: Buffer;
+  /** Position of its first byte in the file. */
+  readonly start: number;
+  /** False for a last line without a newline: its writing was interrupted. */
+  readonly whole: boolean;
+}
+
+/** The lines of a file from its beginning, read block by block. */
+export async function* readLines(file: FileHandle): AsyncIterable<FileLine> {
+  let parts: Buffer[] = [];
+  let start = 0;
+  for (let position = 0; ;) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(BLOCK_BYTES), position });
+    if (bytesRead === 0) break;
+    const block = buffer.subarray(0, bytesRead);
+    let from = 0;
+    for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, from)) {
+      yield { bytes: Buffer.concat([...parts, block.subarray(from, end)]), start, whole: true };
+      parts = [];
+      from = end + 1;
+      start = position + from;
+    }
+    if (from < block.length) parts.push(block.subarray(from));
+    position += bytesRead;
+  }
+  if (parts.length > 0) yield { bytes: Buffer.concat(parts), start, whole: false };
+}
+
+/**
+ * The lines of a file from its end, read block by block; a last line without a newline counts as a line.
+ *
+ * @param size bytes of the file that are looked at
+ */
+export async function* readLinesBackwards(file: FileHandle, size: number): AsyncIterable<Buffer> {
+  // What lies after the last newline seen so far, in order of the file.
+  let parts: Buffer[] = [];
+  for (let end = size; end > 0;) {
+    const start = Math.max(0, end - BLOCK_BYTES);
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(end - start), position: start });
+    const block = buffer.subarray(0, bytesRead);
+    let to = block.length;
+    for (let at = block.lastIndexOf(NEWLINE); at !== -1; at = at === 0 ? -1 : block.lastIndexOf(NEWLINE, at - 1)) {
+      const line = Buffer.concat([block.subarray(at + 1, to), ...parts]);
+      parts = [];
+      to = at;
+      if (line.length > 0) yield line;
+    }
+    if (to > 0) parts.unshift(block.subarray(0, to));
+    end = start;
+  }
+  if (parts.length > 0) yield Buffer.concat(parts);
+}
+
+/** Adds a JSON line; what a crash has left of the line before is ended first, so that it takes none with it. */
+export async function appendLine(path: string, record: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = await open(path, 'a+', PRIVATE_FILE.mode);
+  try {
+    const { size } = await file.stat();
+    const last = size === 0 ? null : (await file.read({ buffer: Buffer.alloc(1), position: size - 1 })).buffer[0];
+    await file.appendFile(`${last === null || last === 0x0a ? '' : '\n'}${JSON.stringify(record)}\n`);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A line to stay as it is, one to stand in its place, or null for one to go. */
+export type LineChange = 'keep' | Buffer | null;
+
+/**
+ * Changes lines of a file. The file is replaced as a whole, and only where a line changes, so that nothing of what went is
+ * left in it.
+ *
+ * @param change given a line without its end
+ * @returns how many lines have changed; 0 for a file that is not there
+ */
+export async function rewriteLines(
+  directory: DataDirectory,
+  path: string,
+  change: (line: Buffer) => LineChange | Promise<LineChange>,
+  signal: AbortSignal,
+): Promise<number> {
+  const lines: Buffer[] = [];
+  let changed = 0;
+  await directory.attempt(path, async () => {
+    const file = await nullWhenMissing(() => open(path, 'r'));
+    if (file === null) return;
+    try {
+      for await (const { bytes, whole } of readLines(file)) {
+        signal.throwIfAborted();
+        const next = await change(bytes);
+        if (next !== 'keep') changed += 1;
+        const left = next === 'keep' ? bytes : next;
+        if (left !== null) lines.push(whole || next !== 'keep' ? Buffer.concat([left, END_OF_LINE]) : left);
+      }
+    } finally {
+      await file.close();
+    }
+  });
+  if (changed > 0) await directory.write(path, lines);
+  return changed;
+}
+
+/** Runs steps one after the other, in the order of their calls. A step that rejects does not stop the next. */
+export class Serial {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(step);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}

@@ -1,0 +1,142 @@
+import { open } from 'node:fs/promises';
+import { Insight } from '@arbiter/contracts';
+import { type DeletedDocuments, type InsightStore, isLearntFrom, type KeptInsight } from '@arbiter/ports';
+import { z } from 'zod';
+import type { DataDirectory } from '../data-directory.js';
+import { appendLine, readLines, Serial } from '../line-files.js';
+import { nullWhenMissing, parseJson } from '../read-text-file.js';
+
+const FILE = 'insights.jsonl';
+
+const Kept = z.strictObject({
+  insight: Insight,
+  origin: z.strictObject({
+    sessionId: z.string().nullable(),
+    domain: z.string().nullable(),
+    answerId: z.string(),
+    documents: z.array(z.string()),
+  }),
+});
+
+/** A line of the log of insights. */
+export const InsightEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('saved'), kept: Kept }),
+  z.strictObject({ type: z.literal('used'), ids: z.array(z.string()), at: z.iso.datetime() }),
+]);
+export type InsightEvent = z.output<typeof InsightEvent>;
+
+/** Does to the insights what an event tells. */
+function applyInsightEvent(insights: Map<string, KeptInsight>, event: InsightEvent): void {
+  if (event.type === 'saved') {
+    insights.set(event.kept.insight.id, event.kept);
+    return;
+  }
+  for (const id of event.ids) {
+    const kept = insights.get(id);
+    if (!kept) continue;
+    const usageCount = kept.insight.usageCount + 1;
+    insights.set(id, { ...kept, insight: { ...kept.insight, usageCount, lastAccessed: event.at } });
+  }
+}
+
+/**
+ * A log of what was learnt and how often it was used, an event per line, held in memory once it has been read. Uses are
+ * appended, not written over; the log is compacted when it is first read by its writer, and where a session or document is deleted,
+ * since what is deleted has to leave the disk. A line that a crash has cut short is no event.
+ */
+export class FilesystemInsightStore implements InsightStore {
+  readonly #steps = new Serial();
+  readonly #path: string;
+  #insights: Map<string, KeptInsight> | null = null;
+
+  constructor(private readonly directory: DataDirectory) {
+    this.#path = directory.resolve(FILE);
+  }
+
+  save(kept: KeptInsight, signal: AbortSignal): Promise<void> {
+    return this.#append(
+      { type: 'saved', kept: { ...kept, origin: { ...kept.origin, documents: [...kept.origin.documents] } } },
+      signal,
+    );
+  }
+
+  async countUse(ids: readonly string[], at: string, signal: AbortSignal): Promise<void> {
+    if (ids.length > 0) await this.#append({ type: 'used', ids: [...ids], at }, signal);
+  }
+
+  async ofDomain(domain: string | null, limit: number, signal: AbortSignal): Promise<readonly KeptInsight[]> {
+    return (await this.#those(({ origin }) => origin.domain === domain, signal)).slice(-limit);
+  }
+
+  ofSession(sessionId: string, signal: AbortSignal): Promise<readonly KeptInsight[]> {
+    return this.#those(({ origin }) => origin.sessionId === sessionId, signal);
+  }
+
+  deleteOfSession(sessionId: string, signal: AbortSignal): Promise<number> {
+    return this.#delete(({ origin }) => origin.sessionId === sessionId, signal);
+  }
+
+  deleteOfDocuments(deleted: Pick<DeletedDocuments, 'documents'>, signal: AbortSignal): Promise<number> {
+    return this.#delete((kept) => isLearntFrom(kept, deleted), signal);
+  }
+
+  #delete(unwanted: (kept: KeptInsight) => boolean, signal: AbortSignal): Promise<number> {
+    return this.#change(signal, async (insights) => {
+      const kept = [...insights.values()].filter((one) => !unwanted(one));
+      const gone = insights.size - kept.length;
+      if (gone === 0) return 0;
+      await this.#rewrite(kept);
+      this.#insights = new Map(kept.map((one) => [one.insight.id, one]));
+      return gone;
+    });
+  }
+
+  #append(event: InsightEvent, signal: AbortSignal): Promise<void> {
+    return this.#change(signal, async (insights) => {
+      await this.directory.attempt(this.#path, () => appendLine(this.#path, event));
+      applyInsightEvent(insights, event);
+    });
+  }
+
+  async #change<T>(signal: AbortSignal, step: (insights: Map<string, KeptInsight>) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    this.directory.refuseUnlessWritable();
+    return this.#steps.run(async () => step(await this.#read()));
+  }
+
+  async #those(wanted: (kept: KeptInsight) => boolean, signal: AbortSignal): Promise<KeptInsight[]> {
+    signal.throwIfAborted();
+    const insights = await this.#steps.run(() => this.#read());
+    return [...insights.values()].filter(wanted);
+  }
+
+  async #read(): Promise<Map<string, KeptInsight>> {
+    // Another process may be writing what this one only reads.
+    if (this.#insights && this.directory.writable) return this.#insights;
+    const { insights, lines } = await this.directory.attempt(this.#path, () => this.#replay());
+    if (this.directory.writable && lines > insights.size) await this.#rewrite([...insights.values()]);
+    return (this.#insights = insights);
+  }
+
+  async #replay(): Promise<{ readonly insights: Map<string, KeptInsight>; readonly lines: number }> {
+    const insights = new Map<string, KeptInsight>();
+    const file = await nullWhenMissing(() => open(this.#path, 'r'));
+    if (file === null) return { insights, lines: 0 };
+    let lines = 0;
+    try {
+      for await (const { bytes } of readLines(file)) {
+        lines += 1;
+        const { data } = InsightEvent.safeParse(parseJson(bytes.toString('utf8')));
+        if (data) applyInsightEvent(insights, data);
+      }
+    } finally {
+      await file.close();
+    }
+    return { insights, lines };
+  }
+
+  #rewrite(kept: readonly KeptInsight[]): Promise<void> {
+    const lines = kept.map((one) => `${JSON.stringify({ type: 'saved', kept: one })}\n`);
+    return this.directory.write(this.#path, lines);
+  }
+}

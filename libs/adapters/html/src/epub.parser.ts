@@ -1,0 +1,205 @@
+import { normalizeText, ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
+import type { DocumentParser, ParsedDocument, ParseRequest } from '@arbiter/ports';
+import {
+  decodeXml,
+  type DescribedDocument,
+  elementsNamed,
+  readDublinCore,
+  readXml,
+  type XmlElement,
+} from './read-xml.js';
+import { refusal, ZipContainer } from './zip-container.js';
+
+const CONTAINER_PART = 'META-INF/container.xml';
+const ENCRYPTION_PART = 'META-INF/encryption.xml';
+/** Scrambling of fonts, which books without protection use as well (EPUB 3.3, 4.3). */
+const FONT_OBFUSCATION: ReadonlySet<string> = new Set([
+  'http://www.idpf.org/2008/embedding',
+  'http://ns.adobe.com/pdf/enc#RC',
+]);
+/** A chapter's media type, of EPUB 3 and of 2. */
+const CHAPTER_TYPES: ReadonlySet<string> = new Set(['application/xhtml+xml', 'text/html', 'text/x-oeb1-document']);
+/** Chapters of one book. */
+const MAX_CHAPTERS = 5_000;
+
+/**
+ * Reads e-books: the chapters in the order of the spine, each as a page, with their headings as sections. A chapter without
+ * headings gets the one that the table of contents gives it. Pictures leave their alternative text.
+ */
+export class EpubParser implements DocumentParser {
+  readonly name = 'epub';
+  readonly mediaType = 'application/epub+zip';
+  readonly extensions = ['.epub'];
+
+  /** @param pages reads HTML */
+  constructor(private readonly pages: DocumentParser) {}
+
+  async parse({ bytes, name, signal }: ParseRequest): Promise<ParsedDocument> {
+    const container = await ZipContainer.open(bytes, name, signal);
+    const { title, metadata, chapters, contents } = await readPackage(container, name);
+    const titles = await readContents(container, contents);
+    const builder = new ParsedDocumentBuilder();
+    let read = 0;
+    for (const path of chapters) {
+      signal.throwIfAborted();
+      // The navigation document is a chapter of some books: links, which say what stands elsewhere.
+      if (path === contents) continue;
+      const chapter = await this.readChapter(container, path, signal);
+      if (typeof chapter === 'string') {
+        builder.warn(chapter);
+        continue;
+      }
+      read++;
+      const entry = titles.get(path);
+      if (entry && chapter.sections.length === 0 && chapter.text !== '') builder.heading(entry.title, entry.level);
+      builder.appendDocument(chapter);
+    }
+    if (read === 0) throw refusal(name, 'is broken: none of its chapters can be read.');
+    return builder.build({ title, metadata });
+  }
+
+  /** @returns why the chapter is missing, as a sentence, where it cannot be read */
+  private async readChapter(
+    container: ZipContainer,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<ParsedDocument | string> {
+    const bytes = await container.readIfWhole(path);
+    if (bytes === undefined) return `The chapter ${path} is missing in the file.`;
+    if (bytes === null) return `The chapter ${path} is broken and could not be unpacked.`;
+    try {
+      return await this.pages.parse({ bytes, name: `${path}.xhtml`, signal });
+    } catch {
+      signal.throwIfAborted();
+      return `The chapter ${path} could not be read.`;
+    }
+  }
+}
+
+interface BookPackage extends DescribedDocument {
+  /** Paths of the chapters in reading order, each once. */
+  readonly chapters: readonly string[];
+  /** Path of the table of contents: a navigation document (EPUB 3) or an NCX (EPUB 2). */
+  readonly contents: string | undefined;
+}
+
+/**
+ * Reads the package document of a book: what it is, and its chapters in the order of the spine. What is outside of the
+ * order of reading (`linear="no"`) is left out.
+ *
+ * @throws ArbiterError INVALID_REQUEST when it is no book, or one whose chapters are protected
+ */
+async function readPackage(container: ZipContainer, name: string): Promise<BookPackage> {
+  const located = await container.read(CONTAINER_PART);
+  const path = located && elementsNamed(readXml(decodeXml(located)), 'rootfile')[0]?.attributes['full-path'];
+  const bytes = path === undefined ? undefined : await container.read(path);
+  if (path === undefined || !bytes) throw refusal(name, 'is not a readable e-book: it holds no package document.');
+  const root = readXml(decodeXml(bytes));
+  const hrefs = new Map<string, string>();
+  let contents: string | undefined;
+  const toc = elementsNamed(root, 'spine')[0]?.attributes.toc;
+  for (const { attributes } of elementsNamed(root, 'item')) {
+    const { id = '', href = '', properties = '', 'media-type': type = '' } = attributes;
+    const target = resolvePath(path, href);
+    if (CHAPTER_TYPES.has(type)) hrefs.set(id, target);
+    if (properties.split(/\s+/).includes('nav') || (id === toc && contents === undefined)) contents = target;
+  }
+  const order = elementsNamed(root, 'itemref')
+    .filter(({ attributes }) => attributes.linear !== 'no')
+    .map(({ attributes }) => hrefs.get(attributes.idref ?? ''))
+    .filter((href) => href !== undefined);
+  const chapters = [...new Set(order)].slice(0, MAX_CHAPTERS);
+  if (chapters.length === 0) throw refusal(name, 'is not a readable e-book: it names no chapters.');
+  await refuseProtected(container, chapters, name);
+  return { ...readDublinCore(metadataOf(root)), chapters, contents };
+}
+
+function metadataOf(root: XmlElement): XmlElement {
+  return elementsNamed(root, 'metadata')[0] ?? { name: '', attributes: {}, children: [], text: '' };
+}
+
+async function refuseProtected(container: ZipContainer, chapters: readonly string[], name: string): Promise<void> {
+  const bytes = await container.readIfWhole(ENCRYPTION_PART);
+  if (!bytes) return;
+  for (const encrypted of elementsNamed(readXml(decodeXml(bytes)), 'EncryptedData')) {
+    const algorithm = elementsNamed(encrypted, 'EncryptionMethod')[0]?.attributes.Algorithm ?? '';
+    const target = elementsNamed(encrypted, 'CipherReference')[0]?.attributes.URI ?? '';
+    if (!FONT_OBFUSCATION.has(algorithm) && chapters.includes(resolvePath('', target))) {
+      throw refusal(name, 'is protected against copying (DRM): its chapters are encrypted.');
+    }
+  }
+}
+
+interface ContentsEntry {
+  readonly title: string;
+  /** 1 is outermost. */
+  readonly level: number;
+}
+
+/** What the table of contents calls each chapter; the first entry that leads to it. Empty when there is none. */
+async function readContents(
+  container: ZipContainer,
+  path: string | undefined,
+): Promise<ReadonlyMap<string, ContentsEntry>> {
+  const entries = new Map<string, ContentsEntry>();
+  const bytes = path === undefined ? undefined : await container.read(path).catch(() => undefined);
+  if (path === undefined || !bytes) return entries;
+  const root = readXml(decodeXml(bytes));
+  const add = (target: string | undefined, text: string, level: number): void => {
+    const title = singleLine(normalizeText(text));
+    const chapter = resolvePath(path, target ?? '');
+    if (title !== '' && target !== undefined && !entries.has(chapter)) entries.set(chapter, { title, level });
+  };
+  visit(root, 'navPoint', 0, (point, level) => {
+    const label = point.children.find(({ name }) => name === 'navLabel');
+    add(point.children.find(({ name }) => name === 'content')?.attributes.src, label?.text ?? '', level);
+  });
+  const navigation = elementsNamed(root, 'nav').find(({ attributes }) => (attributes.type ?? 'toc') === 'toc');
+  if (navigation) {
+    visit(navigation, 'li', 0, (item, level) => {
+      const link = item.children.find(({ name }) => name === 'a');
+      add(link?.attributes.href, link?.text ?? '', level);
+    });
+  }
+  return entries;
+}
+
+/** Calls back for each element of a name with its depth among those, from 1. */
+function visit(
+  root: XmlElement,
+  name: string,
+  depth: number,
+  found: (element: XmlElement, level: number) => void,
+): void {
+  const stack = root.children.map((element) => ({ element, level: depth })).reverse();
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { element } = next;
+    const level = element.name === name ? next.level + 1 : next.level;
+    if (element.name === name) found(element, level);
+    for (const child of [...element.children].reverse()) stack.push({ element: child, level });
+  }
+}
+
+/**
+ * A reference within a container as a path of it: relative to the file that it stands in, without query and fragment, percent
+ * signs decoded. It cannot lead out of the container: what would is a path that no container has.
+ */
+function resolvePath(from: string, reference: string): string {
+  const [target = ''] = reference.split(/[?#]/);
+  const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/')) : '';
+  const segments: string[] = [];
+  for (const segment of `${target.startsWith('/') ? '' : folder}/${decode(target)}`.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A percent sign that stands for itself.
+    return path;
+  }
+}

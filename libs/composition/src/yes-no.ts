@@ -1,0 +1,92 @@
+import { type Span, STOP_WORDS } from '@arbiter/text';
+
+const AUXILIARY = String.raw`(?:is|are|was|were|am|do|does|did|can|could|should|shall|will|would|may|might|must|has|have|had|need|ought)`;
+const CONTRACTED = String.raw`(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t`;
+/** What may stand before the auxiliary: "If I lose my card, can I …", "And is there …", "In winter, does it …". */
+const LEAD = String.raw`(?:(?:(?:if|when|while|once|after|before|in|on|at|during|with|without|as|for|from|under)\s[^,?]{1,120},\s*)|(?:and|but|so|also|then|ok|okay|well|hi|hello|hey|please)[,\s]+|(?:tell\s+me|i\s+wonder|quick\s+question)[,:]\s*){0,3}`;
+const BEGINS = new RegExp(String.raw`^\s*${LEAD}(?:${AUXILIARY}|(?<contracted>${CONTRACTED}))\s+\S`, 'iu');
+/** A polite frame around another question, whose own form is asked for. */
+const FRAME =
+  /^\s*(?:(?:can|could|would|will)\s+(?:you|anyone|somebody|someone)(?:\s+please)?(?:\s+kindly)?\s+(?:tell|say|explain|list|name|give|show|describe|compare|summari[sz]e|find|define|help|let|quote|write|recommend|suggest|count|compute|calculate)|(?:do|does|did|would)\s+(?:you|anyone|somebody|someone|we)\s+(?:happen\s+to\s+)?(?:know|remember|recall|have\s+any\s+idea)|(?:may|can|could)\s+i\s+(?:ask|know)|is\s+(?:it|there)\s+(?:known|clear|any\s+word))\b/i;
+const FRAMED_WHETHER =
+  /\b(?:tell|say|know|ask|remember|recall|wonder|clear|known|check|confirm)\s+(?:\p{L}+\s+)?(?:if|whether)\b/iu;
+const WHETHER = /^\s*(?:(?:and|so)\s+)?(?:whether|is\s+it\s+(?:true|right|correct)\s+that)\b/i;
+/** A second question that is not of yes and no: "Can it be opened, and how is it done?". */
+const ASKS_MORE = /\b(?:and|but)\s+(?:if so,?\s+)?(?:who|whom|whose|what|which|when|where|why|how)\b/i;
+const ASKS_WORD = /\b(?:who|whom|whose|what|which|when|where|why|how)\b/i;
+/** Names two things of which one is to be chosen. These do not: "or not", "one or two", "or more". */
+const ALTERNATIVE =
+  /(?<!\b(?:one|two|three|four|five|six|seven|eight|nine|\d{1,20}))(?<!\s)\s+or\s+(?!(?:not|no|so|more|less|fewer|older|younger|later|earlier|above|below|over|under|otherwise|else|any|anything|anyone|something|someone|similar|both)\b)/i;
+const TAG =
+  /,\s*(?:(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t|is|are|was|were|do|does|did|can|will|has|have)\s+(?:it|they|he|she|you|we|i|there|that)\s*\?\s*$/i;
+const TAGGED = /,\s*(?:right|correct|no|yes|or\s+not|true)\s*\?\s*$/i;
+const STATEMENT = new RegExp(
+  String.raw`^\s*(?:the|a|an|my|our|your|this|that|these|those|it|they|he|she|you|we|i|there|all|every|no|\p{Lu}\p{L}+)\s[^?]*\b${AUXILIARY}\b[^?]*\?\s*$`,
+  'iu',
+);
+const INNER_NOT = /\b(?:not|never|no longer)\b(?!\s+only)/i;
+
+export interface YesNoAnswer {
+  /** "Yes: the ferry runs at night." */
+  readonly text: string;
+  /** Where the sentence stands in the text, character for character but for the case of its first letter. */
+  readonly quote: Span;
+}
+
+/**
+ * Answers a yes-or-no question with the sentence that settles it. A question with "not" inside gets the sentence alone:
+ * "yes" to "Is smoking not allowed?" would be read both ways.
+ *
+ * @param sentence of the source; not empty
+ * @param verdict whether the sentence affirms what is asked, without the "n't" of "Isn't it …?"
+ */
+export function answerYesNo(question: string, sentence: string, verdict: 'yes' | 'no'): YesNoAnswer {
+  const quoted = sentence.trim();
+  if (yesNoFormOf(question)?.isNegated === true) return { text: quoted, quote: { start: 0, end: quoted.length } };
+  const lead = verdict === 'yes' ? 'Yes: ' : 'No: ';
+  return { text: lead + afterColon(quoted), quote: { start: lead.length, end: lead.length + quoted.length } };
+}
+
+/** A function word loses the capital of the sentence's head; any other may be a name. */
+function afterColon(sentence: string): string {
+  const first = /^[\p{L}'’]+/u.exec(sentence)?.[0] ?? '';
+  const isFunctionWord = STOP_WORDS.has(first.toLowerCase()) && !/^I(?:['’]|$)/.test(first);
+  const isPlain = /^\p{Lu}\p{Ll}*$/u.test(first) && !/^\s\p{Lu}{2}/u.test(sentence.slice(first.length));
+  // Will Turner and May Teel are people.
+  const isName = /^(?:Will|May)\s\p{Lu}/u.test(sentence);
+  return isFunctionWord && isPlain && !isName ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
+
+/** Yes or no, as far as the form of the question goes. */
+interface YesNoForm {
+  /** "Isn't the ferry closed?": by its form it expects yes, and "yes" affirms what stands without the "not". */
+  readonly expectsYes: boolean;
+  /** "Is smoking not allowed?": "yes" and "no" would each be read both ways. */
+  readonly isNegated: boolean;
+}
+
+/**
+ * Whether a question is answered with yes or no. One that offers a choice ("red or blue?") is not, nor is one in a polite
+ * frame that asks for something else ("Can you tell me when …").
+ */
+export function isYesNoQuestion(question: string): boolean {
+  return yesNoFormOf(question) !== null;
+}
+
+/** @returns null where the question is not answered with yes or no */
+function yesNoFormOf(question: string): YesNoForm | null {
+  if (/\?\s*\S.*\?/s.test(question) || ALTERNATIVE.test(question) || ASKS_MORE.test(question)) return null;
+  const isTagged = TAG.test(question) || TAGGED.test(question);
+  if (!FRAMED_WHETHER.test(question) && FRAME.test(question)) return null;
+  const begins = BEGINS.exec(question);
+  if (begins || WHETHER.test(question) || FRAMED_WHETHER.test(question)) {
+    return { expectsYes: begins?.groups?.contracted !== undefined, isNegated: INNER_NOT.test(question) };
+  }
+  if (isTagged || (STATEMENT.test(question) && !ASKS_WORD.test(question))) {
+    return {
+      expectsYes: isTagged,
+      isNegated: INNER_NOT.test(question.replace(TAG, '')) || /\p{L}n['’]t\b/u.test(question.replace(TAG, '')),
+    };
+  }
+  return null;
+}

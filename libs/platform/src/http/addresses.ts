@@ -1,0 +1,62 @@
+import { isIP, isIPv4 } from 'node:net';
+import { ArbiterError } from '@arbiter/contracts';
+
+/** An IPv4 address as a socket of both families shows it (RFC 4291, 2.5.5.2). */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** As some proxies write `X-Forwarded-For`. */
+const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
+const GROUPS = 8;
+/** One subscriber has at least 64 bits of addresses for itself (RFC 6177): whoever counts single ones counts in vain. */
+const NETWORK_GROUPS = 4;
+
+/**
+ * Whom an address is counted for: the address itself, of IPv6 its network of 64 bits.
+ *
+ * @param address as a socket or a trusted proxy tells it; anything else is one client with all that is none
+ */
+export function clientOf(address: string | undefined): string {
+  const bare = plainAddress(address ?? '');
+  if (isIPv4(bare)) return bare;
+  if (isIP(bare) === 0) return 'unknown';
+  if (bare === '::1') return bare;
+  return `${groupsOf(bare).slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}
+
+/** An address without zone and port, and in IPv4's own form where it is one of IPv4. */
+export function plainAddress(address: string): string {
+  const [bare = ''] = address.split('%', 1);
+  return (MAPPED.exec(bare) ?? WITH_PORT.exec(bare))?.[1] ?? bare;
+}
+
+/** All eight groups of an IPv6 address in one form, so that no two spellings are two clients. */
+function groupsOf(address: string): string[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const [before, after] = [groupsIn(head), groupsIn(tail ?? '')];
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after];
+}
+
+function groupsIn(part: string): string[] {
+  return part === '' ? [] : part.split(':');
+}
+
+/** Whether only programs on this machine can reach an address: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
+}
+
+/**
+ * The binding rule: without a key, only this machine may ask.
+ *
+ * @throws ArbiterError INVALID_REQUEST with the reason and both remedies
+ */
+export function assertBindable({ host, apiKey }: { readonly host: string; readonly apiKey: string | undefined }): void {
+  if (isLoopback(host) || apiKey !== undefined) return;
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `Refusing to listen on ${host} without a key, since whoever reaches that address could read and change the library: ` +
+      'set ARBITER_API_KEY, or leave ARBITER_HOST at 127.0.0.1.',
+    { details: { host } },
+  );
+}

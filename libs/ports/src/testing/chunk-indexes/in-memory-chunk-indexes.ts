@@ -1,0 +1,299 @@
+import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
+import {
+  type AnalysedChunk,
+  checkDocumentChunks,
+  type Chunk,
+  type ChunkHit,
+  type ChunkIndex,
+  type ChunkIndexHealth,
+  type DocumentChunks,
+  type EmbeddedChunk,
+  type KeywordIndex,
+  type KeywordSearchOptions,
+  type SearchOptions,
+  type VectorIndex,
+  type WeightedTerm,
+} from '../../chunk-index.js';
+import { holds } from './filter-condition.js';
+
+/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
+const UNIT_TOLERANCE = 1e-3;
+
+/** See {@link KeywordIndex.search}. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** Collections of chunks in maps: what both in-memory indexes share. Written and read synchronously, so each call is atomic. */
+abstract class InMemoryChunkIndex<C extends Chunk> implements ChunkIndex<C> {
+  private readonly collections = new Map<string, Map<string, readonly C[]>>();
+
+  constructor(readonly engine = 'memory') {}
+
+  async replaceDocuments(
+    collection: string,
+    documents: readonly DocumentChunks<C>[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    await started(signal);
+    checkDocumentChunks(documents);
+    this.check(collection, documents);
+    const stored = this.collections.get(collection) ?? new Map<string, readonly C[]>();
+    this.collections.set(collection, stored);
+    for (const { documentId, chunks } of documents) {
+      // A copy: what the caller does to its objects afterwards must not change what is stored.
+      if (chunks.length > 0) stored.set(documentId, structuredClone(chunks));
+      else stored.delete(documentId);
+    }
+  }
+
+  async deleteDocuments(collection: string, documentIds: readonly string[], signal: AbortSignal): Promise<number> {
+    await started(signal);
+    const stored = this.documents(collection);
+    let removed = 0;
+    for (const documentId of documentIds) {
+      removed += stored.get(documentId)?.length ?? 0;
+      stored.delete(documentId);
+    }
+    return removed;
+  }
+
+  async chunks(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Chunk>> {
+    await started(signal);
+    const ids = new Set(chunkIds);
+    const chosen = this.stored(collection).filter(({ id }) => ids.has(id));
+    return new Map(chosen.map((chunk) => [chunk.id, structuredClone(this.bare(chunk))]));
+  }
+
+  async count(collection: string, signal: AbortSignal): Promise<number> {
+    await started(signal);
+    return this.stored(collection).length;
+  }
+
+  async documentIds(collection: string, signal: AbortSignal): Promise<readonly string[]> {
+    await started(signal);
+    return [...this.documents(collection).keys()].sort();
+  }
+
+  async drop(collection: string, signal: AbortSignal): Promise<void> {
+    await started(signal);
+    this.collections.delete(collection);
+  }
+
+  async optimize(collection: string, signal: AbortSignal): Promise<void> {
+    await started(signal);
+    this.documents(collection);
+  }
+
+  async health(signal: AbortSignal): Promise<ChunkIndexHealth> {
+    await started(signal);
+    return { ok: true, detail: `In memory: ${this.collections.size} collections.` };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** @throws ArbiterError INVALID_REQUEST when the chunks do not fit the collection */
+  protected check(_collection: string, _documents: readonly DocumentChunks<C>[]): void {
+    // Any chunk fits.
+  }
+
+  /** The chunk without what only serves to find it. */
+  protected abstract bare(chunk: C): Chunk;
+
+  /** @throws ArbiterError NOT_FOUND */
+  protected stored(collection: string): readonly C[] {
+    return [...this.documents(collection).values()].flat();
+  }
+
+  private documents(collection: string): Map<string, readonly C[]> {
+    const stored = this.collections.get(collection);
+    if (!stored)
+      throw new ArbiterError('NOT_FOUND', `Collection "${collection}" does not exist.`, { details: { collection } });
+    return stored;
+  }
+}
+
+/** Resolves in a later turn, as a call to a real store does, and rejects when the signal was aborted meanwhile. */
+async function started(signal: AbortSignal): Promise<void> {
+  await Promise.resolve();
+  signal.throwIfAborted();
+}
+
+/** Sorts best first, ties by id, and cuts. @throws ArbiterError INVALID_REQUEST for a limit below 1 */
+function ranked(hits: readonly ChunkHit[], { limit }: SearchOptions): ChunkHit[] {
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new ArbiterError('INVALID_REQUEST', `The limit must be a whole number from 1, got ${limit}.`, {
+      details: { limit },
+    });
+  return [...hits].sort((a, b) => b.score - a.score || compareCodeUnits(a.chunkId, b.chunkId)).slice(0, limit);
+}
+
+/** Whether a search may show a chunk: its metadata pass the filter, and it is one of the asked ids. */
+function admits({ filter = [], chunkIds }: SearchOptions): (chunk: Chunk) => boolean {
+  const ids = chunkIds && new Set(chunkIds);
+  return ({ id, metadata }) => (ids?.has(id) ?? true) && filter.every((condition) => holds(metadata, condition));
+}
+
+/** Exact nearest neighbours over a map. */
+export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> implements VectorIndex {
+  /** Collection to dimensions: fixed by the first vector, and kept when its document goes. */
+  private readonly dimensions = new Map<string, number>();
+
+  async search(collection: string, vector: Float32Array, options: SearchOptions): Promise<readonly ChunkHit[]> {
+    await started(options.signal);
+    return ranked(this.scored(collection, vector, admits(options)), options);
+  }
+
+  async scores(
+    collection: string,
+    vector: Float32Array,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    await started(signal);
+    const ids = new Set(chunkIds);
+    const scored = this.scored(collection, vector, ({ id }) => ids.has(id));
+    return new Map(scored.map(({ chunkId, score }) => [chunkId, score]));
+  }
+
+  async vectors(
+    collection: string,
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    await started(signal);
+    return new Map(this.withIds(collection, chunkIds).map(({ id, vector }) => [id, vector.slice()]));
+  }
+
+  override async drop(collection: string, signal: AbortSignal): Promise<void> {
+    await super.drop(collection, signal);
+    this.dimensions.delete(collection);
+  }
+
+  protected override check(collection: string, documents: readonly DocumentChunks<EmbeddedChunk>[]): void {
+    const vectors = documents.flatMap(({ chunks }) => chunks.map(({ vector }) => vector));
+    const dimensions = this.dimensions.get(collection) ?? vectors[0]?.length;
+    if (dimensions === undefined) return;
+    for (const vector of vectors) this.checkVector(vector, dimensions);
+    this.dimensions.set(collection, dimensions);
+  }
+
+  protected override bare({ vector: _vector, ...chunk }: EmbeddedChunk): Chunk {
+    return chunk;
+  }
+
+  private scored(collection: string, vector: Float32Array, admitted: (chunk: Chunk) => boolean): ChunkHit[] {
+    const chunks = this.stored(collection);
+    this.checkVector(vector, this.dimensions.get(collection) ?? vector.length);
+    return chunks.filter(admitted).map(({ id, vector: own }) => ({ chunkId: id, score: cosine(own, vector) }));
+  }
+
+  private withIds(collection: string, chunkIds: readonly string[]): EmbeddedChunk[] {
+    const ids = new Set(chunkIds);
+    return this.stored(collection).filter(({ id }) => ids.has(id));
+  }
+
+  private checkVector(vector: Float32Array, dimensions: number): void {
+    if (vector.length !== dimensions)
+      throw new ArbiterError(
+        'INVALID_REQUEST',
+        `The collection holds vectors of ${dimensions} numbers, got one of ${vector.length}.`,
+        { details: { expected: dimensions, received: vector.length } },
+      );
+    if (!(Math.abs(Math.hypot(...vector) - 1) <= UNIT_TOLERANCE))
+      throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
+  }
+}
+
+/** The dot product, since both have length 1; clamped, because rounding may pass the ends. */
+function cosine(a: Float32Array, b: Float32Array): number {
+  return Math.min(1, Math.max(-1, dot(a, b)));
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (const [i, number] of a.entries()) sum += number * (b[i] ?? 0);
+  return sum;
+}
+
+/** BM25 over a map, computed anew for each query. */
+export class InMemoryKeywordIndex extends InMemoryChunkIndex<AnalysedChunk> implements KeywordIndex {
+  async search(
+    collection: string,
+    query: readonly WeightedTerm[],
+    options: KeywordSearchOptions,
+  ): Promise<readonly ChunkHit[]> {
+    await started(options.signal);
+    const admitted = admits(options);
+    const hits = this.scored(
+      collection,
+      query,
+      (chunk) => admitted(chunk) && (options.required ?? []).every((term) => chunk.terms.includes(term)),
+    );
+    return ranked(hits, options);
+  }
+
+  async scores(
+    collection: string,
+    query: readonly WeightedTerm[],
+    chunkIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    await started(signal);
+    const ids = new Set(chunkIds);
+    return new Map(
+      this.scored(collection, query, ({ id }) => ids.has(id)).map(({ chunkId, score }) => [chunkId, score]),
+    );
+  }
+
+  async documentFrequencies(
+    collection: string,
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    await started(signal);
+    const entries = this.stored(collection);
+    return terms.map(
+      (term) => entries.filter((chunk) => chunk.terms.includes(term)).length / Math.max(1, entries.length),
+    );
+  }
+
+  protected override bare({ terms: _terms, ...chunk }: AnalysedChunk): Chunk {
+    return chunk;
+  }
+
+  private scored(
+    collection: string,
+    query: readonly WeightedTerm[],
+    admitted: (chunk: AnalysedChunk) => boolean,
+  ): ChunkHit[] {
+    const entries = this.stored(collection);
+    const averageLength = entries.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(1, entries.length);
+    const weights = new Map(
+      query.map(({ term, weight }) => {
+        const holders = entries.filter(({ terms }) => terms.includes(term)).length;
+        return [term, weight * Math.log(1 + (entries.length - holders + 0.5) / (holders + 0.5))];
+      }),
+    );
+    return entries
+      .filter(admitted)
+      .map(({ id, terms }) => ({ chunkId: id, score: bm25(terms, weights, averageLength) }))
+      .filter(({ score }) => score > 0);
+  }
+}
+
+/** @param weights idf · weight of each term of the query */
+function bm25(terms: readonly string[], weights: ReadonlyMap<string, number>, averageLength: number): number {
+  const norm = K1 * (1 - B + (B * terms.length) / averageLength);
+  let score = 0;
+  for (const [term, weight] of weights) {
+    const frequency = terms.filter((own) => own === term).length;
+    score += (weight * frequency * (K1 + 1)) / (frequency + norm);
+  }
+  return score;
+}

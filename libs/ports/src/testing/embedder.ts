@@ -1,2 +1,0 @@
-export * from './embedder/embedder.suite.js';
-export * from './embedder/fake-embedder.js';
