@@ -42,6 +42,8 @@ export const LAYERS = {
     // A benchmark measures an arm alone.
     'arm',
     'composition',
+    // The evaluations for developers are commands of `arbiter`.
+    'cli',
   ],
 };
 
@@ -56,7 +58,7 @@ export const SCOPES = {
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'ingestion', 'standalone', 'tools'],
+  tools: ['shared', 'ingestion', 'standalone', 'cli', 'tools'],
 };
 
 const TEST_LAYERS = ['testing'];

@@ -117,7 +117,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'eval',
     words: '',
     summary: 'measure how good the answers are',
-    load: async () => (await import('./commands/eval.command.js')).registerEval,
+    load: async () => {
+      const { loadDeveloperEvaluations } = await import('./commands/developer-evaluations.js');
+      const { registerEval } = await import('./commands/eval.command.js');
+      return registerEval(await loadDeveloperEvaluations());
+    },
   },
   {
     name: 'calibrate',

@@ -46,16 +46,6 @@ export {
   type ConfusionTable,
 } from './classification/summarise-classification.js';
 export { TypedQuestion } from './classification/typed-question.js';
-export { GroundingPair } from './grounding/grounding-pair.js';
-export {
-  GROUNDING_METRICS,
-  meanOverSets,
-  summariseGrounding,
-  type GroundingIntervals,
-  type GroundingMetric,
-  type GroundingMetrics,
-  type GroundingSummary,
-} from './grounding/summarise-grounding.js';
 export { readJsonLines, type JsonLine } from './json-lines/read-json-lines.js';
 export { streamJsonLines } from './json-lines/stream-json-lines.js';
 export {
@@ -66,12 +56,6 @@ export {
   type ReliabilityBin,
 } from './metrics/calibration.js';
 export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
-export {
-  accuracyAfterCalibration,
-  decideAt,
-  type FewLabels,
-  type ScoredLabel,
-} from './metrics/accuracy-after-calibration.js';
 export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
 export {
   pairedRandomisationTest,
@@ -87,7 +71,6 @@ export {
   reciprocalRankAt,
   type Judgements,
 } from './metrics/ranking-metrics.js';
-export { rocCurve, type RocPoint } from './metrics/roc-curve.js';
 export {
   bootstrapInterval,
   mean,
@@ -99,25 +82,7 @@ export {
   type Interval,
   type RandomSource,
 } from './metrics/statistics.js';
-export { readDocument, type PlainDocument } from './perturbations/document.js';
-export { ERROR_KINDS, type ErrorKind } from './perturbations/errors/error-planter.js';
-export { HAND_WRITTEN_RULE, plantErrors, type PlantedSentence } from './perturbations/plant-errors.js';
-export {
-  summarisePerturbations,
-  type JudgedPerturbation,
-  type PerturbationMetrics,
-  type PerturbationSummary,
-} from './perturbations/summarise-perturbations.js';
-export { AcceptedAnswers } from './multi-hop/accepted-answers.js';
-export {
-  measureMultiHop,
-  MULTI_HOP_METRICS,
-  summariseMultiHop,
-  type FoundPassage,
-  type MultiHopFigures,
-  type MultiHopMetric,
-  type MultiHopSummary,
-} from './multi-hop/multi-hop-metrics.js';
+export { readDocument, type PlainDocument } from './answers/read-document.js';
 export { Question, QUESTION_TYPES } from './questions/question.js';
 export { readQuestions } from './questions/read-questions.js';
 export { rankDocuments, type ScoredDocument } from './retrieval/rank-documents.js';
@@ -129,22 +94,3 @@ export {
   type RetrievalMetric,
   type RetrievalSummary,
 } from './retrieval/retrieval-metrics.js';
-export { exactMatch, normaliseAnswer, wordF1 } from './reading/compare-answers.js';
-export { placeAnswers, type TextRange } from './reading/place-answers.js';
-export { PassageQuestion, SentenceQuestion } from './reading/reading-items.js';
-export {
-  judgeReading,
-  READING_METRICS,
-  summariseReading,
-  type GivenReading,
-  type JudgedReading,
-  type ReadingMetric,
-  type ReadingSummary,
-} from './reading/summarise-reading.js';
-export {
-  SENTENCE_METRICS,
-  summariseSentences,
-  type JudgedSentence,
-  type SentenceMetric,
-  type SentenceSummary,
-} from './reading/summarise-sentences.js';

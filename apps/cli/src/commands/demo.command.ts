@@ -1,7 +1,7 @@
 import { ingestDomain, type Answer } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { findSurprise, readDemoScript, type DemoQuestion } from '../demo/demo-script.js';
-import { armSettings } from '../evaluation/arm-settings.js';
+import { armSettings } from '../evaluation/run-description.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import type { Library } from '../library/library.js';

@@ -1,7 +1,14 @@
-import { ANSWER_METRICS, type AnswerOutcome } from '@arbiter/evaluation';
+import { ArbiterError } from '@arbiter/contracts';
+import {
+  ANSWER_METRICS,
+  compareAnswers,
+  seededRandom,
+  type AnswerComparison,
+  type AnswerOutcome,
+} from '@arbiter/evaluation';
 import { z } from 'zod';
-import { Machine } from './describe-machine.js';
-import { Latency, Share, ShareInterval } from './validation-run.js';
+import { readRun } from './inputs.js';
+import { EVALUATION_SEED, Latency, Machine, RunDescription, Share, ShareInterval } from './run-description.js';
 
 const Metric = z.enum(ANSWER_METRICS);
 
@@ -59,14 +66,30 @@ export const AnswersRun = z.object({
     part: z.string(),
     types: z.array(z.string()).nullable(),
     without: z.array(z.string()),
-    versions: z.record(z.string(), z.string()),
+    ...RunDescription.shape,
     machine: Machine.omit({ platform: true }),
-    measuredAt: z.string(),
   }),
 });
 export type AnswersRun = z.output<typeof AnswersRun>;
 
 /** For the pairing of two runs: questions of two packs may have the same id. */
-export function outcomeOf({ domain, id, answerable, outcome }: AnswerRow): AnswerOutcome {
+function outcomeOf({ domain, id, answerable, outcome }: AnswerRow): AnswerOutcome {
   return { id: `${domain}/${id}`, answerable, outcome };
+}
+
+/**
+ * The questions of an earlier run of `arbiter eval answers --json`.
+ *
+ * @param file absolute
+ * @throws ArbiterError NOT_FOUND; INVALID_REQUEST for another run, or one without its questions
+ */
+export async function readAnswerRows(file: string): Promise<readonly AnswerRow[]> {
+  const { questions } = await readRun(file, AnswersRun);
+  if (questions !== undefined) return questions;
+  throw new ArbiterError('INVALID_REQUEST', `${file} holds no questions of "arbiter eval answers --json" to compare.`);
+}
+
+/** @param before rows of the other run @param after rows of this one */
+export function compareRuns(before: readonly AnswerRow[], after: readonly AnswerRow[]): AnswerComparison {
+  return compareAnswers(before.map(outcomeOf), after.map(outcomeOf), { random: () => seededRandom(EVALUATION_SEED) });
 }

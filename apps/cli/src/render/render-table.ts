@@ -10,3 +10,13 @@ export function renderTable(rows: readonly (readonly string[])[]): string[] {
       .join('  '),
   );
 }
+
+/** `0.812`; `–` if there is no figure. */
+export function share(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3);
+}
+
+/** `0.812 [0.790, 0.834]` */
+export function figureWithInterval(value: number | null, interval: readonly [number, number] | null): string {
+  return interval === null ? share(value) : `${share(value)} [${share(interval[0])}, ${share(interval[1])}]`;
+}

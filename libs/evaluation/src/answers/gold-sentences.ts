@@ -1,11 +1,11 @@
 import { splitSentences, terms } from '@arbiter/text';
-import type { PlainDocument } from '../perturbations/document.js';
 import type { Question } from '../questions/question.js';
 import { holdsQuotation, isSameDocument } from './cites-evidence.js';
 import { countWords } from './count-words.js';
 import { foldText, mentions } from './fold-text.js';
 import type { LabelledAnswer } from './labelled-answer.js';
 import { matchesAnswer } from './match-answer.js';
+import type { PlainDocument } from './read-document.js';
 
 /** Kinds of the labelled answers. */
 export const GOLD_SENTENCE = 'gold-sentence';
