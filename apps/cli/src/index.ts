@@ -1,8 +1,7 @@
 // What `tools/evaluate` makes its commands of.
 export { printResult, remark, type CommandContext } from './command.context.js';
 export type { DeveloperEvaluations } from './commands/developer-evaluations.js';
-export { parseCount, parseNumber } from './commands/parse-count.js';
-export { examples, severalTimes, type Register } from './commands/register.js';
+export { examples, parseCount, parseNumber, severalTimes, type Register } from './commands/command-options.js';
 export { AnswersRun } from './evaluation/answers-run.js';
 export { openBeirFolder } from './evaluation/beir-folder.js';
 export type { RetrievalSubject } from './evaluation/evaluate-method.js';
@@ -41,10 +40,8 @@ export {
   type SupportReading,
 } from './evaluation/support-checker.js';
 export { EXIT, type ExitCode } from './exit-code.js';
-export type { OperationCaller } from './library/library.js';
+export type { OperationCaller, Reader } from './library/library.js';
 export { withLibrary } from './library/open-library.js';
-export type { Reader } from './library/standalone.module.js';
-export { milliseconds } from './render/render-answer.js';
-export { figureWithInterval, renderTable, share } from './render/render-table.js';
+export { figureWithInterval, renderTable, share, milliseconds } from './render/format-text.js';
 export { withProgress, type ShowProgress } from './terminal/progress.display.js';
 export type { Colours } from './terminal/terminal.js';

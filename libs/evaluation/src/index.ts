@@ -1,6 +1,14 @@
-export { citesEvidence, isSameDocument, type Quotation } from './answers/cites-evidence.js';
-export { GOLD_SENTENCE, goldSentenceCases, SENTENCE_BESIDE } from './answers/gold-sentences.js';
-export { LabelledAnswer } from './answers/labelled-answer.js';
+export {
+  citesEvidence,
+  isRightVerdict,
+  isSameDocument,
+  judgeAnswer,
+  type AnswerVerdict,
+  type GivenAnswer,
+  type JudgedAnswer,
+  type Quotation,
+} from './answers/judge-answer.js';
+export { GOLD_SENTENCE, goldSentenceCases, LabelledAnswer, SENTENCE_BESIDE } from './answers/gold-sentences.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {
   compareAnswers,
@@ -10,20 +18,13 @@ export {
   type PairedShare,
 } from './answers/compare-answers.js';
 export {
-  isRightVerdict,
-  judgeAnswer,
-  type AnswerVerdict,
-  type GivenAnswer,
-  type JudgedAnswer,
-} from './answers/judge-answer.js';
-export type { RiskCoveragePoint } from './answers/risk-coverage.js';
-export {
   ANSWER_METRICS,
   summariseAnswers,
   type AnswerMetric,
   type AnswerMetrics,
   type AnswerSummary,
   type PartMetrics,
+  type RiskCoveragePoint,
 } from './answers/summarise-answers.js';
 export {
   summariseValidation,
@@ -32,22 +33,27 @@ export {
   type ValidationMetric,
   type ValidationSummary,
 } from './answers/summarise-validation.js';
-export { CorpusPassage, RetrievalQuery } from './beir/beir-records.js';
-export { readCandidates, type CandidatesByQuery } from './beir/read-candidates.js';
-export { CorpusReader, type CorpusCounts } from './beir/read-corpus.js';
-export { readJudgements, type JudgementsByQuery } from './beir/read-judgements.js';
+export {
+  CorpusPassage,
+  CorpusReader,
+  readCandidates,
+  readJudgements,
+  RetrievalQuery,
+  type CandidatesByQuery,
+  type CorpusCounts,
+  type JudgementsByQuery,
+} from './beir/read-beir.js';
 export { selectQueries, type JudgedQuery, type QueryCounts, type QuerySelection } from './beir/select-queries.js';
 export {
   CLASSIFICATION_METRICS,
   summariseClassification,
+  TypedQuestion,
   type ClassificationMetric,
   type ClassificationSummary,
   type ClassifiedItem,
   type ConfusionTable,
-} from './classification/summarise-classification.js';
-export { TypedQuestion } from './classification/typed-question.js';
-export { readJsonLines, type JsonLine } from './json-lines/read-json-lines.js';
-export { streamJsonLines } from './json-lines/stream-json-lines.js';
+} from './classification.js';
+export { readJsonLines, streamJsonLines, type JsonLine } from './json-lines.js';
 export {
   expectedCalibrationError,
   reliabilityTable,
@@ -56,7 +62,19 @@ export {
   type ReliabilityBin,
 } from './metrics/calibration.js';
 export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
-export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
+export {
+  bootstrapInterval,
+  latencyPercentiles,
+  mean,
+  percentile,
+  seededRandom,
+  shuffle,
+  stratifiedBootstrapInterval,
+  type BootstrapOptions,
+  type Interval,
+  type LatencyPercentiles,
+  type RandomSource,
+} from './metrics/statistics.js';
 export {
   pairedRandomisationTest,
   type Alternative,
@@ -71,26 +89,15 @@ export {
   reciprocalRankAt,
   type Judgements,
 } from './metrics/ranking-metrics.js';
-export {
-  bootstrapInterval,
-  mean,
-  percentile,
-  seededRandom,
-  shuffle,
-  stratifiedBootstrapInterval,
-  type BootstrapOptions,
-  type Interval,
-  type RandomSource,
-} from './metrics/statistics.js';
 export { readDocument, type PlainDocument } from './answers/read-document.js';
-export { Question, QUESTION_TYPES } from './questions/question.js';
-export { readQuestions } from './questions/read-questions.js';
-export { rankDocuments, type ScoredDocument } from './retrieval/rank-documents.js';
+export { Question, QUESTION_TYPES, readQuestions } from './questions.js';
 export {
   measureRanking,
+  rankDocuments,
   RETRIEVAL_METRICS,
   summariseRetrieval,
   type RetrievalFigures,
   type RetrievalMetric,
   type RetrievalSummary,
-} from './retrieval/retrieval-metrics.js';
+  type ScoredDocument,
+} from './retrieval.js';

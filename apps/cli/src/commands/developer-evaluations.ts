@@ -1,6 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { RetrievalRun } from '../evaluation/retrieval-run.js';
-import type { Register } from './register.js';
+import type { Register } from './command-options.js';
 
 /** What `tools/evaluate` adds to `arbiter eval` in a clone of the repository. */
 export interface DeveloperEvaluations {

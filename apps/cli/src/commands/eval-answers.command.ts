@@ -3,7 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
-import { compareRuns, readAnswerRows } from '../evaluation/answers-run.js';
+import { compareRuns, readAnswerRows, renderAnswerEvaluation } from '../evaluation/answers-run.js';
 import { refuseServer } from '../evaluation/evaluation-store.js';
 import {
   packQuestions,
@@ -19,11 +19,9 @@ import {
   type PackAnswers,
   type QuestionedPack,
 } from '../evaluation/measure-answers.js';
-import { renderAnswerEvaluation } from '../evaluation/render-answer-evaluation.js';
 import { armSettings, describeRun } from '../evaluation/run-description.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { parseShare } from './parse-count.js';
-import { examples, severalTimes, type Register } from './register.js';
+import { examples, parseShare, severalTimes, type Register } from './command-options.js';
 
 const PARTS = ['train', 'test', 'all'] as const;
 

@@ -13,9 +13,8 @@ import { renderRetrievalEvaluation } from '../evaluation/retrieval-run.js';
 import { armSettings } from '../evaluation/run-description.js';
 import { groupMethods, METHODS, shippedFields, USUAL_METHODS } from '../evaluation/search-methods.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { type DeveloperEvaluations, forDevelopers } from './developer-evaluations.js';
-import { parseCount } from './parse-count.js';
-import { examples, type Register } from './register.js';
+import { examples, parseCount, type Register } from './command-options.js';
+import { forDevelopers, type DeveloperEvaluations } from './developer-evaluations.js';
 
 interface EvalRetrievalOptions {
   /** A folder in the layout of BEIR. */

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { seededRandom, summariseValidation, LabelledAnswer } from '@arbiter/evaluation';
+import { LabelledAnswer, seededRandom, summariseValidation } from '@arbiter/evaluation';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
-import { withOwnStore, CHECKING_STORE } from '../evaluation/evaluation-store.js';
-import { writeRecords, readRecords } from '../evaluation/inputs.js';
+import { CHECKING_STORE, withOwnStore } from '../evaluation/evaluation-store.js';
+import { readRecords, writeRecords } from '../evaluation/inputs.js';
 import {
   goldAnswersOf,
   measureValidation,
@@ -15,8 +15,7 @@ import {
 import { EVALUATION_SEED, latencyOf, mutableIntervals } from '../evaluation/run-description.js';
 import { describeValidation, withSupportChecker } from '../evaluation/support-checker.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { parseCount } from './parse-count.js';
-import { examples, severalTimes, type Register } from './register.js';
+import { examples, parseCount, severalTimes, type Register } from './command-options.js';
 
 interface EvalValidationOptions {
   readonly file: readonly string[];

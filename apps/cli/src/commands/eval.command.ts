@@ -1,8 +1,8 @@
+import { examples, type Register } from './command-options.js';
 import { DEVELOPER_COMMANDS, forDevelopers, type DeveloperEvaluations } from './developer-evaluations.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
 import { registerEvalValidation } from './eval-validation.command.js';
-import { examples, type Register } from './register.js';
 
 /** The guide to evaluation describes the formats of the sets. Each kind of measurement is a command of its own. */
 export const registerEval =

@@ -1,10 +1,4 @@
-import {
-  type OperationRequest,
-  type search,
-  type SearchFilters,
-  type SearchResponse,
-  type SearchResult,
-} from '@arbiter/contracts';
+import type { OperationRequest, search, SearchFilters, SearchResponse, SearchResult } from '@arbiter/contracts';
 import {
   measureRanking,
   rankDocuments,

@@ -3,7 +3,6 @@ import {
   judgeAnswer,
   seededRandom,
   summariseAnswers,
-  type AnswerSummary,
   type AnswerVerdict,
   type GivenAnswer,
   type JudgedAnswer,
@@ -14,7 +13,7 @@ import type { Pack } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import { withProgress } from '../terminal/progress.display.js';
-import type { AnswerRow } from './answers-run.js';
+import type { AnswerRow, AnswerEvaluation } from './answers-run.js';
 import { packStoreName, withOwnStore } from './evaluation-store.js';
 import type { NonEmpty } from './inputs.js';
 import { naming } from './map-bounded.js';
@@ -54,10 +53,6 @@ export interface AnswerRecord {
 export interface AskedQuestion {
   readonly judged: JudgedAnswer;
   readonly record: AnswerRecord;
-}
-
-export interface AnswerEvaluation extends AnswerSummary {
-  readonly latencyMs: { readonly p50: number; readonly p95: number };
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   type RetrievalSubject,
 } from './evaluate-method.js';
 import type { RetrievalRun } from './retrieval-run.js';
-import { type ArmSettings, describeRun, EVALUATION_SEED, mutableIntervals } from './run-description.js';
+import { describeRun, EVALUATION_SEED, mutableIntervals, type ArmSettings } from './run-description.js';
 import { DEFAULT_METHOD, type MethodGroup } from './search-methods.js';
 
 export interface MeasurementPlan {

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { ArbiterError, type ClaimVerdict, type ValidationResult } from '@arbiter/contracts';
-import type { LabelledAnswer } from '@arbiter/evaluation';
-import { goldSentenceCases, VALIDATION_METRICS, type JudgedValidation } from '@arbiter/evaluation';
+import { goldSentenceCases, VALIDATION_METRICS, type JudgedValidation, type LabelledAnswer } from '@arbiter/evaluation';
 import { z } from 'zod';
 import type { Pack } from '../domains/find-pack.js';
-import { milliseconds } from '../render/render-answer.js';
-import { renderTable, figureWithInterval } from '../render/render-table.js';
+import { figureWithInterval, renderTable, milliseconds } from '../render/format-text.js';
 import type { Colours } from '../terminal/terminal.js';
 import { ALL_PARTS, packQuestions, readDocuments } from './inputs.js';
 import { mapBounded, naming } from './map-bounded.js';
 import { Latency, Share, ShareInterval } from './run-description.js';
-import { type SupportChecker, ValidationSurroundings } from './support-checker.js';
+import { ValidationSurroundings, type SupportChecker } from './support-checker.js';
 
 const Metric = z.enum(VALIDATION_METRICS);
 

@@ -1,7 +1,6 @@
 import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
 import { z } from 'zod';
-import { milliseconds } from '../render/render-answer.js';
-import { renderTable } from '../render/render-table.js';
+import { renderTable, milliseconds } from '../render/format-text.js';
 import type { Colours } from '../terminal/terminal.js';
 import { ArmSettings, RunDescription } from './run-description.js';
 

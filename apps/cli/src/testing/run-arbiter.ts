@@ -7,7 +7,7 @@ import type {
   Standalone,
   StandaloneModule,
   StandaloneOptions,
-} from '../library/standalone.module.js';
+} from '../library/library.js';
 import { runCli } from '../run-cli.js';
 
 export interface ArbiterWorld {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Question } from '../questions/question.js';
+import { Question } from '../questions.js';
 import { goldSentenceCases } from './gold-sentences.js';
 import { readDocument } from './read-document.js';
 
