@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { ArbiterError, detect } from '@arbiter/contracts';
 import { loadConfig } from '@arbiter/platform';
 import { sourceOf } from '../test/claim-support.js';
-import { startValidator, validated, type StartedValidator } from '../test/validator.arm.js';
+import { openShippedEmbedder, startValidator, validated, type StartedValidator } from '../test/validator.arm.js';
 import { validatorArmConfig } from './validator-arm.config.js';
 
 const LAMP = 'Mara Fell keeps the lamp of Gull Point. The lamp burns whale oil. It was lit in 341 and is 70 feet high.';
@@ -14,11 +14,14 @@ const lamp = sourceOf('lamp', LAMP, { title: 'Gull Point', type: 'forum' });
 
 describe('a variable of the validator arm', () => {
   const arms: StartedValidator[] = [];
+  const embedder = openShippedEmbedder();
   afterEach(async () => {
     for (const arm of arms.splice(0)) await arm.close();
   });
+  afterAll(() => embedder.close());
   const start = async (env: Readonly<Record<string, string>>): Promise<StartedValidator> => {
-    const arm = await startValidator(env);
+    // No question is asked of what the reader finds.
+    const arm = await startValidator({ VALIDATION_READER: 'false', ...env }, embedder);
     arms.push(arm);
     return arm;
   };

@@ -8,9 +8,11 @@ import {
   type ValidateRequest,
   type ValidationResult,
 } from '@arbiter/contracts';
+import { openEmbedder } from '@arbiter/backends';
 import type { Annotations } from '@arbiter/messaging';
 import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
 import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
+import type { Embedder } from '@arbiter/ports';
 import { Registry } from 'prom-client';
 import { validatorArmConfig } from '../src/validator-arm.config.js';
 import { bindValidatorPorts, ValidatorArmModule } from '../src/validator-arm.module.js';
@@ -20,11 +22,24 @@ export interface StartedValidator extends StartedArm {
   readonly registry: Registry;
 }
 
-/** The whole arm with the shipped model, over a bus that carries what NATS carries, and over HTTP. */
-export async function startValidator(env: Readonly<Record<string, string>> = {}): Promise<StartedValidator> {
+/** The embedder of an arm as it is shipped, for several arms one after the other; the caller closes it. */
+export function openShippedEmbedder(): Embedder {
+  return openEmbedder(loadConfig(validatorArmConfig, { env: {}, cwd: '.' }).values);
+}
+
+/**
+ * The whole arm with the shipped model, over a bus that carries what NATS carries, and over HTTP.
+ *
+ * @param embedder of another arm, so that it is not loaded again
+ */
+export async function startValidator(
+  env: Readonly<Record<string, string>> = {},
+  embedder?: Embedder,
+): Promise<StartedValidator> {
   const cwd = await mkdtemp(join(tmpdir(), 'arbiter-validator-'));
   const { values } = loadConfig(validatorArmConfig, { env, cwd });
-  const ports = await bindValidatorPorts(values, cwd);
+  const bound = await bindValidatorPorts(values, cwd);
+  const ports = embedder ? { ...bound, embedder } : bound;
   const logger = createLogger({ name: 'test', level: 'fatal', secrets: [] });
   const registry = new Registry();
   const arm = await startArmOverBus({
@@ -40,7 +55,7 @@ export async function startValidator(env: Readonly<Record<string, string>> = {})
     registry,
     async close() {
       await arm.close();
-      await ports.close();
+      await bound.close();
       await rm(cwd, { recursive: true });
     },
   };

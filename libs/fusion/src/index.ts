@@ -26,20 +26,9 @@ export { isNamedQuery } from './is-named-query.js';
 export {
   CHAIN_WEIGHTS,
   rankByChains,
-  scoreChain,
-  scoreDirect,
   type ChainRankedPassage,
   type DirectPassage,
   type PassageChain,
 } from './rank-by-chains.js';
 export { collapseByDocument } from './collapse-by-document.js';
-export { dropNearDuplicates, NEAR_DUPLICATE_RESEMBLANCE, type NearDuplicate } from './drop-near-duplicates.js';
-export {
-  DEFAULT_MMR_LAMBDA,
-  selectByMaximalMarginalRelevance,
-  type DiversifiedPassage,
-  type DiversityCandidate,
-  type DiversityOptions,
-} from './maximal-marginal-relevance.js';
-export type { Dropped, Selection } from './selection.js';
-export { OPEN_QUESTION_KEYWORD_SHARE, POOL_DEPTH } from './search-recipe.js';
+export { POOL_DEPTH } from './search-recipe.js';

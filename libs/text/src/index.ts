@@ -34,7 +34,6 @@ export { negationsIn, type NegationMention } from './mentions/negations-in.js';
 export { numbersIn, type NumberMention } from './mentions/numbers-in.js';
 export { askedKind, type AskedKind } from './questions/asked-kind.js';
 export { canonicalQuestion } from './questions/canonical-question.js';
-export { isQuestion } from './questions/is-question.js';
 export { questionTerms } from './questions/question-terms.js';
 export {
   ANALYSER_NAMES,

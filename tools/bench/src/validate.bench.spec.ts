@@ -6,7 +6,7 @@ import { ReadingLibrary, SHAPES } from './validate/reading-matter.js';
 describe('benchValidate', () => {
   it('measures answers of each shape through the arm, beside what embedding the same takes', async () => {
     const grid = { claims: [1], sources: [1, 4] };
-    const { figures, versions } = await benchValidate({ claims: 3, sources: 2, rounds: 2, grid });
+    const { figures, versions } = await benchValidate({ claims: 3, sources: 2, rounds: 1, grid });
     for (const shape of SHAPES) {
       expect(figures[`${shape}P95Ms`]).toBeGreaterThanOrEqual(figures[`${shape}P50Ms`]!);
       expect(figures[`${shape}CpuToEmbedder`]).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBrokenLinks } from './check-links.js';
+import { findBrokenLinks, placesOf } from './check-links.js';
 import { readMarkdown, type MarkdownPage } from './read-markdown.js';
 
 const other = readMarkdown('# Data: where it is?\n\n## Notes\n\n## Notes\n');
-const files = new Set(['README.md', 'docs/guides/here.md', 'docs/other.md', 'docs/image.png', 'apps/cli/src/main.ts']);
+const files = placesOf(['README.md', 'docs/guides/here.md', 'docs/other.md', 'docs/image.png', 'apps/cli/src/main.ts']);
 const pageAt = (path: string): MarkdownPage | undefined => (path === 'docs/other.md' ? other : undefined);
 const brokenIn = (text: string) => findBrokenLinks('docs/guides/here.md', readMarkdown(text), files, pageAt);
 

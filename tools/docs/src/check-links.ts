@@ -8,28 +8,32 @@ const ELSEWHERE = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
  * Links of a page that lead nowhere within the repository, one sentence each.
  *
  * @param path of the page, from the root
- * @param files every file of the repository, from the root
+ * @param places every file of the repository, from the root, and the folders above them: {@link placesOf}
  * @param pageAt the Markdown page at a path, for links to its headings; undefined where there is none
  */
 export function findBrokenLinks(
   path: string,
   { links, anchors }: MarkdownPage,
-  files: ReadonlySet<string>,
+  places: ReadonlySet<string>,
   pageAt: (path: string) => MarkdownPage | undefined,
 ): string[] {
-  const folders = new Set([...files].flatMap(foldersAbove));
   return links.flatMap(({ url, line }) => {
     if (ELSEWHERE.test(url)) return [];
     const [target = '', fragment] = url.split('#', 2).map(decodeURIComponent);
     const place = `${path}:${line}`;
     const resolved = posix.join(posix.dirname(path), target).replace(/\/$/, '');
-    if (target !== '' && (target.startsWith('/') || !(files.has(resolved) || folders.has(resolved)))) {
+    if (target !== '' && (target.startsWith('/') || !places.has(resolved))) {
       return [`${place} links to ${url}, which does not exist`];
     }
     if (fragment === undefined) return [];
     const known = target === '' ? anchors : pageAt(resolved)?.anchors;
     return known?.has(fragment) === false ? [`${place} links to ${url}, which has no such heading`] : [];
   });
+}
+
+/** Files, and every folder above one of them. */
+export function placesOf(files: readonly string[]): Set<string> {
+  return new Set([...files, ...files.flatMap(foldersAbove)]);
 }
 
 function foldersAbove(path: string): string[] {

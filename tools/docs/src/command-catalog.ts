@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
 import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
 
 /** What there is to be run, asked of the programs and manifests themselves. */
@@ -27,9 +26,6 @@ export interface CommandUsage {
 /** Served beside the operations. */
 const OTHER_ROUTES = ['/health', '/health/live', '/health/ready', '/metrics', '/openapi.json'];
 
-/** Longest wait for a help text, in milliseconds: a guard against hangs. */
-const HELP_MS = 60_000;
-
 /** @throws ArbiterError UNAVAILABLE when the command line is not built */
 export async function readCommandCatalog(root: string, files: readonly string[]): Promise<CommandCatalog> {
   const manifests = files.filter((path) => path.endsWith('package.json'));
@@ -37,7 +33,7 @@ export async function readCommandCatalog(root: string, files: readonly string[])
   return {
     npmScripts: new Set(Object.keys((readJson(join(root, 'package.json')) as Manifest).scripts ?? {})),
     nxTargets: new Map(manifests.flatMap((path) => projectOf(root, path))),
-    arbiter: await arbiterUsage(join(root, 'apps/cli/bin/arbiter.mjs')),
+    arbiter: await arbiterUsage(join(root, 'apps/cli/dist/index.js')),
     hasBinary: (name) => existsSync(join(root, 'node_modules/.bin', name)),
     hasProgram: (path) => programs.some((file) => patternOf(path).test(file)),
     hasRoute: (method, path) =>
@@ -78,12 +74,16 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('[^/]+')}$`);
 }
 
-/** Asks the program for its help, and so for that of each of its commands. */
+/** Asks the program for its help, and so for that of each of its commands, all in this process. */
 async function arbiterUsage(program: string): Promise<Map<string, CommandUsage>> {
+  const { runCli } = (await import(pathToFileURL(program).href).catch((cause: unknown) => {
+    const message = 'apps/cli does not tell its commands: run `npm run build`, then this again.';
+    throw new ArbiterError('UNAVAILABLE', message, { cause });
+  })) as CommandLine;
   const usage = new Map<string, CommandUsage>();
   const waiting: string[][] = [[]];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const help = await helpOf(program, path);
+    const help = await helpOf(runCli, path);
     const commands = new Set(entriesOf(help, 'Commands').filter((name) => name !== 'help'));
     const options = new Set(
       [...help.matchAll(/^ {2}(-\w), (--[\w-]+)|^ {2}(--[\w-]+)/gm)].flatMap((match) => match.slice(1)),
@@ -94,17 +94,27 @@ async function arbiterUsage(program: string): Promise<Map<string, CommandUsage>>
   return usage;
 }
 
-async function helpOf(program: string, path: readonly string[]): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, ...path, '--help'], { timeout: HELP_MS });
-    return stdout;
-  } catch (cause) {
-    throw new ArbiterError(
-      'UNAVAILABLE',
-      'apps/cli does not tell its commands: run `npm run build`, then this again.',
-      { cause },
-    );
-  }
+/** What is used of apps/cli, which no package may depend on. */
+interface CommandLine {
+  readonly runCli: (runtime: object) => Promise<number>;
+}
+
+async function helpOf(runCli: CommandLine['runCli'], path: readonly string[]): Promise<string> {
+  let help = '';
+  const output = { write: (text: string) => (help += text) };
+  const exitCode = await runCli({
+    argv: [...path, '--help'],
+    env: {},
+    cwd: '.',
+    stdin: [],
+    stdout: output,
+    stderr: output,
+    now: () => 0,
+    interruption: { exitCode: null },
+    loadStandalone: () => Promise.reject(new Error('help needs no library')),
+  });
+  if (exitCode !== 0) throw new ArbiterError('INTERNAL', `arbiter ${path.join(' ')} --help: ${help}`);
+  return help;
 }
 
 /** First words of the entries under a heading of a help text. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CONFIG_DEFINITIONS } from '@arbiter/standalone';
 import { findBrokenCommands } from './check-commands.js';
 import { findStaleExcerpts } from './check-excerpts.js';
-import { findBrokenLinks } from './check-links.js';
+import { findBrokenLinks, placesOf } from './check-links.js';
 import { readCommandCatalog, type CommandCatalog } from './command-catalog.js';
 import { environmentVariables } from './environment-page.js';
 import { findMachineTraces } from './find-machine-traces.js';
@@ -11,9 +11,6 @@ import { readText, REPOSITORY, repositoryFiles } from './repository-files.js';
 
 /** Texts that are read as sources; what they link to is part of their story. */
 const SOURCE_TEXTS = /^domains\/[^/]+\/(documents|sessions)\//;
-
-/** Asking a dozen commands for their help starts a dozen programs; a guard against hangs, no measure. */
-const CATALOG_TIMEOUT_MS = 300_000;
 
 const files = repositoryFiles();
 const known = new Set(files);
@@ -38,8 +35,9 @@ describe('the pages of this repository', () => {
   it('link only to what exists', () => {
     const links = [...pages.values()].flatMap((page) => page.links);
     expect(links.length).toBeGreaterThan(20);
+    const places = placesOf(files);
     expect(
-      [...pages].flatMap(([path, page]) => findBrokenLinks(path, page, known, (other) => pages.get(other))),
+      [...pages].flatMap(([path, page]) => findBrokenLinks(path, page, places, (other) => pages.get(other))),
     ).toEqual([]);
   });
 
@@ -54,7 +52,7 @@ describe('the pages of this repository', () => {
     let catalog: CommandCatalog;
     beforeAll(async () => {
       catalog = await readCommandCatalog(REPOSITORY, files);
-    }, CATALOG_TIMEOUT_MS);
+    });
 
     it('that exist: scripts, projects and targets, commands and options of arbiter, programs, routes, variables', () => {
       const variables = new Set(environmentVariables(CONFIG_DEFINITIONS));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from './environment.js';
 import { ask, ingest, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import type { ProgramRun } from './run-program.js';
@@ -11,7 +12,7 @@ const folders = new TemporaryFolders();
 let standalone: RunningStandalone;
 
 beforeAll(async () => {
-  standalone = await startStandaloneProcess(processes, { dataDir: await folders.create() });
+  standalone = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: NO_READER });
   const content = '# Ferry\n\nSigne Holm steers the ferry to Skarholm.\n';
   await ingest(standalone.url, 'notes', [{ kind: 'inline', name: 'ferry.md', content }]);
 });
@@ -56,7 +57,7 @@ it('still answers a good question after all of them', async () => {
 describe('arbiter ask', () => {
   /** The directory is empty, and its lock belongs to nobody: a question that got past the door would open it. */
   const asked = async (args: readonly string[], stdin?: Uint8Array): Promise<ProgramRun> =>
-    WORKSPACE.arbiter(['ask', ...args], { cwd: await folders.create(), ...(stdin && { stdin }) });
+    WORKSPACE.arbiter(['ask', ...args], { cwd: await folders.create(), env: NO_READER, ...(stdin && { stdin }) });
 
   it.each([
     ['empty', ['  '], undefined, 'empty'],

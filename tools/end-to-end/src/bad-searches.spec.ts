@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchResponse } from '@arbiter/contracts';
+import { NO_READER } from './environment.js';
 import { ingest, send, type HttpReply } from './http-calls.js';
 import { Processes } from './processes.js';
 import { RESEARCH_NOTES } from './research-notes.js';
@@ -11,7 +12,7 @@ const folders = new TemporaryFolders();
 let standalone: RunningStandalone;
 
 beforeAll(async () => {
-  standalone = await startStandaloneProcess(processes, { dataDir: await folders.create() });
+  standalone = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: NO_READER });
   await ingest(standalone.url, 'research', RESEARCH_NOTES);
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SearchResponse } from '@arbiter/contracts';
 import { freePort, until } from '@arbiter/testing';
+import { NO_READER } from './environment.js';
 import { copyInstallation, MODEL_FOLDER } from './copy-installation.js';
 import { ask, send } from './http-calls.js';
 import { ARM_APPS, WORKSPACE, type App, type ArbiterOptions, type Installation } from './installation.js';
@@ -49,12 +50,16 @@ function arbiterWith(
   dataDir: string,
   ...args: string[]
 ): Promise<ProgramRun> {
-  const { installation = WORKSPACE, ...rest } = options;
-  return installation.arbiter(args, { cwd: notes, env: { ARBITER_DATA_DIR: dataDir }, ...rest });
+  const { installation = WORKSPACE, env, ...rest } = options;
+  return installation.arbiter(args, { cwd: notes, env: { ...NO_READER, ARBITER_DATA_DIR: dataDir, ...env }, ...rest });
 }
 
 function serve(app: App, env: Readonly<Record<string, string>>): Promise<ProgramRun> {
-  return runProgram({ command: process.execPath, args: [WORKSPACE.main(app)], env: { LOG_LEVEL: 'silent', ...env } });
+  return runProgram({
+    command: process.execPath,
+    args: [WORKSPACE.main(app)],
+    env: { ...NO_READER, LOG_LEVEL: 'silent', ...env },
+  });
 }
 
 async function copyOfLibrary(): Promise<string> {
@@ -92,7 +97,7 @@ describe('a server that cannot start', () => {
 
   it('names the process that holds the data directory, and leaves it alone', async () => {
     const copy = await copyOfLibrary();
-    const first = await startStandaloneProcess(processes, { dataDir: copy });
+    const first = await startStandaloneProcess(processes, { dataDir: copy, env: NO_READER });
     const run = await serve('standalone', {
       ARBITER_DATA_DIR: copy,
       ORCHESTRATOR_PORT: `${await freePort()}`,
@@ -126,7 +131,12 @@ describe('a server that cannot start', () => {
       command: process.execPath,
       args: [WORKSPACE.main('retriever-arm')],
       cwd: folder,
-      env: { ARBITER_DATA_DIR: folder, RETRIEVER_PORT: `${port}`, RERANKER_MODEL: 'cross-encoder/nobody-pulled-this' },
+      env: {
+        ...NO_READER,
+        ARBITER_DATA_DIR: folder,
+        RETRIEVER_PORT: `${port}`,
+        RERANKER_MODEL: 'cross-encoder/nobody-pulled-this',
+      },
       readyLine: '"ready"',
     });
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
@@ -218,7 +228,7 @@ describe('a library that was made with another embedding model', () => {
     const ingested = await arbiter(copy, 'ingest', notes);
     expect(ingested.code).toBe(1);
     expect(ingested.stderr).toContain(`\`${command}\``);
-    const { process: server, url } = await startStandaloneProcess(processes, { dataDir: copy });
+    const { process: server, url } = await startStandaloneProcess(processes, { dataDir: copy, env: NO_READER });
     const problem = (await send(`${url}/v1/query`, { json: { query: QUESTION } })).problem();
     expect(problem).toMatchObject({ status: 409, code: 'CONFLICT', detail: expect.stringContaining(command) });
     await server.stop();
@@ -231,7 +241,7 @@ describe('a library that was made with another embedding model', () => {
 
 describe('a library whose vectors are in another store than the one that is set', () => {
   it('is refused with both stores and the repair, by ask and by ingest, before the server is asked', async () => {
-    const env = { ARBITER_DATA_DIR: library, QDRANT_URL: `http://127.0.0.1:${await freePort()}` };
+    const env = { QDRANT_URL: `http://127.0.0.1:${await freePort()}` };
     const refused = /with vectors in lancedb, .* vectors in qdrant\. .*`arbiter reindex default`/;
     expect((await arbiterWith({ env }, library, 'ask', QUESTION)).stderr).toMatch(refused);
     expect((await arbiterWith({ env }, library, 'ingest', notes)).stderr).toMatch(refused);
@@ -275,7 +285,7 @@ describe('a disk that takes no more', () => {
 describe('the surroundings of a library', () => {
   it('hold nothing of Arbiter when a question was answered: it writes into its data directory alone', async () => {
     const home = await folders.create();
-    const run = await arbiterWith({ env: { ARBITER_DATA_DIR: library, HOME: home } }, library, 'ask', QUESTION);
+    const run = await arbiterWith({ env: { HOME: home } }, library, 'ask', QUESTION);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(home, { recursive: true })).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ingest, send, type HttpReply } from './http-calls.js';
 import { DOMAIN_DOCUMENTS, trainingQuestions } from './libraries.js';
@@ -5,10 +6,10 @@ import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-/** Far more than any machine answers within the deadline of a question. */
+/** Far more than there is room for. */
 const CROWD = 200;
-/** As many questions run at once as the server does by itself, and as many wait before the first has ended. */
-const RUNNING = 16;
+/** Questions that run at once; as many wait before the first has ended. */
+const RUNNING = 4;
 
 const processes = new Processes();
 const folders = new TemporaryFolders();
@@ -16,8 +17,11 @@ let server: RunningStandalone;
 let replies: readonly HttpReply[];
 
 beforeAll(async () => {
-  server = await startStandaloneProcess(processes, { dataDir: await folders.create() });
-  await ingest(server.url, 'coast', [{ kind: 'path', path: DOMAIN_DOCUMENTS }]);
+  server = await startStandaloneProcess(processes, {
+    dataDir: await folders.create(),
+    env: { MAX_CONCURRENT_QUESTIONS: `${RUNNING}` },
+  });
+  await ingest(server.url, 'coast', [{ kind: 'path', path: join(DOMAIN_DOCUMENTS, 'places') }]);
   const asked = await trainingQuestions(CROWD);
   // The first questions that this server is ever asked, each another one, so that no cache answers any.
   replies = await Promise.all(

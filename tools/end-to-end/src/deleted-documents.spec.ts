@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AnswerRecord, listAnswers, SessionExport, type IngestionJob } from '@arbiter/contracts';
 import { natsServerAvailable, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from './environment.js';
 import { ask, ingest, send } from './http-calls.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
@@ -46,7 +47,7 @@ async function open(settings: (disk: string) => Readonly<Record<string, string>>
   await writeFile(join(notes, 'secret.md'), SECRET);
   const dataDir = join(disk, 'data');
   await mkdir(dataDir);
-  const env = { INGESTION_ROOTS: notes, LOG_QUERIES: 'false', ...settings(disk) };
+  const env = { ...NO_READER, INGESTION_ROOTS: notes, LOG_QUERIES: 'false', ...settings(disk) };
   return { disk, notes, server: await startStandaloneProcess(processes, { dataDir, env }) };
 }
 

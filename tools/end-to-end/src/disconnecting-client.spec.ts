@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query, synthesize } from '@arbiter/contracts';
 import { startHttpStandIn, until, type HttpStandIn } from '@arbiter/testing';
+import { NO_READER } from './environment.js';
 import { ingest, send } from './http-calls.js';
 import { uniqueWord, writeNotes } from './notes-folder.js';
 import { Processes } from './processes.js';
@@ -25,7 +26,12 @@ beforeAll(async () => {
   await writeNotes(notes, 3);
   standalone = await startStandaloneProcess(processes, {
     dataDir,
-    env: { SYNTHESIS_MODEL: 'openai/mute', OPENAI_BASE_URL: `${vendor.url}/v1`, OPENAI_API_KEY: 'any-key' },
+    env: {
+      ...NO_READER,
+      SYNTHESIS_MODEL: 'openai/mute',
+      OPENAI_BASE_URL: `${vendor.url}/v1`,
+      OPENAI_API_KEY: 'any-key',
+    },
   });
   await ingest(standalone.url, 'notes', [{ kind: 'path', path: notes }]);
 });

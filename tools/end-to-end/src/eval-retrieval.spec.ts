@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from './environment.js';
 import { search } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { keeperOf, uniqueWord } from './notes-folder.js';
@@ -62,7 +63,7 @@ beforeAll(async () => {
   const records = (await readFile(join(folder, 'out.jsonl'), 'utf8')).trimEnd().split('\n');
   lines = records.map((line) => JSON.parse(line) as QueryLine);
   const store = /^Reading .* into (.+)$/m.exec(stderr)?.[1] ?? '';
-  standalone = await startStandaloneProcess(processes, { dataDir: store });
+  standalone = await startStandaloneProcess(processes, { dataDir: store, env: NO_READER });
 });
 afterAll(async () => {
   await processes.stopAll();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from './environment.js';
 import { ask, ingest } from './http-calls.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
@@ -16,7 +17,7 @@ const folders = new TemporaryFolders();
 let server: RunningStandalone;
 
 beforeAll(async () => {
-  server = await startStandaloneProcess(processes, { dataDir: await folders.create() });
+  server = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: NO_READER });
   await ingest(server.url, 'inns', [{ kind: 'inline', name: 'heron.md', content: INN }]);
 });
 afterAll(async () => {

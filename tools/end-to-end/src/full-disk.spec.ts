@@ -3,6 +3,7 @@ import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@arbiter/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { NO_READER } from './environment.js';
 import { ask, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { Processes } from './processes.js';
@@ -33,6 +34,7 @@ async function startOnSmallDisk() {
     command: 'unshare',
     args: ['--mount', 'sh', '-c', mount, 'sh', process.execPath, WORKSPACE.main('standalone')],
     env: {
+      ...NO_READER,
       ARBITER_DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       ORCHESTRATOR_PORT: `${port}`,

@@ -3,24 +3,26 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IngestionCounts } from '@arbiter/contracts';
+import { auditLibrary, type LibraryAudit } from '../test/audit-library.js';
 import { WORKSPACE } from './installation.js';
-import { readContents, type LibraryContents } from './library-contents.js';
 import { writeNotes } from './notes-folder.js';
 import { Processes, type RunningProcess } from './processes.js';
 import { TemporaryFolders } from './temporary-folders.js';
 
-/** With sections of one chunk each, several batches of the writer. */
-const NOTES = 100;
+/** With sections of one chunk each, more than two batches of the writer. */
+const NOTES = 70;
 const SECTIONS = 2;
-
-const FOUND_BY = [0, 41, NOTES - 1];
+/** Of the ingestion that another one meets: it need only last until then. */
+const FEW_NOTES = 4;
 
 const processes = new Processes();
-const contentsOf = (dataDir: string): Promise<LibraryContents> => readContents(processes, { dataDir, notes: FOUND_BY });
+/** Every store by itself. */
+const contentsOf = (dataDir: string): Promise<LibraryAudit> =>
+  auditLibrary({ dataDir, natsUrl: null, collection: 'default' });
 const folders = new TemporaryFolders();
 let notes: string;
 /** What a library holds when nothing came in between. */
-let clean: LibraryContents;
+let clean: LibraryAudit;
 
 beforeAll(async () => {
   notes = await folders.create();
@@ -29,17 +31,20 @@ beforeAll(async () => {
   expect(await ingestAgain(dataDir)).toMatchObject({ added: NOTES, failed: 0 });
   clean = await contentsOf(dataDir);
   expect(clean.documents).toHaveLength(NOTES);
-  for (const chunks of clean.found) expect(new Set(chunks).size).toBe(chunks.length);
+  for (const { held, chunks, untrue } of [clean.vectors, clean.keywords]) {
+    expect([held.length, new Set(held).size, untrue]).toEqual([chunks, chunks, []]);
+    expect(chunks).toBe(NOTES * SECTIONS);
+  }
 });
 afterAll(async () => {
   await processes.stopAll();
   await folders.removeAll();
 });
 
-async function startIngesting(dataDir: string): Promise<RunningProcess> {
+async function startIngesting(dataDir: string, folder = notes): Promise<RunningProcess> {
   return processes.start({
     command: process.execPath,
-    args: [WORKSPACE.arbiterPath, 'ingest', notes],
+    args: [WORKSPACE.arbiterPath, 'ingest', folder],
     cwd: notes,
     env: { ARBITER_DATA_DIR: dataDir },
   });
@@ -118,12 +123,13 @@ describe('an ingestion that is stopped with Ctrl-C', () => {
 
 describe('two ingestions at once', () => {
   it('are one too many for a data directory: the second says which process holds it, the first goes on', async () => {
-    const dataDir = await folders.create();
-    const first = await startIngesting(dataDir);
-    await untilStored(1, dataDir, first);
+    const [dataDir, few] = [await folders.create(), await folders.create()];
+    await writeNotes(few, FEW_NOTES);
+    const first = await startIngesting(dataDir, few);
+    await until(() => exists(join(dataDir, 'documents')), first);
     // Held still, so that it cannot end before the second has looked.
     process.kill(first.pid, 'SIGSTOP');
-    const second = await WORKSPACE.arbiter(['ingest', notes], { cwd: notes, env: { ARBITER_DATA_DIR: dataDir } });
+    const second = await WORKSPACE.arbiter(['ingest', few], { cwd: few, env: { ARBITER_DATA_DIR: dataDir } });
     expect(second).toEqual({
       code: 1,
       signal: null,
@@ -132,6 +138,6 @@ describe('two ingestions at once', () => {
     });
     process.kill(first.pid, 'SIGCONT');
     expect(await first.exited).toEqual({ code: 0, signal: null });
-    expect(await storedIn(dataDir)).toBe(NOTES);
+    expect(await storedIn(dataDir)).toBe(FEW_NOTES);
   });
 });

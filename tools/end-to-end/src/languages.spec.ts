@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CollectionSummary, SearchResponse } from '@arbiter/contracts';
+import { NO_READER } from './environment.js';
 import { ask, ingest, send, type HttpReply } from './http-calls.js';
 import { Processes } from './processes.js';
 import { startStandaloneProcess, type RunningStandalone } from './servers.js';
@@ -79,7 +80,10 @@ async function writeDutchPack(folder: string): Promise<void> {
 beforeAll(async () => {
   const [dataDir, domains] = await Promise.all([folders.create(), folders.create()]);
   await writeDutchPack(domains);
-  standalone = await startStandaloneProcess(processes, { dataDir, env: { ARBITER_DOMAINS_DIR: domains } });
+  standalone = await startStandaloneProcess(processes, {
+    dataDir,
+    env: { ...NO_READER, ARBITER_DOMAINS_DIR: domains },
+  });
   for (const [collection, { language, documents }] of Object.entries(SHORES)) {
     const sources = Object.entries(documents).map(([name, content]) => ({ kind: 'inline', name, content }));
     const job = await ingest(standalone.url, collection, sources, { language });

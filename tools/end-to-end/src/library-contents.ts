@@ -1,3 +1,4 @@
+import { NO_READER } from './environment.js';
 import { search, send } from './http-calls.js';
 import { uniqueWord } from './notes-folder.js';
 import type { Processes } from './processes.js';
@@ -18,9 +19,6 @@ export interface ReadContentsOptions {
   /** Numbers of the notes that are searched for. */
   readonly notes: readonly number[];
 }
-
-/** Nothing is asked: the reader need not load. */
-const NO_READER = { SYNTHESIS_READER: 'false', VALIDATION_READER: 'false' };
 
 /** What the collection "default" holds and what is found in it, as a server says that is started for it. */
 export async function readContents(

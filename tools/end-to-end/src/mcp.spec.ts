@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Answer, ArbiterError, SearchResponse, ValidationResult } from '@arbiter/contracts';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { childEnvironment } from './environment.js';
+import { NO_READER, childEnvironment } from './environment.js';
 import { ask, ingest, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const notes = await folders.create();
   dataDir = await folders.create();
   await writeNotes(notes, NOTES);
-  standalone = await startStandaloneProcess(processes, { dataDir, env: { TOOLS_MAY_INGEST: 'true' } });
+  standalone = await startStandaloneProcess(processes, { dataDir, env: { ...NO_READER, TOOLS_MAY_INGEST: 'true' } });
   await ingest(standalone.url, 'notes', [{ kind: 'path', path: notes }]);
 });
 afterEach(async () => {
@@ -64,7 +64,7 @@ async function connectStdio(libraryDir: string, args: readonly string[] = []) {
     command: process.execPath,
     args: [WORKSPACE.arbiterPath, 'mcp', ...args],
     cwd: libraryDir,
-    env: childEnvironment({ ARBITER_DATA_DIR: libraryDir }),
+    env: childEnvironment({ ...NO_READER, ARBITER_DATA_DIR: libraryDir }),
     stderr: 'pipe',
   });
   let stderr = '';
@@ -292,7 +292,7 @@ describe('the door at /mcp', () => {
   it('asks for the key where there is one', async () => {
     const keyed = await startStandaloneProcess(processes, {
       dataDir: await folders.create(),
-      env: { ARBITER_API_KEY: KEY },
+      env: { ...NO_READER, ARBITER_API_KEY: KEY },
     });
     for (const tried of [{}, { authorization: 'Bearer a-key-of-24-characters-?' }]) {
       const reply = await send(`${keyed.url}/mcp`, { json: initialize, headers: { ...headers, ...tried } });

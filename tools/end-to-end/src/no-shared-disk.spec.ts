@@ -10,6 +10,7 @@ import {
   until,
   type RunningNatsServer,
 } from '@arbiter/testing';
+import { NO_READER } from './environment.js';
 import { ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { StoreServers } from './libraries.js';
@@ -42,6 +43,7 @@ const folders = new TemporaryFolders();
         args: [WORKSPACE.main(app)],
         cwd: dataDir,
         env: {
+          ...NO_READER,
           ...servers.env(),
           NATS_URL: broker.url,
           DOCUMENT_STORE: 'nats',

@@ -41,12 +41,8 @@ export async function writeNotes(folder: string, count: number, { sections = 1 }
 function noteOf(n: number, sections: number): string {
   const word = uniqueWord(n);
   const parts = Array.from({ length: sections }, (_, index) => {
-    const filler = Array.from(
-      { length: 2 },
-      (_unused, k) =>
-        `In year ${index * 2 + k + 1} the harbour office weighed cargo ${n + 1} of that jetty and found it whole.`,
-    );
-    return `## Part ${index + 1}\n\nThe ${word} lantern at jetty ${n + 1} is kept by ${keeperOf(n)}. ${filler.join(' ')}\n`;
+    const filler = `In year ${index + 1} the harbour office weighed cargo ${n + 1} of that jetty and found it whole.`;
+    return `## Part ${index + 1}\n\nThe ${word} lantern at jetty ${n + 1} is kept by ${keeperOf(n)}. ${filler}\n`;
   });
   return `# The ${word} lantern\n\n${parts.join('\n')}`;
 }

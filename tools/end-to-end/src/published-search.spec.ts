@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchResponse } from '@arbiter/contracts';
+import { NO_READER } from './environment.js';
 import { ingest, send, type HttpReply } from './http-calls.js';
 import { Processes } from './processes.js';
 import { RESEARCH_NOTES } from './research-notes.js';
@@ -14,7 +15,10 @@ const folders = new TemporaryFolders();
 let standalone: RunningStandalone;
 
 async function startWith(env: Readonly<Record<string, string>>): Promise<RunningStandalone> {
-  const started = await startStandaloneProcess(processes, { dataDir: await folders.create(), env });
+  const started = await startStandaloneProcess(processes, {
+    dataDir: await folders.create(),
+    env: { ...NO_READER, ...env },
+  });
   const job = await ingest(started.url, 'research', RESEARCH_NOTES);
   expect(job).toMatchObject({ state: 'succeeded', counts: { added: RESEARCH_NOTES.length } });
   return started;

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Answer, DocumentSummary, StageEvent, SearchResponse } from '@arbiter/contracts';
+import { NO_READER } from './environment.js';
 import { ask, ingest, search, send } from './http-calls.js';
 import { WORKSPACE } from './installation.js';
 import { keeperOf, uniqueWord, writeNotes } from './notes-folder.js';
@@ -42,7 +43,7 @@ beforeAll(async () => {
     [3, 'south'],
   ] as const)
     await writeFile(join(notes, `session-${session}.md`), reportOf(session, direction));
-  standalone = await startStandaloneProcess(processes, { dataDir });
+  standalone = await startStandaloneProcess(processes, { dataDir, env: NO_READER });
   const job = await ingest(standalone.url, 'notes', [{ kind: 'path', path: notes }]);
   expect(job).toMatchObject({ state: 'succeeded', counts: { added: DOCUMENTS }, failures: [] });
 });
@@ -221,7 +222,7 @@ describe('documents and jobs', () => {
     await expectExactQuotes(answer);
     // The same from the command line, which reaches the server that holds the library.
     const run = await WORKSPACE.arbiter(['ask', 'Who is the cook of the Café Zoë on the quay?', '--json'], {
-      env: { ARBITER_DATA_DIR: dataDir },
+      env: { ...NO_READER, ARBITER_DATA_DIR: dataDir },
       cwd: dataDir,
     });
     expect(run.code).toBe(0);
@@ -297,7 +298,10 @@ it('describes itself at /openapi.json', async () => {
 describe('an empty library', () => {
   let empty: RunningStandalone;
   beforeAll(async () => {
-    empty = await startStandaloneProcess(processes, { dataDir: await folders.create(), env: { ARBITER_API_KEY: KEY } });
+    empty = await startStandaloneProcess(processes, {
+      dataDir: await folders.create(),
+      env: { ...NO_READER, ARBITER_API_KEY: KEY },
+    });
   });
   const headers = { authorization: `Bearer ${KEY}` };
 
@@ -334,7 +338,7 @@ it('leaves a library from which the command line answers alone, with the same ci
   const answer = await ask(standalone.url, QUESTION);
   expect((await standalone.process.stop()).code).toBe(0);
   const run = await WORKSPACE.arbiter(['ask', QUESTION.query, '--json'], {
-    env: { ARBITER_DATA_DIR: dataDir },
+    env: { ...NO_READER, ARBITER_DATA_DIR: dataDir },
     cwd: dataDir,
   });
   expect(run).toMatchObject({ code: 0, stderr: '' });

@@ -1,7 +1,8 @@
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Answer } from '@arbiter/contracts';
+import { soakSample } from '@arbiter/testing';
 import { copyInstallation, READER_FOLDER } from './copy-installation.js';
 import { ask } from './http-calls.js';
 import { WORKSPACE, type Installation } from './installation.js';
@@ -20,12 +21,21 @@ const UNANSWERABLE = 'Who counted the dogs that travel free on the open deck?';
 /** Highest confidence of an answer that nobody has read: `MOST_UNREAD` of @arbiter/confidence. */
 const MOST_UNREAD = 0.75;
 
+/** What can happen to the file of a model, and what is said of it; its own specs show each without a program. */
+const HARMS: readonly [string, (model: string) => Promise<void>, string][] = [
+  ['missing', (model) => rm(model), 'has no file model.onnx'],
+  ['damaged', (model) => truncate(model, 1_000), 'does not have the size it was pulled with'],
+];
+
 const processes = new Processes();
 const folders = new TemporaryFolders();
 let library: string;
 let read: readonly Answer[];
+/** A clone of its own, whose reader is harmed. */
+let installation: Installation;
 
 beforeAll(async () => {
+  installation = await copyInstallation(await folders.create());
   library = await folders.create();
   await writeFile(join(library, 'ferry.md'), FERRY);
   const { code } = await WORKSPACE.arbiter(['ingest', 'ferry.md'], { cwd: library });
@@ -45,12 +55,6 @@ async function answersOf(installation: Installation): Promise<Answer[]> {
     answers.push(Answer.parse(JSON.parse(stdout)));
   }
   return answers;
-}
-
-async function damaged(harm: (model: string) => Promise<void>): Promise<Installation> {
-  const installation = await copyInstallation(await folders.create());
-  await harm(join(installation.root, READER_FOLDER, 'model.onnx'));
-  return installation;
 }
 
 /** Both say that nobody has read; what is shown is less sure than it was, and what was declined stays declined. */
@@ -73,19 +77,21 @@ describe('an answer that was made without reading', () => {
     ]);
   });
 
-  it.each([
-    ['missing', (model: string) => rm(model), 'has no file model.onnx'],
-    ['damaged', (model: string) => truncate(model, 1_000), 'does not have the size it was pulled with'],
-  ])('says so where the file of the reader is %s; a server does not start', async (_, harm, reason) => {
-    const installation = await damaged(harm);
-    expectStricter(await answersOf(installation));
-    const started = startStandaloneProcess(processes, { dataDir: await folders.create(), installation });
-    await expect(started).rejects.toMatchObject({
-      message: expect.stringMatching(
-        new RegExp(`${reason}: .*set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it`),
-      ),
-    });
-  });
+  it.each(soakSample('harms of the reader', HARMS, 1))(
+    'says so where the file of the reader is %s; a server does not start',
+    async (_, harm, reason) => {
+      const model = join(READER_FOLDER, 'model.onnx');
+      await cp(join(WORKSPACE.root, model), join(installation.root, model));
+      await harm(join(installation.root, model));
+      expectStricter(await answersOf(installation));
+      const started = startStandaloneProcess(processes, { dataDir: await folders.create(), installation });
+      await expect(started).rejects.toMatchObject({
+        message: expect.stringMatching(
+          new RegExp(`${reason}: .*set VALIDATION_READER=false and SYNTHESIS_READER=false to answer without it`),
+        ),
+      });
+    },
+  );
 
   it('says so where the reader takes longer than it may', async () => {
     const env = { SYNTHESIS_READER_TIMEOUT_MS: '10', VALIDATION_READER_TIMEOUT_MS: '10' };

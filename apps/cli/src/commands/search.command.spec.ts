@@ -54,16 +54,14 @@ describe('arbiter search', () => {
 
   it('passes on filters, dates and how the search is done', async () => {
     const filters = ['-f', 'year>=2020', '-f', 'year<2026', '--filter', '!draft', '--from', '2024', '--to', '2025-06'];
-    const care = ['--fusion', 'rrf', '--no-rerank', '--max-per-document', '2', '--drop-near-duplicates'];
-    const argv = ['search', 'light', ...filters, ...care, '--diversity', '0.3', '--explain'];
+    const care = ['--fusion', 'rrf', '--no-rerank', '--max-per-document', '2'];
+    const argv = ['search', 'light', ...filters, ...care, '--explain'];
     const { calls } = await runArbiter(argv, { scripts });
     expect(calls[0]?.input).toMatchObject({
       filters: { year: { gte: 2020, lt: 2026 }, draft: { exists: false }, date_from: '2024', date_to: '2025-06' },
       fusion: 'rrf',
       rerank: false,
       max_per_document: 2,
-      drop_near_duplicates: true,
-      diversity: 0.3,
       explain: true,
     });
     const reranked = await runArbiter(['search', 'light', '--rerank'], { scripts });

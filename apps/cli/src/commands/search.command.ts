@@ -30,8 +30,6 @@ interface SearchOptions {
   fusion?: (typeof FUSION_METHODS)[number];
   rerank?: boolean;
   maxPerDocument?: number;
-  dropNearDuplicates?: boolean;
-  diversity?: number;
   explain?: boolean;
   synthesis?: boolean;
 }
@@ -53,8 +51,6 @@ export const registerSearch: Register = (program, execute) => {
     .option('--rerank', 'let the reranker look at the best candidates')
     .option('--no-rerank', 'leave the reranker out')
     .option('--max-per-document <count>', 'at most so many passages of one document, 1 to 100', asNumber)
-    .option('--drop-near-duplicates', 'leave out what says almost the same as a better passage')
-    .option('--diversity <fraction>', 'how much passages should differ from each other, 0 to 1', asNumber)
     .option('--explain', 'show which list gave each passage which rank and score')
     .option('--synthesis', 'also sum up what was found, with markers')
     .addHelpText('after', FILTERS_HELP)
@@ -93,7 +89,7 @@ Filters (all must hold; quote them for the shell):
 
 /** @throws ArbiterError INVALID_REQUEST for a filter that cannot be read */
 function fieldsOf(options: SearchOptions): SearchCommandRequest['fields'] {
-  const { method, limit, minRelevance, fusion, rerank, maxPerDocument, dropNearDuplicates, diversity } = options;
+  const { method, limit, minRelevance, fusion, rerank, maxPerDocument } = options;
   const { filter = [], from, to, explain, synthesis = false } = options;
   const filters = parseFilters(filter);
   if (from !== undefined) filters.date_from = from;
@@ -107,8 +103,6 @@ function fieldsOf(options: SearchOptions): SearchCommandRequest['fields'] {
     ...(fusion !== undefined && { fusion }),
     ...(rerank !== undefined && { rerank }),
     ...(maxPerDocument !== undefined && { max_per_document: maxPerDocument }),
-    ...(dropNearDuplicates !== undefined && { drop_near_duplicates: dropNearDuplicates }),
-    ...(diversity !== undefined && { diversity }),
     ...(explain !== undefined && { explain }),
   };
 }

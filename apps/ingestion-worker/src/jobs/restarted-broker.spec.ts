@@ -21,10 +21,13 @@ const noBroker = natsServerAvailable();
         const notes = join(scratch, 'notes');
         await writeNotes(notes, NOTES);
         const id = await worker.submit(notes);
-        const running = await until(async () => {
-          const job = await worker.job(id);
-          return job && job.counts.added > 0 ? job : null;
-        });
+        const running = await until(
+          async () => {
+            const job = await worker.job(id);
+            return job && job.counts.added > 0 ? job : null;
+          },
+          { timeoutMs: 60_000, what: 'the first documents' },
+        );
         expect(running.state).toBe('running');
         await broker.restart();
         expect(await worker.ended(id)).toMatchObject({ state: 'succeeded', counts: { found: NOTES, failed: 0 } });

@@ -1,5 +1,5 @@
 import type { Passage } from '@arbiter/contracts';
-import { rankByChains, scoreChain, type PassageChain } from '@arbiter/fusion';
+import { rankByChains, type PassageChain } from '@arbiter/fusion';
 import { normalizeTerm, questionTerms, TermCoverage, terms } from '@arbiter/text';
 import { bridgeQuery, type BridgeQuery } from './bridge-query.js';
 import type { FoundPassages, PassageSearch } from './passage-search.js';
@@ -12,11 +12,9 @@ const FOUND_BY_EACH = 10;
 export interface FollowedBridges extends FoundPassages {
   /** What was searched for (`query`) and what that asks (`question`), in the order of the passages that were followed. */
   readonly bridges: readonly BridgeQuery[];
-  /** What the best chain followed; null where a passage alone is worth more than any chain. */
-  readonly leading: BridgeQuery | null;
 }
 
-const NOTHING_FOLLOWED: Omit<FollowedBridges, 'passages'> = { bridges: [], leading: null, degraded: [], notices: [] };
+const NOTHING_FOLLOWED: Omit<FollowedBridges, 'passages'> = { bridges: [], degraded: [], notices: [] };
 
 /**
  * The second hop: reads the best passages of a question, searches for what each leaves open with the names that it adds, and
@@ -65,12 +63,9 @@ export async function followBridges(
     rank: index + 1,
     coverage: coverage.of(readable(passage)),
   }));
-  const ranked = rankByChains(direct, chains);
-  const leading = chains.find((chain) => scoreChain(chain) === ranked[0]?.score);
   return {
-    passages: ranked.flatMap(({ id }) => all.get(id) ?? []),
+    passages: rankByChains(direct, chains).flatMap(({ id }) => all.get(id) ?? []),
     bridges: followed.map(({ bridge }) => bridge),
-    leading: followed.find(({ passage }) => passage.chunkId === leading?.from)?.bridge ?? null,
     degraded: answers.flatMap(({ degraded }) => degraded),
     notices: answers.flatMap(({ notices }) => notices),
   };

@@ -1,7 +1,6 @@
 import type { LegName } from '../calls/index-calls.js';
 import { compareCodeUnits, type FusionMethod, type SearchExplanation } from '@arbiter/contracts';
-import { fuseByReciprocalRank, fuseByWeightedScore, isNamedQuery, OPEN_QUESTION_KEYWORD_SHARE } from '@arbiter/fusion';
-import { isQuestion, STOP_WORDS } from '@arbiter/text';
+import { fuseByReciprocalRank, fuseByWeightedScore } from '@arbiter/fusion';
 import type { Candidate } from '../candidates/candidate-pool.js';
 
 export type ListExplanation = SearchExplanation['lists'][number];
@@ -92,26 +91,4 @@ function idsByRank(candidates: readonly Candidate[], leg: LegName): string[] {
 
 function explain({ ranks, scores }: Candidate, leg: LegName, contribution: number): ListExplanation {
   return { list: leg, rank: ranks[leg] ?? null, score: scores[leg] ?? null, contribution };
-}
-
-/** What the recipe has to know of a query. */
-export interface QueryKind {
-  /** Asks about something by its name: the first round is exact enough. */
-  readonly named: boolean;
-  /** A question that names nothing, put in other words than its answer: vectors count more. */
-  readonly open: boolean;
-}
-
-export function queryKindOf(query: string): QueryKind {
-  const named = isNamedQuery(query, (word) => STOP_WORDS.has(word));
-  return { named, open: !named && isQuestion(query) };
-}
-
-/** Shares of the indexes for a query, from those for any. */
-export function weightsFor({ open }: QueryKind, weights: Readonly<Record<LegName, number>>): Record<LegName, number> {
-  if (!open) return { ...weights };
-  return {
-    vector: weights.vector * 2 * (1 - OPEN_QUESTION_KEYWORD_SHARE),
-    keyword: weights.keyword * 2 * OPEN_QUESTION_KEYWORD_SHARE,
-  };
 }

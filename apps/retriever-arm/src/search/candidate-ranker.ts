@@ -8,7 +8,7 @@ import type { PassageReader } from '../candidates/passage-reader.js';
 import { PhraseFilter } from '../candidates/phrase-filter.js';
 import { weightedTermsOf, type SearchIndexes } from '../candidates/search-target.js';
 import { feedbackQuery } from '../ranking/feedback-query.js';
-import { fuseCandidates, weightsFor, type FusedCandidate } from '../ranking/fuse-candidates.js';
+import { fuseCandidates, type FusedCandidate } from '../ranking/fuse-candidates.js';
 import type { QueryFor, SearchRun, SearchSettings } from './search-run.js';
 
 export interface RankedCandidates {
@@ -47,7 +47,7 @@ export class CandidateRanker {
     const first = await clock.time('search', () => find(query));
     const ranked = clock.timeSync('fuse', () => this.fuse(run, legs, first));
     const found = { query, cosines: cosinesOf(first), failures: [...failures, ...first.failures] };
-    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0 && !run.kind.named;
+    const repeats = run.fusion === 'feedback' && legs.length > 1 && ranked.length > 0 && !run.isNamed;
     // A round that is fed by a broken index would drift: then the first one stands.
     if (!repeats || first.failures.length > 0) return { ...found, ranked, fusion: oneRound(run.fusion) };
 
@@ -79,12 +79,12 @@ export class CandidateRanker {
     });
   }
 
-  private fuse({ fusion, kind }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
+  private fuse({ fusion }: SearchRun, legs: readonly LegName[], { candidates }: CandidatePool): FusedCandidate[] {
     const { rrfK, weights } = this.settings;
     return fuseCandidates(candidates, legs, {
       method: fusion === 'feedback' ? 'z-score' : fusion,
       rrfK,
-      weights: weightsFor(kind, weights),
+      weights,
     });
   }
 

@@ -1,6 +1,5 @@
-import type { FusionMethod, SearchRequest, SearchResult } from '@arbiter/contracts';
-import { collapseByDocument, dropNearDuplicates, selectByMaximalMarginalRelevance } from '@arbiter/fusion';
-import { passageTerms } from '@arbiter/text';
+import type { FusionMethod, SearchResult } from '@arbiter/contracts';
+import { collapseByDocument } from '@arbiter/fusion';
 import type { IndexCalls } from '../calls/index-calls.js';
 import type { PassageReader, Read } from '../candidates/passage-reader.js';
 import { scoreLeg, type SearchIndexes, type SearchTarget } from '../candidates/search-target.js';
@@ -9,16 +8,12 @@ import type { RerankedCandidate } from '../ranking/rerank.stage.js';
 import type { RankedCandidates } from './candidate-ranker.js';
 import type { SearchRun } from './search-run.js';
 
-/** Passages that are judged: what ranks below can never be asked for. */
-const MAX_JUDGED = 100;
-
 /**
  * Passages whose relevance is made to fall together. Most searches show one page; estimates within it alone decide on its
  * relevance, so that a search for more shows the same scores first.
  */
 const PAGE = 10;
 
-type EstimatedPassage = Omit<RankedPassage, 'relevance'>;
 type Found = Pick<RankedCandidates, 'ranked' | 'query' | 'cosines' | 'failures'>;
 
 interface JudgeTools {
@@ -27,7 +22,7 @@ interface JudgeTools {
   readonly calls: IndexCalls;
 }
 
-/** Decides what of a ranking is shown: thinned and diversified as asked, with a relevance that falls along the ranks. */
+/** Decides which passages of a ranking are shown, with a relevance that falls along the ranks. */
 export class PassageJudge {
   constructor(
     private readonly indexes: SearchIndexes,
@@ -41,9 +36,7 @@ export class PassageJudge {
     found: Found,
   ): Promise<readonly RankedPassage[]> {
     const { request } = run;
-    // Diversity is bought with relevance, so that of all must be known before the first can be chosen.
-    const pageSize = (request.diversity ?? 0) > 0 ? MAX_JUDGED : PAGE;
-    const depth = Math.ceil(request.limit / pageSize) * pageSize;
+    const depth = Math.ceil(request.limit / PAGE) * PAGE;
     const passages = await this.passages(run, ranked, { depth, calls });
     const cosines = await this.cosines(run, passages, found, calls);
     const fusedRanks = new Map(found.ranked.map(({ id }, index) => [id, index + 1]));
@@ -52,12 +45,11 @@ export class PassageJudge {
       fusedRank: fusedRanks.get(candidate.id) ?? index + 1,
       estimate: estimator.estimate({ chunk: candidate.chunk, cosine: cosines.get(candidate.id) ?? null }),
     }));
-    const ordered = await this.diversified(run, judged, calls);
     const relevance = fallingRelevance(
-      ordered.map(({ estimate }) => estimate.relevance),
-      pageSize,
+      judged.map(({ estimate }) => estimate.relevance),
+      PAGE,
     );
-    return ordered
+    return judged
       .map((passage, index) => ({ ...passage, relevance: relevance[index] ?? 0 }))
       .filter((passage) => passage.relevance >= request.min_relevance_score)
       .slice(0, request.limit);
@@ -69,10 +61,15 @@ export class PassageJudge {
     ranked: readonly RerankedCandidate[],
     { depth, calls }: { readonly depth: number; readonly calls: IndexCalls },
   ): Promise<readonly Read<RerankedCandidate>[]> {
-    const { max_per_document, drop_near_duplicates } = request;
-    if (max_per_document === undefined && drop_near_duplicates !== true)
-      return this.reader.read(ranked.slice(0, depth), calls);
-    return thinOut(await this.reader.read(ranked, calls), request).slice(0, depth);
+    const { max_per_document: most } = request;
+    if (most === undefined) return this.reader.read(ranked.slice(0, depth), calls);
+    const chunks = (await this.reader.read(ranked, calls)).map((candidate) => ({
+      documentId: candidate.chunk.documentId,
+      candidate,
+    }));
+    return collapseByDocument(chunks, most)
+      .slice(0, depth)
+      .map(({ candidate }) => candidate);
   }
 
   /** Cosines with the query as it was asked; a passage has none when the vector index does not answer. */
@@ -98,70 +95,10 @@ export class PassageJudge {
     );
     return new Map([...cosines, ...scored.flat()]);
   }
-
-  /**
-   * Without any wish for diversity the ranking stands; the selection would order by relevance alone. A passage without a
-   * vector is like no other.
-   */
-  private async diversified(
-    { request: { diversity = 0 }, targets }: SearchRun,
-    passages: readonly EstimatedPassage[],
-    calls: IndexCalls,
-  ): Promise<readonly EstimatedPassage[]> {
-    if (diversity === 0) return passages;
-    const candidates = passages.map(({ candidate }) => candidate);
-    const vectors = await Promise.all(
-      targets.map((target) =>
-        calls.ask('vector', target, (limited) =>
-          this.indexes.vectorIndex.vectors(target.index, idsOf(candidates, target), limited),
-        ),
-      ),
-    );
-    const byId = new Map(vectors.flatMap((of) => [...(of ?? [])]));
-    const selected = selectByMaximalMarginalRelevance(
-      passages.map((passage) => ({
-        id: passage.candidate.id,
-        relevance: passage.estimate.relevance,
-        vector: byId.get(passage.candidate.id) ?? null,
-        passage,
-      })),
-      { lambda: 1 - diversity },
-    );
-    return selected.map(({ passage: { passage } }) => passage);
-  }
 }
 
 function idsOf(candidates: readonly Pick<Read<RerankedCandidate>, 'id' | 'target'>[], target: SearchTarget): string[] {
   return candidates.filter((candidate) => candidate.target === target).map(({ id }) => id);
-}
-
-type ThinningRequest = Pick<SearchRequest, 'max_per_document' | 'drop_near_duplicates'>;
-
-/** Leaves out what repeats a better passage, as far as the request asks for that; the order stays. */
-function thinOut(
-  ranked: readonly Read<RerankedCandidate>[],
-  { max_per_document, drop_near_duplicates }: ThinningRequest,
-): readonly Read<RerankedCandidate>[] {
-  const distinct = drop_near_duplicates === true ? withoutNearDuplicates(ranked) : ranked;
-  return max_per_document === undefined ? distinct : fewOfEachDocument(distinct, max_per_document);
-}
-
-function withoutNearDuplicates(ranked: readonly Read<RerankedCandidate>[]): Read<RerankedCandidate>[] {
-  const passages = ranked.map((candidate) => ({
-    id: candidate.id,
-    terms: passageTerms({ ...candidate.chunk, title: '', section: [] }, candidate.target.analyser),
-    candidate,
-  }));
-  return dropNearDuplicates(passages).kept.map(({ candidate }) => candidate);
-}
-
-function fewOfEachDocument(ranked: readonly Read<RerankedCandidate>[], most: number): Read<RerankedCandidate>[] {
-  const chunks = ranked.map((candidate) => ({
-    id: candidate.id,
-    documentId: candidate.chunk.documentId,
-    candidate,
-  }));
-  return collapseByDocument(chunks, most).kept.map(({ candidate }) => candidate);
 }
 
 /** A candidate with what is said of it to the caller. */

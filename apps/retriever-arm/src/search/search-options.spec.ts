@@ -99,24 +99,8 @@ describe('phrases in quotation marks', () => {
 });
 
 describe('what repeats a better passage', () => {
-  const copy = chunkOf({ ...COAST[0]!, id: 'copy#0', documentId: 'copy', source: 'copy.md' });
-
-  it('is left out when near-duplicates are unwanted', async () => {
-    expect(await idsOf({}, [...COAST, copy])).toEqual(expect.arrayContaining(['light#0', 'copy#0']));
-    const ids = await idsOf({ drop_near_duplicates: true }, [...COAST, copy]);
-    expect(ids.filter((id) => id === 'light#0' || id === 'copy#0')).toHaveLength(1);
-  });
-
   it('is left out when it is of the same document and one of each is wanted', async () => {
     expect(await idsOf({ max_per_document: 1 })).toEqual(expect.not.arrayContaining(['light#1']));
-  });
-
-  it('moves down when results should differ', async () => {
-    const plain = await idsOf({}, [...COAST, copy]);
-    expect(new Set(plain.slice(0, 2))).toEqual(new Set(['light#0', 'copy#0']));
-    const diverse = await idsOf({ diversity: 0.7 }, [...COAST, copy]);
-    expect(diverse).toHaveLength(plain.length);
-    expect(new Set(diverse.slice(0, 2))).not.toEqual(new Set(['light#0', 'copy#0']));
   });
 });
 
@@ -318,17 +302,6 @@ describe('an index that fails once the first passages are found', () => {
     expect(results[0]?.metadata.chunk_id).toBe('light#1');
     expect(degraded).toEqual(['vector', 'keyword']);
     expect(failedCollections).toEqual([]);
-  });
-
-  it('leaves the order as it is when diversity cannot be had, and says so', async () => {
-    const { vectorIndex, ...library } = await libraryOf({ coast: COAST });
-    const sut = searchServiceOf({ ...library, vectorIndex: without(vectorIndex, 'vectors') });
-    const { results, degraded } = await sut.search(
-      requestOf({ query: 'whale oil', method: 'keyword', diversity: 0.5 }),
-      signal,
-    );
-    expect(results[0]?.metadata.chunk_id).toBe('light#1');
-    expect(degraded).toEqual(['vector']);
   });
 
   it('is named when it could not tell how rare words are, also where its passages were not asked for', async () => {

@@ -5,7 +5,6 @@ import type { ChunkFilter } from '@arbiter/ports';
 import type { StageClock } from '../calls/time-budget.js';
 import type { SearchText } from '../candidates/phrase-filter.js';
 import type { SearchTarget } from '../candidates/search-target.js';
-import type { QueryKind } from '../ranking/fuse-candidates.js';
 
 /** A query in the terms of a target's analyser. */
 export type QueryFor = (target: SearchTarget) => SearchQuery;
@@ -14,7 +13,8 @@ export type QueryFor = (target: SearchTarget) => SearchQuery;
 export interface SearchRun {
   readonly request: CompleteRequest;
   readonly text: SearchText;
-  readonly kind: QueryKind;
+  /** Whether it asks about something by its name: the first round is exact enough. */
+  readonly isNamed: boolean;
   /** At least one. */
   readonly targets: readonly SearchTarget[];
   readonly legs: readonly LegName[];

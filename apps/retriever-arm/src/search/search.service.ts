@@ -1,12 +1,13 @@
 import { ArbiterError, type FusionMethod, type SearchMethod, type SearchResult } from '@arbiter/contracts';
+import { isNamedQuery } from '@arbiter/fusion';
 import type { CollectionCatalog, Embedder, RerankTerms } from '@arbiter/ports';
+import { STOP_WORDS } from '@arbiter/text';
 import { IndexCalls, type LegFailure, type LegName } from '../calls/index-calls.js';
 import { StageClock, UNLIMITED, type StageTimings, type TimeBudget } from '../calls/time-budget.js';
 import { chunkFilterOf } from '../candidates/chunk-filter.js';
 import { PassageReader } from '../candidates/passage-reader.js';
 import { parseSearchText } from '../candidates/phrase-filter.js';
 import { resolveTargets, type FailedCollection, type SearchIndexes } from '../candidates/search-target.js';
-import { queryKindOf } from '../ranking/fuse-candidates.js';
 import { RelevanceEstimator } from '../ranking/relevance.js';
 import { skipReranking, type RerankOutcome, type RerankStage } from '../ranking/rerank.stage.js';
 import { CandidateRanker, type RankedCandidates } from './candidate-ranker.js';
@@ -81,7 +82,7 @@ export class SearchService {
     const run: SearchRun = {
       request,
       text,
-      kind: queryKindOf(text.text),
+      isNamed: isNamedQuery(text.text, (word) => STOP_WORDS.has(word)),
       targets,
       legs,
       modelReadsQuery: uncoveredScript === null,

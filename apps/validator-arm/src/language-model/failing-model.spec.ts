@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { ModelTerms, ValidationResult } from '@arbiter/contracts';
 import { chatChunks, startHttpStandIn, type HttpStandIn } from '@arbiter/testing';
 import { ANSWER, INVENTED, JUDGEMENT, LAMP, QUERY, sourceOf, STATED } from '../../test/lamp.js';
-import { startValidator, validated, type StartedValidator } from '../../test/validator.arm.js';
+import { openShippedEmbedder, startValidator, validated, type StartedValidator } from '../../test/validator.arm.js';
 
 const STREAM = 'text/event-stream';
 /** What is said of the n-th request, counted from 0; null for nothing at all. */
@@ -10,9 +10,11 @@ type Script = (attempt: number) => string | null;
 
 describe('the validator arm, with a language model over the wire', () => {
   const closing: { close(): Promise<void> }[] = [];
+  const embedder = openShippedEmbedder();
   afterEach(async () => {
     for (const each of closing.splice(0).reverse()) await each.close();
   });
+  afterAll(() => embedder.close());
 
   async function check(
     script: Script,
@@ -25,12 +27,16 @@ describe('the validator arm, with a language model over the wire', () => {
       const words = script(asked++);
       return words === null ? reply.stream(STREAM, '', 'hang') : reply.stream(STREAM, chatChunks([words]), 'end');
     });
-    const arm: StartedValidator = await startValidator({
-      VALIDATION_LLM: 'openai',
-      VALIDATION_MODEL: 'gpt-test',
-      OPENAI_BASE_URL: `${server.url}/v1`,
-      ...env,
-    });
+    const arm: StartedValidator = await startValidator(
+      {
+        VALIDATION_READER: 'false',
+        VALIDATION_LLM: 'openai',
+        VALIDATION_MODEL: 'gpt-test',
+        OPENAI_BASE_URL: `${server.url}/v1`,
+        ...env,
+      },
+      embedder,
+    );
     closing.push(server, arm);
     const sources = [sourceOf('lamp', LAMP)];
     const request = { query: QUERY, answer, sources };

@@ -34,4 +34,16 @@ describe('withDeadline', () => {
     );
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
+
+  it('lets many steps of one job run on its signal, which is no leak to be warned of', async () => {
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const step = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+    const steps = Array.from({ length: 20 }, () => withDeadline(signal, { timeoutMs: 60_000, what: 'It' }, step));
+    await Promise.all(steps);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
 });

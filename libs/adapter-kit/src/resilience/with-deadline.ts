@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ArbiterError } from '@arbiter/contracts';
 
 /**
@@ -20,6 +21,8 @@ export async function withDeadline<T>(
   const late = new ArbiterError('UNAVAILABLE', `${what} did not answer within ${timeoutMs} ms.`, {
     details: { timeoutMs },
   });
+  // Many steps of one job may run at once on its signal: not the leak that Node.js warns of.
+  setMaxListeners(0, signal);
   const leave = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
   const timer = setTimeout(() => controller.abort(late), timeoutMs);

@@ -20,8 +20,9 @@ if (missing) process.stderr.write(`Elasticsearch half skipped: ${missing}\n`);
     await server.stop();
   });
 
-  describeRanking(indices);
+  const describeRankingAfterDeletion = describeRanking(indices);
   describeMigration(indices);
   describeWriting(indices);
   describeKeywordIndex('Elasticsearch', () => indices.open());
+  describeRankingAfterDeletion();
 });

@@ -1,7 +1,9 @@
+import type { Client } from '@elastic/elasticsearch';
 import { describe, expect, it } from '@jest/globals';
 import type { AnalysedChunk, ChunkHit, WeightedTerm } from '@arbiter/ports';
 import { chunkOf, documentsOf, InMemoryKeywordIndex, seededRandom } from '@arbiter/ports/testing';
 import { until } from '@arbiter/testing';
+import type { ElasticsearchKeywordIndex } from '../src/elasticsearch-keyword.index.js';
 import { storedLength } from './byte-length.js';
 import type { TemporaryIndices } from './temporary-indices.js';
 
@@ -50,42 +52,65 @@ function rankByStoredLength(chunks: readonly AnalysedChunk[], query: readonly We
     .sort((a, b) => b.score - a.score);
 }
 
-/** Ranks against other implementations of BM25, on random collections. */
-export function describeRanking(indices: TemporaryIndices): void {
+/** A collection of chunks of up to 40 terms, on the server and in memory. */
+class MirroredCollection {
+  private readonly random = seededRandom(7);
+  private readonly reference = new InMemoryKeywordIndex();
+
+  private constructor(
+    private readonly prefix: string,
+    private readonly index: ElasticsearchKeywordIndex,
+  ) {}
+
+  static async open(indices: TemporaryIndices): Promise<MirroredCollection> {
+    const prefix = indices.prefix();
+    return new MirroredCollection(prefix, await indices.open({ prefix }));
+  }
+
+  async replace(count: number): Promise<void> {
+    const chunks = randomChunks(this.random, count, () => 1 + Math.floor(this.random() * 40));
+    for (const each of [this.index, this.reference]) await each.replaceDocuments('c', documentsOf(...chunks), signal);
+  }
+
+  async delete(...documentIds: readonly string[]): Promise<void> {
+    for (const each of [this.index, this.reference]) await each.deleteDocuments('c', documentIds, signal);
+  }
+
+  async expectSame(): Promise<void> {
+    for (let i = 0; i < 30; i++) {
+      const query = randomQuery(this.random);
+      const options = { limit: 1_000, signal };
+      const expected = await this.reference.search('c', query, options);
+      expectSameRanking(await this.index.search('c', query, options), expected);
+    }
+    const terms = Array.from({ length: 230 }, (_, i) => `t${i}`);
+    const shares = await this.index.documentFrequencies('c', terms, signal);
+    expect(shares).toEqual(await this.reference.documentFrequencies('c', terms, signal));
+  }
+
+  /** Whether nothing that was deleted is left to be counted. */
+  async isCleaned(client: Client): Promise<boolean> {
+    await this.index.optimize('c', signal);
+    const { _all } = await client.indices.stats({ index: `${this.prefix}.c`, metric: 'docs' });
+    return _all.primaries?.docs?.deleted === 0;
+  }
+}
+
+/**
+ * Ranks against other implementations of BM25, on random collections.
+ *
+ * @returns the last of it, to be called after other tests: the server keeps what was deleted for half a minute
+ */
+export function describeRanking(indices: TemporaryIndices): () => void {
+  let mirrored: MirroredCollection;
+
   describe('ranking', () => {
-    it('is that of the in-memory index for chunks of up to 40 terms, also after documents were replaced and deleted', async () => {
-      const random = seededRandom(7);
-      const prefix = indices.prefix();
-      const index = await indices.open({ prefix });
-      const reference = new InMemoryKeywordIndex();
-      const expectSame = async (): Promise<void> => {
-        for (let i = 0; i < 30; i++) {
-          const query = randomQuery(random);
-          const options = { limit: 1_000, signal };
-          expectSameRanking(await index.search('c', query, options), await reference.search('c', query, options));
-        }
-        const terms = Array.from({ length: 230 }, (_, i) => `t${i}`);
-        const shares = await index.documentFrequencies('c', terms, signal);
-        expect(shares).toEqual(await reference.documentFrequencies('c', terms, signal));
-      };
-      const short = (): number => 1 + Math.floor(random() * 40);
-      const [first, second] = [randomChunks(random, 300, short), randomChunks(random, 250, short)];
-      for (const each of [index, reference]) await each.replaceDocuments('c', documentsOf(...first), signal);
-      await expectSame();
-      for (const each of [index, reference]) {
-        await each.replaceDocuments('c', documentsOf(...second), signal);
-        await each.deleteDocuments('c', ['d3', 'd11'], signal);
-      }
-      const client = indices.client();
-      const cleaned = async (): Promise<boolean> => {
-        await index.optimize('c', signal);
-        const { _all } = await client.indices.stats({ index: `${prefix}.c`, metric: 'docs' });
-        return _all.primaries?.docs?.deleted === 0;
-      };
-      // The server keeps what was deleted for half a minute.
-      await until(cleaned, { timeoutMs: 120_000, intervalMs: 2_000, what: 'deleted chunks to be merged away' });
-      await expectSame();
-      await client.close();
+    it('is that of the in-memory index for chunks of up to 40 terms', async () => {
+      mirrored = await MirroredCollection.open(indices);
+      await mirrored.replace(300);
+      await mirrored.expectSame();
+      await mirrored.replace(250);
+      await mirrored.delete('d3', 'd11');
     });
 
     it('differs for longer chunks by nothing but the length that Lucene keeps in one byte', async () => {
@@ -112,4 +137,13 @@ export function describeRanking(indices: TemporaryIndices): void {
       await index.close();
     });
   });
+
+  return () =>
+    it('ranks as the in-memory index does also after documents were replaced and deleted', async () => {
+      const client = indices.client();
+      const cleaned = (): Promise<boolean> => mirrored.isCleaned(client);
+      await until(cleaned, { timeoutMs: 120_000, intervalMs: 500, what: 'deleted chunks to be merged away' });
+      await mirrored.expectSame();
+      await client.close();
+    });
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ManualClock } from '@arbiter/ports/testing';
+import { soakSample } from '@arbiter/ports/testing/soak';
 import { startChild } from '../test/child-process.js';
 import { useTemporaryFolders } from '../test/temporary-folders.js';
 import { type DataDirectory, openDataDirectory } from './data-directory/data-directory.js';
@@ -23,7 +24,7 @@ async function acknowledgedUntilKilled(what: string, path: string, count: number
 describe('after kill -9', () => {
   it('every acknowledged document is there, whole, and no half of another', async () => {
     const path = await newFolder();
-    for (const count of [1, 7, 23, 40]) {
+    for (const count of soakSample('kills of who writes documents', [1, 7, 23, 40], 2)) {
       const acknowledged = (await acknowledgedUntilKilled('put', path, count)) as { id: string; round: number }[];
       const rounds = new Map(acknowledged.map(({ id, round }) => [id, round]));
       const directory = await open(path);
@@ -43,7 +44,7 @@ describe('after kill -9', () => {
   }, 120_000);
 
   it('every acknowledged step of a job is there, and the log opens', async () => {
-    for (const count of [1, 20, 95, 150]) {
+    for (const count of soakSample('kills of who writes jobs', [1, 20, 95, 150], 2)) {
       const path = await newFolder();
       const acknowledged = (await acknowledgedUntilKilled('queue', path, count)) as {
         submitted?: string;

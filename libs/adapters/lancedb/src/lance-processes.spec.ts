@@ -2,11 +2,13 @@ import { chmod } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { analysedChunkOf, documentsOf, embeddedChunkOf, unitVector } from '@arbiter/ports/testing';
+import { IS_SOAK } from '@arbiter/ports/testing/soak';
 import { Child, type ChildOptions } from '../test/child-process.js';
 import { TemporaryStores } from '../test/temporary-stores.js';
 import { chunksOfVersion } from '../test/versioned-documents.js';
 
 const HANG_GUARD_MS = 120_000;
+const KILLS = IS_SOAK ? 4 : 2;
 const NOBODY = 65_534;
 
 const stores = new TemporaryStores();
@@ -26,7 +28,7 @@ describe('a store whose writer is killed', () => {
     'holds each document in exactly one version, and not one older than the last that was confirmed',
     async () => {
       const directory = await stores.folder();
-      for (let kill = 0, next = 0; kill < 4; kill++) {
+      for (let kill = 0, next = 0; kill < KILLS; kill++) {
         const writer = start('loop-writer.child.ts', [directory, String(next)]);
         let confirmed = -1;
         for (let i = 0; i < 3 + kill; i++) confirmed = (await writer.read()) as number;

@@ -12,6 +12,12 @@ import type { WorkerCalls } from './worker/worker-protocol.js';
  */
 export const MAX_BATCH_TOKENS = 256;
 
+/**
+ * Batches that wait before another thread starts. It takes half a second of a core to load its network, which pays where there
+ * is more to do than one question or one short document asks for.
+ */
+export const WAITS_BEFORE_ANOTHER_THREAD = 8;
+
 export interface BatchObservation {
   readonly kind: EmbedOptions['kind'];
   readonly texts: number;
@@ -29,6 +35,8 @@ export interface BatchRunnerOptions {
 interface Runner {
   readonly thread: InferenceThread<WorkerCalls>;
   running: boolean;
+  /** Whether it has had a batch, and so has loaded its network. */
+  started: boolean;
 }
 
 /** Decides which texts go through the network next, and in which of its threads. */
@@ -36,9 +44,11 @@ export class BatchRunner {
   readonly #waiting = new BatchQueue<EncodedText>(MAX_BATCH_TOKENS);
   readonly #runners: readonly Runner[];
   #held = 0;
+  /** How often a batch has waited though a thread that has not started could have taken it. */
+  #waits = 0;
 
   constructor(private readonly options: BatchRunnerOptions) {
-    this.#runners = options.threads.map((thread) => ({ thread, running: false }));
+    this.#runners = options.threads.map((thread, index) => ({ thread, running: false, started: index === 0 }));
   }
 
   /** @param texts of one call */
@@ -65,9 +75,11 @@ export class BatchRunner {
     if (this.#held > 0) return;
     for (const runner of this.#runners) {
       if (runner.running) continue;
+      if (this.#waiting.next === null) return;
+      if (!runner.started && (this.#waits += 1) <= WAITS_BEFORE_ANOTHER_THREAD) return;
       const texts = this.#waiting.take();
-      if (texts.length === 0) continue;
       runner.running = true;
+      runner.started = true;
       void this.#run(texts, runner.thread).finally(() => {
         runner.running = false;
         this.runNext();

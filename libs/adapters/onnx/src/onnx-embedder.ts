@@ -30,7 +30,7 @@ export class OnnxEmbedder implements Embedder {
   readonly dimensions: number;
   readonly canEncode = true;
   readonly maxTokens: number;
-  /** Counts tokens, too; the others start once there is more than it can do. */
+  /** Counts tokens, too; the others start once several batches have waited for it. */
   readonly #thread: InferenceThread<WorkerCalls>;
   readonly #others: readonly InferenceThread<WorkerCalls>[];
   readonly #runner: BatchRunner;

@@ -41,8 +41,6 @@ const EXTRAS = [
   'fusion',
   'rerank',
   'max_per_document',
-  'drop_near_duplicates',
-  'diversity',
   'budget',
   'includePrompts',
 ] as const;
@@ -69,10 +67,6 @@ export const SearchRequest = z.strictObject({
   rerank: z.boolean().optional(),
   /** Extra: at most so many passages of one document. */
   max_per_document: z.int().min(1).max(100).optional(),
-  /** Extra: leave out passages that say almost the same as a better one. */
-  drop_near_duplicates: z.boolean().optional(),
-  /** Extra: how much results should differ from each other, 0 (not at all) to 1 (maximal marginal relevance). */
-  diversity: z.number().min(0).max(1).optional(),
   /** Extras: of the language model of synthesis and listwise reranking. */
   ...modelTerms,
 });
@@ -187,7 +181,7 @@ export const search = defineOperation({
         input: { query: 'x', filters: { date_from: 'last week' } },
         field: 'filters.date_from',
       },
-      { title: 'diversity past 1', input: { query: 'x', diversity: 1.5 }, field: 'diversity' },
+      { title: 'no passage of a document', input: { query: 'x', max_per_document: 0 }, field: 'max_per_document' },
     ],
   },
 });

@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomFilter, randomMetadata, seededRandom } from '../testing/chunk-indexes.js';
 import { holds } from '../testing/chunk-indexes/filter-condition.js';
-import type { ChunkFilter } from './chunk-filter.js';
 import { clausesOf, factsOf } from './metadata-facts.js';
 
 /** What a store does with facts and clauses. */
-function admits(facts: readonly string[], filter: ChunkFilter): boolean {
-  return clausesOf(filter).every(({ anyOf, negated }) => anyOf.some((fact) => facts.includes(fact)) !== negated);
+function admits(facts: ReadonlySet<string>, clauses: ReturnType<typeof clausesOf>): boolean {
+  return clauses.every(({ anyOf, negated }) => anyOf.some((fact) => facts.has(fact)) !== negated);
 }
 
 describe('facts of metadata', () => {
   it('decide filters as a plain reading of the metadata does', () => {
     const random = seededRandom(11);
     const library = Array.from({ length: 200 }, () => randomMetadata(random));
+    const facts = library.map((metadata) => new Set(factsOf(metadata)));
+    const wrong: object[] = [];
     for (let round = 0; round < 300; round += 1) {
       const filter = randomFilter(random);
-      for (const metadata of library) {
+      const clauses = clausesOf(filter);
+      library.forEach((metadata, index) => {
         const expected = filter.every((condition) => holds(metadata, condition));
-        expect({ filter, metadata, admitted: admits(factsOf(metadata), filter) }).toEqual({
-          filter,
-          metadata,
-          admitted: expected,
-        });
-      }
+        const admitted = admits(facts[index]!, clauses);
+        if (admitted !== expected) wrong.push({ filter, metadata, admitted });
+      });
     }
+    expect(wrong).toEqual([]);
   });
 
   it('tell keys, types and long texts apart', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IS_SOAK, natsServerAvailable, soakSeed, startNatsServer, type RunningNatsServer } from '@arbiter/testing';
 import { connect, type NatsConnection } from 'nats';
+import { NO_READER } from '../environment.js';
 import { send } from '../http-calls.js';
 import { Processes } from '../processes.js';
 import { startArmProcess, startStandaloneProcess, type RunningStandalone } from '../servers.js';
@@ -43,7 +44,7 @@ describe('requests that no client sends', () => {
   beforeAll(async () => {
     server = await startStandaloneProcess(processes, {
       dataDir: await folders.create(),
-      env: { LOG_LEVEL: 'error', TOOLS_MAY_INGEST: 'true' },
+      env: { ...(!IS_SOAK && NO_READER), LOG_LEVEL: 'error', TOOLS_MAY_INGEST: 'true' },
     });
     urls = { standalone: server.url };
     process.stderr.write(`standalone has ${(await readGauges(server.url)).rss} MiB before\n`);

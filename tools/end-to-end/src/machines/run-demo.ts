@@ -12,12 +12,24 @@ export interface DemoOutcome {
   readonly asExpected: boolean;
   /** Of each answer, 0–1; empty when the demo did not come so far. */
   readonly confidences: readonly (number | null)[];
+  /** What it wrote with `--json`; null when it did not come so far. */
+  readonly output: DemoOutput | null;
   readonly stderr: string;
 }
 
-interface DemoOutput {
+export interface DemoOutput {
   readonly asExpected: boolean;
-  readonly answers: readonly { readonly answer: { readonly confidence: number | null } }[];
+  /** Confidence from which an answer is shown. */
+  readonly threshold: number;
+  readonly answers: readonly {
+    readonly question: string;
+    readonly surprise: string | null;
+    readonly answer: {
+      readonly status: 'answered' | 'declined';
+      readonly confidence: number | null;
+      readonly citations: readonly unknown[];
+    };
+  }[];
 }
 
 /** Runs `arbiter demo` in these surroundings. @param dataDir where it keeps its library */
@@ -31,11 +43,12 @@ export async function runDemo(surroundings: Surroundings, dataDir: string): Prom
     cwd: dataDir,
     timeoutMs: DEMO_TIMEOUT_MS,
   });
-  const output = code === null || stdout === '' ? null : (JSON.parse(stdout) as Partial<DemoOutput>);
+  const output = code === null || stdout === '' ? null : (JSON.parse(stdout) as DemoOutput);
   return {
     ended: code ?? signal ?? 'unknown',
     asExpected: output?.asExpected ?? false,
-    confidences: output?.answers?.map(({ answer }) => answer.confidence) ?? [],
+    confidences: output?.answers.map(({ answer }) => answer.confidence) ?? [],
+    output,
     stderr,
   };
 }

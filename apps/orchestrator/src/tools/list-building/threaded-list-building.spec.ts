@@ -47,7 +47,7 @@ describe('ThreadedListBuilding', () => {
   it('gives the same list with the same work, however long that takes', async () => {
     const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
     const task = taskOf(1_997);
-    const bounded = { ...task, request: { ...task.request, maxSteps: 1e9, improvementSteps: 100 } };
+    const bounded = { ...task, request: { ...task.request, maxSteps: 1e9, improvementSteps: 30 } };
     const built = await sut.build(bounded, LATER, signal);
     expect(built).toMatchObject({ kind: 'built', isBest: false });
     // Nothing but its steps ended it, so that another run comes to the same.
@@ -58,7 +58,7 @@ describe('ThreadedListBuilding', () => {
     // An odd limit: all costs are multiples of five, so that no list is the best that there can be.
     const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
     const task = taskOf(1_997);
-    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 3_000;
+    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 1_000;
     const built = await sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, deadline, signal);
     // Not that there is none: a busy machine may not have come to a first one.
     expect(['built', 'not-found']).toContain(built.kind);
@@ -73,7 +73,7 @@ describe('ThreadedListBuilding', () => {
   it('leaves the event loop to others', async () => {
     const sut = new ThreadedListBuilding(SYSTEM_CLOCK);
     const task = taskOf(1_997);
-    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 3_000;
+    const deadline = SYSTEM_CLOCK.now() + RESERVE_MS + 1_000;
     const work = sut.build({ ...task, request: { ...task.request, maxSteps: 1e9 } }, deadline, signal);
     // On the loop itself the search would be one turn.
     expect(await turnsDuring(work)).toBeGreaterThan(100);
