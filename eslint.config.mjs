@@ -44,6 +44,8 @@ export const LAYERS = {
     'composition',
     // Benchmarks and end-to-end tests generate the data of a game.
     'domain',
+    // The evaluations for developers are commands of `arbiter`.
+    'cli',
   ],
 };
 
@@ -58,7 +60,7 @@ export const SCOPES = {
   standalone: ['shared', 'orchestrator', 'planner', 'retriever', 'validator', 'ingestion', 'standalone'],
   cli: ['shared', 'standalone', 'cli'],
   domains: ['shared', 'domains'],
-  tools: ['shared', 'ingestion', 'standalone', 'domains', 'tools'],
+  tools: ['shared', 'ingestion', 'standalone', 'cli', 'domains', 'tools'],
 };
 
 const TEST_LAYERS = ['testing'];

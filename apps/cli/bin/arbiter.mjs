@@ -14,7 +14,7 @@ const modules = new URL('../dist/main.js', import.meta.url);
 
 if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   refuse(`needs Node.js ${OLDEST_NODE.join('.')} or newer, this is ${process.versions.node}.`);
-} else if (isBundleCurrent(fileURLToPath(new URL('../../..', import.meta.url)))) {
+} else if (!evaluatesInClone() && isBundleCurrent(fileURLToPath(new URL('../../..', import.meta.url)))) {
   keepCompiledCode(process.env);
   await import(bundle.href);
 } else if (existsSync(fileURLToPath(modules))) {
@@ -22,6 +22,12 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   await import(modules.href);
 } else {
   refuse('is not built yet: run `npm run build` in the top folder of the repository.');
+}
+
+/** Evaluations for developers share the modules of the command, which the bundle has in copies. */
+function evaluatesInClone() {
+  const evaluations = new URL('../../../tools/evaluate/dist/index.js', import.meta.url);
+  return process.argv.includes('eval') && existsSync(fileURLToPath(evaluations));
 }
 
 /**

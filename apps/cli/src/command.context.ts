@@ -1,6 +1,6 @@
 import { shownText } from '@arbiter/contracts';
 import type { Interruption } from './interruption.js';
-import type { StandaloneModule } from './library/standalone.module.js';
+import type { StandaloneModule } from './library/library.js';
 import type { Terminal } from './terminal/terminal.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { startThreadsEarly } from '@arbiter/standalone/early';
 import { Interruption } from './interruption.js';
-import { loadStandalone } from './library/standalone.module.js';
+import { loadStandalone } from './library/library.js';
 import { runCli } from './run-cli.js';
 
 // A search and a question wait longest for their networks. A word of a question that is the name of the other command costs a thread.

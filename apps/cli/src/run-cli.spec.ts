@@ -1,10 +1,9 @@
+import { ArbiterError } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { Help } from 'commander';
-import { ArbiterError } from '@arbiter/contracts';
-import { answered } from '../test/examples.js';
 import { runArbiter } from '../test/run-arbiter.js';
-import { COMMANDS } from './commands.js';
-import { createProgram } from './create-program.js';
+import { COMMANDS, createProgram } from './create-program.js';
+import { answered } from './testing/examples.js';
 
 describe('the command line', () => {
   it('prints its version', async () => {

@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler, Environment } from './command.cont
 import { createProgram } from './create-program.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import type { Interruption } from './interruption.js';
-import type { StandaloneModule } from './library/standalone.module.js';
+import type { StandaloneModule } from './library/library.js';
 import { createTerminal, type Terminal, type TextSink } from './terminal/terminal.js';
 import { readVersion } from './version.js';
 

@@ -1,96 +1,20 @@
-import { EventEmitter } from 'node:events';
-import { Interruption } from '../src/interruption.js';
-import type {
-  DoctorFinding,
-  EffectiveConfiguration,
-  Reader,
-  StandaloneModule,
-  StandaloneOptions,
-} from '../src/library/standalone.module.js';
-import { runCli } from '../src/run-cli.js';
 import { ScriptedCaller, type Script, type ScriptedCall } from '@arbiter/testing';
+import { runArbiterOver, type ArbiterRun as Run, type ArbiterWorld as World } from '../src/testing/run-arbiter.js';
 
-export interface ArbiterWorld {
+export interface ArbiterWorld extends World {
   /** By operation name. */
   readonly scripts?: Readonly<Record<string, Script>>;
-  readonly stdin?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  /** Who holds the data directory. */
-  readonly holder?: { pid: number; url: string | null };
-  readonly findings?: DoctorFinding[];
-  readonly configuration?: EffectiveConfiguration;
-  readonly domainFolders?: readonly string[];
-  /** What of the folder is not followed. */
-  readonly ignoredHere?: readonly string[];
-  /** What reads passages. */
-  readonly reader?: Reader;
-  /** What starting the library fails with. */
-  readonly startError?: Error;
-  /** Receives SIGINT and SIGTERM. */
-  readonly signals?: EventEmitter;
 }
 
-export interface ArbiterRun {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface ArbiterRun extends Run {
   readonly calls: readonly ScriptedCall[];
-  /** With which options the library was opened in this process. */
-  readonly opened: readonly StandaloneOptions[];
-  readonly closed: number;
 }
 
 /** Runs `arbiter` with a scripted library in place of the arms. */
-export async function runArbiter(argv: readonly string[], world: ArbiterWorld = {}): Promise<ArbiterRun> {
-  const library = new ScriptedCaller(world.scripts ?? {});
-  const opened: StandaloneOptions[] = [];
-  let closed = 0;
-  let stdout = '';
-  let stderr = '';
-  const standalone: StandaloneModule = {
-    startStandalone: (options) => {
-      if (world.startError) return Promise.reject(world.startError);
-      opened.push(options);
-      return Promise.resolve({
-        client: library,
-        urls: { orchestrator: 'http://127.0.0.1:3100', retriever: 'http://127.0.0.1:8006' },
-        dataDirectory: options.env.ARBITER_DATA_DIR ?? '.arbiter',
-        close: () => {
-          closed += 1;
-          return Promise.resolve();
-        },
-      });
-    },
-    examine: () => Promise.resolve(world.findings ?? []),
-    runningServer: () => Promise.resolve(world.holder ?? null),
-    effectiveConfiguration: () => world.configuration ?? { file: null, variables: [] },
-    domainFolders: () => [...(world.domainFolders ?? [])],
-    ignoredHere: () => [...(world.ignoredHere ?? [])],
-    openReader: () => world.reader ?? null,
-  };
-  const interruption = new Interruption({
-    source: world.signals ?? new EventEmitter(),
-    now: () => 0,
-    force: () => undefined,
-  });
-  const exitCode = await runCli({
-    argv,
-    env: world.env ?? {},
-    cwd: world.cwd ?? process.cwd(),
-    stdin: bytesOf(world.stdin ?? ''),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    now: () => 0,
-    interruption,
-    loadStandalone: () => Promise.resolve(standalone),
-  });
-  interruption.close();
-  return { exitCode, stdout, stderr, calls: library.calls, opened, closed };
-}
-
-async function* bytesOf(content: string | Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (typeof content === 'string') yield await Promise.resolve(Buffer.from(content));
-  else if (content instanceof Uint8Array) yield content;
-  else yield* content;
+export async function runArbiter(
+  argv: readonly string[],
+  { scripts = {}, ...world }: ArbiterWorld = {},
+): Promise<ArbiterRun> {
+  const library = new ScriptedCaller(scripts);
+  return { ...(await runArbiterOver(library, argv, world)), calls: library.calls };
 }

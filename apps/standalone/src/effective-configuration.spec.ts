@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { effectiveConfiguration } from './effective-configuration.js';
+import { effectiveConfiguration } from './standalone.config.js';
 
 const cwd = '/nowhere';
 

@@ -1,12 +1,14 @@
 export type { DoctorFinding } from './examine-stores.js';
 export * from './domain-folders.js';
-export * from './effective-configuration.js';
 export * from './examine.js';
-export * from './ignored-here.js';
-export * from './running-server.js';
-export { CONFIG_DEFINITIONS } from './standalone.config.js';
-export * from './standalone.options.js';
 export * from './start-standalone.js';
+export {
+  CONFIG_DEFINITIONS,
+  effectiveConfiguration,
+  type EffectiveConfiguration,
+  type EffectiveVariable,
+} from './standalone.config.js';
+export * from './standalone.options.js';
 export { openReader } from '@arbiter/backends';
 export type { PassageReading, Reader, ReadingTask } from '@arbiter/ports';
 export type { OnAnswerRead, SeenAnswer } from '@arbiter/validator-arm';

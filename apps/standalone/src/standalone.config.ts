@@ -2,9 +2,17 @@ import { ArbiterError } from '@arbiter/contracts';
 import { ingestionWorkerConfig } from '@arbiter/ingestion-worker';
 import { orchestratorConfig } from '@arbiter/orchestrator';
 import { plannerArmConfig } from '@arbiter/planner-arm';
-import { combineConfigErrors, loadConfig, type ConfigDefinition, type LoadedConfig } from '@arbiter/platform';
+import {
+  combineConfigErrors,
+  configEntries,
+  loadConfig,
+  type ConfigDefinition,
+  type ConfigEntry,
+  type LoadedConfig,
+} from '@arbiter/platform';
 import { retrieverArmConfig } from '@arbiter/retriever-arm';
 import { validatorArmConfig } from '@arbiter/validator-arm';
+import type { StandaloneOptions } from './standalone.options.js';
 
 const DEFINITIONS = {
   orchestrator: orchestratorConfig,
@@ -40,4 +48,31 @@ export function loadStandaloneConfig(env: Readonly<Record<string, string | undef
   }
   if (errors.length > 0) throw combineConfigErrors(errors);
   return loaded as unknown as StandaloneConfig;
+}
+
+export interface EffectiveVariable extends ConfigEntry {
+  /** The arms that read it. */
+  readonly arms: readonly string[];
+}
+
+export interface EffectiveConfiguration {
+  /** Absolute path of the configuration file; null when there is none. */
+  readonly file: string | null;
+  readonly variables: readonly EffectiveVariable[];
+}
+
+/**
+ * What holds in these surroundings, every variable once, secrets redacted.
+ *
+ * @throws ArbiterError INVALID_REQUEST that names every bad variable
+ */
+export function effectiveConfiguration({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): EffectiveConfiguration {
+  const config = loadStandaloneConfig(env, cwd);
+  const variables = new Map<string, EffectiveVariable>();
+  for (const [arm, loaded] of Object.entries<LoadedConfig>(config)) {
+    for (const entry of configEntries(loaded)) {
+      variables.set(entry.name, { ...entry, arms: [...(variables.get(entry.name)?.arms ?? []), arm] });
+    }
+  }
+  return { file: config.orchestrator.file, variables: [...variables.values()] };
 }

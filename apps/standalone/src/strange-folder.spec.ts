@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TrustedFolders } from '@arbiter/platform';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { domainFolders } from './domain-folders.js';
-import { runningServer } from './running-server.js';
-import { effectiveConfiguration } from './effective-configuration.js';
-import { ignoredHere } from './ignored-here.js';
-import { startStandalone } from './start-standalone.js';
+import { domainFolders, ignoredHere } from './domain-folders.js';
+import { effectiveConfiguration } from './standalone.config.js';
+import { runningServer, startStandalone } from './start-standalone.js';
 
 /** A folder as somebody clones it: settings that allow code and name a server, and a pack whose code leaves a proof. */
 let clone: string;

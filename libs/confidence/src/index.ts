@@ -24,11 +24,11 @@ export {
 export { limitConfidence, type ConfidenceLimits, type LimitedConfidence } from './reading/limit-confidence.js';
 export {
   estimateRelevance,
-  relevanceModelsOf,
   monotoneAlongRank,
+  relevanceModelsOf,
+  type FittedRelevanceModels,
   type RelevanceEvidence,
   type RelevanceModels,
-  type FittedRelevanceModels,
 } from './estimate-relevance.js';
 export {
   fitLogistic,
@@ -52,5 +52,4 @@ export {
   type Outcome,
   type PlattScaling,
 } from './calibration/fit-platt.js';
-export { bestThresholds, type ScoredOutcome } from './calibration/best-thresholds.js';
-export { chooseThreshold } from './calibration/choose-threshold.js';
+export { bestThresholds, chooseThreshold, type ScoredOutcome } from './calibration/choose-threshold.js';

@@ -1,6 +1,14 @@
-export { citesEvidence, isSameDocument, type Quotation } from './answers/cites-evidence.js';
-export { GOLD_SENTENCE, goldSentenceCases, SENTENCE_BESIDE } from './answers/gold-sentences.js';
-export { LabelledAnswer } from './answers/labelled-answer.js';
+export {
+  citesEvidence,
+  isRightVerdict,
+  isSameDocument,
+  judgeAnswer,
+  type AnswerVerdict,
+  type GivenAnswer,
+  type JudgedAnswer,
+  type Quotation,
+} from './answers/judge-answer.js';
+export { GOLD_SENTENCE, goldSentenceCases, LabelledAnswer, SENTENCE_BESIDE } from './answers/gold-sentences.js';
 export { matchesAnswer, type AnswerMatch, type ExpectedAnswer } from './answers/match-answer.js';
 export {
   compareAnswers,
@@ -10,20 +18,13 @@ export {
   type PairedShare,
 } from './answers/compare-answers.js';
 export {
-  isRightVerdict,
-  judgeAnswer,
-  type AnswerVerdict,
-  type GivenAnswer,
-  type JudgedAnswer,
-} from './answers/judge-answer.js';
-export type { RiskCoveragePoint } from './answers/risk-coverage.js';
-export {
   ANSWER_METRICS,
   summariseAnswers,
   type AnswerMetric,
   type AnswerMetrics,
   type AnswerSummary,
   type PartMetrics,
+  type RiskCoveragePoint,
 } from './answers/summarise-answers.js';
 export {
   summariseValidation,
@@ -32,32 +33,27 @@ export {
   type ValidationMetric,
   type ValidationSummary,
 } from './answers/summarise-validation.js';
-export { CorpusPassage, RetrievalQuery } from './beir/beir-records.js';
-export { readCandidates, type CandidatesByQuery } from './beir/read-candidates.js';
-export { CorpusReader, type CorpusCounts } from './beir/read-corpus.js';
-export { readJudgements, type JudgementsByQuery } from './beir/read-judgements.js';
+export {
+  CorpusPassage,
+  CorpusReader,
+  readCandidates,
+  readJudgements,
+  RetrievalQuery,
+  type CandidatesByQuery,
+  type CorpusCounts,
+  type JudgementsByQuery,
+} from './beir/read-beir.js';
 export { selectQueries, type JudgedQuery, type QueryCounts, type QuerySelection } from './beir/select-queries.js';
 export {
   CLASSIFICATION_METRICS,
   summariseClassification,
+  TypedQuestion,
   type ClassificationMetric,
   type ClassificationSummary,
   type ClassifiedItem,
   type ConfusionTable,
-} from './classification/summarise-classification.js';
-export { TypedQuestion } from './classification/typed-question.js';
-export { GroundingPair } from './grounding/grounding-pair.js';
-export {
-  GROUNDING_METRICS,
-  meanOverSets,
-  summariseGrounding,
-  type GroundingIntervals,
-  type GroundingMetric,
-  type GroundingMetrics,
-  type GroundingSummary,
-} from './grounding/summarise-grounding.js';
-export { readJsonLines, type JsonLine } from './json-lines/read-json-lines.js';
-export { streamJsonLines } from './json-lines/stream-json-lines.js';
+} from './classification.js';
+export { readJsonLines, streamJsonLines, type JsonLine } from './json-lines.js';
 export {
   expectedCalibrationError,
   reliabilityTable,
@@ -67,12 +63,18 @@ export {
 } from './metrics/calibration.js';
 export { auroc, balancedAccuracy, f1, type Decision } from './metrics/classification-metrics.js';
 export {
-  accuracyAfterCalibration,
-  decideAt,
-  type FewLabels,
-  type ScoredLabel,
-} from './metrics/accuracy-after-calibration.js';
-export { latencyPercentiles, type LatencyPercentiles } from './metrics/latency.js';
+  bootstrapInterval,
+  latencyPercentiles,
+  mean,
+  percentile,
+  seededRandom,
+  shuffle,
+  stratifiedBootstrapInterval,
+  type BootstrapOptions,
+  type Interval,
+  type LatencyPercentiles,
+  type RandomSource,
+} from './metrics/statistics.js';
 export {
   pairedRandomisationTest,
   type Alternative,
@@ -87,64 +89,15 @@ export {
   reciprocalRankAt,
   type Judgements,
 } from './metrics/ranking-metrics.js';
-export { rocCurve, type RocPoint } from './metrics/roc-curve.js';
-export {
-  bootstrapInterval,
-  mean,
-  percentile,
-  seededRandom,
-  shuffle,
-  stratifiedBootstrapInterval,
-  type BootstrapOptions,
-  type Interval,
-  type RandomSource,
-} from './metrics/statistics.js';
-export { readDocument, type PlainDocument } from './perturbations/document.js';
-export { ERROR_KINDS, type ErrorKind } from './perturbations/errors/error-planter.js';
-export { HAND_WRITTEN_RULE, plantErrors, type PlantedSentence } from './perturbations/plant-errors.js';
-export {
-  summarisePerturbations,
-  type JudgedPerturbation,
-  type PerturbationMetrics,
-  type PerturbationSummary,
-} from './perturbations/summarise-perturbations.js';
-export { AcceptedAnswers } from './multi-hop/accepted-answers.js';
-export {
-  measureMultiHop,
-  MULTI_HOP_METRICS,
-  summariseMultiHop,
-  type FoundPassage,
-  type MultiHopFigures,
-  type MultiHopMetric,
-  type MultiHopSummary,
-} from './multi-hop/multi-hop-metrics.js';
-export { Question, QUESTION_TYPES } from './questions/question.js';
-export { readQuestions } from './questions/read-questions.js';
-export { rankDocuments, type ScoredDocument } from './retrieval/rank-documents.js';
+export { readDocument, type PlainDocument } from './answers/read-document.js';
+export { Question, QUESTION_TYPES, readQuestions } from './questions.js';
 export {
   measureRanking,
+  rankDocuments,
   RETRIEVAL_METRICS,
   summariseRetrieval,
   type RetrievalFigures,
   type RetrievalMetric,
   type RetrievalSummary,
-} from './retrieval/retrieval-metrics.js';
-export { exactMatch, normaliseAnswer, wordF1 } from './reading/compare-answers.js';
-export { placeAnswers, type TextRange } from './reading/place-answers.js';
-export { PassageQuestion, SentenceQuestion } from './reading/reading-items.js';
-export {
-  judgeReading,
-  READING_METRICS,
-  summariseReading,
-  type GivenReading,
-  type JudgedReading,
-  type ReadingMetric,
-  type ReadingSummary,
-} from './reading/summarise-reading.js';
-export {
-  SENTENCE_METRICS,
-  summariseSentences,
-  type JudgedSentence,
-  type SentenceMetric,
-  type SentenceSummary,
-} from './reading/summarise-sentences.js';
+  type ScoredDocument,
+} from './retrieval.js';

@@ -1,18 +1,13 @@
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { CallOptions, CallOrigin, OperationCaller } from './operation-caller.js';
-import { getDomainPrompt, listDomainPrompts } from './prompts/domain-prompts.js';
-import { toProtocolError } from './protocol-error.js';
-import { DOCUMENT_URI_TEMPLATE } from './resources/document-uri.js';
-import { ENTITY_MIME_TYPE } from './resources/entity-resources.js';
-import { ENTITY_URI_TEMPLATE, isEntityUri } from './resources/entity-uri.js';
-import { DOCUMENT_MIME_TYPE } from './resources/document-resources.js';
-import { listResources } from './resources/list-resources.js';
+import { getDomainPrompt, listDomainPrompts } from './domain-prompts.js';
+import { toProtocolError, type CallOptions, type CallOrigin, type OperationCaller } from './operation-calls.js';
+import { DOCUMENT_MIME_TYPE, ENTITY_MIME_TYPE, listResources } from './resources/list-resources.js';
 import { readDocumentResource } from './resources/read-document.js';
 import { readEntityResource } from './resources/read-entity.js';
+import { DOCUMENT_URI_TEMPLATE, ENTITY_URI_TEMPLATE, isEntityUri } from './resources/resource-uris.js';
 import { callTool } from './tools/call-tool.js';
-import { offeredTools } from './tools/tool-catalog.js';
-import { listedTools } from './tools/tool-list.js';
+import { listedTools, offeredTools } from './tools/tool-catalog.js';
 
 export interface McpServerSurroundings {
   readonly caller: OperationCaller;

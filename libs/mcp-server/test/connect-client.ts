@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/server';
 import { McpHttpHandler, type McpHttpOptions } from '../src/http/mcp-http.handler.js';
-import type { OperationCaller } from '../src/operation-caller.js';
-import { serveMcpStdio } from '../src/stdio/serve-stdio.js';
+import type { OperationCaller } from '../src/operation-calls.js';
+import { serveMcpStdio } from '../src/serve-stdio.js';
 
 /** The two transports, and over HTTP the two kinds of clients: `legacy` is every revision before 2026-07-28. */
 export const WAYS = ['stdio', 'http legacy', 'http 2026'] as const;

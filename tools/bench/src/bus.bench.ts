@@ -5,14 +5,13 @@ import {
   InProcessOperationClient,
   NatsOperationClient,
   NatsOperationTransport,
-  type OperationClient,
   OperationDispatcher,
+  type OperationClient,
 } from '@arbiter/messaging';
-import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
 import { natsServerAvailable, startNatsServer } from '@arbiter/testing';
 import { z } from 'zod';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { median, percentile } from './percentile.js';
+import { describeMachine, installedVersion, median, percentile, type BenchReport } from './benchmark.js';
 
 export interface BusBenchOptions {
   /** Calls of each kind that are measured. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { FakeEmbedder } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { benchEmbed } from './embed.bench.js';
 import { writeEnglish } from './write-english.js';
 

@@ -1,7 +1,6 @@
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
-import { type Clock, type Embedder, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { median, percentile } from './percentile.js';
+import { SYSTEM_CLOCK, type Clock, type Embedder } from '@arbiter/ports';
+import { describeMachine, installedVersion, median, percentile, type BenchReport } from './benchmark.js';
 import { writeEnglish } from './write-english.js';
 
 export interface EmbedBenchOptions {

@@ -1,3 +1,3 @@
-export * from './bench-report.js';
+export * from './benchmark.js';
 export * from './bus.bench.js';
 export * from './embed.bench.js';

@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PdfParser } from '@arbiter/adapters-pdf';
 import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { wholeNumber, type BenchWords } from './benchmark.js';
+import {
+  describeMachine,
+  installedVersion,
+  median,
+  prefixFigures,
+  wholeNumber,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
+import { PrecomputedEmbedder } from './ingest/embedders.js';
 import { MeasuredWorker } from './ingest/measured-worker.js';
-import { PrecomputedEmbedder } from './ingest/precomputed-embedder.js';
-import { writeDocuments } from './ingest/write-documents.js';
-import { writePdf } from './ingest/write-pdf.js';
-import { median } from './percentile.js';
-import { prefixFigures } from './prefix-figures.js';
+import { writeDocuments, writePdf } from './ingest/write-documents.js';
 import { writeEnglish } from './write-english.js';
 
 export interface IngestBenchOptions {

@@ -3,9 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { wholeNumber, type BenchWords } from './benchmark.js';
-import { prefixFigures } from './prefix-figures.js';
+import {
+  describeMachine,
+  installedVersion,
+  prefixFigures,
+  wholeNumber,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
 import { McpClientSession } from './sessions/mcp-client-session.js';
 import { StandaloneServer } from './standalone-server.js';
 

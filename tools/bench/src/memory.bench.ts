@@ -2,14 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { wholeNumber, type BenchWords } from './benchmark.js';
+import {
+  describeMachine,
+  installedVersion,
+  median,
+  prefixFigures,
+  wholeNumber,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
+import { PrecomputedEmbedder } from './ingest/embedders.js';
 import { MeasuredWorker } from './ingest/measured-worker.js';
-import { PrecomputedEmbedder } from './ingest/precomputed-embedder.js';
 import { processMemory, type ProcessMemory } from './ingest/process-memory.js';
 import { writeDocuments } from './ingest/write-documents.js';
-import { median } from './percentile.js';
-import { prefixFigures } from './prefix-figures.js';
 
 export interface MemoryBenchOptions {
   /** Of the library. Default 200,000. */

@@ -2,16 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeMachine, installedVersion, type BenchReport } from './bench-report.js';
-import { wholeNumber, type BenchWords } from './benchmark.js';
-import { percentile } from './percentile.js';
-import { askQuestion } from './questions/ask-question.js';
-import { armsTimeOf } from './questions/arms-time.js';
-import { askedQuestions, KINDS, type AskedQuestion } from './questions/asked-questions.js';
+import {
+  describeMachine,
+  installedVersion,
+  percentile,
+  wholeNumber,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
+import { askedQuestions, askQuestion, KINDS, type AskedQuestion } from './questions/ask-question.js';
+import { armsTimeOf, closedLoop, poissonArrivals, type QuestionLoad } from './questions/question-load.js';
 import { SlowModel } from './questions/slow-model.js';
-import { closedLoop, poissonArrivals, type QuestionLoad } from './questions/question-load.js';
-import { xorshift } from './random.js';
 import { ingestInto, StandaloneServer } from './standalone-server.js';
+import { xorshift } from './write-english.js';
 
 export interface QuestionsBenchOptions {
   readonly sessions?: number;

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { wholeNumber, type Benchmark } from './benchmark.js';
+import { describe, expect, it } from '@jest/globals';
+import { describeMachine, installedVersion, wholeNumber, type Benchmark, type BenchReport } from './benchmark.js';
 import { runBench } from './run-bench.js';
 
 const REPORT: BenchReport = {

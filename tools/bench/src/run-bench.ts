@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ArbiterError } from '@arbiter/contracts';
-import type { Benchmark, BenchWords } from './benchmark.js';
-import { formatReport } from './format-report.js';
+import { formatReport, type Benchmark, type BenchWords } from './benchmark.js';
 
 export interface BenchOutput {
   /** The report and nothing else. */

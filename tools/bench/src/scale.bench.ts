@@ -1,17 +1,21 @@
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
-import type { BenchReport } from './bench-report.js';
-import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
-import { folderBytes } from './folder-bytes.js';
+import {
+  percentile,
+  prefixFigures,
+  wholeNumber,
+  wholeNumbers,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
 import { COLLECTION, openTopicWriter } from './library/make-library.js';
-import { type LibraryBenchOptions, type MeasuredLibrary, measureLibraries } from './library/measure-libraries.js';
-import { TOPICS } from './library/topics.js';
-import { percentile } from './percentile.js';
-import { prefixFigures } from './prefix-figures.js';
-import { xorshift } from './random.js';
-import { askSearch, type TimedSearch } from './search/ask-search.js';
+import { measureLibraries, type LibraryBenchOptions, type MeasuredLibrary } from './library/measure-libraries.js';
+import { TOPICS } from './library/vocabulary.js';
 import { residentMemory } from './search/process-cpu.js';
+import { askSearch, type TimedSearch } from './search/run-load.js';
 import { SearchServer } from './search/search-server.js';
+import { xorshift } from './write-english.js';
 
 export interface ScaleBenchOptions extends LibraryBenchOptions {
   /** Questions that every kind of search is asked; none twice. */
@@ -154,4 +158,12 @@ function notesOf(queries: number, recallQueries: number): string[] {
     `Chunks of ${WORDS_PER_CHUNK} words by Zipf's law; vectors are mixtures of really embedded ones.`,
     'Write and index times are there only for a library that this run has made; memory is that of the arm after the searches.',
   ];
+}
+
+/** @returns sum of the sizes of all files below a folder */
+export async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

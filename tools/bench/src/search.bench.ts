@@ -1,16 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArbiterError } from '@arbiter/contracts';
-import type { BenchReport } from './bench-report.js';
-import { type BenchWords, wholeNumber, wholeNumbers } from './benchmark.js';
-import { EMBEDDED_TEXTS, type LibraryBenchOptions, measureLibraries } from './library/measure-libraries.js';
-import { percentile } from './percentile.js';
-import { prefixFigures } from './prefix-figures.js';
-import { splitCpu } from './search/cpu-split.js';
-import type { LoadPlan, LoadResult } from './search/load-plan.js';
-import { residentMemory } from './search/process-cpu.js';
+import {
+  percentile,
+  prefixFigures,
+  wholeNumber,
+  wholeNumbers,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
+import { EMBEDDED_TEXTS, measureLibraries, type LibraryBenchOptions } from './library/measure-libraries.js';
+import { MEASURED_REQUESTS, type LoadPlan, type LoadResult } from './search/load-plan.js';
+import { residentMemory, splitCpu } from './search/process-cpu.js';
 import { runLoad } from './search/run-load.js';
-import { MEASURED_REQUESTS } from './search/measured-requests.js';
 import { SearchServer } from './search/search-server.js';
 
 export interface SearchBenchOptions extends LibraryBenchOptions {

@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type BenchReport, describeMachine } from './bench-report.js';
-import type { BenchWords } from './benchmark.js';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
+import { describeMachine, type BenchReport, type BenchWords } from './benchmark.js';
+import { hostileRequests, probeBeside, type HostileRequest } from './stalls/hostile-requests.js';
 import { ingestInto, StandaloneServer } from './standalone-server.js';
-import { type HostileRequest, hostileRequests } from './stalls/hostile-requests.js';
-import { probeBeside } from './stalls/probe-beside.js';
 
 export interface StallsBenchOptions {
   /** Names of the requests that are sent; all without it. */

@@ -3,9 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArbiterError, query } from '@arbiter/contracts';
-import { type Clock, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { median } from './percentile.js';
+import { SYSTEM_CLOCK, type Clock } from '@arbiter/ports';
+import { describeMachine, installedVersion, median, type BenchReport } from './benchmark.js';
 import { ingestInto, StandaloneServer } from './standalone-server.js';
 
 export interface StartBenchOptions {

@@ -2,6 +2,7 @@ import { BattleScribeParser } from '@arbiter/adapters-battlescribe';
 import { DataSet, readCatalogue, type Catalogue } from '@arbiter/adapters-battlescribe/catalogue';
 import { compareCodeUnits } from '@arbiter/contracts';
 import type { RelatedFiles } from '@arbiter/ports';
+import { chunkDocument } from '@arbiter/text';
 import { buildList } from '@arbiter/warhammer-40k-tools/roster';
 import {
   PUBLISHED_SIZE,
@@ -9,8 +10,7 @@ import {
   tabletopRecords,
   type TabletopSize,
 } from '@arbiter/warhammer-40k-tools/testing';
-import { chunkDocument } from '@arbiter/text';
-import { type BenchReport, describeMachine } from './bench-report.js';
+import { describeMachine, type BenchReport } from './benchmark.js';
 
 export interface TabletopBenchOptions {
   readonly size?: TabletopSize;

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { FakeEmbedder } from '@arbiter/ports/testing';
+import { describe, expect, it } from '@jest/globals';
 import { benchValidate } from './validate.bench.js';
 import { ReadingLibrary, SHAPES } from './validate/reading-matter.js';
 

@@ -1,11 +1,17 @@
 import { createOnnxEmbedder } from '@arbiter/adapters-onnx';
-import { type Clock, type Embedder, SYSTEM_CLOCK } from '@arbiter/ports';
-import { type BenchReport, describeMachine, installedVersion } from './bench-report.js';
-import { wholeNumber, type BenchWords } from './benchmark.js';
-import { median, percentile } from './percentile.js';
-import { prefixFigures } from './prefix-figures.js';
-import { MeasuredValidator } from './validate/measured-validator.js';
+import { SYSTEM_CLOCK, type Clock, type Embedder } from '@arbiter/ports';
 import {
+  describeMachine,
+  installedVersion,
+  median,
+  percentile,
+  prefixFigures,
+  wholeNumber,
+  type BenchReport,
+  type BenchWords,
+} from './benchmark.js';
+import {
+  MeasuredValidator,
   ReadingLibrary,
   SHAPES,
   SOURCE_CHARACTERS,

@@ -115,6 +115,17 @@ interface Manifest {
   );
 
   it(
+    'says that evaluations for developers need a clone',
+    () => {
+      const { status, stdout, stderr } = arbiter('eval', 'classify', '--file', 'questions.jsonl');
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain('This evaluation is for developers');
+      expect(arbiter('eval', '--help').stdout).not.toContain('classify');
+    },
+    2 * COMMAND_MS,
+  );
+
+  it(
     'has the sample domain',
     () => {
       expect(arbiter('domain', 'list').stdout).toContain('lantern-coast');

@@ -2,10 +2,8 @@ import { listAnswers, type AnswerSummary } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
-import { milliseconds } from '../render/render-answer.js';
-import { renderCost } from '../render/render-costs.js';
-import { parseCount } from './parse-count.js';
-import { domainOption, examples, type Register } from './register.js';
+import { milliseconds, renderCost } from '../render/format-text.js';
+import { domainOption, examples, parseCount, type Register } from './command-options.js';
 
 export interface AnswersOptions {
   readonly session?: string;

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { answered, declined } from '../../test/examples.js';
+import { describe, expect, it } from '@jest/globals';
+import { answered, declined } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const answers = { 'orchestrator.query': { events: [], output: answered() } };

@@ -1,14 +1,14 @@
 import { getAnswer, query, type Answer, type OperationRequest, type QueryMode } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
+import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { OperationCaller } from '../library/library.js';
-import { namedDomain } from '../domains/named-domain.js';
 import { withLibrary, type OpenOptions } from '../library/open-library.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderAnswer } from '../render/render-answer.js';
-import { renderTrace } from '../render/render-flight.js';
-import { collectionsOption, domainOption, examples, type Register } from './register.js';
+import { renderTrace } from '../render/render-trace.js';
+import { collectionsOption, domainOption, examples, type Register } from './command-options.js';
 
 export interface AskRequest {
   /** The question, or `-` for the standard input. */

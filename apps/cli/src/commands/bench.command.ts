@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ArbiterError } from '@arbiter/contracts';
 import type { CommandContext } from '../command.context.js';
-import { examples, type Register } from './register.js';
+import { examples, type Register } from './command-options.js';
 
 /** Of this package, in a clone. */
 const BENCHMARKS = new URL('../../../../tools/bench/dist/main.js', import.meta.url);

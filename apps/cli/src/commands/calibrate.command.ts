@@ -8,6 +8,8 @@ import {
   LabelledClaim,
   listFeedback,
   MIN_LABELLED_CLAIMS,
+  type CalibrateResponse,
+  type CalibrationFigures,
 } from '@arbiter/contracts';
 import { readJsonLines } from '@arbiter/evaluation';
 import { z } from 'zod';
@@ -15,8 +17,9 @@ import { printResult, remark, type CommandContext } from '../command.context.js'
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import { renderCalibration } from '../render/render-calibration.js';
-import { examples, type Register } from './register.js';
+import { renderTable } from '../render/format-text.js';
+import type { Colours } from '../terminal/terminal.js';
+import { examples, type Register } from './command-options.js';
 
 export interface CalibrateOptions {
   readonly domain: string;
@@ -117,4 +120,26 @@ async function agrees({ terminal, stdin, options, interruption }: CommandContext
   } finally {
     lines.close();
   }
+}
+
+/** Before and after, side by side. */
+export function renderCalibration(
+  { calibration, applied, pairs, supported, before, after }: CalibrateResponse,
+  colours: Colours,
+): string {
+  const row = (name: string, of: (figures: CalibrationFigures) => string): string[] => [name, of(before), of(after)];
+  const lines = [
+    colours.bold(
+      `Support of claims in "${calibration.domain}": ${pairs} labelled claims, ${supported} of them supported`,
+    ),
+    ...renderTable([
+      ['', 'now', 'after'],
+      row('balanced accuracy', ({ balancedAccuracy }) => `${(100 * balancedAccuracy).toFixed(1)} %`),
+      row('calibration error', ({ ece }) => ece.toFixed(3)),
+      row('threshold', ({ threshold }) => threshold.toFixed(3)),
+    ]),
+    colours.dim('"after" is measured on claims that the calibration was not fitted on (ten folds).'),
+    ...(applied ? [`In use from now on for validations of "${calibration.domain}".`] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -3,8 +3,8 @@ import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
-import { renderCosts } from '../render/render-costs.js';
-import { examples, type Register } from './register.js';
+import { renderCosts } from '../render/format-text.js';
+import { examples, type Register } from './command-options.js';
 
 export interface CostsOptions {
   readonly by: CostReport['by'];

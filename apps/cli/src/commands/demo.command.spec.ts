@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import type { QueryRequest } from '@arbiter/contracts';
-import { answered, declined, job } from '../../test/examples.js';
+import { describe, expect, it } from '@jest/globals';
+import { answered, declined, job } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const ingested = job({ collection: 'lantern-coast_lore', counts: { found: 78, added: 78, chunks: 300 } });

@@ -1,7 +1,9 @@
-import { ingestDomain, type Answer } from '@arbiter/contracts';
+import { readFile } from 'node:fs/promises';
+import { Answer, CollectionName, ingestDomain } from '@arbiter/contracts';
+import { matchesAnswer } from '@arbiter/evaluation';
+import { z } from 'zod';
 import { printResult, remark, type CommandContext } from '../command.context.js';
-import { findSurprise, readDemoScript, type DemoQuestion } from '../demo/demo-script.js';
-import { armSettings } from '../evaluation/arm-settings.js';
+import { armSettings } from '../evaluation/run-description.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import type { Library } from '../library/library.js';
@@ -9,7 +11,7 @@ import { withLibrary } from '../library/open-library.js';
 import { renderAnswer } from '../render/render-answer.js';
 import { renderCounts } from '../render/render-ingestion.js';
 import { askLibrary } from './ask.command.js';
-import { examples, type Register } from './register.js';
+import { examples, type Register } from './command-options.js';
 
 /** Apart from the user's own library, so that nothing of the sample turns up there. */
 const DEMO_DATA_DIR = '.arbiter/demo';
@@ -115,4 +117,34 @@ function say({ terminal, options }: CommandContext, text: string): void {
 
 function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+export const DemoQuestion = z.strictObject({
+  /** What the question shows, for people. */
+  kind: z.string(),
+  question: z.string(),
+  /** What must come about. */
+  expected: Answer.shape.status,
+  /** What an answer must say to be the right one. */
+  mustMention: z.array(z.string()),
+});
+export type DemoQuestion = z.output<typeof DemoQuestion>;
+
+const DemoScript = z.strictObject({ domain: CollectionName, questions: z.array(DemoQuestion).min(1) });
+export type DemoScript = z.output<typeof DemoScript>;
+
+/** Of this package. */
+const SCRIPT = new URL('../../demo/questions.json', import.meta.url);
+
+/** What the demo ingests and asks; the answers are the library's own. */
+export async function readDemoScript(): Promise<DemoScript> {
+  return DemoScript.parse(JSON.parse(await readFile(SCRIPT, 'utf8')));
+}
+
+/** What is wrong with the answer to a question of the demo, in words that follow the question; null when nothing is. */
+export function findSurprise({ expected, mustMention }: DemoQuestion, { status, answer }: Answer): string | null {
+  if (status !== expected) return `should have been ${expected} and was ${status}`;
+  if (status === 'declined') return null;
+  const { missing } = matchesAnswer(answer, { answers: [], mustMention });
+  return missing.length === 0 ? null : `should have said ${missing.map((words) => `"${words}"`).join(' and ')}`;
 }

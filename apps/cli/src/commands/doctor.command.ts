@@ -1,12 +1,12 @@
 import { listCollections } from '@arbiter/contracts';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { counted } from '../render/counted.js';
+import type { DoctorFinding } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import type { DoctorFinding } from '../library/standalone.module.js';
+import { counted } from '../render/format-text.js';
 import { toArbiterError } from '../terminal/report-error.js';
-import { renderFindings } from '../render/render-findings.js';
-import { examples, type Register } from './register.js';
+import type { Colours } from '../terminal/terminal.js';
+import { examples, type Register } from './command-options.js';
 
 export const registerDoctor: Register = (program, execute) => {
   program
@@ -46,4 +46,21 @@ async function examineServer(context: CommandContext, server: string): Promise<D
   } catch (thrown) {
     return { name, status: 'error', detail: toArbiterError(thrown).message };
   }
+}
+
+const MARKS: Readonly<Record<DoctorFinding['status'], string>> = { ok: '✓', missing: '–', error: '✗' };
+
+/** One line per finding, and under what is missing what it would add. */
+export function renderFindings(findings: readonly DoctorFinding[], colours: Colours): string {
+  const width = Math.max(0, ...findings.map(({ name }) => name.length));
+  const paint = { ok: colours.green, missing: colours.dim, error: colours.red };
+  return findings
+    .flatMap(({ name, status, detail, adds }) => [
+      `${paint[status](MARKS[status])} ${name.padEnd(width)}  ${detail}`,
+      ...(adds === undefined || status === 'ok'
+        ? []
+        : [`${' '.repeat(width + 4)}${colours.dim(`would add: ${adds}`)}`]),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ingestDomain, listDomains } from '@arbiter/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listDomains, ingestDomain } from '@arbiter/contracts';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 let root: string;

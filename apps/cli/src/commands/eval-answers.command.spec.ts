@@ -1,11 +1,11 @@
-import { appendFile, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryRequest } from '@arbiter/contracts';
-import { answered, declined, job } from '../../test/examples.js';
-import { runArbiter } from '../../test/run-arbiter.js';
 import type { Script } from '@arbiter/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { answered, declined, job } from '../testing/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
 
 const evidence = [{ document: 'documents/places/light.md', quote: 'Ada keeps the light' }];
 const questions = [

@@ -1,37 +1,40 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
-import { armSettings } from '../evaluation/arm-settings.js';
-import { compareRuns, readAnswerRows } from '../evaluation/compare-runs.js';
-import { describeMachine } from '../evaluation/describe-machine.js';
-import { rowOf, summariseAsked } from '../evaluation/evaluate-answers.js';
-import { measureAnswers, type PackAnswers, type QuestionedPack } from '../evaluation/measure-answers.js';
-import { packQuestions, parseQuestionKinds, QUESTION_KINDS } from '../evaluation/pack-questions.js';
+import { compareRuns, readAnswerRows, renderAnswerEvaluation } from '../evaluation/answers-run.js';
+import { refuseServer } from '../evaluation/evaluation-store.js';
+import {
+  packQuestions,
+  parseQuestionKinds,
+  QUESTION_KINDS,
+  writeRecords,
+  type QuestionSelection,
+} from '../evaluation/inputs.js';
+import {
+  measureAnswers,
+  rowOf,
+  summariseAsked,
+  type PackAnswers,
+  type QuestionedPack,
+} from '../evaluation/measure-answers.js';
+import { armSettings, describeRun } from '../evaluation/run-description.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { renderAnswerEvaluation } from '../render/render-answer-evaluation.js';
-import { readVersion } from '../version.js';
-import { parseShare } from './parse-count.js';
-import { examples, severalTimes, type Register } from './register.js';
+import { examples, parseShare, severalTimes, type Register } from './command-options.js';
 
 const PARTS = ['train', 'test', 'all'] as const;
 
-export interface EvalAnswersRequest {
+interface EvalAnswersOptions extends Partial<QuestionSelection> {
   /** Names of installed packs, or paths of packs' folders. */
-  readonly domains: readonly string[];
+  readonly domain: readonly string[];
   readonly part: (typeof PARTS)[number];
-  /** Kinds of questions that are asked; null: all. */
-  readonly types: readonly string[] | null;
-  /** Kinds that are not asked. */
-  readonly without: readonly string[];
-  /** Confidence from which an answer is shown; null: as configured. */
-  readonly threshold: number | null;
-  /** What an earlier run printed with `--json`, to compare with. */
-  readonly against: string | null;
+  /** Confidence from which an answer is shown; as configured if absent. */
+  readonly threshold?: number;
+  /** File with the `--json` of an earlier run, to compare with. */
+  readonly against?: string;
   /** File to write one JSON line per question to. */
-  readonly out: string | null;
+  readonly out?: string;
 }
 
 export const registerEvalAnswers: Register = (program, execute) => {
@@ -48,8 +51,8 @@ export const registerEvalAnswers: Register = (program, execute) => {
       severalTimes,
     )
     .addOption(new Option('--part <part>', 'which part of a divided set').choices(PARTS).default('all'))
-    .option('--types <list>', `only questions of these: ${QUESTION_KINDS.join(', ')}`)
-    .option('--without <list>', 'no questions of these')
+    .option('--types <list>', `only questions of these: ${QUESTION_KINDS.join(', ')}`, parseQuestionKinds)
+    .option('--without <list>', 'no questions of these', parseQuestionKinds)
     .option('--threshold <t>', 'show answers from this confidence on, instead of the configured one', parseShare)
     .option('--against <file>', 'compare with an earlier run, as --json printed it, question by question')
     .option('--out <file>', 'write one JSON line per question to a file')
@@ -62,41 +65,16 @@ export const registerEvalAnswers: Register = (program, execute) => {
         ['arbiter eval answers -d ./one -d ./two --against before.json', 'two packs, and whether they got better'],
       ]),
     )
-    .action(({ domain, types, without, threshold, against, out, part }: AnswersOptions) =>
-      execute((context) =>
-        evalAnswers(
-          {
-            domains: domain,
-            part,
-            types: types === undefined ? null : parseQuestionKinds(types),
-            without: parseQuestionKinds(without ?? ''),
-            threshold: threshold ?? null,
-            against: against ?? null,
-            out: out ?? null,
-          },
-          context,
-        ),
-      ),
-    );
+    .action((options: EvalAnswersOptions) => execute((context) => evalAnswers(options, context)));
 };
 
-interface AnswersOptions extends Pick<EvalAnswersRequest, 'part'> {
-  readonly domain: string[];
-  readonly types?: string;
-  readonly without?: string;
-  readonly threshold?: number;
-  readonly against?: string;
-  readonly out?: string;
-}
-
-export async function evalAnswers(request: EvalAnswersRequest, context: CommandContext): Promise<ExitCode> {
-  const { cwd, options } = context;
-  if (options.server !== null) {
-    throw new ArbiterError('INVALID_REQUEST', 'eval builds a store of its own; it cannot be used with --server.');
-  }
-  const packs = await questionedPacks(request, context);
-  const before = request.against === null ? null : await readAnswerRows(resolve(cwd, request.against));
-  const own = request.threshold === null ? context : withThreshold(context, request.threshold);
+async function evalAnswers(options: EvalAnswersOptions, context: CommandContext): Promise<ExitCode> {
+  refuseServer(context);
+  const { cwd } = context;
+  const { against, out, types = null, without = [] } = options;
+  const packs = await questionedPacks(options.domain, { part: options.part, types, without }, context);
+  const before = against === undefined ? null : await readAnswerRows(resolve(cwd, against));
+  const own = options.threshold === undefined ? context : withThreshold(context, options.threshold);
   const measured: PackAnswers[] = [];
   for (const pack of packs) {
     const answers = await measureAnswers(pack, own);
@@ -104,57 +82,52 @@ export async function evalAnswers(request: EvalAnswersRequest, context: CommandC
     measured.push(answers);
   }
   const all = measured.flatMap(({ asked }) => asked);
-  if (request.out !== null) {
-    await writeFile(resolve(cwd, request.out), all.map(({ record }) => `${JSON.stringify(record)}\n`).join(''));
+  if (out !== undefined) {
+    const records = all.map(({ record }) => record);
+    await writeRecords(resolve(cwd, out), records);
   }
   const rows = all.map(rowOf);
   const report = {
     command: 'eval answers',
-    dataset: request.domains.join(', '),
+    dataset: options.domain.join(', '),
     ...summariseAsked(all),
     packs: measured.map(({ dataset, domain, asked }) => ({ dataset, domain, ...summariseAsked(asked) })),
-    ...(before !== null && { comparison: { against: request.against ?? '', ...compareRuns(before, rows) } }),
+    ...(before !== null && { comparison: { against: against ?? '', ...compareRuns(before, rows) } }),
     questions: rows,
-    config: await describeRun(request, measured, own),
+    config: {
+      domains: measured.map(({ domain }) => domain),
+      part: options.part,
+      types,
+      without,
+      mode: 'standard',
+      validator: await armSettings('validator', own),
+      collections: measured.flatMap(({ collections }) => collections),
+      ...(await describeRun(context)),
+    },
   };
   printResult(context, report, () => renderAnswerEvaluation(report, context.terminal.outColours));
   return EXIT.ok;
 }
 
 /** @throws ArbiterError for a pack or questions that there are not, and when a domain is named twice */
-async function questionedPacks(request: EvalAnswersRequest, context: CommandContext): Promise<QuestionedPack[]> {
+async function questionedPacks(
+  domains: readonly string[],
+  selection: QuestionSelection,
+  context: CommandContext,
+): Promise<QuestionedPack[]> {
   const { domainFolders } = await context.loadStandalone();
   const folders = domainFolders({ env: context.env, cwd: context.cwd });
   const packs: QuestionedPack[] = [];
-  for (const dataset of request.domains) {
+  for (const dataset of domains) {
     const pack = await findPack(dataset, folders, context.cwd);
     if (packs.some((other) => other.pack.domain === pack.domain)) {
       throw new ArbiterError('INVALID_REQUEST', `The domain ${pack.domain} is asked twice.`);
     }
-    packs.push({ dataset, pack, questions: await packQuestions(pack, request) });
+    packs.push({ dataset, pack, questions: await packQuestions(pack, selection) });
   }
   return packs;
 }
 
 function withThreshold(context: CommandContext, threshold: number): CommandContext {
   return { ...context, env: { ...context.env, VALIDATION_CONFIDENCE_THRESHOLD: String(threshold) } };
-}
-
-async function describeRun(
-  { part, types, without }: EvalAnswersRequest,
-  measured: readonly PackAnswers[],
-  context: CommandContext,
-) {
-  return {
-    domains: measured.map(({ domain }) => domain),
-    part,
-    types,
-    without,
-    mode: 'standard',
-    validator: await armSettings('validator', context),
-    collections: measured.flatMap(({ collections }) => collections),
-    versions: { arbiter: await readVersion(), node: process.version },
-    machine: describeMachine(),
-    measuredAt: new Date(context.now()).toISOString(),
-  };
 }

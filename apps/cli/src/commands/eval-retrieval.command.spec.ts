@@ -1,13 +1,12 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OperationInput, search, SearchRequest, SearchResponse, submitJob } from '@arbiter/contracts';
-import { writeBeirFolder, type BeirFiles } from '../../test/beir-folder.js';
-import { job } from '../../test/examples.js';
-import { runArbiter } from '../../test/run-arbiter.js';
 import type { Script, ScriptedCall } from '@arbiter/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { RetrievalRun } from '../evaluation/retrieval-run.js';
+import { job, writeBeirFolder, type BeirFiles } from '../testing/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
 
 /** Chunks that each query finds, by corpus id and score, best first. */
 type Found = Readonly<Record<string, readonly (readonly [string, number])[]>>;

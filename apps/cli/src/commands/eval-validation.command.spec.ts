@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ValidateRequest } from '@arbiter/contracts';
-import { validated } from '../../test/examples.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LabelledRun } from '../evaluation/measure-validation.js';
+import { validated } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
-import { LabelledRun } from '../evaluation/labelled-run.js';
 
 const sources = [{ document: 'light.md', title: 'The Light', quote: 'Ada keeps the light.' }];
 const answers = [

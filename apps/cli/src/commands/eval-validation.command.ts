@@ -1,33 +1,31 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
-import { seededRandom, summariseValidation, type LabelledAnswer } from '@arbiter/evaluation';
+import { LabelledAnswer, seededRandom, summariseValidation } from '@arbiter/evaluation';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { findPack } from '../domains/find-pack.js';
-import type { LabelledRun } from '../evaluation/labelled-run.js';
-import { latencyOf, mutableIntervals } from '../evaluation/measure-grounding.js';
+import { CHECKING_STORE, withOwnStore } from '../evaluation/evaluation-store.js';
+import { readRecords, writeRecords } from '../evaluation/inputs.js';
 import {
   goldAnswersOf,
   measureValidation,
-  readLabelledAnswers,
+  renderLabelledEvaluation,
+  type LabelledRun,
   type ValidationRecord,
 } from '../evaluation/measure-validation.js';
-import { withOwnStore } from '../evaluation/own-store.js';
-import { describeValidation, EVALUATION_SEED, withSupportChecker } from '../evaluation/validation-run.js';
+import { EVALUATION_SEED, latencyOf, mutableIntervals } from '../evaluation/run-description.js';
+import { describeValidation, withSupportChecker } from '../evaluation/support-checker.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { renderLabelledEvaluation } from '../render/render-labelled-evaluation.js';
-import { parseCount } from './parse-count.js';
-import { examples, severalTimes, type Register } from './register.js';
+import { examples, parseCount, severalTimes, type Register } from './command-options.js';
 
-export interface EvalValidationRequest {
-  readonly files: readonly string[];
+interface EvalValidationOptions {
+  readonly file: readonly string[];
   /** Packs whose gold sentences are validated, by name or path. */
-  readonly packs: readonly string[];
+  readonly fromPack: readonly string[];
   /** File to write the answers made from packs to, instead of validating them. */
-  readonly write: string | null;
+  readonly write?: string;
   readonly concurrency: number;
   /** File to write one JSON line per answer to. */
-  readonly out: string | null;
+  readonly out?: string;
 }
 
 export const registerEvalValidation: Register = (program, execute) => {
@@ -57,67 +55,55 @@ export const registerEvalValidation: Register = (program, execute) => {
         ['arbiter eval validation --from-pack lantern-coast', 'gold sentences of a domain, and true ones beside them'],
       ]),
     )
-    .action(({ file = [], fromPack = [], write, concurrency, out }: ValidationOptions) =>
-      execute((context) =>
-        evalValidation({ files: file, packs: fromPack, write: write ?? null, concurrency, out: out ?? null }, context),
-      ),
+    .action((options: Partial<EvalValidationOptions> & Pick<EvalValidationOptions, 'concurrency'>) =>
+      execute((context) => evalValidation({ file: [], fromPack: [], ...options }, context)),
     );
 };
 
-interface ValidationOptions {
-  readonly file?: string[];
-  readonly fromPack?: string[];
-  readonly write?: string;
-  readonly concurrency: number;
-  readonly out?: string;
-}
-
-export async function evalValidation(request: EvalValidationRequest, context: CommandContext): Promise<ExitCode> {
-  const own = withOwnStore(context);
+async function evalValidation(options: EvalValidationOptions, context: CommandContext): Promise<ExitCode> {
+  const own = withOwnStore(context, CHECKING_STORE);
   const { cwd } = context;
-  const answers = await labelledAnswers(request, context);
-  if (request.write !== null) {
-    await writeFile(resolve(cwd, request.write), answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
-    remark(context, `Wrote ${answers.length} answers to ${request.write}`);
+  const { write, out, concurrency } = options;
+  const answers = await labelledAnswers(options, context);
+  if (write !== undefined) {
+    await writeRecords(resolve(cwd, write), answers);
+    remark(context, `Wrote ${answers.length} answers to ${write}`);
     return EXIT.ok;
   }
   const records = await withSupportChecker(own, 'answers', (check, show) =>
     measureValidation(answers, check, {
-      concurrency: request.concurrency,
+      concurrency,
       onAnswer: (settled) => show('checking', settled, answers.length),
     }),
   );
-  if (request.out !== null) {
-    await writeFile(resolve(cwd, request.out), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  }
+  if (out !== undefined) await writeRecords(resolve(cwd, out), records);
   const { ci95, ...summary } = summariseValidation(records, seededRandom(EVALUATION_SEED));
   const run: LabelledRun = {
     command: 'eval validation',
-    dataset: [...request.files, ...request.packs].join(', '),
+    dataset: [...options.file, ...options.fromPack].join(', '),
     ...summary,
     ci95: mutableIntervals(ci95),
     kinds: kindsOf(records),
     latencyMs: latencyOf(records),
-    config: await describeValidation(context, request.concurrency),
+    config: await describeValidation(context, concurrency),
   };
   printResult(context, run, () => renderLabelledEvaluation(run, context.terminal.outColours));
   return EXIT.ok;
 }
 
-/** @throws ArbiterError INVALID_REQUEST when neither a file nor a pack is named */
+/** @throws ArbiterError INVALID_REQUEST if neither a file nor a pack is named */
 async function labelledAnswers(
-  { files, packs }: EvalValidationRequest,
-  context: CommandContext,
+  { file: files, fromPack: packs }: EvalValidationOptions,
+  { env, cwd, loadStandalone }: CommandContext,
 ): Promise<LabelledAnswer[]> {
-  const { env, cwd } = context;
   if (files.length + packs.length === 0) {
     throw new ArbiterError('INVALID_REQUEST', 'Name labelled answers by --file, or a domain by --from-pack.');
   }
   const answers: LabelledAnswer[] = [];
-  for (const file of files) answers.push(...(await readLabelledAnswers(file, resolve(cwd, file))));
-  const { domainFolders } = await context.loadStandalone();
-  for (const name of packs)
-    answers.push(...(await goldAnswersOf(await findPack(name, domainFolders({ env, cwd }), cwd))));
+  for (const file of files) answers.push(...(await readRecords(file, resolve(cwd, file), LabelledAnswer, 'answers')));
+  const { domainFolders } = await loadStandalone();
+  const folders = domainFolders({ env, cwd });
+  for (const name of packs) answers.push(...(await goldAnswersOf(await findPack(name, folders, cwd))));
   return answers;
 }
 

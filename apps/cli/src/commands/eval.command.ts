@@ -1,30 +1,33 @@
-import { examples, type Register } from './register.js';
+import { examples, type Register } from './command-options.js';
+import { DEVELOPER_COMMANDS, forDevelopers, type DeveloperEvaluations } from './developer-evaluations.js';
 import { registerEvalAnswers } from './eval-answers.command.js';
-import { registerEvalClassify } from './eval-classify.command.js';
-import { registerEvalGrounding } from './eval-grounding.command.js';
-import { registerEvalMultihop } from './eval-multihop.command.js';
-import { registerEvalPerturbations } from './eval-perturbations.command.js';
-import { registerEvalReading } from './eval-reading.command.js';
-import { registerEvalReport } from './eval-report.command.js';
 import { registerEvalRetrieval } from './eval-retrieval.command.js';
 import { registerEvalValidation } from './eval-validation.command.js';
 
-/** The formats of the sets are those of the evaluation guide; each kind of measurement is a command of its own. */
-export const registerEval: Register = (program, execute) => {
-  const evaluation = program
-    .command('eval')
-    .description('Measure Arbiter with sets of questions, through the same operations and settings that users get.')
-    .addHelpText(
-      'after',
-      examples([['arbiter eval answers --domain lantern-coast', 'ask a domain its own questions']]),
-    );
-  registerEvalAnswers(evaluation, execute);
-  registerEvalRetrieval(evaluation, execute);
-  registerEvalMultihop(evaluation, execute);
-  registerEvalClassify(evaluation, execute);
-  registerEvalGrounding(evaluation, execute);
-  registerEvalPerturbations(evaluation, execute);
-  registerEvalValidation(evaluation, execute);
-  registerEvalReading(evaluation, execute);
-  registerEvalReport(evaluation, execute);
-};
+/** The guide to evaluation describes the formats of the sets. Each kind of measurement is a command of its own. */
+export const registerEval =
+  (developer: DeveloperEvaluations | null): Register =>
+  (program, execute) => {
+    const evaluation = program
+      .command('eval')
+      .description('Measure Arbiter with sets of questions, through the same operations and settings that users get.')
+      .addHelpText(
+        'after',
+        examples([['arbiter eval answers --domain lantern-coast', 'ask a domain its own questions']]),
+      );
+    registerEvalAnswers(evaluation, execute);
+    registerEvalRetrieval(developer)(evaluation, execute);
+    registerEvalValidation(evaluation, execute);
+    if (developer !== null) {
+      developer.register(evaluation, execute);
+      return;
+    }
+    for (const name of DEVELOPER_COMMANDS) {
+      evaluation
+        .command(name, { hidden: true })
+        .helpOption(false)
+        .argument('[arguments...]')
+        .allowUnknownOption()
+        .action(() => execute(() => Promise.reject(forDevelopers())));
+    }
+  };

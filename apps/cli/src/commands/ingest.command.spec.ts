@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ArbiterError, type IngestionJob } from '@arbiter/contracts';
-import { job } from '../../test/examples.js';
-import { runArbiter } from '../../test/run-arbiter.js';
 import type { Script } from '@arbiter/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { job } from '../testing/examples.js';
+import { runArbiter } from '../../test/run-arbiter.js';
 
 /** A worker that takes a job and brings it to the given end. */
 function worker(ended: IngestionJob): Record<string, Script> {

@@ -14,19 +14,18 @@ import {
 } from '@arbiter/contracts';
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
+import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { namedDomain } from '../domains/named-domain.js';
-import { counted } from '../render/counted.js';
-import { sourceOf, type SiteLimits, type SourceOptions } from '../ingestion/source-of.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
+import { sourceOf, type SiteLimits, type SourceOptions } from '../ingestion/source-of.js';
 import { PathWatch } from '../ingestion/watch-paths.js';
 import { collectionsOfDomain } from '../library/find-collections.js';
 import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
+import { counted } from '../render/format-text.js';
 import { renderEstimate } from '../render/render-estimate.js';
 import { renderCounts } from '../render/render-ingestion.js';
-import { parseAmount, parseCount, parseDepth } from './parse-count.js';
-import { domainOption, examples, type Register } from './register.js';
+import { domainOption, examples, parseAmount, parseCount, parseDepth, type Register } from './command-options.js';
 
 export interface IngestRequest extends SourceOptions {
   /** Paths and addresses. */

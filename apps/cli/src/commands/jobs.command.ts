@@ -2,12 +2,10 @@ import { cancelJob, getJob, JobState, retryJob, type IngestionJob } from '@arbit
 import { Option } from 'commander';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { allJobs } from '../ingestion/follow-jobs.js';
-import { watchJobs } from '../ingestion/watch-jobs.js';
+import { allJobs, watchJobs } from '../ingestion/follow-jobs.js';
 import { withLibrary } from '../library/open-library.js';
-import { renderJob, renderJobs } from '../render/render-jobs.js';
-import { parseCount } from './parse-count.js';
-import { examples, type Register } from './register.js';
+import { renderJob, renderJobs } from '../render/render-ingestion.js';
+import { examples, parseCount, type Register } from './command-options.js';
 
 export interface JobsOptions {
   readonly collection?: string;

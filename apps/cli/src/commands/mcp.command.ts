@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
 import type { TextSink } from '../terminal/terminal.js';
 import { readVersion } from '../version.js';
-import { examples, type Register } from './register.js';
+import { examples, type Register } from './command-options.js';
 
 export const registerMcp: Register = (program, execute) => {
   program

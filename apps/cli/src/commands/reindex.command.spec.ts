@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
-import { job } from '../../test/examples.js';
+import { describe, expect, it } from '@jest/globals';
+import { job } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const REBUILT = job({ counts: { found: 3, changed: 3, chunks: 12 } });

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../exit-code.js';
 import { seeThroughJobs } from '../ingestion/see-through-jobs.js';
 import { withLibrary } from '../library/open-library.js';
 import { renderCounts } from '../render/render-ingestion.js';
-import { examples, type Register } from './register.js';
+import { examples, type Register } from './command-options.js';
 
 interface GivenOptions {
   readonly embeddingModel?: string;

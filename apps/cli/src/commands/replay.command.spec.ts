@@ -6,7 +6,7 @@ import {
   type ReplayReport,
 } from '@arbiter/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { answered } from '../../test/examples.js';
+import { answered } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const TEXT = 'Ada keeps the light, and has kept it for forty years, as her mother did before her.';

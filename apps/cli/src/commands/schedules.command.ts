@@ -1,9 +1,14 @@
-import { listSchedules, removeSchedule } from '@arbiter/contracts';
+import {
+  listSchedules,
+  removeSchedule,
+  type IngestionSchedule,
+  type IngestionSource,
+  type ListedSchedule,
+} from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { withLibrary } from '../library/open-library.js';
-import { renderSchedule, renderSchedules } from '../render/render-schedules.js';
-import { examples, type Register } from './register.js';
+import { examples, type Register } from './command-options.js';
 
 export const registerSchedules: Register = (program, execute) => {
   const schedules = program
@@ -39,4 +44,33 @@ async function remove(scheduleId: string, context: CommandContext): Promise<Exit
     printResult(context, schedule, () => `Removed ${renderSchedule(schedule)}\n`);
     return EXIT.ok;
   });
+}
+
+/** A line for each schedule: id, what and how often, when it is due, how its last job stands. */
+export function renderSchedules(schedules: readonly ListedSchedule[]): string {
+  return schedules
+    .map(({ schedule, lastJob }) => {
+      const last = lastJob === null ? 'last job forgotten' : `last ${lastJob.id} ${lastJob.state}`;
+      return `${renderSchedule(schedule)} · due ${schedule.nextDueAt} · ${last}\n`;
+    })
+    .join('');
+}
+
+export function renderSchedule({ id, refresh, collection, sources }: IngestionSchedule): string {
+  const [first, ...others] = sources;
+  const what = first ? nameOf(first) : '';
+  return `${id}  ${refresh} · ${collection} · ${what}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+function nameOf(source: IngestionSource): string {
+  switch (source.kind) {
+    case 'path':
+      return source.path;
+    case 'git':
+      return source.repository;
+    case 'inline':
+      return source.name;
+    default:
+      return source.url;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { found } from '../../test/examples.js';
+import { found } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const scripts = { 'retriever.search': { output: found() } };

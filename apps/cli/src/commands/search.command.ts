@@ -1,14 +1,14 @@
 import { FUSION_METHODS, search as searchOperation, SEARCH_METHODS, type OperationRequest } from '@arbiter/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
+import { namedDomain } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
+import { parseFilters } from '../filters/parse-filters.js';
 import { searchedCollectionsOfDomain } from '../library/find-collections.js';
-import { namedDomain } from '../domains/named-domain.js';
 import { withLibrary, type OpenOptions } from '../library/open-library.js';
-import { parseFilters } from '../questions/parse-filters.js';
 import { readQuestion } from '../questions/read-question.js';
 import { renderSearch } from '../render/render-search.js';
-import { collectionsOption, domainOption, examples, severalTimes, type Register } from './register.js';
+import { collectionsOption, domainOption, examples, severalTimes, type Register } from './command-options.js';
 
 export interface SearchCommandRequest {
   readonly words: readonly string[];

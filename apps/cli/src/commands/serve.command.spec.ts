@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError } from '@arbiter/contracts';
+import { describe, expect, it } from '@jest/globals';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const manifest = {

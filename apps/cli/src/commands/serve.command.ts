@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { ArbiterError, listCollections } from '@arbiter/contracts';
 import { printResult, remark, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { counted } from '../render/counted.js';
-import { examples, type Register } from './register.js';
+import { counted } from '../render/format-text.js';
+import { examples, type Register } from './command-options.js';
 
 /** What fills an empty library: one's own documents, or the sample. */
 const FILLING_COMMANDS = ['npx arbiter ingest PATH', 'npx arbiter ingest --domain lantern-coast'] as const;

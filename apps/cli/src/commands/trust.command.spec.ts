@@ -1,8 +1,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listDomains } from '@arbiter/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runArbiter, type ArbiterWorld } from '../../test/run-arbiter.js';
 
 let root: string;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { printResult, type CommandContext } from '../command.context.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import { examples, type Execute, type Register } from './register.js';
+import { examples, type Execute, type Register } from './command-options.js';
 
 /** What is done with a folder. */
 export type TrustRequest = { readonly kind: 'add' | 'remove'; readonly folder: string } | { readonly kind: 'list' };

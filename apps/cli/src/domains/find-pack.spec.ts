@@ -1,8 +1,8 @@
-import { cp, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashPack } from '../evaluation/hash-pack.js';
+import { hashPack } from '../evaluation/evaluation-store.js';
 import { findPack } from './find-pack.js';
 
 describe('a domain pack', () => {

@@ -16,11 +16,11 @@ import {
 import type { CommandContext } from '../command.context.js';
 import { EXIT } from '../exit-code.js';
 import type { Library } from '../library/library.js';
-import { createProgressDisplay } from '../terminal/progress.display.js';
-import { fillFromCorpus } from './fill-from-corpus.js';
-import { PASSAGE_ID_KEY } from './passage-source.js';
-import type { FillResult, RetrievalSubject } from './retrieval-subject.js';
-import { storeName } from './store-name.js';
+import { withProgress } from '../terminal/progress.display.js';
+import type { FillResult, RetrievalSubject } from './evaluate-method.js';
+import { storeName } from './evaluation-store.js';
+import { fillFromCorpus, PASSAGE_ID_KEY } from './fill-from-corpus.js';
+import { readText } from './inputs.js';
 
 export interface BeirRequest {
   readonly folder: string;
@@ -40,8 +40,10 @@ export async function openBeirFolder({ folder, split, limitQueries }: BeirReques
   const corpusFile = join(folder, 'corpus.jsonl');
   const queriesFile = join(folder, 'queries.jsonl');
   const judgementsFile = join(folder, 'qrels', `${split}.tsv`);
-  const queries = readJsonLines(await read(queriesFile), queriesFile, RetrievalQuery).map(({ value }) => value);
-  const judgements = readJudgements(await read(judgementsFile), judgementsFile);
+  const queries = readJsonLines(await readText(queriesFile, noSuchFile(queriesFile)), queriesFile, RetrievalQuery).map(
+    ({ value }) => value,
+  );
+  const judgements = readJudgements(await readText(judgementsFile, noSuchFile(judgementsFile)), judgementsFile);
   const candidates = await candidatesIn(join(folder, 'candidates.tsv'));
   const selection = selectQueries(queries, judgements, candidates, limitQueries);
   if (selection.queries.length === 0) {
@@ -83,11 +85,10 @@ async function fill(
   lines: number,
   queries: readonly JudgedQuery[],
 ): Promise<FillResult & { readonly passages: Pick<CorpusReader, 'has'> }> {
-  const display = createProgressDisplay(context.terminal, context.now, 'passages');
-  try {
+  return withProgress(context, 'passages', async (show) => {
     const open = (): CorpusReader => new CorpusReader(createReadStream(corpusFile, 'utf8'), corpusFile);
     const { ingested, corpus } = await fillFromCorpus(library, open, context, (settled, chunks) =>
-      display.show({ label: 'reading', settled, total: lines, detail: `${chunks} chunks` }),
+      show('reading', settled, lines, `${chunks} chunks`),
     );
     const judged = new Set(queries.flatMap(({ judgements }) => [...judgements.keys()]));
     const missing = [...judged].filter((id) => !corpus.has(id)).length;
@@ -104,9 +105,7 @@ async function fill(
         judgedPassagesMissing: missing,
       },
     };
-  } finally {
-    display.end();
-  }
+  });
 }
 
 function passageIdOf({ metadata, source }: SearchResult): string {
@@ -115,13 +114,7 @@ function passageIdOf({ metadata, source }: SearchResult): string {
   return id;
 }
 
-async function read(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ArbiterError('NOT_FOUND', `There is no ${file}: a set is corpus.jsonl, queries.jsonl and qrels/.`, {
-      cause,
-    });
-  });
-}
+const noSuchFile = (file: string): string => `There is no ${file}: a set is corpus.jsonl, queries.jsonl and qrels/.`;
 
 async function candidatesIn(file: string): Promise<CandidatesByQuery | null> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -144,9 +137,7 @@ async function examineCorpus(file: string): Promise<{ readonly hash: string; rea
       last = chunk.at(-1);
     }
   } catch (cause) {
-    throw new ArbiterError('NOT_FOUND', `There is no ${file}: a set is corpus.jsonl, queries.jsonl and qrels/.`, {
-      cause,
-    });
+    throw new ArbiterError('NOT_FOUND', noSuchFile(file), { cause });
   }
   // The last line may do without its end.
   return { hash: hash.digest('hex'), lines: lines + (last === undefined || last === LINE_FEED ? 0 : 1) };

@@ -1,14 +1,45 @@
-import { ArbiterError, type OperationRequest, type search, type SearchResponse } from '@arbiter/contracts';
+import type { OperationRequest, search, SearchFilters, SearchResponse, SearchResult } from '@arbiter/contracts';
 import {
   measureRanking,
   rankDocuments,
   type JudgedQuery,
+  type QuerySelection,
   type RetrievalFigures,
   type ScoredDocument,
 } from '@arbiter/evaluation';
-import { queryTextOf } from './query-text.js';
-import type { RetrievalSubject } from './retrieval-subject.js';
+import type { CommandContext } from '../command.context.js';
+import type { ExitCode } from '../exit-code.js';
+import type { Library } from '../library/library.js';
+import { queryTextOf } from './inputs.js';
+import { naming } from './map-bounded.js';
 import type { MethodFields } from './search-methods.js';
+
+/** Counts of what a set holds and of what of it could not be used, for the report. */
+export type SetCounts = Readonly<Record<string, number>>;
+
+/** What retrieval is measured on: documents, and queries with judgements of them. */
+export interface RetrievalSubject {
+  /** Absolute path of its folder. */
+  readonly folder: string;
+  /** Name of the part that is asked. */
+  readonly split: string;
+  readonly selection: QuerySelection;
+  /** Name of the folder of its store: sets with the same documents share one. */
+  readonly storeName: string;
+  /** Folders with domain packs that its documents come from. */
+  readonly domainsDirectories: readonly string[];
+  /** Puts its documents into a library; what is there already costs little. */
+  fill(library: Library, context: CommandContext): Promise<FillResult>;
+  /** The judged document that a result is of, by the id that judgements name it with. */
+  documentOf(result: SearchResult): string;
+  /** What restricts the search to the candidates of a query; null when it has none, and nothing can be found. */
+  filtersFor(query: JudgedQuery): SearchFilters | null;
+}
+
+export interface FillResult {
+  readonly exitCode: ExitCode;
+  readonly counts: SetCounts;
+}
 
 /** The most that the published operation gives at once. */
 export const SEARCH_LIMIT = 100;
@@ -70,7 +101,7 @@ export async function evaluateMethod(
   for (const query of subject.selection.queries) {
     const request = requestFor(query, fields, subject);
     const begun = now();
-    const response = request && (await search(request).catch(naming(query)));
+    const response = request && (await search(request).catch(naming(`Query ${query.id}`)));
     const latencyMs = request && now() - begun;
     const results = response?.results ?? [];
     const ranking = rankDocuments(
@@ -104,11 +135,4 @@ function requestFor(
   const text = queryTextOf(query.text);
   const filters = subject.filtersFor(query);
   return text === null || filters === null ? null : { ...fields, ...SEARCH_FIELDS, query: text, filters };
-}
-
-function naming({ id }: JudgedQuery) {
-  return (thrown: unknown): never => {
-    const { code, message, details } = ArbiterError.from(thrown);
-    throw new ArbiterError(code, `Query ${id}: ${message}`, { details, cause: thrown });
-  };
 }

@@ -1,22 +1,156 @@
-import { join } from 'node:path';
-import { listCollections, query, type CollectionManifest } from '@arbiter/contracts';
-import type { Question } from '@arbiter/evaluation';
+import { listCollections, query, type Answer, type CollectionManifest } from '@arbiter/contracts';
+import {
+  judgeAnswer,
+  seededRandom,
+  summariseAnswers,
+  type AnswerVerdict,
+  type GivenAnswer,
+  type JudgedAnswer,
+  type Question,
+} from '@arbiter/evaluation';
 import { remark, type CommandContext } from '../command.context.js';
 import type { Pack } from '../domains/find-pack.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { Library } from '../library/library.js';
 import { withLibrary } from '../library/open-library.js';
-import { createProgressDisplay } from '../terminal/progress.display.js';
-import { askQuestions, type AskedQuestion } from './evaluate-answers.js';
-import { fillFromPack } from './fill-from-pack.js';
-import { packStoreName } from './store-name.js';
+import { withProgress } from '../terminal/progress.display.js';
+import type { AnswerRow, AnswerEvaluation } from './answers-run.js';
+import { packStoreName, withOwnStore } from './evaluation-store.js';
+import type { NonEmpty } from './inputs.js';
+import { naming } from './map-bounded.js';
+import { fillFromPack } from './pack-subject.js';
+import { EVALUATION_SEED, latencyOf } from './run-description.js';
+
+/** One question with what came of it: a line of the file that `--out` writes. */
+export interface AnswerRecord {
+  readonly domain: string;
+  readonly id: string;
+  readonly type: Question['type'];
+  readonly part: string | null;
+  readonly question: string;
+  readonly answerable: boolean;
+  readonly verdict: AnswerVerdict;
+  readonly status: Answer['status'];
+  readonly answer: string;
+  /** The text of the best attempt, shown or not. */
+  readonly attempt: string;
+  readonly attemptRight: boolean | null;
+  readonly confidence: number | null;
+  readonly words: number | null;
+  readonly citations: readonly {
+    readonly source: string;
+    readonly start: number;
+    readonly end: number;
+    readonly quote: string;
+  }[];
+  /** Of those citations that can be judged, how many overlap evidence. */
+  readonly citationsOfEvidence: number;
+  readonly claims: number;
+  readonly unsupportedClaims: number;
+  readonly latencyMs: number;
+}
+
+/** A question that was asked: how it is counted, and what is written down of it. */
+export interface AskedQuestion {
+  readonly judged: JudgedAnswer;
+  readonly record: AnswerRecord;
+}
+
+/**
+ * Asks every question, one after the other, and judges the answers.
+ *
+ * @param ask the shipped operation
+ * @param onAnswer told after each question
+ * @throws ArbiterError of the operation, naming the question
+ */
+async function askQuestions(
+  domain: string,
+  questions: readonly Question[],
+  ask: (question: string) => Promise<Answer>,
+  onAnswer: (answered: number) => void,
+): Promise<AskedQuestion[]> {
+  const asked: AskedQuestion[] = [];
+  for (const question of questions) {
+    const answer = await ask(question.question).catch(naming(`Question ${question.id}`));
+    asked.push(judge(domain, question, answer));
+    onAnswer(asked.length);
+  }
+  return asked;
+}
+
+/** @param asked at least one */
+export function summariseAsked(asked: readonly AskedQuestion[]): AnswerEvaluation {
+  return {
+    ...summariseAnswers(
+      asked.map(({ judged }) => judged),
+      seededRandom(EVALUATION_SEED),
+    ),
+    latencyMs: latencyOf(asked.map(({ record }) => record)),
+  };
+}
+
+/** What a comparison with another run needs of a question. */
+export function rowOf({ judged, record }: AskedQuestion): AnswerRow {
+  const { domain, id, type, part, answerable, verdict, confidence, words, latencyMs } = record;
+  return {
+    domain,
+    id,
+    type,
+    part,
+    answerable,
+    outcome: verdict,
+    confidence,
+    words,
+    citations: judged.citations,
+    citationsOnEvidence: judged.citationsOfEvidence,
+    latencyMs,
+  };
+}
+
+function judge(domain: string, question: Question, answer: Answer): AskedQuestion {
+  const given = givenAnswerOf(answer);
+  const judged = judgeAnswer(question, given);
+  const record: AnswerRecord = {
+    domain,
+    id: question.id,
+    type: question.type,
+    part: question.part ?? null,
+    question: question.question,
+    answerable: question.answerable,
+    verdict: judged.verdict,
+    status: answer.status,
+    answer: answer.answer,
+    attempt: given.attempt,
+    attemptRight: judged.attemptRight,
+    confidence: answer.confidence,
+    words: judged.words,
+    citations: answer.citations.map(({ source, start, end, quote }) => ({ source, start, end, quote })),
+    citationsOfEvidence: judged.citationsOfEvidence,
+    claims: judged.claims,
+    unsupportedClaims: judged.unsupportedClaims,
+    latencyMs: answer.durationMs,
+  };
+  return { judged, record };
+}
+
+function givenAnswerOf({ status, answer, confidence, citations, validation, history }: Answer): GivenAnswer {
+  const claims = validation?.checks.support.perClaim ?? [];
+  return {
+    status,
+    text: answer,
+    confidence,
+    attempt: status === 'answered' ? answer : (history.find(({ kept }) => kept)?.answer ?? ''),
+    citations: citations.map(({ source, quote }) => ({ document: source, quote })),
+    claims: claims.length,
+    unsupportedClaims: claims.filter(({ support }) => support === 'no_support').length,
+  };
+}
 
 /** A pack with the questions that are asked of it. */
 export interface QuestionedPack {
   /** As it was named on the command line. */
   readonly dataset: string;
   readonly pack: Pack;
-  readonly questions: readonly [Question, ...Question[]];
+  readonly questions: NonEmpty<Question>;
 }
 
 export interface PackAnswers {
@@ -35,35 +169,18 @@ export async function measureAnswers(
   { dataset, pack, questions }: QuestionedPack,
   context: CommandContext,
 ): Promise<PackAnswers | { readonly exitCode: ExitCode }> {
-  const { env } = context;
-  const store = join(env.ARBITER_DATA_DIR ?? '.arbiter', 'eval', await packStoreName(pack));
-  const own = { ...context, env: { ...env, ARBITER_DATA_DIR: store } };
+  const own = withOwnStore(context, await packStoreName(pack));
   return withLibrary(own, { writes: true, domainsDirectories: [pack.folder] }, async (library) => {
     remark(context, `Reading ${pack.folder} into ${library.place}`);
     const { exitCode } = await fillFromPack(library, pack.domain, context);
     if (exitCode !== EXIT.ok) return { exitCode };
-    const asked = await askAll(library, pack.domain, questions, context);
+    const { signal } = context.interruption;
+    const ask = (question: string): Promise<Answer> =>
+      library.request(query, { query: question, domain: pack.domain }, { signal });
+    const asked = await withProgress(context, 'questions', (show) =>
+      askQuestions(pack.domain, questions, ask, (answered) => show('asking', answered, questions.length)),
+    );
     const { collections } = await library.request(listCollections, {});
     return { dataset, domain: pack.domain, asked, collections: collections.map(({ manifest }) => manifest) };
   });
-}
-
-async function askAll(
-  library: Library,
-  domain: string,
-  questions: readonly Question[],
-  context: CommandContext,
-): Promise<AskedQuestion[]> {
-  const display = createProgressDisplay(context.terminal, context.now, 'questions');
-  const { signal } = context.interruption;
-  try {
-    return await askQuestions(
-      domain,
-      questions,
-      (question) => library.request(query, { query: question, domain }, { signal }),
-      (answered) => display.show({ label: 'asking', settled: answered, total: questions.length, detail: '' }),
-    );
-  } finally {
-    display.end();
-  }
 }

@@ -1,12 +1,37 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArbiterError, type ClaimVerdict, type ValidationResult } from '@arbiter/contracts';
-import { goldSentenceCases, LabelledAnswer, readJsonLines, type JudgedValidation } from '@arbiter/evaluation';
+import { goldSentenceCases, VALIDATION_METRICS, type JudgedValidation, type LabelledAnswer } from '@arbiter/evaluation';
+import { z } from 'zod';
 import type { Pack } from '../domains/find-pack.js';
-import type { SupportChecker } from './check-support.js';
-import { mapBounded } from './map-bounded.js';
-import { ALL_PARTS, packQuestions } from './pack-questions.js';
-import { readDocuments } from './read-documents.js';
+import { figureWithInterval, renderTable, milliseconds } from '../render/format-text.js';
+import type { Colours } from '../terminal/terminal.js';
+import { ALL_PARTS, packQuestions, readDocuments } from './inputs.js';
+import { mapBounded, naming } from './map-bounded.js';
+import { Latency, Share, ShareInterval } from './run-description.js';
+import { ValidationSurroundings, type SupportChecker } from './support-checker.js';
+
+const Metric = z.enum(VALIDATION_METRICS);
+
+/** What `arbiter eval validation --json` prints. */
+export const LabelledRun = z.object({
+  command: z.literal('eval validation'),
+  /** As it was named on the command line. */
+  dataset: z.string(),
+  n: z.int().min(1),
+  metrics: z.record(Metric, Share),
+  ci95: z.record(Metric, ShareInterval),
+  confusion: z.object({
+    shown: z.int(),
+    wronglyRejected: z.int(),
+    wronglyAccepted: z.int(),
+    rejected: z.int(),
+  }),
+  /** By kind of answer: how many, and how many were decided as their label says. */
+  kinds: z.record(z.string(), z.object({ n: z.int(), right: z.int() })),
+  latencyMs: Latency,
+  config: ValidationSurroundings,
+});
+export type LabelledRun = z.output<typeof LabelledRun>;
 
 /** A labelled answer with what came of it: a line of the file that `--out` writes. */
 export interface ValidationRecord extends JudgedValidation {
@@ -17,19 +42,6 @@ export interface ValidationRecord extends JudgedValidation {
   readonly reasoning: string;
   readonly verdicts: readonly Pick<ClaimVerdict, 'support' | 'score' | 'reasoning'>[];
   readonly latencyMs: number;
-}
-
-/** @throws ArbiterError NOT_FOUND, INVALID_REQUEST that names file and line of a broken line, or without answers */
-export async function readLabelledAnswers(
-  name: string,
-  file: string,
-): Promise<readonly [LabelledAnswer, ...LabelledAnswer[]]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ArbiterError('NOT_FOUND', `There is no ${file}.`, { cause });
-  });
-  const [first, ...others] = readJsonLines(text, name, LabelledAnswer).map(({ value }) => value);
-  if (!first) throw new ArbiterError('INVALID_REQUEST', `${name} holds no answers.`);
-  return [first, ...others];
 }
 
 /**
@@ -58,24 +70,19 @@ export async function measureValidation(
   check: SupportChecker,
   { concurrency, onAnswer }: { readonly concurrency: number; readonly onAnswer: (settled: number) => void },
 ): Promise<ValidationRecord[]> {
-  let settled = 0;
-  return mapBounded(answers, concurrency, async (labelled) => {
-    const { result, latencyMs } = await check({
-      query: labelled.question,
-      answer: labelled.answer,
-      sources: labelled.sources.map(({ document, title, section, quote }) => ({
-        document,
-        content: quote,
-        ...(title !== undefined && { title }),
-        ...(section !== undefined && { section }),
-      })),
-    }).catch((thrown: unknown) => {
-      const { code, message, details } = ArbiterError.from(thrown);
-      throw new ArbiterError(code, `Answer ${labelled.id}: ${message}`, { details, cause: thrown });
-    });
-    onAnswer(++settled);
+  const validated = async (labelled: LabelledAnswer): Promise<ValidationRecord> => {
+    const sources = labelled.sources.map(({ quote, document, title, section }) => ({
+      document,
+      content: quote,
+      ...(title !== undefined && { title }),
+      ...(section !== undefined && { section }),
+    }));
+    const { result, latencyMs } = await check({ query: labelled.question, answer: labelled.answer, sources }).catch(
+      naming(`Answer ${labelled.id}`),
+    );
     return recordOf(labelled, result, latencyMs);
-  });
+  };
+  return mapBounded(answers, concurrency, validated, onAnswer);
 }
 
 function recordOf(labelled: LabelledAnswer, result: ValidationResult, latencyMs: number): ValidationRecord {
@@ -104,4 +111,29 @@ function isLabelledUnsupported({ answer, unsupportedClaims }: LabelledAnswer, { 
     const start = answer.indexOf(stretch);
     return start >= 0 && claim.start < start + stretch.length && claim.end > start;
   });
+}
+
+/** The metrics, the confusion of labels and decisions, then how each kind of answer came out. */
+export function renderLabelledEvaluation(run: LabelledRun, colours: Colours): string {
+  const { n, metrics, ci95, confusion, kinds, latencyMs } = run;
+  return [
+    colours.bold(`${n} labelled answers, p50 ${milliseconds(latencyMs.p50)}, p95 ${milliseconds(latencyMs.p95)}`),
+    '',
+    ...renderTable([
+      ['metric', 'value'],
+      ...VALIDATION_METRICS.map((metric) => [metric, figureWithInterval(metrics[metric], ci95[metric])]),
+    ]),
+    '',
+    ...renderTable([
+      ['label', 'accepted', 'not accepted'],
+      ['to show', String(confusion.shown), String(confusion.wronglyRejected)],
+      ['not to show', String(confusion.wronglyAccepted), String(confusion.rejected)],
+    ]),
+    '',
+    ...renderTable([
+      ['kind', 'n', 'right'],
+      ...Object.entries(kinds).map(([kind, counts]) => [kind, String(counts.n), String(counts.right)]),
+    ]),
+    '',
+  ].join('\n');
 }

@@ -11,10 +11,8 @@ import {
 } from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
 import type { LibraryCallOptions, OperationCaller } from '../library/library.js';
-import { clipped } from '../render/clip.js';
-import { counted } from '../render/counted.js';
-import { renderFailure } from '../render/render-ingestion.js';
-import { renderPace } from '../render/render-pace.js';
+import { clipped, counted } from '../render/format-text.js';
+import { renderFailure, renderPace } from '../render/render-ingestion.js';
 import { createProgressDisplay, type ProgressDisplay } from '../terminal/progress.display.js';
 
 const UNFINISHED: ReadonlySet<JobState> = new Set<JobState>(['queued', 'running']);
@@ -155,4 +153,26 @@ export function sumCounts(jobs: readonly Pick<IngestionJob, 'counts'>[]): Ingest
     embedded: sum('embedded'),
     bytes: sum('bytes'),
   };
+}
+
+/**
+ * Shows the progress of jobs until each has ended, or the user looks away: that leaves the jobs as they are.
+ *
+ * @returns the jobs that were seen to their end
+ */
+export async function watchJobs(
+  library: OperationCaller,
+  jobs: readonly IngestionJob[],
+  context: CommandContext,
+): Promise<IngestionJob[]> {
+  const display = createProgressDisplay(context.terminal, context.now);
+  const ended: IngestionJob[] = [];
+  for (const job of jobs) {
+    try {
+      ended.push(await followJob(library, job, display, { signal: context.interruption.signal }));
+    } catch (error) {
+      if (context.interruption.exitCode === null) throw error;
+    }
+  }
+  return ended;
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   ArbiterError,
   deleteDocument,
@@ -13,7 +12,8 @@ import {
   query,
   submitJob,
 } from '@arbiter/contracts';
-import { answered, job } from '../../test/examples.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { answered, job } from '../testing/examples.js';
 import { HttpLibrary } from './http.library.js';
 
 interface Received {

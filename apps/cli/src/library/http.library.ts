@@ -8,10 +8,8 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 import { z } from 'zod';
-import { buildHttpRequest } from './build-http-request.js';
+import { buildHttpRequest, errorOfResponse, readFrames } from './http-messages.js';
 import type { Library, LibraryCallOptions } from './library.js';
-import { readFrames } from './read-frames.js';
-import { errorOfResponse } from './read-problem.js';
 
 export interface HttpLibraryOptions {
   /** Base address of an orchestrator. */

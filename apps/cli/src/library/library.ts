@@ -1,4 +1,5 @@
 import type { AnyOperation, OperationEvent, OperationOutput, OperationRequest } from '@arbiter/contracts';
+import type * as standalone from '@arbiter/standalone';
 
 export interface LibraryCallOptions {
   readonly signal?: AbortSignal;
@@ -28,4 +29,23 @@ export interface Library extends OperationCaller {
   /** Whether paths mean the same to the library as to us. */
   readonly sharesDisk: boolean;
   close(): Promise<void>;
+}
+
+export type { DoctorFinding, EffectiveConfiguration, Reader, Standalone, StandaloneOptions } from '@arbiter/standalone';
+
+/** What of the engine the commands use. */
+export type StandaloneModule = Pick<
+  typeof standalone,
+  | 'startStandalone'
+  | 'examine'
+  | 'runningServer'
+  | 'effectiveConfiguration'
+  | 'domainFolders'
+  | 'ignoredHere'
+  | 'openReader'
+>;
+
+/** Loaded when a command wants it: help, usage errors and a client of a server need no engine. */
+export function loadStandalone(): Promise<StandaloneModule> {
+  return import('@arbiter/standalone');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answered } from '../../test/examples.js';
+import { answered } from '../testing/examples.js';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 const scripts = { 'orchestrator.query': { output: answered() } };

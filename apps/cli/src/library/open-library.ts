@@ -1,9 +1,13 @@
-import { ArbiterError } from '@arbiter/contracts';
+import {
+  ArbiterError,
+  type AnyOperation,
+  type OperationEvent,
+  type OperationOutput,
+  type OperationRequest,
+} from '@arbiter/contracts';
 import { remark, type CommandContext } from '../command.context.js';
-import { EmbeddedLibrary } from './embedded.library.js';
 import { HttpLibrary } from './http.library.js';
-import type { Library } from './library.js';
-import type { StandaloneOptions } from './standalone.module.js';
+import type { Library, LibraryCallOptions, Standalone, StandaloneOptions } from './library.js';
 import { ShownLibrary } from './shown.library.js';
 
 /** Where `arms` and `warm` are left out, every operation can be called, and networks load when they are first needed. */
@@ -91,4 +95,35 @@ function parseServer(address: string): string {
       details: { field: 'server' },
     },
   );
+}
+
+/** All arms in this process, over the data directory on this disk. */
+export class EmbeddedLibrary implements Library {
+  readonly sharesDisk = true;
+
+  constructor(private readonly standalone: Standalone) {}
+
+  get place(): string {
+    return this.standalone.dataDirectory;
+  }
+
+  request<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options?: LibraryCallOptions,
+  ): Promise<OperationOutput<O>> {
+    return this.standalone.client.request(operation, input, options);
+  }
+
+  stream<O extends AnyOperation>(
+    operation: O,
+    input: OperationRequest<O>,
+    options?: LibraryCallOptions,
+  ): AsyncGenerator<OperationEvent<O>, OperationOutput<O>, undefined> {
+    return this.standalone.client.stream(operation, input, options);
+  }
+
+  close(): Promise<void> {
+    return this.standalone.close();
+  }
 }

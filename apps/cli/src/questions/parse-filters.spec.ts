@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { search } from '@arbiter/contracts';
-import { parseFilters, type RequestedFilters } from './parse-filters.js';
+import { describe, expect, it } from '@jest/globals';
+import { parseFilters, type RequestedFilters } from '../filters/parse-filters.js';
 
 describe('parseFilters', () => {
   it.each<[string, RequestedFilters]>([

@@ -1,10 +1,11 @@
 import {
   decide,
+  Decision,
   decompose,
   DecomposedQuery,
-  Decision,
-  hypothesise,
   Hypothesis,
+  hypothesise,
+  listGenerations,
   PlannedTools,
   planTools,
   search,
@@ -15,13 +16,14 @@ import {
   SynthesizeResponse,
   validate,
   ValidationResult,
+  type RecordedCall,
   type SearchResult,
   type ToolFallback,
   type ToolStep,
 } from '@arbiter/contracts';
 import { z } from 'zod';
-import { clipped } from './clip.js';
-import { percent } from './render-answer.js';
+import { clipped } from './format-text.js';
+import { percent } from './format-text.js';
 
 /** Passages of a search that are shown, and the beginning of each, in characters. */
 const SHOWN_PASSAGES = 5;
@@ -121,4 +123,18 @@ function describePassages(results: readonly SearchResult[]): string[] {
 
 function describeVerdict({ recommendation, confidence, issues }: ValidationResult): string[] {
   return [`${recommendation}, confidence ${percent(confidence)}`, ...issues.map(({ message }) => message)];
+}
+
+/** Steps that keep what was found, measured or said; they decide nothing about the answer. */
+const KEPT: ReadonlySet<string> = new Set([
+  listGenerations.name,
+  'results.put',
+  'durations.typical',
+  'memory.remember',
+]);
+
+/** Whether a call says nothing about how an answer came about: a failed one always does, and so does a result that was kept. */
+export function isBookkeeping({ name, error, output }: Pick<RecordedCall, 'name' | 'error' | 'output'>): boolean {
+  if (error) return false;
+  return KEPT.has(name) || (name === 'results.get' && output === null);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pc from 'picocolors';
-import { answered, declined } from '../../test/examples.js';
+import { answered, declined } from '../testing/examples.js';
 import { renderAnswer } from './render-answer.js';
 
 const onTerminal = pc.createColors(true);

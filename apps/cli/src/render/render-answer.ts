@@ -1,6 +1,6 @@
 import type { Answer, AttemptRecord, Citation, Highlight } from '@arbiter/contracts';
 import type { Colours } from '../terminal/terminal.js';
-import { headingPath } from './heading-path.js';
+import { headingPath, percent, milliseconds } from './format-text.js';
 
 /**
  * An answer as people read it: the text, what it says in bold, the cited spans, how sure it is, how long it took. Of a
@@ -68,13 +68,4 @@ function renderCorrection({ number, change, confidence, kept }: AttemptRecord): 
   if (!change) return [];
   const sure = confidence === null ? 'nothing found' : `confidence ${percent(confidence)}`;
   return [`attempt ${number}, ${change.detail}: ${sure}${kept ? ', kept' : ''}`];
-}
-
-/** Rounded down: 99 % is said where 99 of 100 are right, and not where 98.5 are; 100 % only of what is exactly 1. What floats lose (.29 × 100) is put back first. */
-export function percent(fraction: number): string {
-  return `${fraction < 1 ? Math.min(99, Math.floor(fraction * 100 + 1e-9)) : 100} %`;
-}
-
-export function milliseconds(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
 }

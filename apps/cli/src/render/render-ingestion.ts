@@ -1,5 +1,5 @@
-import type { IngestionCounts, IngestionFailure, IngestionJob } from '@arbiter/contracts';
-import { counted } from './counted.js';
+import type { IngestionCounts, IngestionFailure, IngestionJob, JobPace } from '@arbiter/contracts';
+import { counted } from './format-text.js';
 
 /** What jobs did, and the sum of it. */
 interface CountedJobs {
@@ -42,4 +42,52 @@ export function renderWarnings(jobs: readonly Pick<IngestionJob, 'warnings'>[]):
 
 export function renderFailure({ source, stage, reason }: IngestionFailure): string {
   return `${source} (${stage}): ${reason}`;
+}
+
+/** A line for each job: id, state, collection, what it did, when it was queued. */
+export function renderJobs(jobs: readonly IngestionJob[]): string {
+  return jobs.map((job) => `${renderLine(job)}\n`).join('');
+}
+
+/** The same line, why it failed, what could not be read of documents, and the documents that could not be read. */
+export function renderJob(job: IngestionJob): string {
+  return `${renderLine(job)}\n${job.error === null ? '' : `${job.error}\n`}${renderWarnings([job])}${renderFailures([job])}`;
+}
+
+function renderLine({ id, state, collection, tenant, reindex, counts, attempts, createdAt }: IngestionJob): string {
+  const { added, changed, unchanged, deleted, failed, found } = counts;
+  const done = Object.entries({ added, changed, unchanged, deleted, failed })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  const facts = [
+    state,
+    tenant === 'default' ? collection : `${collection} (${tenant})`,
+    ...(reindex ? ['reindex'] : []),
+    `${counted(found, 'document')}${done.length === 0 ? '' : `: ${done.join(', ')}`}`,
+    ...(attempts > 1 ? [`attempt ${attempts}`] : []),
+    createdAt,
+  ];
+  return `${id}  ${facts.join(' · ')}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const MEGABYTE = 1_000_000;
+
+/** `12 documents/s, 1.4 MB/s, 3 min left`; empty where nothing can be said. */
+export function renderPace(pace: JobPace | null, secondsLeft: number | null): string {
+  if (!pace) return '';
+  const speeds = [`${rounded(pace.documents)} documents/s`, `${rounded(pace.chunks)} chunks/s`];
+  if (pace.bytes >= MEGABYTE / 10) speeds.push(`${rounded(pace.bytes / MEGABYTE)} MB/s`);
+  return [...speeds, ...(secondsLeft === null ? [] : [`${renderDuration(secondsLeft)} left`])].join(', ');
+}
+
+function renderDuration(seconds: number): string {
+  if (seconds < MINUTE) return `${Math.ceil(seconds)} s`;
+  if (seconds < HOUR) return `${Math.ceil(seconds / MINUTE)} min`;
+  return `${(seconds / HOUR).toFixed(1)} h`;
+}
+
+function rounded(speed: number): string {
+  return speed < 10 ? speed.toFixed(1) : Math.round(speed).toLocaleString('en');
 }

@@ -1,5 +1,6 @@
 import { shownLine } from '@arbiter/contracts';
 import { SingleBar } from 'cli-progress';
+import type { CommandContext } from '../command.context.js';
 import type { Terminal } from './terminal.js';
 
 export interface ProgressState {
@@ -16,6 +17,26 @@ export interface ProgressDisplay {
   show(state: ProgressState): void;
   /** Leaves the last state on the screen. */
   end(): void;
+}
+
+export type ShowProgress = (label: string, settled: number, total: number, detail?: string) => void;
+
+/**
+ * Shows progress for the duration of a piece of work.
+ *
+ * @param unit noun for what is counted
+ */
+export async function withProgress<T>(
+  { terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
+  unit: string,
+  work: (show: ShowProgress) => Promise<T>,
+): Promise<T> {
+  const display = createProgressDisplay(terminal, now, unit);
+  try {
+    return await work((label, settled, total, detail = '') => display.show({ label, settled, total, detail }));
+  } finally {
+    display.end();
+  }
 }
 
 /** Between two lines where nobody watches: often enough to see life in a log, in milliseconds. */

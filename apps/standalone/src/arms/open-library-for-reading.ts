@@ -1,7 +1,7 @@
 import { bindIngestionReader, IngestionReaderModule } from '@arbiter/ingestion-worker';
 import { bindRetrieverPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from '../standalone.config.js';
-import type { OpenedLibrary, OpenLibraryOptions } from './open-library.js';
+import type { OpenedLibrary, OpenLibraryOptions } from './opened-arm.js';
 
 /** What the retriever opens, and, where somebody asks for them, jobs, documents and entities. Any number of processes may. */
 export async function openLibraryForReading(

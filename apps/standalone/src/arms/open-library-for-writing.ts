@@ -1,6 +1,6 @@
 import { bindIngestionPorts, IngestionWorkerModule } from '@arbiter/ingestion-worker';
 import type { StandaloneConfig } from '../standalone.config.js';
-import type { OpenedLibrary, OpenLibraryOptions } from './open-library.js';
+import type { OpenedLibrary, OpenLibraryOptions } from './opened-arm.js';
 
 /** What the ingestion worker opens: one process may. */
 export async function openLibraryForWriting(

@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import { Module } from '@nestjs/common';
-import { Registry } from 'prom-client';
 import { withDeadline } from '@arbiter/adapter-kit/resilience';
 import { checkLanguageModels } from '@arbiter/backends';
 import { ArbiterError, ARMS, type Arm } from '@arbiter/contracts';
@@ -15,11 +13,12 @@ import {
   startArm,
   SUBMISSION_LIMIT_BYTES,
 } from '@arbiter/platform';
+import { Module } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { domainFolders, INSTALLED_DOMAINS, usualDomains } from '../domain-folders.js';
 import type { StandaloneConfig } from '../standalone.config.js';
 import type { Standalone, StandaloneOptions } from '../standalone.options.js';
-import type { OpenedLibrary } from './open-library.js';
-import type { Networks, OpenedArm, SharedSurroundings } from './opened-arm.js';
+import type { Networks, OpenedArm, OpenedLibrary, SharedSurroundings } from './opened-arm.js';
 
 /** Longest wait for a model to be loaded: seconds on a busy machine. */
 const LOADING_MS = 60_000;

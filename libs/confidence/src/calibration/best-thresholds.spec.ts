@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bestThresholds, type ScoredOutcome } from './best-thresholds.js';
+import { bestThresholds, type ScoredOutcome } from './choose-threshold.js';
 
 const outcomes = (...rows: [score: number, actual: boolean][]): ScoredOutcome[] =>
   rows.map(([score, actual]) => ({ score, actual }));

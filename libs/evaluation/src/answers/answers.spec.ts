@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { citesEvidence } from './cites-evidence.js';
+import { citesEvidence } from './judge-answer.js';
 import { matchesAnswer } from './match-answer.js';
 
 describe('matchesAnswer', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readDocument } from '../perturbations/document.js';
-import { Question } from '../questions/question.js';
+import { Question } from '../questions.js';
 import { goldSentenceCases } from './gold-sentences.js';
+import { readDocument } from './read-document.js';
 
 const heron = readDocument(
   'places/heron.md',

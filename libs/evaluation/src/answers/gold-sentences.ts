@@ -1,11 +1,29 @@
 import { splitSentences, terms } from '@arbiter/text';
-import type { PlainDocument } from '../perturbations/document.js';
-import type { Question } from '../questions/question.js';
-import { holdsQuotation, isSameDocument } from './cites-evidence.js';
-import { countWords } from './count-words.js';
-import { foldText, mentions } from './fold-text.js';
-import type { LabelledAnswer } from './labelled-answer.js';
-import { matchesAnswer } from './match-answer.js';
+import { z } from 'zod';
+import type { Question } from '../questions.js';
+import { countWords, holdsQuotation, isSameDocument } from './judge-answer.js';
+import { foldText, matchesAnswer, mentions } from './match-answer.js';
+import type { PlainDocument } from './read-document.js';
+
+const Text = z.string().trim().min(1);
+
+/** A line of a pack's `eval/labelled-answers.jsonl`: an answer with the label that reading its sources gives. */
+export const LabelledAnswer = z.object({
+  id: Text,
+  /** What is the matter with it, for tables: `right`, `one-wrong`, `negated`, … */
+  kind: Text.default('answer'),
+  question: Text,
+  answer: z.string(),
+  /** Whether it should be shown: it answers the question, and its sources support every claim. */
+  accept: z.boolean(),
+  /** Stretches of the answer that the sources do not support. */
+  unsupportedClaims: z.array(Text).default([]),
+  /** `document`: a path in the pack. `section`: headings. `quote`: what stands there, and all that the answer rests on. */
+  sources: z
+    .array(z.object({ document: Text, title: z.string().optional(), section: z.string().optional(), quote: Text }))
+    .default([]),
+});
+export type LabelledAnswer = z.output<typeof LabelledAnswer>;
 
 /** Kinds of the labelled answers. */
 export const GOLD_SENTENCE = 'gold-sentence';

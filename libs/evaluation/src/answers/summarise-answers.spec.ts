@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { seededRandom } from '../metrics/statistics.js';
-import { Question } from '../questions/question.js';
-import { countWords } from './count-words.js';
-import { judgeAnswer, type GivenAnswer, type JudgedAnswer } from './judge-answer.js';
+import { Question } from '../questions.js';
+import { countWords, judgeAnswer, type GivenAnswer, type JudgedAnswer } from './judge-answer.js';
 import { ANSWER_METRICS, summariseAnswers } from './summarise-answers.js';
 
 const evidence = [{ document: 'a.md', quote: 'the keeper is Serafine' }];

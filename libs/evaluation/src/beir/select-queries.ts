@@ -1,7 +1,5 @@
 import type { Judgements } from '../metrics/ranking-metrics.js';
-import type { RetrievalQuery } from './beir-records.js';
-import type { CandidatesByQuery } from './read-candidates.js';
-import type { JudgementsByQuery } from './read-judgements.js';
+import type { CandidatesByQuery, JudgementsByQuery, RetrievalQuery } from './read-beir.js';
 
 /** A query that is evaluated. */
 export interface JudgedQuery {

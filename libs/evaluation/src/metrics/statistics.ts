@@ -99,3 +99,19 @@ export function stratifiedBootstrapInterval<T>(
 function resample<T>(items: readonly T[], random: RandomSource): T[] {
   return items.map(() => items[Math.floor(random() * items.length)]).filter((item) => item !== undefined);
 }
+
+/** Milliseconds. */
+export interface LatencyPercentiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** @throws RangeError when there are no values */
+export function latencyPercentiles(milliseconds: readonly number[]): LatencyPercentiles {
+  return {
+    p50: percentile(milliseconds, 50),
+    p95: percentile(milliseconds, 95),
+    p99: percentile(milliseconds, 99),
+  };
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler as ModernHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerSurroundings } from '../create-mcp-server.js';
-import type { CallOrigin } from '../operation-caller.js';
-import { serialisedToolList } from '../tools/tool-list.js';
+import type { CallOrigin } from '../operation-calls.js';
+import { serialisedToolList } from '../tools/tool-catalog.js';
 import { INVALID_REQUEST_CODE, LARGEST_BATCH, refusal } from './session.js';
 import { SessionTable, type SessionLimits } from './session.table.js';
 

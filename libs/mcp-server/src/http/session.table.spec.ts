@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { StreamableHTTPClientTransport, type Client } from '@modelcontextprotocol/client';
 import { fetchFrom, httpOptions, newClient } from '../../test/connect-client.js';
 import { answerTo, LIBRARY } from '../../test/library.fixture.js';
-import { ScriptedCaller, type Script } from '@arbiter/testing';
 import { McpHttpHandler } from './mcp-http.handler.js';
 import type { SessionLimits } from './session.table.js';
 

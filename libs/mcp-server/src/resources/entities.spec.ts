@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { formatEntityNameCursor, parseEntityNameCursor } from '@arbiter/contracts';
 import { ScriptedCaller } from '@arbiter/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ListResourcesResult, Resource } from '@modelcontextprotocol/client';
 import { connectClient, type ConnectedClient } from '../../test/connect-client.js';
 import { LIBRARY } from '../../test/library.fixture.js';
-import { formatEntityUri, parseEntityUri } from './entity-uri.js';
+import { formatEntityUri, parseEntityUri } from './resource-uris.js';
 
 const open: ConnectedClient[] = [];
 afterEach(async () => {

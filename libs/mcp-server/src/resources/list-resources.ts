@@ -1,11 +1,96 @@
-import type { ListResourcesResult } from '@modelcontextprotocol/server';
-import { EntityNameCursor } from '@arbiter/contracts';
+import {
+  EntityNameCursor,
+  listDocuments,
+  listEntityNames,
+  shownLine,
+  type DocumentSummary,
+  type EntityName,
+} from '@arbiter/contracts';
+import type { ListResourcesResult, Resource } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { CallOptions, OperationCaller } from '../operation-caller.js';
-import { invalidParams } from '../protocol-error.js';
-import { documentResources } from './document-resources.js';
-import { entityResources } from './entity-resources.js';
-import { LibraryDomains } from './library.domains.js';
+import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
+import { collectionNames, formatDocumentUri, formatEntityUri, LibraryDomains } from './resource-uris.js';
+
+export const RESOURCES_PER_PAGE = 100;
+
+/** A part of the list of one kind of resources. */
+export interface ResourcePage<Place> {
+  /** None where there is none of the kind, or no more. */
+  readonly resources: Resource[];
+  /** Where the next page begins; null with the last one. */
+  readonly next: Place | null;
+}
+
+/** What is read is the normalised text, whatever the document was. */
+export const DOCUMENT_MIME_TYPE = 'text/plain';
+
+/**
+ * A page of all documents of the library, collection by collection in order of their names.
+ *
+ * @param place where the page before ended: in a collection, after the document with this id; both empty at first
+ */
+export async function documentResources(
+  [first, after]: readonly [collection: string, documentId: string],
+  domains: LibraryDomains,
+  caller: OperationCaller,
+  options: CallOptions,
+): Promise<ResourcePage<readonly [string, string]>> {
+  const collections = (await collectionNames(caller, options)).filter((name) => name >= first);
+  for (const [index, collection] of collections.entries()) {
+    const from = collection === first && after !== '' ? { after } : {};
+    const page = await caller.request(listDocuments, { collection, limit: RESOURCES_PER_PAGE, ...from }, options);
+    // An empty collection makes no page of its own.
+    if (page.documents.length === 0) continue;
+    const following = collections[index + 1];
+    return {
+      resources: page.documents.map((document) => resourceOfDocument(document, domains)),
+      next: page.next !== null ? [collection, page.next] : following === undefined ? null : [following, ''],
+    };
+  }
+  return { resources: [], next: null };
+}
+
+function resourceOfDocument(
+  { id, collection, source, title, updatedAt }: DocumentSummary,
+  domains: LibraryDomains,
+): Resource {
+  return {
+    uri: formatDocumentUri({ domain: domains.domainOf(collection), path: source, id }),
+    name: shownLine(source),
+    ...(title !== '' && { title: shownLine(title) }),
+    mimeType: DOCUMENT_MIME_TYPE,
+    annotations: { lastModified: updatedAt },
+  };
+}
+
+export const ENTITY_MIME_TYPE = 'application/json';
+
+/**
+ * A page of all that documents describe. What is called alike in one collection is one resource, whose contents are all of it.
+ *
+ * @param after `next` of the page before; empty at first
+ * @throws ArbiterError INVALID_REQUEST for another one
+ */
+export async function entityResources(
+  after: string,
+  domains: LibraryDomains,
+  caller: OperationCaller,
+  options: CallOptions,
+): Promise<ResourcePage<string>> {
+  const from = after === '' ? {} : { after };
+  const { entities, next } = await caller.request(listEntityNames, { limit: RESOURCES_PER_PAGE, ...from }, options);
+  return { resources: entities.map((entity) => resourceOfEntity(entity, domains)), next };
+}
+
+function resourceOfEntity({ collection, type, name }: EntityName, domains: LibraryDomains): Resource {
+  const domain = domains.domainOf(collection);
+  return {
+    uri: formatEntityUri({ domain, type, name }),
+    name,
+    description: `${type} of ${domain}`,
+    mimeType: ENTITY_MIME_TYPE,
+  };
+}
 
 /** Where the next page begins: among the documents, or, once these have ended, among the entities. */
 const Cursor = z.union([

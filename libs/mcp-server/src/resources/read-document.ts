@@ -7,11 +7,9 @@ import {
   type DocumentSummary,
 } from '@arbiter/contracts';
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
-import type { CallOptions, OperationCaller } from '../operation-caller.js';
-import { invalidParams } from '../protocol-error.js';
-import { formatDocumentUri, parseDocumentUri, type DocumentAddress } from './document-uri.js';
-import { LibraryDomains } from './library.domains.js';
-import { DOCUMENT_MIME_TYPE } from './document-resources.js';
+import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
+import { DOCUMENT_MIME_TYPE } from './list-resources.js';
+import { formatDocumentUri, LibraryDomains, parseDocumentUri, type DocumentAddress } from './resource-uris.js';
 
 /** Documents per page while one is looked for by its path: a page must fit into a message of any transport. */
 const SCAN_PAGE_SIZE = 200;

@@ -1,10 +1,8 @@
 import { findEntities, getDocument, getDocumentText, type EntityDescription } from '@arbiter/contracts';
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
-import type { CallOptions, OperationCaller } from '../operation-caller.js';
-import { formatDocumentUri } from './document-uri.js';
-import { ENTITY_MIME_TYPE } from './entity-resources.js';
-import { formatEntityUri, parseEntityUri } from './entity-uri.js';
-import { LibraryDomains } from './library.domains.js';
+import type { CallOptions, OperationCaller } from '../operation-calls.js';
+import { ENTITY_MIME_TYPE } from './list-resources.js';
+import { formatDocumentUri, formatEntityUri, LibraryDomains, parseEntityUri } from './resource-uris.js';
 
 /** Things of one name that are shown: a weapon of several catalogues, say. */
 const MAX_SHOWN = 5;

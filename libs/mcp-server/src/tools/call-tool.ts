@@ -1,9 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import type { CallOptions, OperationCaller } from '../operation-caller.js';
-import { invalidParams } from '../protocol-error.js';
-import { textContent, type McpTool } from './mcp-tool.js';
-import { ProgressReporter } from './progress.reporter.js';
+import { invalidParams, type CallOptions, type OperationCaller } from '../operation-calls.js';
+import { ProgressReporter, textContent, type McpTool } from './mcp-tool.js';
 import { TOOLS } from './tool-catalog.js';
 
 export interface ToolsOffered {

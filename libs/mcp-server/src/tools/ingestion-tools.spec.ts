@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import { ArbiterError, NO_COUNTS, type IngestionJob } from '@arbiter/contracts';
 import { ScriptedCaller, type Script } from '@arbiter/testing';
+import { describe, expect, it } from '@jest/globals';
 import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
-import type { ProgressNotice } from './progress.reporter.js';
+import type { ProgressNotice } from './mcp-tool.js';
 
 const SOURCES = [{ kind: 'inline' as const, name: 'a.md', content: '# A' }];
 

@@ -10,9 +10,14 @@ import {
   type OperationOutput,
 } from '@arbiter/contracts';
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import { textContent, type McpTool, type ToolCall, type ToolOutput } from './mcp-tool.js';
-import type { ProgressNotice } from './progress.reporter.js';
-import { runOperation } from './run-operation.js';
+import {
+  runOperation,
+  textContent,
+  type McpTool,
+  type ProgressNotice,
+  type ToolCall,
+  type ToolOutput,
+} from './mcp-tool.js';
 import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
 
 /** How long `ingest` waits for its job, in milliseconds: half of what common clients wait for a tool. */

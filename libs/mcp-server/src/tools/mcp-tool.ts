@@ -1,7 +1,13 @@
-import { shownText } from '@arbiter/contracts';
-import type { ContentBlock, ToolAnnotations } from '@modelcontextprotocol/server';
-import type { CallOptions, OperationCaller } from '../operation-caller.js';
-import type { ProgressNotice } from './progress.reporter.js';
+import {
+  shownLine,
+  shownText,
+  type AnyOperation,
+  type OperationEvent,
+  type OperationOutput,
+  type OperationRequest,
+} from '@arbiter/contracts';
+import type { ContentBlock, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { CallOptions, OperationCaller } from '../operation-calls.js';
 import type { JsonSchema } from './tool-schema.js';
 
 export interface ToolCall {
@@ -38,4 +44,65 @@ export interface McpTool {
 /** What documents say is in nearly every text: none reaches a client with what it does not show. */
 export function textContent(text: string): ContentBlock {
   return { type: 'text', text: shownText(text) };
+}
+
+export interface ProgressNotice {
+  /** For people. */
+  readonly message: string;
+  /** How much is done of `total`, where it can be counted. */
+  readonly done?: number;
+  readonly total?: number;
+}
+
+/** Tells a client that asked for it (with a progress token) how its request gets on. Progress only ever grows. */
+export class ProgressReporter {
+  private last = 0;
+
+  constructor(private readonly request: Pick<ServerContext['mcpReq'], '_meta' | 'notify' | 'signal'>) {}
+
+  async report({ message, done, total }: ProgressNotice): Promise<void> {
+    const progressToken = this.request._meta?.progressToken;
+    if (progressToken === undefined || this.request.signal.aborted) return;
+    // Documents that are looked at one by one may leave the count where it was.
+    if (done !== undefined && done <= this.last) return;
+    this.last = done ?? this.last + 1;
+    await this.request.notify({
+      method: 'notifications/progress',
+      params: {
+        progressToken,
+        progress: this.last,
+        message: shownLine(message),
+        ...(total !== undefined && { total }),
+      },
+    });
+  }
+}
+
+/**
+ * Runs an operation to its end; of one that streams, every event is told.
+ *
+ * @param noticeOf what the client is told of an event; null for nothing
+ */
+export async function runOperation<O extends AnyOperation>(
+  operation: O,
+  input: OperationRequest<O>,
+  { caller, options, report }: ToolCall,
+  noticeOf: (event: OperationEvent<O>) => ProgressNotice | null,
+): Promise<OperationOutput<O>> {
+  if (!operation.events) return caller.request(operation, input, options);
+  const events = caller.stream(operation, input, options);
+  let ended = false;
+  try {
+    let next = await events.next();
+    while (!next.done) {
+      const notice = noticeOf(next.value);
+      if (notice) await report(notice);
+      next = await events.next();
+    }
+    ended = true;
+    return next.value;
+  } finally {
+    // A client that cannot be told has gone: the operation must not go on without it.
+    if (!ended) void events.return(undefined as never).catch(() => undefined);
+  }
 }

@@ -1,7 +1,6 @@
 import { CollectionName, search, SearchRequest, type SearchMethod } from '@arbiter/contracts';
-import type { McpTool } from './mcp-tool.js';
-import { renderSearch } from './render-search.js';
-import { runOperation } from './run-operation.js';
+import { runOperation, type McpTool } from './mcp-tool.js';
+import { renderSearch } from './render-results.js';
 import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
 
 /** The published arguments `query`, `collection` and `limit`, and what narrows a search down. */

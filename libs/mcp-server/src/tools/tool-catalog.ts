@@ -8,15 +8,18 @@ import {
   submitJob,
   validate,
   type AnyOperation,
+  type OperationEvent,
+  type OperationOutput,
+  type OperationRequest,
   type QueryEvent,
   type SearchMethod,
 } from '@arbiter/contracts';
+import type { ContentBlock } from '@modelcontextprotocol/server';
 import { ingestionStatusTool, ingestTool } from './ingestion-tools.js';
-import type { McpTool } from './mcp-tool.js';
-import { operationTool } from './operation-tool.js';
-import type { ProgressNotice } from './progress.reporter.js';
-import { renderAnswer } from './render-answer.js';
+import { runOperation, textContent, type McpTool, type ProgressNotice, type ToolCall } from './mcp-tool.js';
+import { renderAnswer } from './render-results.js';
 import { searchTool } from './search-tool.js';
+import { inputSchemaOf, outputSchemaOf, parseArguments } from './tool-schema.js';
 
 /** The method of each name under which a search is exposed. */
 const SEARCH_TOOLS: Readonly<Record<string, SearchMethod>> = {
@@ -85,4 +88,56 @@ function describeStage(event: QueryEvent): ProgressNotice | null {
   if (event.type !== 'stage') return null;
   const { stage, status, detail } = event;
   return { message: status === 'started' || detail === '' ? stage : `${stage}: ${detail}` };
+}
+
+/** How an operation is shown; what is left out follows from its contract. */
+export interface OperationFace<O extends AnyOperation> {
+  readonly title: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** What a result looks like as text; its JSON when absent. */
+  readonly render?: (output: OperationOutput<O>, call: ToolCall) => Promise<readonly ContentBlock[]>;
+  readonly noticeOf?: (event: OperationEvent<O>) => ProgressNotice | null;
+}
+
+/** A tool whose arguments and result are input and output of its operation. It reads and changes nothing. */
+export function operationTool<O extends AnyOperation>(
+  name: string,
+  operation: O,
+  { title, fields = {}, render = asJson, noticeOf = () => null }: OperationFace<O>,
+): McpTool {
+  return {
+    name,
+    title,
+    description: operation.summary,
+    inputSchema: inputSchemaOf(operation.input, fields),
+    outputSchema: outputSchemaOf(operation.output),
+    annotations: { readOnlyHint: true, idempotentHint: operation.idempotent, openWorldHint: false },
+    async run(args, call) {
+      const input = parseArguments(operation.input, args) as OperationRequest<O>;
+      const output = await runOperation(operation, input, call, noticeOf);
+      return { structured: output as Record<string, unknown>, content: await render(output, call) };
+    },
+  };
+}
+
+function asJson(output: unknown): Promise<readonly ContentBlock[]> {
+  return Promise.resolve([textContent(JSON.stringify(output))]);
+}
+
+const encoder = new TextEncoder();
+
+/** What a client is told of each tool. @param mayIngest whether it may change the library */
+export function listedTools(mayIngest: boolean): object[] {
+  return offeredTools(mayIngest).map(({ run: _, ...shown }) => shown);
+}
+
+/** The same as the result of `tools/list`, serialised once: it has some 70 KB, and every session asks for it. */
+const SERIALISED = new Map<boolean, Uint8Array>();
+
+export function serialisedToolList(mayIngest: boolean): Uint8Array {
+  const known = SERIALISED.get(mayIngest);
+  if (known) return known;
+  const made = encoder.encode(JSON.stringify({ tools: listedTools(mayIngest) }));
+  SERIALISED.set(mayIngest, made);
+  return made;
 }

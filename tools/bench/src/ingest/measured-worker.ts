@@ -19,7 +19,7 @@ import { createLogger, loadConfig, RandomIds } from '@arbiter/platform';
 import { startArmOverBus, type StartedArm } from '@arbiter/platform/testing';
 import type { Embedder } from '@arbiter/ports';
 import { Registry } from 'prom-client';
-import { RecordingEmbedder } from './recording-embedder.js';
+import { RecordingEmbedder } from './embedders.js';
 
 export const COLLECTION = 'measured';
 

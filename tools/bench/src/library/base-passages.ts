@@ -1,6 +1,6 @@
 import type { Embedder } from '@arbiter/ports';
-import { noiseOf, type Random, xorshift } from '../random.js';
-import type { TopicWriter } from './topics.js';
+import { noiseOf, xorshift, type Random } from '../write-english.js';
+import type { TopicWriter } from './vocabulary.js';
 
 /** Texts embedded in one call. */
 const BATCH = 64;

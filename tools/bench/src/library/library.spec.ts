@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import { FakeEmbedder } from '@arbiter/ports/testing';
-import { xorshift } from '../random.js';
+import { describe, expect, it } from '@jest/globals';
+import { xorshift } from '../write-english.js';
 import { BasePassages } from './base-passages.js';
-import { readLexicon, ZipfSampler } from './lexicon.js';
-import { TopicWriter } from './topics.js';
+import { readLexicon, TopicWriter, ZipfSampler } from './vocabulary.js';
 
 const { signal } = new AbortController();
 

@@ -2,18 +2,17 @@ import { join } from 'node:path';
 import { FilesystemCollectionCatalog, openDataDirectory } from '@arbiter/adapters-filesystem';
 import { LanceKeywordIndex, LanceStore, LanceVectorIndex } from '@arbiter/adapters-lancedb';
 import {
+  timestampOf,
   type AnalysedChunk,
   type Clock,
   type DocumentChunks,
-  type Embedder,
   type EmbeddedChunk,
-  timestampOf,
+  type Embedder,
 } from '@arbiter/ports';
-import { type Analyser, analyserForLanguage } from '@arbiter/text';
-import { type Random, xorshift } from '../random.js';
+import { analyserForLanguage, type Analyser } from '@arbiter/text';
+import { xorshift, type Random } from '../write-english.js';
 import { BasePassages } from './base-passages.js';
-import { readLexicon } from './lexicon.js';
-import { TOPICS, TopicWriter } from './topics.js';
+import { readLexicon, TOPICS, TopicWriter } from './vocabulary.js';
 
 export const COLLECTION = 'bench';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { timeWithin } from './arms-time.js';
+import { timeWithin } from './question-load.js';
 
 describe('timeWithin', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fractionOf, type Random } from '../random.js';
-import { askQuestion, type TimedAnswer } from './ask-question.js';
-import type { AskedQuestion, Kind } from './asked-questions.js';
+import { getAnswer, search, validate, type FlightRecord } from '@arbiter/contracts';
+import { fractionOf, type Random } from '../write-english.js';
+import { askQuestion, type AskedQuestion, type Kind, type TimedAnswer } from './ask-question.js';
 
 export interface LoadSettings {
   readonly url: string;
@@ -73,4 +73,37 @@ async function askIn(session: number, { url, questions, name, random }: LoadSett
     }
     await delay(REFUSED_MS * (0.5 + fractionOf(random)));
   }
+}
+
+/** Operations of an arm begin with its name. */
+const ARMS = [search, validate].map(({ name }) => name.slice(0, name.indexOf('.') + 1));
+
+/**
+ * How long the retriever and the validator were at work for an answer, by its record: calls side by side count once, and
+ * the way to the arms and back counts with them.
+ *
+ * @param url where questions are asked
+ * @returns milliseconds
+ */
+export async function armsTimeOf(url: string, answerId: string): Promise<number> {
+  const path = getAnswer.http?.path.replace('{answerId}', encodeURIComponent(answerId)) ?? '';
+  const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(10_000) });
+  const { flight } = getAnswer.output.parse(await response.json());
+  return timeWithin(flight?.calls.filter(({ name }) => ARMS.some((arm) => name.startsWith(arm))) ?? []);
+}
+
+/**
+ * Length of the union of intervals.
+ *
+ * @param calls in any order; they may overlap
+ * @returns milliseconds
+ */
+export function timeWithin(calls: readonly Pick<FlightRecord['calls'][number], 'startedAt' | 'ms'>[]): number {
+  let sum = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { startedAt, ms } of calls.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    sum += Math.max(0, startedAt + ms - Math.max(startedAt, end));
+    end = Math.max(end, startedAt + ms);
+  }
+  return sum;
 }

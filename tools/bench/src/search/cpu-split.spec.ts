@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitCpu } from './cpu-split.js';
 import type { LoadResult } from './load-plan.js';
-import { passedTimes, threadTimes } from './process-cpu.js';
+import { passedTimes, splitCpu, threadTimes } from './process-cpu.js';
 
 const PID = 7;
 const result: LoadResult = {

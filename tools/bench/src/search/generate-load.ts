@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import { openTopicWriter } from '../library/make-library.js';
-import { TOPICS, type TopicWriter } from '../library/topics.js';
-import { xorshift } from '../random.js';
-import { parseTimings } from './ask-search.js';
+import { TOPICS, type TopicWriter } from '../library/vocabulary.js';
+import { xorshift } from '../write-english.js';
 import type { LoadPlan, LoadResult } from './load-plan.js';
 import { passedTimes, threadTimes } from './process-cpu.js';
+import { parseTimings } from './run-load.js';
 
 /** An answer that takes longer is counted as an error. */
 const PATIENCE_MS = 30_000;

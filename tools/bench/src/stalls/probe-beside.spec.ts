@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
 import { SYSTEM_CLOCK } from '@arbiter/ports';
-import { probeBeside } from './probe-beside.js';
+import { describe, expect, it } from '@jest/globals';
+import { probeBeside } from './hostile-requests.js';
 
 const STALL_MS = 300;
 

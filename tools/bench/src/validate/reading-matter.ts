@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Source } from '@arbiter/contracts';
+import { validate, type Source, type ValidationResult } from '@arbiter/contracts';
+import { startStandalone, type Standalone } from '@arbiter/standalone';
 import { splitSentences } from '@arbiter/text';
 
 /** The documents of the sample domain: prose that somebody wrote, the same on every machine. */
@@ -92,4 +94,27 @@ function proseOf(markdown: string): string {
 
 function reworded(sentence: string): string {
   return sentence.replace(/\b[a-z]+\b/g, (word) => OTHER_WORDS[word] ?? word);
+}
+
+/** The validator with its defaults, as it stands in one process with the other arms, over an empty library. */
+export class MeasuredValidator {
+  private constructor(
+    private readonly standalone: Standalone,
+    private readonly cwd: string,
+  ) {}
+
+  static async start(): Promise<MeasuredValidator> {
+    const cwd = await mkdtemp(join(tmpdir(), 'arbiter-bench-validate-'));
+    const env = { LOG_LEVEL: 'fatal', VALIDATION_LOG: 'false' };
+    return new MeasuredValidator(await startStandalone({ env, cwd, http: false }), cwd);
+  }
+
+  validate(matter: ReadingMatter): Promise<ValidationResult> {
+    return this.standalone.client.request(validate, { ...matter, sources: [...matter.sources] });
+  }
+
+  async close(): Promise<void> {
+    await this.standalone.close();
+    await rm(this.cwd, { recursive: true });
+  }
 }

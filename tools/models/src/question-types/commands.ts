@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { defineCommand } from '../command.js';
-import { fitQuestionTypes, judgeHeldOut, measureHeldOut, RIDGE } from './fit-question-types.js';
-import { questionTypeModelFile } from './question-type-model-file.js';
+import { fitQuestionTypes, judgeHeldOut, measureHeldOut, questionTypeModelFile, RIDGE } from './fit-question-types.js';
 import { readOwnQuestions, readPackQuestions, type TrainingQuestion } from './training-question.js';
 
 const FOLDS = 8;

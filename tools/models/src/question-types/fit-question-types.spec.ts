@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QuestionTypeModel } from '@arbiter/question-types';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../run-command.js';
 import { fitQuestionTypes, judgeHeldOut } from './fit-question-types.js';
 import { readPackQuestions, type TrainingQuestion } from './training-question.js';

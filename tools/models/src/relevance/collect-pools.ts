@@ -1,7 +1,7 @@
 import { search, type SearchMethod, type SearchResult } from '@arbiter/contracts';
 import type { Standalone } from '@arbiter/standalone';
 import { ingestSources } from '../library.js';
-import { METHODS, type PooledPassage, type SearchedPool } from './searched-pool.js';
+import { METHODS, type PooledPassage, type SearchedPool } from './judged-pool.js';
 import { spreadEvenly, type TrainingQuestion, type TrainingSet } from './training-sets.js';
 
 type Client = Standalone['client'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../run-command.js';
-import { readPools } from './searched-pool.js';
+import { readPools } from './judged-pool.js';
 
 const SETS = {
   harbour: {

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { defineCommand } from '../command.js';
 import { JsonLinesFile, startLibrary } from '../library.js';
-import { calibrate } from './calibrate.js';
+import { calibrate, relevanceModelFile } from './calibrate.js';
 import { collectPools } from './collect-pools.js';
-import { relevanceModelFile } from './relevance-model-file.js';
-import { readPools } from './searched-pool.js';
+import { readPools } from './judged-pool.js';
 import { readBeirSample, readPackSet, type BeirSample } from './training-sets.js';
 
 const DEFAULT_OFF_TOPIC_QUESTIONS = '20';

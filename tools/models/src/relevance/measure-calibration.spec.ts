@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { measureCalibration } from './calibrate.js';
 import type { ScoredPool } from './fit-relevance.js';
-import { measureCalibration } from './measure-calibration.js';
 
 const pool = (library: string, ...passages: [relevance: number, isEvidence: boolean][]): ScoredPool => ({
   set: 'lore',

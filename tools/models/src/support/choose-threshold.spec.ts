@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accuracyAt, areaOf, calibrate, chooseThreshold, type ScoredPair } from './choose-threshold.js';
+import { accuracyAt, areaOf, calibrate, chooseThreshold, type ScoredPair } from './fit-support.js';
 
 const pairs = (...scores: [number, boolean][]): ScoredPair[] =>
   scores.map(([score, supported]) => ({ score, supported }));

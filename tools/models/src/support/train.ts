@@ -1,8 +1,19 @@
 import { expectedCalibrationError } from '@arbiter/evaluation';
 import { FEATURE_SIGNS, REFUTED, scaledProbability, type SupportScaling } from '@arbiter/grounding';
-import { accuracyAt, areaOf, calibrate, chooseThreshold, type ScoredPair } from './choose-threshold.js';
 import type { FeatureRow } from './extract-features.js';
-import { fitScore, isDecided, scoreOf, scoreOfRow, type FittedScore, type Signs } from './fit-support.js';
+import {
+  accuracyAt,
+  areaOf,
+  calibrate,
+  chooseThreshold,
+  fitScore,
+  isDecided,
+  scoreOf,
+  scoreOfRow,
+  type FittedScore,
+  type ScoredPair,
+  type Signs,
+} from './fit-support.js';
 import type { FittedModel } from './support-model-file.js';
 import { DEVELOPMENT_SETS, TRAINING_SETS, VECTOR_FEATURES } from './training-sets.js';
 

@@ -1,0 +1,137 @@
+import {
+  ArbiterError,
+  pathParameters,
+  Problem,
+  PROBLEM_MEDIA_TYPE,
+  type AnyOperation,
+  type ErrorCode,
+} from '@arbiter/contracts';
+import { z } from 'zod';
+
+export interface HttpRequestParts {
+  readonly method: string;
+  readonly url: string;
+  /** JSON, or null where the method carries none. */
+  readonly body: string | null;
+}
+
+/**
+ * The HTTP request that stands for an operation: path parameters are taken from the input, what is left is the query
+ * of a GET or DELETE and the JSON body of the others.
+ *
+ * @param server base address, with or without a slash at its end
+ * @throws ArbiterError INVALID_REQUEST when a path parameter is missing, UNAVAILABLE when the operation has no route
+ */
+export function buildHttpRequest(server: string, operation: AnyOperation, input: unknown): HttpRequestParts {
+  const { http, name } = operation;
+  if (!http)
+    throw new ArbiterError('UNAVAILABLE', `${name} is not served over HTTP.`, { details: { operation: name } });
+  const rest: Record<string, unknown> = { ...(input as Record<string, unknown>) };
+  let path = http.path;
+  for (const parameter of pathParameters(http)) {
+    const value = rest[parameter];
+    if (typeof value !== 'string' || value === '') {
+      throw new ArbiterError('INVALID_REQUEST', `${name} needs "${parameter}".`, { details: { field: parameter } });
+    }
+    path = path.replace(`{${parameter}}`, encodeURIComponent(value));
+    rest[parameter] = undefined;
+  }
+  const base = `${server.replace(/(?<!\/)\/+$/, '')}${path}`;
+  if (http.method === 'POST' || http.method === 'PUT') {
+    return { method: http.method, url: base, body: JSON.stringify(rest) };
+  }
+  const search = queryOf(rest);
+  return { method: http.method, url: search === '' ? base : `${base}?${search}`, body: null };
+}
+
+function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input)) {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean')
+        query.append(key, String(item));
+    }
+  }
+  return query.toString();
+}
+
+export type Frame =
+  { readonly kind: 'event'; readonly value: unknown } | { readonly kind: 'output'; readonly value: unknown };
+
+const Line = z.looseObject({ type: z.string(), result: z.unknown().optional(), error: z.unknown().optional() });
+
+/**
+ * The messages of a streamed operation: its events, then `{type: 'result'}` with the output.
+ *
+ * @throws ArbiterError what the operation failed with; UNAVAILABLE when a line is not one of these
+ */
+export async function* readFrames(response: Response): AsyncGenerator<Frame, void, undefined> {
+  if (!response.body) return;
+  for await (const text of readLines(response.body)) {
+    const { data: line } = Line.safeParse(JSON.parse(text));
+    if (!line) throw unreadable();
+    if (line.type === 'error') throw errorOfProblem(line.error) ?? unreadable();
+    if (line.type === 'result') yield { kind: 'output', value: line.result };
+    else yield { kind: 'event', value: line };
+  }
+}
+
+function unreadable(): ArbiterError {
+  return new ArbiterError('UNAVAILABLE', 'The server sent a message that this version does not understand.');
+}
+
+/**
+ * The lines of a UTF-8 byte stream, without their ends, as they come in; the last one also without a line end.
+ * Empty lines, which servers send to keep a connection alive, are left out.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.map((line) => line.replace(/\r$/, '')).filter((line) => line !== '');
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+/** For answers that are not ours: a proxy's, another program's on that port. */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'RATE_LIMITED',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+/** The error that a problem document tells of; null when it is not one (RFC 9457, with our members). */
+export function errorOfProblem(document: unknown): ArbiterError | null {
+  const parsed = Problem.safeParse(document);
+  if (!parsed.success) return null;
+  const { type: _type, title: _title, status: _status, detail, code, retryable: _retryable, ...details } = parsed.data;
+  return new ArbiterError(code, detail, { details });
+}
+
+/** The error that an HTTP answer outside 2xx tells of. */
+export async function errorOfResponse(response: Response, server: string): Promise<ArbiterError> {
+  const { status } = response;
+  const text = await response.text();
+  if (response.headers.get('content-type')?.startsWith(PROBLEM_MEDIA_TYPE)) {
+    const error = errorOfProblem(parseJson(text));
+    if (error) return error;
+  }
+  return new ArbiterError(
+    CODE_OF_STATUS[status] ?? 'UNAVAILABLE',
+    `${server} answered with status ${status} and not as an Arbiter server does; check the address.`,
+    { details: { status, server } },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,3 @@
+// For the specs of packages whose commands `arbiter` loads.
+export * from './examples.js';
+export * from './run-arbiter.js';

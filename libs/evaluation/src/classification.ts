@@ -1,0 +1,95 @@
+import { QuestionType } from '@arbiter/contracts';
+import { z } from 'zod';
+import { expectedCalibrationError } from './metrics/calibration.js';
+import { f1 } from './metrics/classification-metrics.js';
+import { bootstrapInterval, mean, type Interval, type RandomSource } from './metrics/statistics.js';
+
+/** A line of a set of questions whose type is known. Unknown fields are ignored. */
+export const TypedQuestion = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  question: z.string().trim().min(1),
+  type: QuestionType,
+});
+export type TypedQuestion = z.output<typeof TypedQuestion>;
+
+/** What was put into one of several classes, and where it belongs. */
+export interface ClassifiedItem {
+  readonly actual: string;
+  readonly predicted: string;
+  /** How sure the classifier was of what it predicted, 0–1. */
+  readonly confidence: number;
+}
+
+export const CLASSIFICATION_METRICS = ['accuracy', 'macroF1', 'ece'] as const;
+export type ClassificationMetric = (typeof CLASSIFICATION_METRICS)[number];
+
+/** Counts by actual class, then by predicted class: every class that occurs has a row and a column. */
+export type ConfusionTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface ClassificationSummary {
+  readonly n: number;
+  /** Fractions of 1; null without items. */
+  readonly metrics: Readonly<Record<ClassificationMetric, number | null>>;
+  /** 95 % bootstrap intervals over items; null where the metric is. */
+  readonly ci95: Readonly<Record<ClassificationMetric, Interval | null>>;
+  readonly confusion: ConfusionTable;
+}
+
+type Items = readonly ClassifiedItem[];
+
+const METRICS: Readonly<Record<ClassificationMetric, (items: Items) => number | null>> = {
+  accuracy: (items) => mean(items.map(({ actual, predicted }) => Number(actual === predicted))),
+  macroF1,
+  ece: (items) =>
+    expectedCalibrationError(
+      items.map(({ confidence, actual, predicted }) => ({ probability: confidence, actual: actual === predicted })),
+      { binning: 'equal-width' },
+    ),
+};
+
+/**
+ * @param classes every class there is, in the order of the table; those that do not occur are left out
+ * @param random for the resamples
+ */
+export function summariseClassification(
+  items: Items,
+  classes: readonly string[],
+  random: RandomSource,
+): ClassificationSummary {
+  return {
+    n: items.length,
+    metrics: byMetric((metric) => METRICS[metric](items)),
+    ci95: byMetric((metric) => bootstrapInterval(items, METRICS[metric], { random })),
+    confusion: confusionOf(items, classes),
+  };
+}
+
+/** The mean of F1 over the classes that occur, as an actual or a predicted one; null without items. */
+function macroF1(items: Items): number | null {
+  const classes = [...new Set(items.flatMap(({ actual, predicted }) => [actual, predicted]))];
+  return mean(
+    classes.flatMap(
+      (one) =>
+        f1(
+          items.map(({ actual, predicted, confidence }) => ({
+            score: confidence,
+            predicted: predicted === one,
+            actual: actual === one,
+          })),
+        ) ?? [],
+    ),
+  );
+}
+
+function confusionOf(items: Items, classes: readonly string[]): ConfusionTable {
+  const occurring = classes.filter((one) => items.some(({ actual, predicted }) => actual === one || predicted === one));
+  const count = (row: string, column: string): number =>
+    items.filter(({ actual, predicted }) => actual === row && predicted === column).length;
+  return Object.fromEntries(
+    occurring.map((row) => [row, Object.fromEntries(occurring.map((column) => [column, count(row, column)]))]),
+  );
+}
+
+function byMetric<T>(valueOf: (metric: ClassificationMetric) => T): Record<ClassificationMetric, T> {
+  return { accuracy: valueOf('accuracy'), macroF1: valueOf('macroF1'), ece: valueOf('ece') };
+}

@@ -1,0 +1,100 @@
+import { passageOf, shownLine, type Answer, type Citation, type SearchResponse } from '@arbiter/contracts';
+import type { ContentBlock } from '@modelcontextprotocol/server';
+import { DOCUMENT_MIME_TYPE } from '../resources/list-resources.js';
+import { formatDocumentUri, LibraryDomains } from '../resources/resource-uris.js';
+import { textContent, type ToolCall } from './mcp-tool.js';
+
+/** The answer with its sources below, and a link to each document that it cites. */
+export async function renderAnswer(answer: Answer, { caller, options }: ToolCall): Promise<readonly ContentBlock[]> {
+  const { citations } = answer;
+  const sections = [answer.answer];
+  const links: ContentBlock[] = [];
+  if (citations.length > 0) {
+    const domains = await LibraryDomains.read(caller, options);
+    sections.push(`Sources:\n${citations.map((citation) => renderCitation(citation, domains)).join('\n')}`);
+    links.push(...documentLinks(citations, domains));
+  }
+  sections.push(standingOf(answer));
+  return [textContent(sections.join('\n\n')), ...links];
+}
+
+function renderCitation(citation: Citation, domains: LibraryDomains): string {
+  const { marker, quote, collection, source, documentId } = citation;
+  const uri = formatDocumentUri({ domain: domains.domainOf(collection), path: source, id: documentId });
+  return `[${marker}] "${shownLine(quote)}" (${describePlace(citation)}, ${uri})`;
+}
+
+/** How far the answer can be relied on, in a line. */
+function standingOf({ status, confidence, degraded, notices = [] }: Answer): string {
+  const parts = [
+    status === 'declined' ? 'Declined: the sources do not support an answer.' : null,
+    status === 'answered' && confidence === null ? 'Not checked against its sources.' : null,
+    status === 'answered' && confidence !== null
+      ? `Checked against its sources; confidence ${roundedDown(confidence)}.`
+      : null,
+    degraded.length > 0 ? `Could not be used: ${degraded.join(', ')}.` : null,
+    ...notices,
+  ];
+  return parts.filter((part) => part !== null).join(' ');
+}
+
+/** Two decimals; "1.00" only of what is exactly 1. What floats lose (.29 × 100) is put back first. */
+function roundedDown(confidence: number): string {
+  return confidence < 1 ? (Math.min(99, Math.floor(confidence * 100 + 1e-9)) / 100).toFixed(2) : '1.00';
+}
+
+/** The passages in order of their rank, and a link to each document that they are from. */
+export async function renderSearch(
+  { results, degraded = [], failed_knowledge_bases: failed = [], notices = [] }: SearchResponse,
+  { caller, options }: ToolCall,
+): Promise<readonly ContentBlock[]> {
+  const passages = results.map((result) => ({ rank: result.rank, ...passageOf(result) }));
+  const sections = passages.map(
+    (passage) =>
+      `${passage.rank}. ${describePlace(passage)} (${shownLine(passage.source)}, relevance ${passage.score.toFixed(2)})\n${passage.text}`,
+  );
+  if (sections.length === 0) sections.push('Nothing in the library is relevant enough.');
+  if (degraded.length > 0) sections.push(`Could not be used: ${degraded.join(', ')}.`);
+  if (failed.length > 0)
+    sections.push(`Could not be searched: ${failed.map(({ name, code }) => `${name} (${code})`).join(', ')}.`);
+  sections.push(...notices);
+  const text = textContent(sections.join('\n\n'));
+  if (passages.length === 0) return [text];
+  return [text, ...documentLinks(passages, await LibraryDomains.read(caller, options))];
+}
+
+export interface Place {
+  readonly title: string;
+  readonly source: string;
+  /** Headings from the outermost to the innermost. */
+  readonly section: readonly string[];
+  readonly page: number | null;
+}
+
+/** Where a passage stands, for people: `The Ninth Bell › How the bell is rung › page 3`. */
+export function describePlace({ title, source, section, page }: Place): string {
+  const document = title === '' ? source : title;
+  // The first heading of a document is often its title.
+  const headings = section[0] === document ? section.slice(1) : section;
+  // A title with a line of its own could forge the source below it.
+  return [document, ...headings, ...(page === null ? [] : [`page ${page}`])].map(shownLine).join(' › ');
+}
+
+export interface LinkedDocument {
+  readonly documentId: string;
+  readonly collection: string;
+  readonly source: string;
+  readonly title: string;
+}
+
+/** A link to each document, once, in order of appearance. */
+export function documentLinks(documents: readonly LinkedDocument[], domains: LibraryDomains): ContentBlock[] {
+  const byId = new Map(documents.map((document) => [document.documentId, document]));
+  return [...byId.values()].map(({ documentId, collection, source, title }) => ({
+    type: 'resource_link',
+    uri: formatDocumentUri({ domain: domains.domainOf(collection), path: source, id: documentId }),
+    name: shownLine(source),
+    mimeType: DOCUMENT_MIME_TYPE,
+    ...(title !== '' && { title: shownLine(title) }),
+  }));
+}

@@ -1,0 +1,201 @@
+import { posix } from 'node:path';
+import type { RetrievalRun } from '@arbiter/cli';
+import { DEFAULT_METHOD } from '@arbiter/cli';
+import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
+import { renderBarChart, type BarGroup } from './bar-chart.js';
+
+/** What design document 003 promises of the retriever. It names neither the set nor the machine. */
+export const PUBLISHED_ACCURACY = [
+  { label: 'Recall@10', metric: 'recall@10', vector: 0.82, keyword: 0.68, hybrid: 0.89 },
+  { label: 'Precision@10', metric: 'precision@10', vector: 0.75, keyword: 0.72, hybrid: 0.83 },
+  { label: 'MRR', metric: 'mrr@10', vector: 0.78, keyword: 0.65, hybrid: 0.85 },
+  { label: 'nDCG@10', metric: 'ndcg@10', vector: 0.81, keyword: 0.7, hybrid: 0.87 },
+] as const;
+
+/** Milliseconds. */
+export const PUBLISHED_LATENCY = [
+  { label: 'Vector search only', method: 'vector', p50: 50, p95: 150, p99: 300 },
+  { label: 'Keyword search only', method: 'keyword', p50: 30, p95: 100, p99: 200 },
+  { label: 'Hybrid search', method: 'hybrid', p50: 80, p95: 200, p99: 400 },
+  { label: 'Total (no synthesis)', method: 'default', p50: 150, p95: 400, p99: 800 },
+] as const;
+
+/** A Markdown table; the first column to the left, the others to the right. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    `| ${widths.map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width))).join(' | ')} |`;
+  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  const [first = [], ...others] = cells;
+  return [line(first), rule, ...others.map(line)].join('\n');
+}
+
+/** A report in Markdown with the plots that it shows. */
+export interface RetrievalReport {
+  readonly markdown: string;
+  /** By the name that the Markdown calls them. */
+  readonly plots: ReadonlyMap<string, string>;
+}
+
+/** Differences below it are marked. */
+const SIGNIFICANT = 0.05;
+
+/**
+ * Tables and plots of one or several runs, one section each, and the published figures beside ours. It depends on nothing
+ * but the runs, so that the same runs always give the same report.
+ *
+ * @param name of the report, before the names of its plots
+ */
+export function renderRetrievalReport(name: string, runs: readonly RetrievalRun[]): RetrievalReport {
+  const quality = `${name}-ndcg.svg`;
+  const latency = `${name}-latency.svg`;
+  const markdown = [
+    '# How good the search is',
+    'Written by `arbiter eval`; change the runs, not this page. What each figure means is said in ' +
+      '`libs/evaluation`; nDCG takes linear gain over log2(rank + 1) and the ideal order of all judgements, passages ' +
+      'count by their best chunk, ties are broken by id. In brackets are 95 % bootstrap intervals over queries; \\* marks ' +
+      `a difference in nDCG@10 from the default with p < ${SIGNIFICANT} in a paired randomisation test, two-sided. ` +
+      'Recall@100 is that of what one search gives, which may be fewer than 100 passages.',
+    `![nDCG@10 by set and method](${quality})`,
+    `![Latency by set and method](${latency})`,
+    ...runs.flatMap(section),
+    '## Beside the published figures',
+    'Design document 003 promises these; it names neither the set nor the machine. Ours are those of the sets above. ' +
+      'Precision@10 can be no higher than the relevant passages of a query divided by ten: with one or two of them, as ' +
+      'in these sets, that is .1 to .2.',
+    accuracyTable(runs),
+    latencyTable(runs),
+    '',
+  ].join('\n\n');
+  const plots = new Map([
+    [
+      quality,
+      renderBarChart({
+        title: 'nDCG@10',
+        unit: 'mean over queries, 95 % interval',
+        groups: groups(runs, ndcgOf),
+        digits: 3,
+      }),
+    ],
+    [
+      latency,
+      renderBarChart({
+        title: 'Latency, p95',
+        unit: 'milliseconds around one search at a time',
+        groups: groups(runs, p95Of),
+        digits: 0,
+      }),
+    ],
+  ]);
+  return { markdown: `${markdown.trimEnd()}\n`, plots };
+}
+
+function section(run: RetrievalRun): string[] {
+  const { n, config, depth } = run;
+  const { machine, versions, collections, retriever } = config;
+  const chunks = collections.map(
+    ({ name, documents, chunks, embeddingModel, analyser }) =>
+      `${String(name)} (${String(documents)} documents, ${String(chunks)} chunks, ${String(embeddingModel)}, analyser ${String(analyser)})`,
+  );
+  const settings = Object.entries(retriever).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  return [
+    `## ${titleOf(run)}`,
+    `${n} queries. ${chunks.join(', ')}.`,
+    markdownTable(
+      ['method', 'nDCG@10', ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10')],
+      methodsOf(run).map((method) => [
+        method,
+        `${mark(run, method)}${figure(run.metrics[method]?.['ndcg@10'])} [${(run.ci95[method]?.['ndcg@10'] ?? []).map(figure).join(', ')}]`,
+        ...RETRIEVAL_METRICS.filter((metric) => metric !== 'ndcg@10').map((metric) =>
+          figure(run.metrics[method]?.[metric]),
+        ),
+      ]),
+    ),
+    markdownTable(
+      ['method', 'p50 ms', 'p95 ms', 'p99 ms', 'passages per query, mean', 'least', 'ties in the first ten'],
+      methodsOf(run).map((method) => {
+        const { p50, p95, p99 } = run.latencyMs.methods[method] ?? run.latencyMs;
+        const { meanDocuments = 0, leastDocuments = 0, tiedInFirstTen = 0 } = depth[method] ?? {};
+        return [
+          method,
+          ...[p50, p95, p99].map((ms) => ms.toFixed(1)),
+          meanDocuments.toFixed(1),
+          String(leastDocuments),
+          tiedInFirstTen.toFixed(1),
+        ];
+      }),
+    ),
+    markdownTable(
+      ['nDCG@10', 'difference', 'p'],
+      run.significance.map(({ a, b, difference, pValue }) => [
+        `${a} − ${b}`,
+        `${difference < 0 ? '−' : '+'}${figure(Math.abs(difference))}`,
+        pValue < 0.0005 ? '< .0005' : pValue.toFixed(4),
+      ]),
+    ),
+    `Measured ${config.measuredAt.slice(0, 10)} on ${machine.cpu}, ${machine.cores} cores, ` +
+      `${Math.round(machine.memoryBytes / 2 ** 30)} GiB, load ${machine.loadAverage.toFixed(1)}; Arbiter ` +
+      `${versions.arbiter ?? '?'}, Node.js ${versions.node ?? '?'}; ${settings.map((setting) => `\`${setting}\``).join(', ')}.`,
+  ];
+}
+
+function accuracyTable(runs: readonly RetrievalRun[]): string {
+  const methods = ['vector', 'keyword', 'hybrid'] as const;
+  return markdownTable(
+    ['accuracy', 'of', ...methods],
+    PUBLISHED_ACCURACY.flatMap(({ label, metric, ...published }) => [
+      [label, 'published', ...methods.map((method) => published[method].toFixed(2))],
+      ...runs.map((run) => ['', titleOf(run), ...methods.map((method) => figure(run.metrics[method]?.[metric]))]),
+    ]),
+  );
+}
+
+function latencyTable(runs: readonly RetrievalRun[]): string {
+  const ranks = ['p50', 'p95', 'p99'] as const;
+  return markdownTable(
+    ['latency, ms', 'of', ...ranks],
+    PUBLISHED_LATENCY.flatMap(({ label, method, ...published }) => [
+      [label, 'published', ...ranks.map((rank) => String(published[rank]))],
+      ...runs.map((run) => {
+        const ours = run.latencyMs.methods[method];
+        return ['', titleOf(run), ...ranks.map((rank) => ours?.[rank].toFixed(1) ?? '–')];
+      }),
+    ]),
+  );
+}
+
+function groups(
+  runs: readonly RetrievalRun[],
+  barOf: (run: RetrievalRun, method: string) => Omit<BarGroup['bars'][number], 'label'>,
+): BarGroup[] {
+  return runs.map((run) => ({
+    label: titleOf(run),
+    bars: methodsOf(run).map((method) => ({ label: method, ...barOf(run, method) })),
+  }));
+}
+
+const ndcgOf = (run: RetrievalRun, method: string) => {
+  const interval = run.ci95[method]?.['ndcg@10'];
+  return { value: run.metrics[method]?.['ndcg@10'] ?? 0, ...(interval && { interval }) };
+};
+
+const p95Of = (run: RetrievalRun, method: string) => ({ value: run.latencyMs.methods[method]?.p95 ?? 0 });
+
+function mark({ significance }: RetrievalRun, method: string): string {
+  const test = significance.find(({ a, b }) => a === DEFAULT_METHOD && b === method);
+  return test !== undefined && test.pValue < SIGNIFICANT ? '\\* ' : '';
+}
+
+/** "../data/scifact", test → "scifact test" */
+function titleOf({ dataset, split }: RetrievalRun): string {
+  return `${posix.basename(dataset)} ${split}`;
+}
+
+function methodsOf({ metrics }: RetrievalRun): string[] {
+  return Object.keys(metrics);
+}
+
+function figure(value: number | undefined): string {
+  return value === undefined ? '–' : value.toFixed(4);
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RetrievalRun } from '@arbiter/cli';
+import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runArbiter } from '../../test/run-arbiter.js';
+
+const every = (value: unknown) => Object.fromEntries(RETRIEVAL_METRICS.map((metric) => [metric, value])) as never;
+
+function runOf(dataset: string, ndcg: number): RetrievalRun {
+  const latency = { p50: 10.04, p95: 20, p99: 30 };
+  const depth = { meanDocuments: 61.5, leastDocuments: 40, tiedInFirstTen: 0.5, degradedQueries: 0 };
+  return {
+    command: 'eval retrieval',
+    dataset,
+    split: 'test',
+    n: 300,
+    metrics: { default: every(ndcg), keyword: every(0.5) },
+    ci95: { default: every([ndcg - 0.1, ndcg + 0.1]), keyword: every([0.4, 0.6]) },
+    latencyMs: { ...latency, methods: { default: latency, keyword: { p50: 1, p95: 2, p99: 3 } } },
+    significance: [{ metric: 'ndcg@10', a: 'default', b: 'keyword', difference: ndcg - 0.5, pValue: 0.0001 }],
+    counts: { passages: 5_183 },
+    depth: { default: depth, keyword: depth },
+    config: {
+      methods: { default: {}, keyword: { method: 'keyword' } },
+      search: { limit: 100 },
+      retriever: { RETRIEVER_RRF_K: '60' },
+      collections: [{ name: 'corpus', documents: 5_183, chunks: 9_000, embeddingModel: 'mini', analyser: 'english' }],
+      versions: { arbiter: '1.2.3', node: 'v20' },
+      machine: { cpu: 'A <fast> CPU', cores: 2, memoryBytes: 2 ** 34, platform: 'linux-x64', loadAverage: 1 },
+      measuredAt: '2026-01-02T03:04:05.000Z',
+    },
+  };
+}
+
+describe('arbiter eval report', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbiter-report-'));
+    await writeFile(join(folder, 'one.json'), JSON.stringify(runOf('../data/scifact', 0.7123)));
+    await writeFile(join(folder, 'two.json'), JSON.stringify(runOf('<odd> & "set"', 0.3)));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const report = (...files: string[]) =>
+    runArbiter(['eval', 'report', ...files, '--out', 'reports/search.md'], { cwd: folder });
+  const read = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
+
+  it('sets the figures of runs side by side, with the published ones', async () => {
+    expect((await report('one.json', 'two.json')).exitCode).toBe(0);
+    const markdown = await read('search.md');
+    expect(markdown).toMatch(/^## scifact test$/m);
+    expect(markdown).toMatch(/^\| default +\| +0\.7123 \[0\.6123, 0\.8123\] \| 0\.7123/m);
+    expect(markdown).toMatch(/^\| keyword +\| \\\* 0\.5000 \[0\.4000, 0\.6000\]/m);
+    expect(markdown).toMatch(/^\| default − keyword \| +\+0\.2123 \| < \.0005 \|$/m);
+    expect(markdown).toMatch(/^\| default − keyword \| +−0\.2000 \|/m);
+    expect(markdown).toMatch(/^\| Keyword search only +\| +published \| +30 \| +100 \| +200 \|$/m);
+    expect(markdown).toMatch(/^\| nDCG@10 +\| +published \| +0\.81 \| +0\.70 \| +0\.87 \|$/m);
+    expect(markdown).toContain('Measured 2026-01-02 on A <fast> CPU, 2 cores, 16 GiB');
+  });
+
+  it('draws a bar for every method, as long as its figure, and its interval', async () => {
+    await report('one.json', 'two.json');
+    const svg = await read('search-ndcg.svg');
+    const bars = [...svg.matchAll(/<rect x="170" y="[\d.]+" width="([\d.]+)" height="18"/g)].map(([, width]) =>
+      Number(width),
+    );
+    expect(bars).toHaveLength(4);
+    expect(bars[1]! / bars[0]!).toBeCloseTo(0.5 / 0.7123, 2);
+    expect(svg).toContain('&lt;odd&gt; &amp; &quot;set&quot; test');
+    // Grid lines, then three lines for each interval.
+    expect([...svg.matchAll(/<line /g)]).toHaveLength(6 + 4 * 3);
+    expect([...(await read('search-latency.svg')).matchAll(/<line /g)]).toHaveLength(6);
+  });
+
+  it('is the same for the same runs', async () => {
+    const files = ['search.md', 'search-ndcg.svg', 'search-latency.svg'];
+    await report('one.json');
+    const first = await Promise.all(files.map(read));
+    await report('one.json');
+    expect(await Promise.all(files.map(read))).toEqual(first);
+  });
+
+  it.each([
+    ['none.json', 'There is no'],
+    ['search.json', 'is not what "arbiter eval … --json" prints'],
+  ])('refuses %s', async (file, sentence) => {
+    await writeFile(join(folder, 'search.json'), '{"command": "search"}');
+    const { exitCode, stderr } = await report(file);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
