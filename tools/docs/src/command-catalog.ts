@@ -33,7 +33,7 @@ export async function readCommandCatalog(root: string, files: readonly string[])
   return {
     npmScripts: new Set(Object.keys((readJson(join(root, 'package.json')) as Manifest).scripts ?? {})),
     nxTargets: new Map(manifests.flatMap((path) => projectOf(root, path))),
-    arbiter: await arbiterUsage(join(root, 'apps/cli/dist/index.js')),
+    arbiter: await arbiterUsage(join(root, 'apps/cli/dist/run-cli.js')),
     hasBinary: (name) => existsSync(join(root, 'node_modules/.bin', name)),
     hasProgram: (path) => programs.some((file) => patternOf(path).test(file)),
     hasRoute: (method, path) =>
