@@ -19,9 +19,7 @@ export function rightnessModelFile(
   date: string,
 ): string {
   const packs = Object.keys(figures).filter((name) => name !== 'all' && name !== 'given');
-  return `import type { RightnessModels } from './estimate-rightness.js';
-
-/**
+  return `/**
  * Written by tools/models on ${date}; its README has the commands. Fitted on the drafts that the shipped pipeline
  * made for the training questions of ${packs.length} packs, which the reader has not seen
  * (${packs.join(', ')}).
@@ -31,7 +29,7 @@ export function rightnessModelFile(
  * which ${formatPercent(figures.given?.evasionsDeclined ?? null)} are declined):
  * ${figuresSentence(figures.given)}
  */
-export const RIGHTNESS_MODELS: RightnessModels = {
+export const RIGHTNESS_MODELS = {
   extracted: ${rightnessLiteral(extracted)},
   given: ${rightnessLiteral(given)},
   unread: ${rightnessLiteral(unread)},
@@ -60,9 +58,7 @@ export function sentenceModelFile(
   { firstIsEvidence, firstIsEvidenceUnread, answerableAuroc }: SentenceFigures,
   { packs, date }: { readonly packs: readonly string[]; readonly date: string },
 ): string {
-  return `import type { SentenceModels } from './estimate-sentence.js';
-
-/**
+  return `/**
  * Written by tools/models on ${date}; its README has the commands. Fitted on the candidate sentences of the training
  * questions of ${packs.length} packs, which the reader has not seen (${packs.join(', ')}).
  *
@@ -70,7 +66,7 @@ export function sentenceModelFile(
  * questions (${formatPercent(firstIsEvidenceUnread)} by words and rank alone); questions that have an answer are told from those
  * that have none at an AUROC of ${formatFigure(answerableAuroc)} by its probability alone.
  */
-export const SENTENCE_MODELS: SentenceModels = {
+export const SENTENCE_MODELS = {
   read: ${sentenceLiteral(read)},
   unread: ${sentenceLiteral(unread)},
 };

@@ -150,9 +150,7 @@ const DEFAULT_THRESHOLD = 0.5;
 export function relevanceModelFile(models: FittedRelevanceModels, provenance: Provenance): string {
   const { date, questions, withVectors, withoutVectors } = provenance;
   const sets = Object.entries(questions).map(([set, count]) => `${count} of ${set}`);
-  return `import type { RelevanceModels } from '../estimate-relevance.js';
-
-/**
+  return `/**
  * Written by tools/models on ${date}; its README has the commands.
  *
  * Fitted on the ten passages shown for questions of training sets that were asked of their own documents
@@ -163,7 +161,7 @@ export function relevanceModelFile(models: FittedRelevanceModels, provenance: Pr
  * - with vectors: ${sentenceOf(withVectors)}
  * - by words alone: ${sentenceOf(withoutVectors)}
  */
-export const MODEL: RelevanceModels = {
+export const MODEL = {
   withVectors: ${literalOf(models.withVectors)},
   withoutVectors: ${literalOf(models.withoutVectors)},
 };
