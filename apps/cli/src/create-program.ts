@@ -87,7 +87,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'schedules',
     words: '',
-    summary: 'list and remove what is ingested again and again',
+    summary: 'list and remove scheduled sources',
     load: async () => (await import('./commands/schedules.command.js')).registerSchedules,
   },
   {
@@ -141,7 +141,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'doctor',
     words: '',
-    summary: 'say what is there, and what each missing thing would add',
+    summary: 'say list what is installed, and what each missing part would add',
     load: async () => (await import('./commands/doctor.command.js')).registerDoctor,
   },
   {

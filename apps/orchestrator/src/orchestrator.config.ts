@@ -52,7 +52,7 @@ export const orchestratorConfig = defineConfig({
       schema: wholeNumber(0, 3_650),
       default: 30,
       description:
-        'Days after its last message that a session is kept; 0 keeps it until it is deleted. What was learnt from it stays until then, too.',
+        'Days after its last message that a session is kept; 0 keeps it until it is deleted. Its insights stay as long.',
     }),
     answerRetentionDays: variable({
       env: 'ANSWER_RETENTION_DAYS',

@@ -108,7 +108,7 @@ export const retrieverArmConfig = defineConfig({
       yaml: 'synthesis.enabled',
       schema: flag(),
       default: true,
-      description: 'Whether a search answers with a synthesis of what it found.',
+      description: 'Whether a search answers with a synthesis of its passages.',
     }),
     ...synthesisReaderVariables,
     synthesisModel: variable({

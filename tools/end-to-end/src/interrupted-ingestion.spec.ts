@@ -111,7 +111,7 @@ describe('an ingestion that is stopped with Ctrl-C', () => {
     await untilStored(1, dataDir, running);
     expect(await running.stop('SIGINT')).toEqual({ code: 130, signal: null });
     expect(running.stderr()).toContain(
-      'Stopped. What is stored stays; the same command continues where this one ended.',
+      'Stopped. Stored documents stay; the same command continues where this one ended.',
     );
     const stored = await storedIn(dataDir);
     expect(stored).toBeGreaterThan(0);

@@ -105,7 +105,7 @@ function renderEnd(answers: readonly DemoAnswer[]): string {
     '  npx arbiter ingest PATH            read your own folder of documents',
     '  npx arbiter ask "your question"    and ask it',
     '  npm start                          serve it on http://127.0.0.1:3100',
-    '  npx arbiter doctor                 what is there, and what each missing thing would add',
+    '  npx arbiter doctor                 list what is installed, and what each missing part would add',
     '',
   ].join('\n');
 }

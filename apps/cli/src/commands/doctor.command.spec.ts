@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runArbiter } from '../../test/run-arbiter.js';
 
 describe('arbiter doctor', () => {
-  it('says what is there, and what each missing thing would add', async () => {
+  it('says list what is installed, and what each missing part would add', async () => {
     const { exitCode, stdout } = await runArbiter(['doctor'], {
       findings: [
         { name: 'model', status: 'ok', detail: 'all-MiniLM-L6-v2', adds: 'search by meaning' },

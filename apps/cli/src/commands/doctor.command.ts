@@ -12,7 +12,7 @@ export const registerDoctor: Register = (program, execute) => {
   program
     .command('doctor')
     .description(
-      'Examine models, stores, broker and keys. Exit code 1 when something is broken; what is merely missing is no fault.',
+      'Examine models, stores, broker and keys. Exit code 1 when something is broken; missing parts are no fault.',
     )
     .addHelpText(
       'after',

@@ -59,7 +59,7 @@ describe('arbiter domain', () => {
     await writeFile(join(root, 'domains/log/config.json'), 'mine');
     const again = await run('domain', 'new', 'log');
     expect(again.exitCode).not.toBe(0);
-    expect(again.stderr).toContain('is there already');
+    expect(again.stderr).toContain('exists already');
     expect(await readFile(join(root, 'domains/log/config.json'), 'utf8')).toBe('mine');
   });
 

@@ -342,6 +342,6 @@ describe('arbiter ingest', () => {
       },
     });
     expect({ exitCode, closed }).toEqual({ exitCode: 130, closed: 1 });
-    expect(stderr).toContain('What is stored stays; the same command continues');
+    expect(stderr).toContain('Stored documents stay; the same command continues');
   });
 });

@@ -94,7 +94,7 @@ export const registerIngest: Register = (program, execute) => {
     .option('--exclude <glob...>', 'no files that match; they stay as they are in the library')
     .option('--refresh <interval>', 'read it again and again, while a server runs: "every 6h" (m, h or d)')
     .option('--watch', 'go on until Ctrl-C, and read again whatever changes in the files and folders')
-    .option('--estimate', 'say what it would read, skip, take and cost, and store nothing')
+    .option('--estimate', 'print what would be read and skipped, and its cost; store nothing')
     .option('--max-cost <amount>', 'what a job may spend on models with a price (MODEL_PRICES)', parseAmount)
     .option('--rebuild', 'delete the collection first and build it anew')
     .addHelpText(

@@ -29,8 +29,8 @@ export const registerJobs: Register = (program, execute) => {
     .addHelpText(
       'after',
       examples([
-        ['arbiter jobs list --state running', 'what is under way'],
-        ['arbiter jobs list --state dead_lettered', 'what was given up, and why'],
+        ['arbiter jobs list --state running', 'jobs that are running or waiting'],
+        ['arbiter jobs list --state dead_lettered', 'jobs that were given up, and why'],
       ]),
     )
     .action((options: JobsOptions) => execute((context) => list(options, context)));
@@ -46,7 +46,7 @@ export const registerJobs: Register = (program, execute) => {
     .action((id: string) => execute((context) => watch(id, context)));
   jobs
     .command('cancel')
-    .summary('stop a job; what it has stored stays')
+    .summary('stop a job; stored documents stay')
     .argument('<id>', 'of the job')
     .action((id: string) => execute((context) => one(id, cancelJob, context)));
   jobs

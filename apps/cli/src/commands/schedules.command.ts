@@ -24,7 +24,7 @@ export const registerSchedules: Register = (program, execute) => {
     .action((options: { readonly collection?: string }) => execute((context) => list(options, context)));
   schedules
     .command('remove')
-    .summary('no longer ingest it again; what was read stays')
+    .summary('no longer ingest it again; its documents stay')
     .argument('<id>', 'of the schedule')
     .action((id: string) => execute((context) => remove(id, context)));
 };

@@ -43,7 +43,7 @@ export const registerSearch: Register = (program, execute) => {
     .addOption(domainOption('search the collections of a domain'))
     .addOption(new Option('-m, --method <method>', 'how to search (default: "hybrid")').choices(SEARCH_METHODS))
     .option('-n, --limit <count>', 'how many passages, 1 to 100 (default: 10)', asNumber)
-    .option('--min-relevance <fraction>', 'leave out what is less relevant, 0 to 1 (default: 0.5)', asNumber)
+    .option('--min-relevance <fraction>', 'leave out less relevant passages, 0 to 1 (default: 0.5)', asNumber)
     .option('-f, --filter <condition>', 'what the metadata must say, also several times; see below', severalTimes)
     .option('--from <date>', 'documents of this date or later: a year, month, day or time as ISO 8601 writes it')
     .option('--to <date>', 'documents of this date or earlier')
@@ -52,7 +52,7 @@ export const registerSearch: Register = (program, execute) => {
     .option('--no-rerank', 'leave the reranker out')
     .option('--max-per-document <count>', 'at most so many passages of one document, 1 to 100', asNumber)
     .option('--explain', 'show which list gave each passage which rank and score')
-    .option('--synthesis', 'also sum up what was found, with markers')
+    .option('--synthesis', 'also summarise the passages, with markers')
     .addHelpText('after', FILTERS_HELP)
     .addHelpText(
       'after',

@@ -18,7 +18,7 @@ export async function scaffoldPack(folder: string, name: string): Promise<string
     await mkdir(folder);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new ArbiterError('CONFLICT', `${folder} is there already: choose another name, or edit what is there.`, {
+    throw new ArbiterError('CONFLICT', `${folder} exists already: choose another name, or edit it.`, {
       details: { folder },
       cause,
     });

@@ -45,7 +45,7 @@ export function judgeIngestion(
   if (interrupted !== null) {
     return {
       exitCode: interrupted,
-      sentence: 'Stopped. What is stored stays; the same command continues where this one ended.',
+      sentence: 'Stopped. Stored documents stay; the same command continues where this one ended.',
     };
   }
   const broken = jobs.find(({ state }) => state === 'failed' || state === 'dead_lettered');
@@ -54,7 +54,7 @@ export function judgeIngestion(
   if (cancelled) {
     return {
       exitCode: EXIT.failed,
-      sentence: `Somebody else cancelled job ${cancelled.id}. What is stored stays; the same command continues.`,
+      sentence: `Somebody else cancelled job ${cancelled.id}. Stored documents stay; the same command continues.`,
     };
   }
   const readable = counts.added + counts.changed + counts.unchanged;

@@ -97,7 +97,9 @@ class ScratchFolders {
       this.folders.push(folder);
       return folder;
     } catch (cause) {
-      throw new ArbiterError('UNAVAILABLE', 'No folder can be made for what is fetched; is the disk full?', { cause });
+      throw new ArbiterError('UNAVAILABLE', 'A folder for the fetched files cannot be made. Is the disk full?', {
+        cause,
+      });
     }
   }
 

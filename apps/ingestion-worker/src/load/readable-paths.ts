@@ -46,7 +46,7 @@ export class ReadablePaths {
 function forbidden(path: string): ArbiterError {
   return new ArbiterError(
     'FORBIDDEN',
-    'This path may not be read here. Whoever runs the server names the folders that may be in INGESTION_ROOTS; hidden files and the data directory never are. A document can be sent along instead.',
+    'This path may not be read here. The server reads only the folders in INGESTION_ROOTS, never hidden files or the data directory. A document can be sent along instead.',
     { details: { path } },
   );
 }

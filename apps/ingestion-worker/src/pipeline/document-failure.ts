@@ -13,7 +13,7 @@ export class DocumentFailure {
   static of(source: string, stage: IngestionStage, thrown: unknown): DocumentFailure {
     if (thrown instanceof ArbiterError) return new DocumentFailure(source, stage, thrown);
     const kind = thrown instanceof Error ? thrown.name : typeof thrown;
-    const message = `It failed in a way that nobody foresaw (${kind}); the worker's log says more.`;
+    const message = `It failed for an unexpected reason (${kind}); the worker's log says more.`;
     return new DocumentFailure(source, stage, new ArbiterError('INTERNAL', message, { cause: thrown }));
   }
 }

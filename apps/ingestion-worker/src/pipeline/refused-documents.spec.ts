@@ -43,7 +43,7 @@ describe('a stage that fails in a way that nobody foresaw', () => {
         ? Promise.reject(new RangeError('key sk-123 at /srv'))
         : replace(collection, documents, signal);
     const { failures } = await sut.ingest();
-    const reason = "It failed in a way that nobody foresaw (RangeError); the worker's log says more.";
+    const reason = "It failed for an unexpected reason (RangeError); the worker's log says more.";
     expect(failures).toEqual([{ source: 'inn.md', stage: 'index', reason }]);
     expect(sut.logged).toMatchObject([{ level: 'error', fields: { reason, err: expect.any(RangeError) } }]);
   });

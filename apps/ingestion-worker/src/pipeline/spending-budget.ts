@@ -37,7 +37,7 @@ export class SpendingBudget {
       throw new SpendingCapReached(
         'FORBIDDEN',
         `The job may spend ${this.cap} ${currency}, has spent ${inCurrency(this.#spent)}, and its next step costs ${inCurrency(amount)}. ` +
-          'What is stored stays; a retry goes on from there with as much again.',
+          'Stored documents stay; a retry continues with the same budget again.',
         { details: { cap: this.cap, spent: this.#spent, next: amount, currency } },
       );
     }

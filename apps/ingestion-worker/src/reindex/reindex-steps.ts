@@ -46,11 +46,9 @@ export async function cutAgain(
   const isWhole =
     held.length === ids.length && held.every((chunk) => text.slice(chunk.start, chunk.end) === chunk.text);
   if (isWhole && (ids.length > 0 || text.trim() === '')) return held;
-  throw new ArbiterError(
-    'CONFLICT',
-    `${source} was stored without what is needed to cut it anew: ingest its source again, which reads it whole.`,
-    { details: { documentId: id } },
-  );
+  throw new ArbiterError('CONFLICT', `${source} lacks the text that re-chunking needs: ingest its source again.`, {
+    details: { documentId: id },
+  });
 }
 
 interface RebuiltDocuments {

@@ -20,7 +20,7 @@ const Inputs = z.strictObject({});
 
 /** What a stage of answering is called on the stream. */
 const STATUS: Partial<Record<PipelineStage, string>> = {
-  synthesise: 'Writing an answer from what was found…',
+  synthesise: 'Writing an answer from the passages…',
   validate: 'Checking the answer against its sources…',
 };
 

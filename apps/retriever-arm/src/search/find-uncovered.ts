@@ -28,7 +28,7 @@ export function findUncoveredScript(query: string, model: string): CoverageNotic
   if (strange.length * 2 <= letters.length) return null;
   return {
     code: 'script-not-covered',
-    message: `The model ${model} does not know the script of the question: the vectors had no say in what was found and how relevant it is.`,
+    message: `The model ${model} does not know the script of the question: vectors took no part in the ranking.`,
   };
 }
 

@@ -99,7 +99,7 @@ describe('files that refer to one another', () => {
     const { text, warnings } = await read(THORNWOOD, alone);
     expect(text).toContain('Bough Engine');
     expect(warnings).toContain('It refers to "hw", which no file beside it has as its id.');
-    expect(warnings.some((one) => one.startsWith('Thornguard refers to what is not there: Rooted'))).toBe(true);
+    expect(warnings.some((one) => one.startsWith('Thornguard refers to missing entries: Rooted'))).toBe(true);
   });
 
   it('are found whatever they are called and packed in', async () => {
@@ -204,7 +204,7 @@ describe('a hostile or unknown file', () => {
       '<catalogue id="a" name="A"><news><x/><y/></news><selectionEntries><other/><other/><selectionEntry id="u" name="U" type="unit" future="1"/></selectionEntries></catalogue>',
     );
     expect(text).toContain('U is a unit of A.');
-    expect(warnings).toContain('Left out what is not known here: <other> (2), <news> (1).');
+    expect(warnings).toContain('Left out unknown elements: <other> (2), <news> (1).');
   });
 
   it.each([

@@ -43,7 +43,7 @@ export function isAsExpected(found: FileDigests, { bytes, sha256, gitBlob }: Exp
 export function checksumError(name: string, found: FileDigests, { sha256, gitBlob }: Expectation): ArbiterError {
   return new ArbiterError(
     'UNAVAILABLE',
-    `What was loaded as ${name} is not the published file (its checksum differs), and was thrown away: try again, or from another source.`,
+    `The file loaded as ${name} is not the published file (its checksum differs), and was thrown away: try again, or from another source.`,
     { details: { file: name, expected: sha256 ?? gitBlob, received: sha256 === null ? found.gitBlob : found.sha256 } },
   );
 }

@@ -72,7 +72,7 @@ function fromJetStreamError(thrown: unknown): ArbiterError {
   if (thrown.code === PAYLOAD_EXCEEDED || number === TOO_LONG_CODE) return tooLarge(thrown);
   const fail = (message: string) => new ArbiterError('UNAVAILABLE', message, { details: reason, cause: thrown });
   if (number !== undefined && FULL_CODES.includes(number)) {
-    return fail('JetStream has no room left: raise the limits of the broker, or delete what is not needed.');
+    return fail('JetStream is full: raise the limits of the broker, or delete data that is not needed.');
   }
   const isDisabled = thrown.code === NOT_ENABLED || DISABLED_CODES.includes(number ?? 0);
   if (isDisabled && number !== undefined)

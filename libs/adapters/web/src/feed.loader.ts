@@ -32,7 +32,7 @@ export class FeedLoader implements SourceLoader<FeedSource> {
       return;
     }
     if (page === 'gone') {
-      throw new ArbiterError('NOT_FOUND', `There is no feed at ${url}; what was read from there stays.`);
+      throw new ArbiterError('NOT_FOUND', `There is no feed at ${url}; its documents stay.`);
     }
     const entries = readFeed(textOf(page), url);
     const { etag, lastModified } = page;

@@ -116,7 +116,7 @@ export class GuardedWebClient implements WebClient {
     const encoding = headers['content-encoding'] ?? 'identity';
     if (!isText || encoding !== 'identity') {
       discard({ body });
-      throw new ArbiterError('INVALID_REQUEST', `What stands there is no plain text (${mediaType}).`);
+      throw new ArbiterError('INVALID_REQUEST', `The page is not plain text (${mediaType}).`);
     }
     try {
       const text = await readText(body, this.settings.maxBytes, charset);

@@ -121,7 +121,7 @@ export type Deletion = z.output<typeof Deletion>;
 export const listDeletions = defineOperation({
   name: 'ingestion.list-deletions',
   revision: 1,
-  summary: 'Tell which documents were deleted, so that whoever keeps their words can take them out.',
+  summary: 'List deleted documents, so that stores of their text can redact it.',
   input: z.strictObject({
     /** Position after which to go on; absent: from the first that is known. */
     after: z.string().min(1).max(128).optional(),

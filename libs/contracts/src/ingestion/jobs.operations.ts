@@ -56,7 +56,7 @@ export const listJobs = defineOperation({
 export const cancelJob = defineOperation({
   name: 'ingestion.cancel',
   revision: 1,
-  summary: 'Stop an ingestion job; what it has stored stays.',
+  summary: 'Stop an ingestion job; stored documents stay.',
   input: JobId,
   output: IngestionJob,
   errors: ['NOT_FOUND'],
@@ -73,7 +73,7 @@ export const retryJob = defineOperation({
   name: 'ingestion.retry',
   revision: 1,
   summary:
-    'Queue a job again that failed, was cancelled or given up, or left documents out. What is stored is not read anew.',
+    'Queue a job again that failed, was cancelled or given up, or left documents out. Stored documents are not read again.',
   input: JobId,
   output: IngestionJob,
   errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

@@ -123,7 +123,7 @@ export const listSchedules = defineOperation({
 export const removeSchedule = defineOperation({
   name: 'ingestion.remove-schedule',
   revision: 1,
-  summary: 'No longer ingest sources again and again; what was read from them stays.',
+  summary: 'Stop ingesting a source on schedule; its documents stay.',
   input: z.strictObject({ scheduleId: z.string().min(1).max(128) }),
   output: IngestionSchedule,
   errors: ['NOT_FOUND'],

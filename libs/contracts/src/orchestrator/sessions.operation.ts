@@ -107,7 +107,7 @@ export type SessionDeletion = z.output<typeof SessionDeletion>;
 export const deleteSession = defineOperation({
   name: 'orchestrator.delete-session',
   revision: 1,
-  summary: 'Delete everything about a session: its messages, what was learnt from it, and the records of its answers.',
+  summary: 'Delete a session with its messages, its insights and the records of its answers.',
   input: OneSession,
   output: SessionDeletion,
   errors: ['INVALID_REQUEST', 'NOT_FOUND'],

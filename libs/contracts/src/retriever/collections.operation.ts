@@ -41,7 +41,7 @@ export type CollectionSummary = z.output<typeof CollectionSummary>;
 export const listCollections = defineOperation({
   name: 'retriever.list-collections',
   revision: 1,
-  summary: 'List the collections of the library with what they were built with and how much they hold.',
+  summary: 'List the collections of the library with their size and the models that built them.',
   input: z.strictObject({}),
   output: z.strictObject({ collections: z.array(CollectionSummary) }),
   errors: [],

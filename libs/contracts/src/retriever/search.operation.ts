@@ -153,7 +153,7 @@ export type SearchResponse = z.output<typeof SearchResponse>;
 export const search = defineOperation({
   name: 'retriever.search',
   revision: 1,
-  summary: 'Search one or more knowledge bases and, if wanted, summarise what was found with citations.',
+  summary: 'Search one or more knowledge bases and, if wanted, summarise the passages with citations.',
   input: SearchRequest,
   output: SearchResponse,
   annotations: {

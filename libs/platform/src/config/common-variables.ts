@@ -89,7 +89,7 @@ export const logQueriesVariable = variable({
   env: 'LOG_QUERIES',
   schema: flag(),
   default: false,
-  description: 'Whether questions are logged as they were asked; they may hold what nobody else should read.',
+  description: 'Whether questions are logged as they were asked; they may hold private text.',
   common: true,
   publishedIn: 'retriever_arm',
 });

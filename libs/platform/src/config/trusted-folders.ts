@@ -92,7 +92,7 @@ export class TrustedFolders {
 export function describeIgnored(path: string): string {
   const folder = dirname(path);
   return (
-    `Ignored ${path}: it could run code, or send your keys to a server of its choice, and nobody has trusted this folder. ` +
+    `Ignored ${path}: it could run code, or send your keys to a server of its choice, and this folder is not trusted. ` +
     `If you do: arbiter trust ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`
   );
 }

@@ -55,7 +55,7 @@ export function assertBindable({ host, apiKey }: { readonly host: string; readon
   if (isLoopback(host) || apiKey !== undefined) return;
   throw new ArbiterError(
     'INVALID_REQUEST',
-    `Refusing to listen on ${host} without a key, since whoever reaches that address could read and change the library: ` +
+    `Refusing to listen on ${host} without a key, since anyone who reaches that address could read and change the library: ` +
       'set ARBITER_API_KEY, or leave ARBITER_HOST at 127.0.0.1.',
     { details: { host } },
   );

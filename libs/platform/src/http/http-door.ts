@@ -106,7 +106,7 @@ export function createHttpDoor(options: HttpDoorOptions): Express {
   return app;
 }
 
-/** What is left over, as problems: an unknown address, an error that nobody caught. */
+/** What is left over, as problems: an unknown address, an uncaught error. */
 export function mountProblemFallback(app: Express, logger: OperationRoutesOptions['logger']): void {
   app.use((req, res) => {
     sendProblem(res, new ArbiterError('NOT_FOUND', `There is nothing at ${req.method} ${req.path}.`));

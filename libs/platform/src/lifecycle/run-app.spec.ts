@@ -107,7 +107,7 @@ describe('an app', () => {
     });
     await done;
     expect(process.exits[0]).toBe(1);
-    expect(process.err).toBe('SIGINT again: stopping at once, without waiting for what is still open.\n');
+    expect(process.err).toBe('SIGINT again: stopping at once, without waiting for open requests.\n');
   });
 
   it('that is stopped while it starts closes what it had opened, without complaint', async () => {

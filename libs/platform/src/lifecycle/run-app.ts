@@ -154,7 +154,7 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
 
   private onSignal(signal: string): void {
     if (this.stop.signal.aborted) {
-      this.options.host.writeError(`${signal} again: stopping at once, without waiting for what is still open.\n`);
+      this.options.host.writeError(`${signal} again: stopping at once, without waiting for open requests.\n`);
       this.options.host.exit(EXIT.failed);
       return;
     }
@@ -164,9 +164,9 @@ class AppRun<V extends Variables & Pick<typeof commonVariables, 'logLevel'>> {
 
   /** The state is unknown after this: what is open is closed in order, and the supervisor starts a fresh process. */
   private onFault(error: unknown): void {
-    this.logger.fatal({ err: error }, 'an error that nobody caught');
+    this.logger.fatal({ err: error }, 'an uncaught error');
     this.exitCode = EXIT.failed;
-    this.stop.abort(new ArbiterError('INTERNAL', 'Stopped by an error that nobody caught.'));
+    this.stop.abort(new ArbiterError('INTERNAL', 'Stopped by an uncaught error.'));
   }
 }
 

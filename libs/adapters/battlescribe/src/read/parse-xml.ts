@@ -139,6 +139,6 @@ export class UnknownCounts {
     if (ordered.length === 0) return undefined;
     const told = ordered.slice(0, TOLD).map(([name, count]) => `${name} (${count})`);
     const more = ordered.length > TOLD ? [`${ordered.length - TOLD} more`] : [];
-    return `Left out what is not known here: ${[...told, ...more].join(', ')}.`;
+    return `Left out unknown elements: ${[...told, ...more].join(', ')}.`;
   }
 }

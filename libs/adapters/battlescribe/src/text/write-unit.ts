@@ -62,7 +62,7 @@ export function writeUnit(entry: SelectionEntry, writing: Writing): void {
   if (ruleLinks.length > 0)
     append('paragraph', `Rules: ${unique(ruleLinks.map((link) => plainLine(link.name))).join(', ')}.`);
   for (const line of describeComposition(entry, data)) append('list_item', line);
-  if (broken.length > 0) builder.warn(`${name} refers to what is not there: ${unique(broken).slice(0, 5).join(', ')}.`);
+  if (broken.length > 0) builder.warn(`${name} refers to missing entries: ${unique(broken).slice(0, 5).join(', ')}.`);
 
   entities.add(
     {

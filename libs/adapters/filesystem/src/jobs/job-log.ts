@@ -107,7 +107,7 @@ export class JobLog {
     if (damaged.length > 0) {
       await copyFile(this.path, `${this.path}.damaged`, constants.COPYFILE_FICLONE);
       onWarning(
-        `Lines ${damaged.join(', ')} of jobs/log.jsonl are damaged and were left out; a copy is in jobs/log.jsonl.damaged. Ingest anew what is missing from the list of jobs.`,
+        `Lines ${damaged.join(', ')} of jobs/log.jsonl are damaged and were left out; a copy is in jobs/log.jsonl.damaged. Ingest the sources again that the list of jobs lacks.`,
       );
     }
   }

@@ -172,7 +172,7 @@ export class SiteCrawl {
   /** A whole site does not go because its first page has: that is more likely a fault. */
   private gone(visit: Visit): Found {
     if (!this.isStart(visit)) return null;
-    throw new ArbiterError('NOT_FOUND', `There is nothing at ${visit.url.href}; what was read from there stays.`);
+    throw new ArbiterError('NOT_FOUND', `There is nothing at ${visit.url.href}; its documents stay.`);
   }
 
   /** A page that is stored is not lost because it fails today, and neither is what it linked to. */
