@@ -55,7 +55,7 @@ export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
  * Writes a file atomically: readers find the old content or the new one in full, after a crash too. Only the owner can
  * read it. Once the promise resolves, the content survives a power failure. Missing folders of the path are made.
  *
- * @param temporary a path on the same file system without other users; gone afterwards
+ * @param temporary a path on the same file system that no other writer uses; gone afterwards
  * @throws the system's error; then the target is as it was
  */
 export async function writeFileAtomically(target: string, content: FileContent, temporary: string): Promise<void> {
