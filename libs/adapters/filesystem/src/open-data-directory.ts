@@ -88,7 +88,7 @@ async function emptyStaging(folder: string): Promise<void> {
   for (const name of left) await rm(join(folder, name), { force: true });
 }
 
-/** The operator chose this folder at the start of Arbiter, so its faults are reported to them and not to a caller. */
+/** The operator chose this folder at the start of Arbiter. Its faults are reported to them and not to a caller. */
 function cannotOpen(error: unknown, path: string): ArbiterError {
   if (error instanceof ArbiterError) return error;
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) {

@@ -124,8 +124,8 @@ export class LmdbEmbeddingCache implements EmbeddingCache {
   }
 
   /**
-   * Runs one transaction, seen whole or not at all by every reader. It commits on this thread. If a commit on another one
-   * fails, as on a full disk, the library rejects a promise without a handler, and the process ends.
+   * Runs one transaction, seen whole or not at all by every reader. It commits on this thread. If a commit elsewhere fails,
+   * as on a full disk, the library rejects a promise without a handler; the process then ends.
    */
   private change<T>(keys: number, change: (store: OpenedStore) => T): Promise<T> {
     return this.step(keys, (store) => store.environment.transactionSync(() => change(store)));
