@@ -33,11 +33,11 @@ export interface BackedLanguageModelOptions {
 }
 
 /**
- * A LanguageModel over one vendor's backend. The retries are here and not in the vendors' SDKs, of which one has none,
- * and the others wait up to a minute for a server that asks for it, whatever the caller's deadline.
+ * A LanguageModel over one vendor's backend. Retries happen here and not in the vendors' SDKs. One SDK has none. The
+ * others wait up to a minute if the server asks for it, and ignore the caller's deadline.
  *
- * `generate` reads the stream, too: a server that answers only when it is done, as a slow local model would, runs into
- * the client's time limit for response headers.
+ * `generate` reads the stream, too. A slow local model that answered only when it is done would exceed the client's time
+ * limit for response headers.
  */
 export class BackedLanguageModel implements LanguageModel {
   readonly name: string;
@@ -169,7 +169,7 @@ async function lastOf(events: AsyncIterable<GenerationEvent>): Promise<Generatio
   return generation;
 }
 
-/** What is known of a generation once its text is there. */
+/** The remaining facts about a generation, available once its text is complete. */
 export interface Completion {
   readonly toolCalls: readonly ToolCall[];
   readonly stopReason: StopReason;

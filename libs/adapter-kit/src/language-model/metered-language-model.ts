@@ -48,7 +48,7 @@ export class MeteredLanguageModel {
     return this.model.name;
   }
 
-  /** Whether prompt and longest answer fit into what the budget leaves after what was asked before. */
+  /** Whether prompt and longest answer fit into the budget that earlier requests have left. */
   affords(request: GenerationRequest): boolean {
     const { budget } = this.terms;
     if (!budget) return true;
@@ -121,7 +121,7 @@ export class MeteredLanguageModel {
   }
 
   #show({ request, askedAt, text, generation, usage, ended }: Question): ModelCall {
-    // Whoever reads the report while a question is open has stopped waiting for it.
+    // A report that is read while a question is open means that its reader has stopped waiting for the answer.
     const { at, error } = ended ?? { at: this.clock.monotonic(), error: 'DEADLINE_EXCEEDED' as const };
     const cutter = new TextCutter();
     return {
@@ -140,7 +140,7 @@ export class MeteredLanguageModel {
   }
 }
 
-/** Shortens texts to what is shown of them, and counts what is not. */
+/** Shortens texts for display, and counts the characters left out. */
 class TextCutter {
   left = 0;
 

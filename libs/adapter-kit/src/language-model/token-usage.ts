@@ -13,7 +13,7 @@ export function billedError(error: unknown, usage: TokenUsage): unknown {
   return new ArbiterError(code, message, { details: { ...details, usage: { ...usage } }, cause });
 }
 
-/** @returns null for an error that cost nothing, or nobody knows what */
+/** @returns null for an error that cost nothing, or whose cost is unknown */
 export function usageOfError(error: unknown): TokenUsage | null {
   if (!(error instanceof ArbiterError)) return null;
   return Billed.safeParse(error.details).data?.usage ?? null;

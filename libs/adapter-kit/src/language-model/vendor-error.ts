@@ -22,8 +22,8 @@ const OVERLOADED_ANTHROPIC = 529;
 const LONGEST_MESSAGE = 300;
 
 /**
- * The error of the LanguageModel port for an HTTP status. Those about the key have no cause: what a server says about a
- * key may hold the key, and causes are logged.
+ * The error of the LanguageModel port for an HTTP status. Errors about the key have no cause: causes are logged, and the
+ * server's message about a key may contain the key.
  *
  * @param now milliseconds since the Unix epoch
  */

@@ -1,7 +1,7 @@
 import { ArbiterError, type ErrorCode } from '@arbiter/contracts';
 import type { Clock } from '@arbiter/ports';
 
-/** `closed`: calls go through. `open`: none does. `half-open`: one does, to see whether there is somebody again. */
+/** `closed`: calls go through. `open`: none does. `half-open`: one does, to test the server. */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 export interface CircuitSettings {
@@ -20,11 +20,11 @@ export interface CircuitPass {
   succeeded(): void;
   /** Whether that counts against the server is read off the error: a request that is refused, or was cancelled, does not. */
   failed(thrown: unknown): void;
-  /** Nobody waited for the end. */
+  /** The caller stopped waiting before the end. */
   left(): void;
 }
 
-/** What a server does wrong, a key or model that is not there included: asking again at once does not mend it. */
+/** Faults of a server, a missing key or model included: an immediate retry does not mend them. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set([
   'UNAVAILABLE',
   'OVERLOADED',

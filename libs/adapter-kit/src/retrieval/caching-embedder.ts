@@ -159,11 +159,11 @@ class SharedComputation<T> {
 
   constructor(compute: (signal: AbortSignal) => Promise<T>) {
     this.#result = compute(this.#controller.signal);
-    // Whoever waits is told; with nobody left, nobody needs to be.
+    // Waiting callers receive the error; without any, it can be ignored.
     this.#result.catch(() => undefined);
   }
 
-  /** Nobody waited any more, so it was aborted and cannot be joined. */
+  /** Aborted because its last caller left; it cannot be joined any more. */
   get abandoned(): boolean {
     return this.#controller.signal.aborted;
   }

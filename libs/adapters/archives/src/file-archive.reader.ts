@@ -17,7 +17,7 @@ const GZIP_SIGNATURE = '\x1f\x8b';
 // A pipe that took the file's place must not block the opening, and a link that did must not lead elsewhere.
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
-/** Unpacks archives of this disk, by what they are and not by how their names end. */
+/** Unpacks archives on this disk. The content, not the name's ending, tells the format. */
 export class FileArchiveReader implements ArchiveReader {
   reads(name: string): boolean {
     return NAMES.test(name);

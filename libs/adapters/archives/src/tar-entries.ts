@@ -7,7 +7,7 @@ import type { UnpackBudget } from '@arbiter/ports';
 import tar, { type Header } from 'tar-stream';
 import type { ArchiveEntry } from './archive-entry.js';
 
-/** An option that its types do not know: names are taken byte by byte, since which encoding they are in, nobody says. */
+/** An option missing from the library's types: names are read byte by byte, since an archive does not state their encoding. */
 const BYTE_NAMES = { filenameEncoding: 'latin1' } as Parameters<typeof tar.extract>[0];
 
 const KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
@@ -22,9 +22,9 @@ const KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
 type ReadHeader = Header & { readonly pax?: Readonly<Record<string, string>> };
 
 /**
- * The entries of a tar archive, in its order. Each is to be read before the next is asked for; one that is not is passed over.
+ * The entries of a tar archive, in its order. Read each entry before you ask for the next; unread entries are skipped.
  *
- * @param budget pays for all bytes of the archive, those of entries that nobody wants, too: they must be unpacked to be passed over
+ * @param budget pays for all bytes of the archive, unwanted entries included: an entry must be unpacked to be skipped
  */
 export async function* tarEntries(
   archive: FileHandle,

@@ -14,7 +14,7 @@ export async function* zipEntries(
   archive: FileHandle,
   budget: UnpackBudget,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
-  // Sizes are checked while an entry is read: what is longer or shorter than stated is an error.
+  // Sizes are checked while an entry is read: an entry longer or shorter than stated is an error.
   const zip = await yauzl.fromFdPromise(archive.fd, { autoClose: false, lazyEntries: true, decodeStrings: false });
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
@@ -36,7 +36,7 @@ async function* metered(bytes: AsyncIterable<Buffer>, budget: UnpackBudget): Asy
   }
 }
 
-/** Many programs write UTF-8 without the flag that says so; what is none is what the flag's absence means, code page 437. */
+/** Many programs write UTF-8 without its flag. A name that is not UTF-8 is in code page 437, as the absent flag says. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const name = isUtf8(fileNameRaw)
     ? fileNameRaw.toString('utf8')

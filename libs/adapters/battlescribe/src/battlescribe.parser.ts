@@ -8,7 +8,7 @@ import { writeCatalogue } from './text/write-catalogue.js';
 /**
  * Reads the game systems and catalogues of BattleScribe data sets: a section for each unit with its cost, keywords,
  * profiles, parts and rules, and the units, weapons, abilities and rules as entities. References are followed through the
- * files beside it; what they lead to is missing where a file stands alone, with a warning.
+ * files beside it. If a file stands alone, their targets are missing, with a warning.
  */
 export class BattleScribeParser implements DocumentParser {
   readonly name = 'battlescribe';

@@ -34,8 +34,8 @@ interface ItemError {
 }
 
 /**
- * Sends one bulk request, and again what the server had no room for, until that is written, the attempts are used up or
- * the signal is aborted. Sending a document twice does what sending it once does.
+ * Sends one bulk request, and sends documents again for which the server had no room. It stops when all are written, the
+ * attempts are used up or the signal is aborted. Sending a document twice has the same effect as sending it once.
  *
  * @param target an index that exists, by its name or its alias; the server makes none by itself
  * @returns the documents that were refused
@@ -75,7 +75,7 @@ export async function sendBulk(
   }
 }
 
-/** What a caller is told about documents that were refused. */
+/** The error that tells a caller about refused documents. */
 export function bulkError(
   collection: string,
   {

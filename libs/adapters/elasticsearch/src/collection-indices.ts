@@ -66,7 +66,7 @@ export class CollectionIndices {
     return { index, mappingVersion: typeof version === 'number' ? version : null };
   }
 
-  /** Generations that exist, among them what a migration left that was killed. */
+  /** Generations that exist, including the remains of a killed migration. */
   async generations(collection: string, signal: AbortSignal): Promise<number[]> {
     const alias = this.alias(collection);
     const found = await this.connection.call(collection, signal, (client, transport) =>
@@ -151,7 +151,7 @@ interface IndexMeta {
   readonly mapping_version: number;
 }
 
-/** What a new index is made of. */
+/** The definition of a new index. */
 function indexSchema(
   collection: string,
   { shards }: { readonly shards: number },
@@ -187,9 +187,9 @@ function indexSchema(
 }
 
 /**
- * The alias that stands for a collection: the prefix, the letters that are upper case as a hexadecimal bit set, and the
- * collection in lower case, since Elasticsearch takes lower case only and `Notes` and `notes` are two collections. No
- * two collections share an alias: a prefix holds no "." and no "~", a collection (contracts' CollectionName) no "~".
+ * The alias that stands for a collection: the prefix, the upper-case letters as a hexadecimal bit set, and the collection
+ * in lower case. Elasticsearch takes lower case only, but `Notes` and `notes` are two collections. No two collections
+ * share an alias: a prefix holds no "." and no "~", a collection (contracts' CollectionName) no "~".
  *
  * @example aliasOf('knowledge_base', 'notes') === 'knowledge_base.notes'; aliasOf('kb', 'noteS') === 'kb~10.notes'
  */

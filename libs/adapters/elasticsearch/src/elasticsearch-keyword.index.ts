@@ -26,7 +26,7 @@ import {
   searchBody,
 } from './search-body.js';
 
-/** Merging away what was deleted is a rewrite of the index and takes minutes for a large one. */
+/** Merging deleted documents away rewrites the index, which takes minutes for a large one. */
 const CLEAN_UP_MS = 5_000;
 
 /**
@@ -156,16 +156,16 @@ export class ElasticsearchKeywordIndex implements KeywordIndex {
   }
 
   /**
-   * Shows what a call that was cut off had written, and merges away what was deleted: until then it counts in the
-   * statistics of BM25. The server keeps what was deleted in the last half minute for copies that may be behind (its
-   * retention leases), so a call soon after a write leaves that.
+   * Makes the writes of an interrupted call visible, and merges deleted documents away: until then they count in the
+   * statistics of BM25. The server keeps documents deleted in the last half minute for copies that may be behind (its
+   * retention leases). A call soon after a write leaves those.
    */
   async optimize(collection: string, signal: AbortSignal): Promise<void> {
     await abortable(signal, () =>
       this.writes.run(collection, async () => {
         const index = await this.indices.require(collection, signal);
         await this.indices.refresh(collection, index, signal);
-        // What is not on the disk yet is not merged away.
+        // Deletions that are not on the disk yet are not merged away.
         await this.connection.call(collection, signal, (client, transport) =>
           client.indices.flush({ index, force: true }, transport),
         );

@@ -143,7 +143,7 @@ async function certificateOf(pemOrPath: string): Promise<string> {
   }
 }
 
-/** What the failed call was about. */
+/** The call that failed. */
 interface ElasticsearchCall {
   /** Without credentials. */
   readonly url: string;

@@ -64,7 +64,7 @@ export async function migrateCollection(
   }
 }
 
-/** As far as the server can be reached; what is left is named by the next write, and removed by the next migration. */
+/** As far as the server can be reached. The next write names the remains; the next migration removes them. */
 async function undo(
   connection: ElasticsearchConnection,
   indices: CollectionIndices,
@@ -72,7 +72,7 @@ async function undo(
 ): Promise<void> {
   const signal = AbortSignal.timeout(UNDO_MS);
   try {
-    // The answer to the swap may have been lost: what the alias stands for now is never removed.
+    // The answer to the swap may have been lost: the index that the alias stands for now is never removed.
     if ((await indices.current(collection, signal)).index !== current) return;
     await setWriteBlock(connection, { collection, index: current, blocked: false }, signal);
     await indices.remove(collection, [target], signal);

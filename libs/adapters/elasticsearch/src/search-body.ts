@@ -48,7 +48,7 @@ export function searchBody(
       },
     },
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
-    // The id is in what a hit was sorted by; texts are read for the few that are shown.
+    // The sort values of a hit hold its id. Texts are read for the few hits that are shown.
     _source: false,
     track_total_hits: false,
     allow_partial_search_results: false,
@@ -68,7 +68,7 @@ export function chunksBody(chunkIds: readonly string[]): estypes.SearchRequest {
   };
 }
 
-/** @param weight what the score of the term is multiplied by */
+/** @param weight factor on the score of the term */
 function termQuery(term: string, weight = 1): estypes.QueryDslQueryContainer {
   return { term: { terms: { value: indexTerm(term), boost: weight } } };
 }

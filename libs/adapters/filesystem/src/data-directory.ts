@@ -7,7 +7,7 @@ import { fromFilesystemError } from './filesystem-error.js';
 import { type FileContent, PRIVATE_FILE, writeFileAtomically } from './private-files.js';
 
 export const LOCK_FOLDER = 'lock';
-/** Files on their way to their names; what a crash leaves here is nobody's. */
+/** Files on their way to their names. Nothing refers to a file that a crash leaves here. */
 export const STAGING_FOLDER = 'staging';
 
 /** Of random bytes, since some disks store zeros without room. */

@@ -115,7 +115,7 @@ export class DirectoryLock {
   }
 }
 
-/** @returns who holds the lock of this folder; null when nobody alive does, or the folder is not there */
+/** @returns the holder of this folder's lock; null if no live process holds it, or the folder is not there */
 export async function readOwner(folder: string): Promise<LockOwner | null> {
   return liveOwner(folder, await highestGeneration(folder));
 }
@@ -174,7 +174,7 @@ function inUse({ pid, url, startedAt }: LockOwner): ArbiterError {
  */
 interface ProcessIdentity {
   readonly pid: number;
-  /** Names this run of the machine: a number from before a restart belongs to nobody. */
+  /** Names this run of the machine: a process number from before a restart is void. */
   readonly bootId: string | null;
   /** Clock ticks from the start of the machine to that of the process. */
   readonly startTicks: string | null;

@@ -62,7 +62,7 @@ export async function* readLinesBackwards(file: FileHandle, size: number): Async
   if (parts.length > 0) yield Buffer.concat(parts);
 }
 
-/** Adds a JSON line; what a crash has left of the line before is ended first, so that it takes none with it. */
+/** Appends a JSON line. A line that a crash has cut short is ended first, so that the new one survives. */
 export async function appendLine(path: string, record: Readonly<Record<string, unknown>>): Promise<void> {
   const file = await open(path, 'a+', PRIVATE_FILE.mode);
   try {

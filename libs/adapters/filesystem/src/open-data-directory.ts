@@ -30,8 +30,8 @@ export interface DataDirectoryOptions {
 /**
  * Opens the folder that holds everything Arbiter stores on this machine.
  *
- * @throws ArbiterError CONFLICT when another live process writes to it (`details.pid`, `details.url`), FORBIDDEN when it
- *   may not be written, INVALID_REQUEST when it was made by a newer Arbiter or is no folder, UNAVAILABLE when the disk
+ * @throws ArbiterError CONFLICT when another live process writes to it (`details.pid`, `details.url`); FORBIDDEN when it
+ *   may not be written; INVALID_REQUEST when it was made by a newer Arbiter or is no folder; UNAVAILABLE when the disk
  *   is full
  */
 export async function openDataDirectory({ path, mode, clock, owner }: DataDirectoryOptions): Promise<DataDirectory> {
@@ -81,14 +81,14 @@ async function readFormat(root: string): Promise<boolean> {
   return true;
 }
 
-/** Takes away what a crash has left, and nothing that is not ours. */
+/** Removes Arbiter's files that a crash has left, and no others. */
 async function emptyStaging(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, ...PRIVATE_FOLDER });
   const left = (await readdir(folder)).filter((name) => /^\d+\.tmp$/.test(name));
   for (const name of left) await rm(join(folder, name), { force: true });
 }
 
-/** Who starts Arbiter chose this folder, so what is wrong with it is said to them rather than to a caller. */
+/** The operator chose this folder at the start of Arbiter. Its faults are reported to them and not to a caller. */
 function cannotOpen(error: unknown, path: string): ArbiterError {
   if (error instanceof ArbiterError) return error;
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) {

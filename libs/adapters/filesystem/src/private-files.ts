@@ -52,11 +52,10 @@ export async function closeToOthers(root: string): Promise<void> {
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /**
- * Writes a file so that a reader, and whoever looks after a crash, finds the old content or the new one in full, and nobody
- * but its owner finds anything. Once it resolves
- * the content survives a power failure. Folders on the way are made.
+ * Writes a file atomically: readers find the old content or the new one in full, after a crash too. Only the owner can
+ * read it. Once the promise resolves, the content survives a power failure. Missing folders of the path are made.
  *
- * @param temporary a path on the same file system that nobody else uses; gone afterwards
+ * @param temporary a path on the same file system that no other writer uses; gone afterwards
  * @throws the system's error; then the target is as it was
  */
 export async function writeFileAtomically(target: string, content: FileContent, temporary: string): Promise<void> {

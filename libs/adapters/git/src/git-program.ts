@@ -37,7 +37,7 @@ const SETTINGS = [
   'credential.helper=',
   // A call that reaches a server by ssh names the one that was checked; no other call does.
   'core.sshCommand=false',
-  // A redirect leads to a host that nobody has checked.
+  // A redirect may lead to a host that has not been checked.
   'http.followRedirects=false',
   `http.lowSpeedLimit=${LOW_SPEED_BYTES}`,
   `http.lowSpeedTime=${LOW_SPEED_SECONDS}`,

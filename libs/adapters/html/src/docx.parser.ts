@@ -18,8 +18,8 @@ const MAX_NAME = 80;
 const MIN_COLUMNS = 3;
 
 /**
- * Reads Word documents: headings by their styles, lists, tables row by row, notes at the end. What was deleted under
- * revision is left out, pictures leave their alternative text. The document is turned into a page, which `pages` reads.
+ * Reads Word documents: headings by their styles, lists, tables row by row, notes at the end. Text deleted
+ * under revision is left out. Pictures leave their alternative text. The document becomes a page, which `pages` reads.
  */
 export class DocxParser implements DocumentParser {
   readonly name = 'docx';

@@ -34,8 +34,7 @@ export function attribute(element: Element, name: string): string | undefined {
 }
 
 /**
- * Elements below a node in document order. Pages nest a hundred thousand deep when somebody means harm, so nothing
- * here recurses.
+ * Elements below a node in document order. A malicious page may nest a hundred thousand deep, so nothing here recurses.
  *
  * @param enter whether to look below an element as well
  */

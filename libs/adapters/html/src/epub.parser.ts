@@ -84,8 +84,8 @@ interface BookPackage extends DescribedDocument {
 }
 
 /**
- * Reads the package document of a book: what it is, and its chapters in the order of the spine. What is outside of the
- * order of reading (`linear="no"`) is left out.
+ * Reads the package document of a book: its metadata, and its chapters in the order of the spine. Chapters outside the
+ * order of reading (`linear="no"`) are left out.
  *
  * @throws ArbiterError INVALID_REQUEST when it is no book, or one whose chapters are protected
  */

@@ -23,17 +23,17 @@ interface OpenElement {
 }
 
 /**
- * Reads the small XML parts that describe a container. Entities that a document type declares are not expanded and nothing
- * is fetched: they stay as they are written. What is not well-formed is read as far as it goes.
+ * Reads the small XML parts that describe a container. Entities that a document type declares stay as written: they are
+ * not expanded, and nothing is fetched. XML that is not well-formed is read as far as possible.
  *
- * @returns a root whose children are the elements of the document; empty for what is no XML
+ * @returns a root whose children are the elements of the document; empty if the source is no XML
  */
 export function readXml(source: string): XmlElement {
   const root: OpenElement = { name: '', attributes: {}, children: [], text: '' };
   const open: OpenElement[] = [root];
   let elements = 0;
   const parser = new SaxesParser();
-  // The first handler of errors keeps the parser going; what it could not read is missing, and its reader says what it misses.
+  // A handler of errors keeps the parser going. Unreadable parts are missing; the reader of the part reports them.
   parser.on('error', () => undefined);
   parser.on('opentag', ({ name, attributes }) => {
     const own = Object.entries(attributes).map(([key, value]) => [localName(key), value] as const);
@@ -59,7 +59,7 @@ export function readXml(source: string): XmlElement {
   try {
     if (source.length <= MAX_LENGTH) parser.write(source).close();
   } catch {
-    // A part without end: what was read of it stands.
+    // A part without an end: the elements read so far are kept.
   }
   while (open.length > 1) close();
   return root;

@@ -11,7 +11,7 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
  * A document that is a ZIP archive of parts. Parts are unpacked in memory, one by one, and no more of them than a document
- * can have, so that neither a bomb nor a path that leads out of the archive does anything.
+ * can have. So neither a bomb nor a path that leads out of the archive does harm.
  */
 export class ZipContainer {
   private unpacked = 0;

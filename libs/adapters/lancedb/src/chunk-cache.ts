@@ -15,9 +15,9 @@ const MAX_CHUNK_BYTES = 20_000 * CHUNK_BYTES;
 const MAX_PLACE_BYTES = 50_000 * PLACE_BYTES;
 
 /**
- * Chunks by their ids, those used last, and the rows in which a search has seen chunks. Lance needs 5 ms of processor
- * time to read a hundred rows of texts that were written anywhere, the arrays and objects of a row another 3, and 2 more
- * to find the rows by their ids.
+ * Keeps the chunks used last by their ids, and the rows in which a search has seen chunks. Lance needs 5 ms of processor
+ * time to read a hundred rows of scattered texts. Their arrays and objects take another 3 ms, and finding the rows by
+ * their ids 2 ms more.
  */
 export class ChunkCache {
   private readonly chunks = new LruCache<Chunk>(MAX_CHUNK_BYTES);

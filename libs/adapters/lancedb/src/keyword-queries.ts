@@ -107,9 +107,9 @@ export class TermSamples {
 }
 
 /**
- * How many matches a search asks for and keeps at least. In a small table the scores of what other indexes found, which
- * take 2 ms to ask for, are mostly among a thousand, which take 1.5 ms longer than a hundred. In a large one they are
- * not, and a thousand take twice as long as a hundred.
+ * The least number of matches that a search asks for and keeps. Asking for the scores of matches from other indexes takes
+ * 2 ms. In a small table, most of these are among the first thousand, which take 1.5 ms longer than a hundred. In a large
+ * table they are not, and a thousand take twice as long as a hundred.
  *
  * @param rows of the table
  */

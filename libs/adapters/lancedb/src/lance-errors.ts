@@ -1,7 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import { diskFaultOf } from '@arbiter/ports';
 
-/** What the failed call was about. */
+/** The call that failed. */
 export interface LanceCall {
   /** Absolute path of the store. */
   readonly directory: string;
@@ -12,7 +12,7 @@ export interface LanceCall {
 /** Nothing at the table's path: never written to, or removed since. */
 const MISSING_TABLE = /Table '[^']*' was not found|Not found: \S*\.lance\/_versions/i;
 
-/** A folder without any version: what a process leaves that is killed while it creates or removes a table. */
+/** A folder without any version: the remains of a process that was killed while it created or removed a table. */
 const UNFINISHED_TABLE = /exists but could not be loaded/i;
 
 const COMMIT_CONFLICT = /commit conflict|concurrent (?:commit|modification)|too many concurrent writers/i;

@@ -135,8 +135,8 @@ export class LanceKeywordIndex extends LanceChunkIndex<AnalysedChunk> implements
 }
 
 /**
- * Lance 0.37 takes any rows instead of the best when its index is empty but the table is not, as it is for the
- * milliseconds between the first commit and the first indexing: then all that match are asked for.
+ * Lance 0.37 takes any rows instead of the best if its index is empty but the table is not. That is so for the
+ * milliseconds between the first commit and the first indexing. A search then asks for all matches.
  */
 async function countUnindexed(table: Table): Promise<number> {
   const stats = await table.indexStats(INDEX);

@@ -49,8 +49,8 @@ export interface OpenedTable {
 }
 
 /**
- * What tells a table from one that was dropped and made again under the same name, whose versions count from 1 too: the
- * folder of its versions. Looked at before the table is opened, so that what is kept under it is never older.
+ * Tells a table from one that was dropped and made again under the same name. Versions count from 1 in both; the folder
+ * of its versions identifies a table. Read it before the table is opened, so that data kept under it is never older.
  *
  * @param path of the table's folder
  */

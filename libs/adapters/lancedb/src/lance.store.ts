@@ -29,9 +29,10 @@ const MAX_RESIDENT_BYTES = 256 * 2 ** 20;
 const RESIDENT_AFTER_SEARCHES = 8;
 
 /**
- * What Lance may keep of indexes (postings, codes of vectors) and of files' metadata, in bytes; its own limits are 6 and 1 GB.
- * A reader asks the same version again and again. Each commit of a writer makes another version, and what is kept of those
- * before is of no use. So a writer keeps little: with 64 and 32 MiB its memory grew until 100,000 chunks, when they were full.
+ * Limits, in bytes, of Lance's caches of indexes (postings, codes of vectors) and of files' metadata. Its own limits are 6
+ * and 1 GB. A reader asks the same version again and again. Each commit of a writer makes another version, and the caches
+ * of earlier ones become useless. So a writer keeps little: with 64 and 32 MiB its memory grew until 100,000 chunks, when
+ * the caches were full.
  */
 const CACHE_BYTES = {
   'read-only': { index: 1n << 30n, metadata: 128n << 20n },
@@ -110,8 +111,8 @@ export class LanceStore {
   }
 
   /**
-   * Finds what others have committed. The handle then stays at that version, so that the rows that a search finds are the
-   * rows that are read, and it does not outlive a table that is dropped and made again.
+   * Finds the commits of others. The handle then stays at that version, so that a search reads the rows that it has found.
+   * It does not outlive a table that is dropped and made again.
    */
   private async open(collection: string, name: string): Promise<OpenedTable> {
     const connection = await this.connected();
@@ -131,7 +132,7 @@ export class LanceStore {
     return join(this.directory, `${tableNameOf(collection, kind)}.lance`);
   }
 
-  /** Work that no caller waits for, but {@link close} does. What it fails of is its own affair. */
+  /** Work that no caller waits for, but {@link close} does. Its failures are ignored here. */
   inBackground(work: Promise<unknown>): void {
     const settled = work.then(
       () => undefined,

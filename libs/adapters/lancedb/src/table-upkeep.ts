@@ -39,8 +39,8 @@ async function fragmentsWithDeletions(folder: string): Promise<bigint[]> {
 }
 
 /**
- * Indexes the facts that filters ask for and the ids that searches are restricted to, once a table is so large that
- * reading the columns takes longer (50 ms for 200,000 rows). Later calls do nothing: `optimize` keeps them up to date.
+ * Indexes the facts for filters and the ids to which searches are restricted. It does so once a table is so large that
+ * reading the columns takes longer (50 ms for 200,000 rows). Later calls do nothing: `optimize` updates the indexes.
  */
 export async function buildScalarIndexes(table: Table, minimumRows: number): Promise<void> {
   if ((await table.countRows()) < minimumRows) return;

@@ -20,7 +20,7 @@ const USUAL_FOLDERS: readonly string[] = process.platform === 'win32' ? [] : ['/
  */
 export async function ensureTemporaryFolder(directory: string, writable: boolean): Promise<void> {
   const own = join(directory, OWN_FOLDER);
-  // What a process that was killed has left.
+  // The remains of a process that was killed.
   if (writable) await rm(own, { recursive: true, force: true }).catch(() => undefined);
   if (await takesFolders(tmpdir())) return;
   if (writable) await mkdir(own, { recursive: true, mode: 0o700 }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { diskFaultOf, type EmbeddingCache } from '@arbiter/ports';
 import { type Database, open, type RootDatabase } from 'lmdb';
 
-/** Raised when records look different. Those of a former one are dropped: nobody could read, or forget, them. */
+/** Raised when records look different. Those of a former one are dropped: they could not be read, or forgotten. */
 const FORMAT = 2;
 const FORMER_FORMATS = [1];
 /** Share of the records that goes when the store is full, so that room is not made for each write anew. */
@@ -124,8 +124,8 @@ export class LmdbEmbeddingCache implements EmbeddingCache {
   }
 
   /**
-   * One transaction, seen whole or not at all by every reader. On this thread: where one that is committed elsewhere fails,
-   * as it does on a full disk, the library rejects a promise that nobody holds, and the process ends.
+   * Runs one transaction, seen whole or not at all by every reader. It commits on this thread. If a commit elsewhere fails,
+   * as on a full disk, the library rejects a promise without a handler; the process then ends.
    */
   private change<T>(keys: number, change: (store: OpenedStore) => T): Promise<T> {
     return this.step(keys, (store) => store.environment.transactionSync(() => change(store)));

@@ -20,8 +20,8 @@ interface FrontMatter {
 }
 
 /**
- * Splits YAML front matter (a first line `---` up to a line `---` or `...`) from a document. What is not YAML is
- * dropped with a warning; a pair of rules around prose, which reads as one YAML string, is prose.
+ * Splits YAML front matter (a first line `---` up to a line `---` or `...`) from a document. Front matter that is
+ * not YAML is dropped with a warning; a pair of rules around prose, which reads as one YAML string, is prose.
  *
  * @param source with `\n` line ends
  */

@@ -47,8 +47,8 @@ const SYNTAX = [gfmAutolinkLiteral(), gfmFootnote(), gfmStrikethrough(), gfmTabl
 
 /**
  * Reads GitHub-flavoured markdown with YAML front matter and wiki links. The text holds what a reader sees; headings
- * become sections, front matter and the properties of Notion's pages become metadata. What is too deeply nested to be parsed in reasonable time is kept
- * as plain text, with a warning.
+ * become sections; front matter and the properties of Notion's pages become metadata. Markdown nested too deeply to be
+ * parsed in reasonable time is kept as plain text, with a warning.
  */
 export class MarkdownParser implements DocumentParser {
   readonly name = 'markdown';
@@ -109,9 +109,9 @@ function titleIn({ title }: Readonly<Record<string, unknown>>): string | undefin
 }
 
 /**
- * Tells markdown that would take the parser very long, by accident or by intent.
+ * Detects markdown that would take the parser very long, by accident or by intent.
  *
- * @returns what it is, as the object of "holds"; undefined for markdown that people write
+ * @returns its description, as the object of "holds"; undefined for markdown that people write
  */
 function findTangle(source: string): string | undefined {
   if (source.length > MAX_LENGTH) return 'a paragraph that is too long';

@@ -6,7 +6,7 @@ const TOKENS = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|%%|(?<![\w\]])(!?)\[\[([^[\]
 
 const IMAGE_ENDING = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif)$/i;
 
-/** `#^a1b2c3`, a paragraph of a page by its id, which nobody reads. */
+/** `#^a1b2c3`, a paragraph of a page by its id, which means nothing to a reader. */
 const BLOCK_REFERENCE = /(?<!#)#*\^[\w-]+$/;
 /** The id that gives a paragraph that name; of six digits, as Obsidian makes them: `^2` may be a power. */
 const BLOCK_ID = /\s\^[0-9a-f]{6}\s*$/;

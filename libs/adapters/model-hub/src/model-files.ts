@@ -13,9 +13,9 @@ export interface Expectation {
 }
 
 /**
- * What the user says goes before what was recorded at the first pull, and that before what the source says.
+ * The user's checksum takes precedence over the one recorded at the first pull, and that over the source's.
  *
- * @throws ArbiterError UNAVAILABLE when nobody says anything
+ * @throws ArbiterError UNAVAILABLE when there is none of the three
  */
 export function expectationOf(
   { name, source }: ChosenFile,
@@ -54,7 +54,7 @@ interface WantedFile {
   readonly paths: readonly string[];
 }
 
-/** A file of a model folder, and what it is made of. */
+/** A file of a model folder, and the file that it is made of. */
 export interface ChosenFile {
   readonly name: string;
   readonly source: SourceFile;

@@ -1,6 +1,6 @@
 import { ArbiterError } from '@arbiter/contracts';
 
-/** What a source says of a file before it is read. */
+/** A source's description of a file, known before the file is read. */
 export interface SourceFile {
   /** Where it is in the source: `onnx/model.onnx`. */
   readonly path: string;
@@ -47,7 +47,7 @@ export function statusError(what: string, status: number, retryAfter: string | n
   switch (status) {
     case 401:
     case 403:
-      // What the hub also answers for models that are not there.
+      // The hub gives the same answer for models that do not exist.
       return new ArbiterError(
         'NOT_FOUND',
         `The hub gives nobody ${what}: check the name, or download it with your account and pull it with --from FOLDER.`,

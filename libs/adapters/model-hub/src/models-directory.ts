@@ -15,7 +15,7 @@ export const LOCK_FILE = 'arbiter-model.json';
 
 /**
  * @param setting path of a folder; `~/` at its start is the user's home, as in a shell
- * @param cwd what a relative path is relative to
+ * @param cwd base of a relative path
  * @returns absolute path
  */
 export function resolveModelsDirectory(setting: string, cwd: string): string {

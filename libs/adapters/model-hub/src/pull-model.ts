@@ -89,7 +89,7 @@ async function pull(directory: string, options: PullOptions): Promise<PulledMode
   return { ...pulled, directory, loadedBytes: fetcher.loadedBytes };
 }
 
-/** Whether what was pulled before is what is asked for. */
+/** Whether the earlier pull satisfies these options. */
 function isPinned(lock: ModelLock, { source, revision = null, network = null }: PullOptions): boolean {
   return (
     lock.source === source.name &&

@@ -54,12 +54,11 @@ export function isMissing(thrown: unknown): boolean {
 }
 
 /**
- * Says what the broker refused, or that it is away.
+ * Translates an error of a call to the broker.
  *
- * @param thrown what a call of `nats` threw; an ArbiterError is given back as it is
- * @returns PAYLOAD_TOO_LARGE for a value that the broker does not take, CONFLICT where another writer came before,
- *   UNAVAILABLE for whatever else the broker does;
- *   INTERNAL for what is no error of it. The cause is kept.
+ * @param thrown the error of a call of `nats`; an ArbiterError is returned unchanged
+ * @returns PAYLOAD_TOO_LARGE for a value that the broker does not take; CONFLICT if another writer came first;
+ *   UNAVAILABLE for every other error of the broker, or if it is away; INTERNAL for all other errors. The cause is kept.
  */
 function fromJetStreamError(thrown: unknown): ArbiterError {
   if (thrown instanceof ArbiterError) return thrown;
@@ -92,7 +91,7 @@ export function encodeJson(value: unknown): Uint8Array {
   return ENCODER.encode(JSON.stringify(value));
 }
 
-/** @returns null for what is not of the schema: of another version, or of somebody else */
+/** @returns null for a value that does not match the schema: one of another version, or of another program */
 export function decodeJson<T>(schema: z.ZodType<T>, value: Uint8Array): T | null {
   try {
     return schema.safeParse(JSON.parse(DECODER.decode(value))).data ?? null;

@@ -68,7 +68,7 @@ export class JetStreamCollectionCatalog implements CollectionCatalog {
 
   async advance(name: string, signal: AbortSignal): Promise<void> {
     if ((await this.get(name, signal)) === null) return;
-    // What is written does not matter, that it is does; the same again might be left out on the way.
+    // The write matters, not its value. The value is always new, since an equal one might be left out on the way.
     await this.#bucket.update(keyOf('generation', name), () => encodeJson(nuid.next()), signal);
   }
 
@@ -121,13 +121,13 @@ export class IndexHome {
     this.#bucket = new KeyValueBucket(connection, bucket, options);
   }
 
-  /** @returns null where nobody has settled yet */
+  /** @returns null if no home is settled yet */
   async get(signal: AbortSignal): Promise<Home | null> {
     const entry = await this.#bucket.last(KEY, signal);
     return entry && decodeJson(Home, entry.value);
   }
 
-  /** @returns where the indexes are from now on: there, or where somebody settled before */
+  /** @returns the home of the indexes from now on: this one, or the one that was settled before */
   async settle(home: Home, signal: AbortSignal): Promise<Home> {
     await this.#bucket.update(KEY, (entry) => (entry ? null : encodeJson(home)), signal);
     return (await this.get(signal)) ?? home;

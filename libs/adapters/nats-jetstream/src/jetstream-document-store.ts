@@ -60,7 +60,7 @@ export class JetStreamDocumentStore implements DocumentStore {
         signal,
       );
     } catch (error) {
-      // Nobody will ever ask for it; where this fails, too, `sweep` finds it.
+      // It will never be read; if this fails, too, `sweep` finds it.
       await this.#texts.delete(description.object, new AbortController().signal).catch(() => undefined);
       throw error;
     }
@@ -129,7 +129,7 @@ export class JetStreamDocumentStore implements DocumentStore {
    * @returns how many there were
    */
   async sweep(now: number, signal: AbortSignal): Promise<number> {
-    // Objects first: what is put after that is not looked at.
+    // Objects first: those that are put later are not considered.
     const objects = await this.#texts.list(signal);
     const old = objects.filter(({ putAt }) => now - Date.parse(putAt) > ABANDONED_MS);
     if (old.length === 0) return 0;
@@ -143,7 +143,7 @@ export class JetStreamDocumentStore implements DocumentStore {
     return abandoned.length;
   }
 
-  /** A document that is on its way to another collection is in both for a moment; what was written last is right. */
+  /** A document that is on its way to another collection is in both for a moment; the last write is right. */
   async #find(documentId: string, signal: AbortSignal): Promise<Description | null> {
     const entry = await this.#descriptions.last(anyCollection(documentId), signal);
     return entry && decodeDescription(entry.value);

@@ -115,7 +115,7 @@ export class JetStreamEntityStore implements EntityStore {
       this.#known.set(id, { version, collection });
       this.#names.put(id, namedEntities({ id, collection }, entities));
     });
-    // What has changed since is another state, and looked at the next time.
+    // Changes since then make another state, which the next call reads.
     this.#seen = state;
   }
 

@@ -62,7 +62,7 @@ export class JetStreamSessionStore implements SessionStore {
     await this.#bucket.forEach('>', signal, (entry) => {
       const timestamp = messagesOf(entry).at(-1)?.timestamp;
       if (timestamp === undefined) return;
-      // What was written anew comes after messages that are younger.
+      // Rewritten messages come after younger ones.
       const before = last.get(sessionOf(entry))?.timestamp ?? '';
       const latest = timestamp > before ? timestamp : before;
       last.set(sessionOf(entry), { timestamp: latest, revision: entry.revision });

@@ -60,7 +60,7 @@ export class KeyValueBucket {
   }
 
   /**
-   * Writes a value, unless somebody else has written it meanwhile.
+   * Writes a value, unless another writer has changed it meanwhile.
    *
    * @param revision that of the value it is to replace; 0 where there is none
    * @throws ArbiterError as `create`
@@ -73,7 +73,7 @@ export class KeyValueBucket {
   }
 
   /**
-   * Changes a value, again and again until nobody came between.
+   * Changes a value, and repeats that until no other writer came between.
    *
    * @param change given null where there is no such key; returns null to leave it
    */
@@ -138,8 +138,8 @@ export class KeyValueBucket {
   }
 
   /**
-   * Visits what is there when it is called, in the order of its writing. Of a value that is changed just then, neither
-   * the old nor the new may be seen.
+   * Visits the values present at the call, in the order of their writing. A value that is changed meanwhile may be
+   * missed: neither its old nor its new form is visited then.
    */
   async forEach(filter: string, signal: AbortSignal, visit: (entry: BucketEntry) => void): Promise<void> {
     await this.#call(signal, async (bucket, live) => {

@@ -24,8 +24,8 @@ export interface ListedObject {
 
 /**
  * An object store of JetStream, opened when it is first used: bytes of any length, cut into messages and hashed by the
- * client, who checks the hash when it reads. What is put under a name takes the place of
- * what was there, all of it or nothing; what is deleted leaves the stream, its bytes the files of the broker, too.
+ * client, which checks the hash when it reads. A new object replaces the one of the same name, in full or not at all. A
+ * deleted object leaves the stream, and its bytes leave the files of the broker.
  */
 export class ObjectBucket {
   readonly #client: JetStreamClient;

@@ -151,7 +151,7 @@ function unavailableWithoutModel(error: unknown): unknown {
 
 export type Urgency = 'urgent' | 'patient';
 
-/** Lets a bounded number of requests through at a time; those that somebody waits for before the others, each in order of arrival. */
+/** Lets a bounded number of requests through at a time. Urgent requests go first, each kind in order of arrival. */
 export class RequestGate {
   readonly #waiting = { urgent: [] as (() => void)[], patient: [] as (() => void)[] };
   #open: number;

@@ -1,4 +1,4 @@
-/** In the order in which they are taken: queries, documents that somebody waits for, all others. */
+/** In the order in which they are taken: queries, documents that a caller waits for, all others. */
 const LANES = ['query', 'urgent', 'document'] as const;
 export type Lane = (typeof LANES)[number];
 

@@ -11,8 +11,8 @@ import type { Batch, EmbeddedBatch, WorkerCalls } from './worker/thread-protocol
 export const MAX_BATCH_TOKENS = 256;
 
 /**
- * Batches that wait before another thread starts. It takes half a second of a core to load its network, which pays where there
- * is more to do than one question or one short document asks for.
+ * Batches that wait before another thread starts. A thread needs half a second of a core to load its network. That pays
+ * off for more work than one question or one short document.
  */
 export const WAITS_BEFORE_ANOTHER_THREAD = 8;
 
@@ -163,7 +163,7 @@ export interface EncodedText extends WaitingText {
 
 /**
  * @param texts of one kind, ≥ 1
- * @returns what the thread is sent, and the buffers of it that are handed over
+ * @returns the batch to send to the thread, and the buffers of it to hand over
  */
 function packBatch(texts: readonly EncodedText[]): { batch: Batch; transfer: ArrayBuffer[] } {
   const lengths = Int32Array.from(texts, ({ length }) => length);

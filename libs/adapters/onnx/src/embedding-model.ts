@@ -18,7 +18,7 @@ export interface ModelFolder {
   readonly name: string;
   /** Absolute path. */
   readonly directory: string;
-  /** Null where nobody has said what the files must be: they are then taken as they are. */
+  /** Null if no requirements on the files are known: they are then taken as they are. */
   readonly files: readonly ModelFile[] | null;
 }
 
@@ -30,7 +30,7 @@ export interface EmbeddingModel extends ModelFolder {
   /** Goes into the manifests of collections. */
   readonly name: string;
   readonly dimensions: number;
-  /** What a text's vector is made of: the mean over its tokens, or the first of them, `[CLS]`. */
+  /** The source of a text's vector: the mean over its tokens, or the first of them, `[CLS]`. */
   readonly pooling: 'mean' | 'cls';
   /** Longest input in tokens, special ones included. */
   readonly maxTokens: number;

@@ -14,11 +14,11 @@ interface InferenceThreadOptions {
   readonly model: string;
   /** What begins the sentences of errors: `The embedder of all-MiniLM-L6-v2`. */
   readonly subject: string;
-  /** What the thread is told, besides the guard. */
+  /** Settings of the thread, besides the guard. */
   readonly settings: Omit<ThreadSettings, 'guard'> & Readonly<Record<string, unknown>>;
   /** JavaScript module that speaks thread-protocol.ts. */
   readonly entry: URL;
-  /** What the caller is told of a model that cannot be used. */
+  /** The error that tells the caller about an unusable model. */
   readonly describeProblem: (problem: ModelProblem) => ArbiterError;
 }
 

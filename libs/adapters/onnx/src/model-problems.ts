@@ -25,7 +25,7 @@ export function describeModelProblem(model: string, { kind, subject, detail }: M
   });
 }
 
-/** What a model that reads pairs is there for. */
+/** The purpose of a model that reads pairs. */
 interface PairModelUse {
   /** What sentences call it: `reranking model`. */
   readonly noun: string;

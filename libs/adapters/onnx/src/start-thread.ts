@@ -28,7 +28,7 @@ export function startThread(entry: URL, name: string, settings: UnguardedSetting
 
 /**
  * Starts threads before their settings are known, so that they load ONNX Runtime while the process still loads its own
- * modules: the networks are what a short command waits for. A thread that nobody takes does not keep the process alive.
+ * modules: a short command waits mostly for the networks. An unused thread does not keep the process alive.
  *
  * @param kinds of networks that the command will probably use
  */

@@ -25,13 +25,13 @@ export type Loaded = Extract<FromThread, { type: 'loaded' }>;
 export type RunMessage = Exclude<FromThread, { type: 'loaded' }>;
 type RunRequest = Omit<Extract<ToThread, { type: 'run' }>, 'id'> | Omit<Extract<ToThread, { type: 'trigger' }>, 'id'>;
 
-/** Messages of one run that nobody has taken yet: a thread that sends more does not keep to the protocol. */
+/** Most unread messages of one run: a thread that sends more violates the protocol. */
 const MOST_UNREAD = 64;
 
 /** The compiled module: a thread reads no TypeScript, and this file lies as deep in `src` as in `dist`. */
 const ENTRY = new URL('../dist/thread/pack.thread.js', import.meta.url);
 
-/** One run in the thread: what it sends is taken in order, and it ends with the run. */
+/** One run in the thread: its messages are taken in order, and they end with the run. */
 export interface ThreadRun {
   /** @throws the reason of the signal; ArbiterError INTERNAL when the thread ended over it */
   next(): Promise<RunMessage>;
@@ -149,7 +149,7 @@ export class PackThread {
       workerData: { folder, modules, ...(digests && { digests }), mode: this.mode } satisfies ThreadSettings,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMib },
     });
-    // What the code prints goes nowhere: standard output belongs to the program.
+    // The code's output is discarded: standard output belongs to the program.
     worker.stdout.resume();
     worker.stderr.resume();
     worker.unref();

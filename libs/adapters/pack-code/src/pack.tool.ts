@@ -104,7 +104,7 @@ export class PackTool extends BaseMcpTool {
     try {
       const message = await run.next();
       if (message.type !== 'triggered' || !message.wanted) return NOT_WANTED;
-      // What it would be called with wrongly, it is not called with at all.
+      // With invalid inputs the tool is not called at all.
       return this.inputSchema.safeParse(message.inputs).success ? [true, message.inputs] : NOT_WANTED;
     } finally {
       run.end();

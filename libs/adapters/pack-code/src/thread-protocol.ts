@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Json = z.record(z.string(), z.unknown());
 
-/** What a tool is, as its thread describes it. */
+/** A tool as its thread describes it. */
 export const DescribedTool = z.strictObject({
   entry: z.string(),
   name: ToolName,

@@ -1,6 +1,6 @@
 import { normalizeText, singleLine } from '@arbiter/adapter-kit/documents';
 
-/** What programs put into the title when nobody gave one: their own name, a file name, a path, "untitled". */
+/** Titles that programs write for untitled documents: their own name, a file name, a path, "untitled". */
 const JUNK_TITLES = [
   /^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|word document|print|untitled|unknown|title|document\d*|slide \d+|\(anonymous\)|about:blank)\b/i,
   /\.(?:docx?|pptx?|xlsx?|odt|odp|rtf|txt|tex|dvi|ps|eps|indd|qxd|fm|pmd|html?|pdf|p65|wpd|cdr|ai|jpe?g|tiff?)$/i,

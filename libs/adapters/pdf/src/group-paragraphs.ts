@@ -4,7 +4,7 @@ import { type Line, median, type PageLayout, type Region } from './page-fragment
 
 /** A distance between baselines larger than this multiple of the usual one begins a paragraph. */
 const PARAGRAPH_GAP = 1.3;
-/** Double spacing is 2.3 font heights; what is further apart, as the fields of a form are, is not set as one text. */
+/** Double spacing is 2.3 font heights; lines further apart, such as the fields of a form, are not one text. */
 const MAX_LEADING = 2.5;
 /** Fonts whose heights differ by more than this share are of different paragraphs (a heading, a footnote). */
 const SIZE_CHANGE = 0.12;
@@ -98,7 +98,7 @@ function continuesWithin({ kind, last }: Draft, line: Line, { leading, width, re
   if (NUMBER.test(line.text) && (sentenceEnded || kind === 'list_item')) return false;
   const room = reachOf(last) - last.right - SHORT_LINE * width;
   if (sentenceEnded) return room <= 0 && !(kind === 'paragraph' && line.left - last.left > INDENT * line.size);
-  // A line is broken where the next word does not fit; where it would have, somebody meant the break.
+  // A line is broken where the next word does not fit. If the word would have fitted, the break is deliberate.
   return room <= firstWordWidth(line) + SPACE * line.size;
 }
 

@@ -89,10 +89,10 @@ function kindOf(error: unknown): unknown {
 }
 
 /**
- * A file whose end is missing or broken has lost the trailer, which says where its catalog is. The catalog says of itself
- * what it is: with a new trailer, a reader finds the other objects by looking through the file.
+ * A file whose end is missing or broken has lost the trailer, which says where its catalog is. The catalog names its own
+ * type. With a new trailer, a reader finds the other objects by looking through the file.
  *
- * @returns undefined where no catalog stands in plain sight
+ * @returns undefined if no catalog stands in plain sight
  */
 function withTrailer(bytes: Uint8Array): Uint8Array | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

@@ -157,7 +157,7 @@ const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['\x0f', 'ffl'],
 ]);
 
-/** Accents that stand before their letter, and what they are above it; "´" may be an apostrophe, "`" a quotation mark. */
+/** Accents that stand before their letter, and their combining forms; "´" may be an apostrophe, "`" a quotation mark. */
 const ACCENTS: ReadonlyMap<string, string> = new Map([
   ['¨', '\u0308'],
   ['˝', '\u030b'],

@@ -21,7 +21,7 @@ interface Annotation {
   readonly rect?: readonly number[];
 }
 
-/** What was filled into the form of a page, and written over it, where it stands: neither is part of the page's content. */
+/** Form entries and notes on a page, at their positions: neither is part of the page's content. */
 export async function pageNotes(page: PDFPageProxy): Promise<TextItem[]> {
   const annotations = (await page.getAnnotations()) as readonly Annotation[];
   return annotations.flatMap((annotation) => {

@@ -28,7 +28,7 @@ interface ReadPages {
   readonly pages: readonly PageLayout[];
   /** Numbers of those that could not be read. */
   readonly failed: readonly number[];
-  /** Numbers of those with text that nobody can tell the letters of. */
+  /** Numbers of the pages with text that cannot be decoded into letters. */
   readonly illegible: readonly number[];
 }
 

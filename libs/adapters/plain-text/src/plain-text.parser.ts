@@ -23,13 +23,13 @@ const DATE = /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
 const MIN_SHARE = 0.6;
 const MIN_TURNS = 6;
 const MIN_TURNS_PER_SPEAKER = 3;
-/** Seconds after which nobody begins to speak in a recording. */
+/** Seconds by which the first speaker of a recording has begun. */
 const LATEST_BEGINNING = 300;
 
 /**
- * Reads text without markup: paragraphs are what blank lines set apart, line breaks within them stay, since in logs,
- * addresses and verse they mean something. There are no sections and no title. In a conversation ("Name: what is said") the
- * turns of the speakers are found.
+ * Reads text without markup. Blank lines separate paragraphs. Line breaks within them stay, since they have a meaning in
+ * logs, addresses and verse. There are no sections and no title. In a conversation ("Name: what is said") the turns of the
+ * speakers are found.
  */
 export class PlainTextParser implements DocumentParser {
   readonly name = 'plain-text';

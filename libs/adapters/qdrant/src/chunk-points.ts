@@ -75,8 +75,8 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /**
  * The point of a chunk as one commit writes it: a UUID of version 8 (RFC 9562, 5.8) over the SHA-256 of both. Repeating
- * the write of a commit meets the same points; another commit never touches them, so that old and new chunks stand side
- * by side until the old ones are seen by nobody.
+ * the write of a commit meets the same points. Another commit never touches them. Old and new chunks stand side by side
+ * until no reader sees the old ones.
  */
 export function pointIdOf(chunkId: string, commit: number): string {
   const bytes = createHash('sha256').update(`${commit}\n${chunkId}`).digest().subarray(0, 16);
@@ -104,7 +104,7 @@ export function* pointBatchesOf(chunks: Iterable<EmbeddedChunk>, commit: number)
   if (batch.length > 0) yield batch;
 }
 
-/** An estimate: the exact size would cost what the batch is there to bound. */
+/** An estimate: computing the exact size would cost as much as the batch is meant to bound. */
 function requestBytesOf({ vector }: EmbeddedChunk, { payload }: ChunkPoint): number {
   const numbers = vector.length * FLOAT_CHARACTERS;
   const texts = Object.values(payload).flat();

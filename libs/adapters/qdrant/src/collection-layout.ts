@@ -3,7 +3,7 @@ import type { DocumentChunks, EmbeddedChunk } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantSettings } from './qdrant-options.js';
 
-/** Name of the vector of a point. Those of former versions may have another one, which nobody reads. */
+/** Name of the vector of a point. Points of former versions may have another one, which is never read. */
 export const DENSE = 'dense';
 
 /** Bytes of a float32. */
@@ -18,7 +18,7 @@ export interface CollectionShape {
 }
 
 /**
- * What a new collection is made with.
+ * The request that creates a collection.
  *
  * Dense vectors are compared by `Dot`: they have unit length, so it is the cosine, and `Cosine` would scale and round
  * them once more.

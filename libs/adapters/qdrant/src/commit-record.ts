@@ -6,14 +6,14 @@ import type { CollectionShape } from './collection-layout.js';
  * The state of a collection, in one point of it, because Qdrant changes single points atomically and nothing larger.
  *
  * Each chunk says from which commit on it is there and, once replaced or deleted, until which. A commit writes its chunks
- * (nobody sees them), marks those that they replace (everybody still sees them), and then raises `commit`: from that
- * moment readers, who begin by reading this record, see all of the new and none of the old. Multi-version concurrency
+ * (not visible yet), marks those that they replace (still visible), and then raises `commit`. From that moment readers
+ * see all of the new chunks and none of the old, since they begin by reading this record. Multi-version concurrency
  * control, as databases do it (Reed, "Naming and Synchronization in a Decentralized Computer System", 1978).
  */
 export interface CommitRecord extends CollectionShape {
   /** The last commit that took effect: its time, in milliseconds since 1970, or one more than that of the one before. */
   readonly commit: number;
-  /** Version of the collection behind the alias that this record is in: what a reader goes on with. */
+  /** Version of the collection behind the alias that holds this record; a reader continues with it. */
   readonly name: string;
 }
 

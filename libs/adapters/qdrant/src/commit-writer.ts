@@ -27,7 +27,7 @@ export class CommitWriter {
   private readonly queue = new SerialQueue();
   /** Collections whose last write by this process came to its end; of others it is not known what they hold. */
   private readonly tidy = new Set<string>();
-  /** When the chunks that nobody sees any more were last removed, by collection. */
+  /** Time of the last removal of chunks that are no longer visible, by collection. */
   private readonly vacuumed = new Map<string, number>();
 
   constructor(

@@ -62,9 +62,9 @@ function oneOf(key: string, values: readonly string[]): Schemas['FieldCondition'
 }
 
 /**
- * How the server compares vectors. Exact searches read the originals. Others walk the graph over int8 vectors, and score
- * what they found with the originals (`rescore`), so that scores are exact cosines either way. Where a collection or what
- * a filter leaves of it is small, the server compares all on its own (`exactBelow`): it knows the sizes, we would have to ask.
+ * How the server compares vectors. Exact searches read the originals. Others walk the graph over int8 vectors, and rescore
+ * the hits with the originals (`rescore`). Scores are exact cosines either way. If a collection, or a filter's share of
+ * it, is small, the server compares all on its own (`exactBelow`): it knows the sizes, we would have to ask.
  *
  * @param count wanted hits
  */

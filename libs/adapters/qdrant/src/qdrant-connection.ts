@@ -51,9 +51,9 @@ export class QdrantConnection {
       prefix: server.path,
       // A finite timeout makes the client replace the signal of each request by one of its own.
       timeout: Number.POSITIVE_INFINITY,
-      // The check asks the server when nobody has called yet, and prints to the console.
+      // The check asks the server before the first call, and prints to the console.
       checkCompatibility: false,
-      // As `apiKey` it would be printed about that it travels over http, which is what a local server does.
+      // With `apiKey` the client would print a warning about http, which a local server uses.
       ...(apiKey !== null && { headers: { 'api-key': apiKey } }),
     });
     this.api = client.api();
@@ -71,7 +71,7 @@ export class QdrantConnection {
       } catch (thrown) {
         if (options.signal.aborted) throw options.signal.reason;
         const error = translateQdrantError(thrown, { server: this.server, ...options });
-        // What was too slow once is not asked again: the caller has waited long enough.
+        // A request that timed out is not repeated: the caller has waited long enough.
         const late = error.details.timeoutMs !== undefined;
         const pause = late ? null : retryDelayMs(error, attempt, this.settings.retry, this.settings.random());
         if (pause === null || this.closed) throw error;

@@ -2,7 +2,7 @@ import { ArbiterError } from '@arbiter/contracts';
 import { QdrantClientResourceExhaustedError } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 
-/** What the failed request was about. */
+/** The request that failed. */
 export interface QdrantCall {
   /** The server as people know it. */
   readonly server: string;
@@ -10,7 +10,7 @@ export interface QdrantCall {
   readonly collection?: string;
 }
 
-/** What the client throws for an answer that is not 2xx. */
+/** The client's error for an answer that is not 2xx. */
 const HttpFailure = z.object({ status: z.number().int(), data: z.unknown().optional() });
 
 /** How Qdrant words a failure. */

@@ -21,10 +21,10 @@ export class SlackDayParser implements DocumentParser {
   readonly mediaType = 'application/vnd.slack.export+json';
   readonly extensions = [SLACK_DAY_ENDING];
 
-  /** @param other reads what is called as a day is and holds no messages */
+  /** @param other reads files that are named like a day but hold no messages */
   constructor(private readonly other: DocumentParser) {}
 
-  /** Members may be renamed: what their messages say of them changes with it. */
+  /** Members may be renamed, which changes the names in their messages. */
   async relatedDigest({ related, signal }: ParseRequest): Promise<string> {
     const hash = createHash('sha256');
     for (const file of USER_FILES) if (related?.names.includes(file)) hash.update(await related.read(file, signal));

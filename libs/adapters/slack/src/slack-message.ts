@@ -10,14 +10,14 @@ const EVENTS: ReadonlySet<string> = new Set([
 /** `<@U1>`, `<@U1|ann>`, `<#C1|harbour>`, `<!here>`, `<!subteam^S1|@crew>`, `<https://a.example|a>` (Slack's mrkdwn). */
 const REFERENCE = /<([@#!]?)([^<>|]{1,2000})(?:\|([^<>]{0,2000}))?>/g;
 
-/** Seconds since the Unix epoch with six decimals, which is what a message is known by in its channel. */
+/** Seconds since the Unix epoch with six decimals; they identify a message in its channel. */
 const Timestamp = z.string().regex(/^\d{1,12}\.\d{1,6}$/);
 const text = z.string().catch('');
 const optional = z.string().optional().catch(undefined);
 
 const Names = z.object({ display_name: optional, real_name: optional, name: optional }).optional().catch(undefined);
 
-/** A message as exports hold it (Slack's help, "How to read Slack data exports"); fields that nobody reads are left. */
+/** A message as exports hold it (Slack's help, "How to read Slack data exports"); unread fields are left out. */
 export const SlackMessage = z.object({
   type: z.literal('message'),
   ts: Timestamp,
@@ -60,7 +60,7 @@ export function readMessages(value: unknown): SlackMessage[] | null {
   for (const entry of value as unknown[]) {
     const change = MessageChange.safeParse(entry).data;
     const message = change?.message ?? SlackMessage.safeParse(entry).data;
-    // A list of something else; one message in a form that nobody knows must not cost the others.
+    // A list of something else. One message in an unknown form must not cost the others.
     if (!message && messages.size === 0 && gone.size === 0) return null;
     if (!message) continue;
     if (message.subtype === 'message_deleted' && message.deleted_ts !== undefined) gone.add(message.deleted_ts);
@@ -71,7 +71,7 @@ export function readMessages(value: unknown): SlackMessage[] | null {
     .sort((a, b) => Number(a.ts) - Number(b.ts));
 }
 
-/** What a reader sees of a message: mentions as names, links as their text, files and attachments by what they are called. */
+/** The text of a message as a reader sees it: mentions as names, links as their text, files and attachments by name. */
 export function messageText(
   { text, files = [], attachments = [] }: SlackMessage,
   nameOf: (id: string) => string,

@@ -101,8 +101,8 @@ interface TableParts {
 }
 
 /**
- * Finds the head of a table. The first row that is as wide as the table is its head, unless it holds a number, a date or
- * nothing in a cell, or one text twice: names are none of these. Rows of one cell above it are notes.
+ * Finds the head of a table: the first row that is as wide as the table. A row with a number, a date or an empty cell, or
+ * with one text twice, is no head: names are none of these. Rows of one cell above it are notes.
  */
 function findHeader(rows: readonly (readonly string[])[]): TableParts {
   const width = usualWidth(rows);

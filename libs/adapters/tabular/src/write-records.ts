@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ParsedDocumentBuilder, singleLine } from '@arbiter/adapter-kit/documents';
 
-/** Names under which data sets keep what a record is called, the most telling first. */
+/** Field names under which data sets keep the title of a record, the most telling first. */
 const TITLE_NAMES = ['title', 'name', 'headline', 'heading', 'subject', 'label', 'term', 'question', 'id'];
 /** Longer values are texts, not names. */
 const MAX_TITLE = 120;
@@ -26,7 +26,7 @@ export interface Field {
 /** A row of a table or an object of a list, without its empty values. */
 export type TabularRecord = readonly Field[];
 
-/** What a record is called; undefined when none of its fields says so. */
+/** The title of a record; undefined when none of its fields holds one. */
 export function titleOf(record: TabularRecord): string | undefined {
   for (const wanted of TITLE_NAMES) {
     const field = record.find(({ name }) => name.toLowerCase() === wanted);
@@ -47,9 +47,9 @@ interface WriteRecordsOptions {
 
 /**
  * Writes records so that each can be found and quoted on its own: a short one as a row that carries the names of its
- * columns ("Name: Mira; Role: keeper"), as tables of pages do. A passage of rows under one head line would read shorter,
- * but only its first would say what the values are, and a quote of a row would say nothing at all. Long ones, such as the
- * articles of an export, become a section each, under what they are called.
+ * columns ("Name: Mira; Role: keeper"), as tables of pages do. A passage of rows under one head line would be shorter, but
+ * only its head would explain the values. A quoted row would mean nothing. Long records, such as the articles of an
+ * export, become a section each, under their title.
  */
 export async function writeRecords(
   builder: ParsedDocumentBuilder,

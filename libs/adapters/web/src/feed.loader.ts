@@ -96,7 +96,7 @@ type AnyFeed = ReturnType<typeof parseFeed<string>>;
  * Reads a feed: RSS, RSS 1.0, Atom or JSON Feed. Entities that it declares are not expanded.
  *
  * @returns entries that say something, as the feed orders them
- * @throws ArbiterError INVALID_REQUEST for what is no feed, PAYLOAD_TOO_LARGE for one that is too long
+ * @throws ArbiterError INVALID_REQUEST for a text that is no feed, PAYLOAD_TOO_LARGE for a feed that is too long
  */
 function readFeed(text: string, url: string): FeedEntry[] {
   if (text.length > MAX_LENGTH) {

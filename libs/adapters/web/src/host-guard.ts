@@ -124,9 +124,9 @@ const setAside = new BlockList();
 for (const network of SET_ASIDE) setAside.addSubnet(...network);
 
 /**
- * Whether an address belongs to a host of the public internet: what the registries of IANA set aside (loopback, private,
- * link-local, shared, multicast, documentation, transition mechanisms that may lead to any of these) does not. An IPv4
- * address that is mapped into IPv6 counts as what it is.
+ * Whether an address belongs to a host of the public internet. Addresses that the registries of IANA set aside do not:
+ * loopback, private, link-local, shared, multicast, documentation, and transition mechanisms that may lead to any of
+ * these. An IPv4 address that is mapped into IPv6 is judged as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -5,7 +5,7 @@ import { ArbiterError } from '@arbiter/contracts';
  * Reads a body of text.
  *
  * @param maxBytes past which it is not read on
- * @param charset as the server names it; UTF-8 where it does not, or names one that nobody knows
+ * @param charset as the server names it; UTF-8 if it names none, or an unknown one
  * @throws ArbiterError PAYLOAD_TOO_LARGE
  */
 export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number, charset = 'utf-8'): Promise<string> {
@@ -33,7 +33,7 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: numbe
   return Buffer.concat(parts);
 }
 
-/** UTF-8 for a name that nobody knows. */
+/** UTF-8 for an unknown name. */
 export function decoderOf(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);

@@ -21,7 +21,7 @@ export interface Cost {
 }
 
 export interface CostType extends Named {
-  /** What a new roster is limited to; below 0: not at all. */
+  /** Cost limit of a new roster; below 0: no limit. */
   readonly defaultCostLimit: number;
   readonly hidden: boolean;
 }
@@ -145,8 +145,8 @@ export interface Catalogue extends Named, Information {
 }
 
 /**
- * What a constraint, a condition or a repeat counts. Names and defaults are those of the published schema of the format
- * (2.03); a value that a newer editor has added is kept as it stands and judged where it is used.
+ * The things that a constraint, a condition or a repeat counts. Names and defaults are those of the published schema of
+ * the format (2.03). A value that a newer editor has added is kept as it stands, and judged where it is used.
  */
 export interface Query {
   /** `selections`, `forces`, or the id of a type of cost whose values are added up. */
@@ -200,8 +200,8 @@ export interface CountedRequirement {
 
 export interface Modifier {
   /**
-   * `set`, `increment`, `decrement`, `multiply`, `append`, `add`, `remove`, `set-primary`, `unset-primary`, and newer ones. One
-   * that changes something else than what it stands in has another type than all these, such as `increment of unit`.
+   * `set`, `increment`, `decrement`, `multiply`, `append`, `add`, `remove`, `set-primary`, `unset-primary`, and newer ones. A
+   * modifier that changes something other than its parent has a type of its own, such as `increment of unit`.
    */
   readonly type: string;
   /** `name`, `hidden`, `category`, `error` (`value` says what is wrong), or the id of a constraint, a type of cost or a characteristic. */

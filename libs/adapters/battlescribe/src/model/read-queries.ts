@@ -47,7 +47,7 @@ function modifiersIn(
   return [...own, ...grouped];
 }
 
-/** Newer editors let a modifier change others than what it stands in: `scope="unit"`, `affects="self.entries.…"`. */
+/** Newer editors let a modifier change elements other than its parent: `scope="unit"`, `affects="self.entries.…"`. */
 function typeOfModifier(record: CatalogueRecord): string {
   const others = [textOf(record, 'scope'), textOf(record, 'affects')].filter((one) => one !== '' && one !== 'self');
   return [textOf(record, 'type'), ...others].join(' of ');
@@ -75,7 +75,7 @@ const KINDS_OF_GROUP = new Map<string, 'all' | 'any' | 'none'>([
 function readGroup(record: CatalogueRecord): Requirement {
   const type = textOf(record, 'type');
   const kind = KINDS_OF_GROUP.get(type);
-  // What is not understood holds never, and is told where it is asked for.
+  // A group of unknown type never holds, and is reported where it is evaluated.
   return kind
     ? { kind, of: requirementsOf(record) }
     : { kind: 'condition', condition: { ...readCondition(record), type: `group ${type}` } };

@@ -123,7 +123,7 @@ const MAX_NAMES = 1_000;
 const OTHERS = 'others';
 const MAX_NAME_LENGTH = 60;
 
-/** What a file held that was left out, by name. */
+/** Counts the parts of a file that were left out, by name. */
 export class UnknownCounts {
   private readonly counts = new Map<string, number>();
 

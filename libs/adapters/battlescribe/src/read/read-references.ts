@@ -1,6 +1,6 @@
 import { isJson, readFile, readText } from './read-file.js';
 
-/** What a file is called by others, and what it calls. */
+/** The id by which other files refer to a file, and the ids to which it refers. */
 export interface References {
   readonly id: string;
   /** Ids of its game system and of the catalogues that it links to. */

@@ -29,7 +29,7 @@ export interface RelatedCatalogues {
 }
 
 /**
- * Follows the references of a catalogue through the files beside it. Who is who is found out once for a folder; files
+ * Follows the references of a catalogue through the files beside it. The files of a folder are identified once. Files
  * that many refer to stay parsed.
  */
 export class RelatedCatalogueReader {

@@ -6,7 +6,7 @@ import type { DataSet, ResolvedEntry } from './data-set.js';
 const MAX_STEPS = 100;
 
 export interface Collected {
-  /** What stands in the entry and its parts, each once, in the order in which they are met. */
+  /** Profiles of the entry and its parts, each once, in the order in which they are met. */
   readonly profiles: readonly Profile[];
   /** Rules that are written out where they are used. */
   readonly rules: readonly Rule[];
@@ -41,7 +41,7 @@ export function collectOwnInformation(node: Information, data: DataSet): Collect
 interface Way {
   readonly steps: number;
   readonly isShared: boolean;
-  /** Below the first entry, and no model: what it refers to are words of its weapons, such as "Heavy". */
+  /** Below the first entry, and no model: its references are words of its weapons, such as "Heavy". */
   readonly isOption: boolean;
 }
 

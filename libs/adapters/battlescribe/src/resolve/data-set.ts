@@ -60,14 +60,14 @@ export class DataSet {
     return undefined;
   }
 
-  /** What people call the thing with an id; the id where nobody has named it. */
+  /** The name of the thing with an id; the id itself if the thing has no name. */
   nameOf(id: string): string {
     const name = this.find(id)?.node.name ?? '';
     return name === '' ? id : name;
   }
 
   /**
-   * What an entry, group or link comes to. A link's name, where it has one, is what the entry is called there.
+   * Resolves an entry, group or link. A link's own name, if it has one, replaces the name of its target.
    *
    * @returns null for a link whose target is not there, or that leads to itself
    */

@@ -15,7 +15,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   'primary-catalogue': 'the army',
 };
 
-/** What is counted where no entry is named. */
+/** Names of the things that a query without an entry counts. */
 const KINDS: Readonly<Record<string, string>> = {
   '': 'selections',
   any: 'selections',

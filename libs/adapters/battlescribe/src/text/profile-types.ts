@@ -1,7 +1,7 @@
 import type { Profile } from '../model/catalogue.js';
 import { plainLine, plainText } from './plain-words.js';
 
-/** What a profile is about, told by the name of its type: types are named by the authors of a game system. */
+/** The subject of a profile, read from the name of its type: the authors of a game system name the types. */
 export type ProfileKind = 'weapon' | 'ability' | 'statistics';
 
 const WEAPON = /weapon|attack/i;

@@ -18,7 +18,7 @@ export interface ListedSelection {
 export interface Loadout {
   readonly unit: Available;
   readonly listed: ListedSelection;
-  /** What it costs at least, of the type of cost that is limited. */
+  /** Its lowest cost, of the type of cost that is limited. */
   readonly leastCost: number;
   readonly models: number;
   /** Whether one of its options is of a category that the list has to hold. */
@@ -154,7 +154,7 @@ function inAll(
   });
 }
 
-/** What is chosen where nobody says otherwise comes first, then the order of the data. */
+/** Default choices come first; the others follow in the order of the data. */
 function defaultsFirst(entries: readonly Available[], groups: readonly Available[]): Available[] {
   const wanted = new Set(
     groups.flatMap(({ entry }) => (entry.kind === 'group' ? [entry.defaultSelectionEntryId] : [])),
@@ -233,7 +233,7 @@ function limit({ constraints, modifiers }: ResolvedEntry, type: 'min' | 'max', f
   return type === 'min' ? Math.max(...values) : Math.min(...values);
 }
 
-/** What a field is set to under no condition: some editors write a minimum of one, and set it to none. */
+/** The value to which a field is set unconditionally: some editors write a minimum of one, and set it to none. */
 function setAlways(modifiers: readonly Modifier[], field: string): number | undefined {
   const always = modifiers.filter((one) => one.type === 'set' && one.field === field && isUnconditional(one));
   const value = Number(always.at(-1)?.value);
@@ -258,7 +258,7 @@ export function pointsSaidBy(name: string): number {
   return digits === '' ? Number.NaN : Number(digits.replaceAll(',', ''));
 }
 
-/** The choice of a game system for the least points that are enough, by what it is called; undefined where none says so. */
+/** Name of a game system's smallest battle size with enough points; undefined if no name states enough. */
 export function smallestBattleFor(points: number, system: Catalogue): string | undefined {
   let [smallest, least]: [string | undefined, number] = [undefined, Infinity];
   for (const { kind, node } of walkCatalogue(system)) {

@@ -77,7 +77,7 @@ export function averageOf(value: string): number {
 /** Decimals that are kept: the reckoning is no finer. */
 const TENTHS = 10;
 
-/** What the weapons do that a unit has in its smallest form, where nobody chooses others: as `weaponOutput` reckons it. */
+/** The output, as of `weaponOutput`, of a unit's weapons in its smallest form with the default choices. */
 export function unitOutput(entry: ResolvedEntry, data: DataSet): Readonly<Record<Range, number>> {
   const { options = [] } = sizedLoadout({ entry, ids: new Set([entry.id]), ownId: entry.id }, data, 0);
   const of = (range: Range): number => Math.round(weaponOutput(entry, options, range, data) * TENTHS) / TENTHS;

@@ -90,7 +90,7 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
       const summary = decodeSummaryLine(line);
       if (summary !== null && summary.sessionId !== sessionId) return 'keep';
       if (summary) deleted += 1;
-      // What a crash has left of a record goes with the others.
+      // The remains of a record after a crash go with the others.
       return null;
     }, signal);
     return deleted;
@@ -143,7 +143,7 @@ export class FilesystemAnswerRecordStore implements AnswerRecordStore {
   async #read<T>(reader: (lines: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     const path = this.directory.resolve(FILE);
     return this.directory.attempt(path, async () => {
-      // Both are opened between two changes: what is renamed or replaced later is still read as it was.
+      // Both are opened between two changes: a file that is renamed or replaced later is still read as it was.
       const files = await this.#changes.run(() => openAll([path, this.directory.resolve(FILE_BEFORE)]));
       try {
         return await reader(linesOf(files));

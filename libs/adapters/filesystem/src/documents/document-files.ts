@@ -98,7 +98,7 @@ export class DocumentFiles {
     return file;
   }
 
-  /** Takes the description away for good; the text is then nobody's. */
+  /** Removes the description for good; no description then names the text. */
   async removeDescription(collection: string, id: string): Promise<void> {
     const path = this.#description(collection, id);
     const folder = this.#folder(collection, 'descriptions');
@@ -118,7 +118,7 @@ export class DocumentFiles {
 
   /**
    * Removes what a crash has left behind: texts that no description names, and the older half of an interrupted move.
-   * Only while nobody else writes. Descriptions are read only where a document has more than one text, or place.
+   * Only without other writers. Descriptions are read only where a document has more than one text, or place.
    */
   async sweep(): Promise<void> {
     const places = new Map<string, string>();

@@ -36,7 +36,7 @@ export class FilesystemDocumentStore implements DocumentStore {
         : null;
       signal.throwIfAborted();
       const current = await this.#files.put(document, text);
-      // What goes wrong from here on leaves files that nobody reads; the next opening of the directory sweeps them.
+      // A failure from here on leaves files that are never read; the next opening of the directory sweeps them.
       await ignoringArbiterErrors(async () => {
         for (const other of before.filter((one) => one !== document.collection)) await this.#remove(other, document.id);
         if (replaced !== null && replaced !== current.text) await this.#files.removeText(document.collection, replaced);

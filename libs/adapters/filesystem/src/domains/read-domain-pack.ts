@@ -26,7 +26,7 @@ const DATA_FILES = ['*.gst', '*.cat', '*.gstz', '*.catz'];
 const DATA_TYPE = 'units';
 
 /**
- * Reads the domain pack in a folder: `config.json`, what it says is to be ingested, `prompts/*.md`, and where its code lies.
+ * Reads the domain pack in a folder: `config.json`, the sources to ingest, `prompts/*.md`, and the place of its code.
  *
  * @returns null when the folder holds no `config.json`
  * @throws ArbiterError INVALID_REQUEST for a broken pack, naming file, field and fix; FORBIDDEN when a file may not be read

@@ -292,7 +292,7 @@ export class FilesystemJobQueue implements JobQueue {
   }
 }
 
-/** Without content first: cloning what nobody is told would hold up everybody. */
+/** Removes the content before it clones: no caller receives the content, and cloning it would delay all of them. */
 function shown(job: IngestionJob): IngestionJob {
   return structuredClone(withoutContent(job));
 }

@@ -27,13 +27,13 @@ export class FilesystemJobReader implements JobReader {
     const ledger = new JobLedger(ENDED_JOBS_KEPT);
     await this.directory.attempt(path, () => nullWhenMissing(() => replay(path, ledger)));
     const jobs = ledger.jobs().map(withoutContent);
-    // Nobody works on them: the next worker begins with them.
+    // Without a worker no job is running: the next worker begins with those.
     const isHeld = (await readLockOwner(this.directory.path)) !== null;
     return isHeld ? jobs : jobs.map((job) => (job.state === 'running' ? requeuedJob(job) : job));
   }
 }
 
-/** What is damaged, or being written at this moment, is left to the worker: it says so when it opens the log. */
+/** Damaged lines, and lines being written, are left to the worker, which reports them when it opens the log. */
 async function replay(path: string, ledger: JobLedger): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -70,7 +70,7 @@ export class FilesystemSourceReader implements SourceReader {
   }
 }
 
-/** What stands in the folder of a file that was asked for by name; nothing where the folder may not be listed. */
+/** The files in the folder of a file that was asked for by name; none if the folder may not be listed. */
 async function filesBesideFile(file: Buffer, limit: number): Promise<RelatedFiles> {
   const folder = folderOf(file);
   const names = await readdir(folder, { encoding: 'buffer' }).catch((): Buffer[] => []);

@@ -197,8 +197,8 @@ function skipped(source: string, reason: string): FoundItem {
 }
 
 /**
- * The rules of a folder and those above it, as gitignore(5) has it: a deeper file decides before a higher one, within a
- * file the last rule that matches decides, and what lies below an ignored folder is out of reach of every rule.
+ * The rules of a folder and those above it, as in gitignore(5). A deeper file decides before a higher one. Within a file,
+ * the last rule that matches decides. No rule reaches the files below an ignored folder.
  */
 class IgnoreRules {
   static readonly NONE = new IgnoreRules('', null, null);

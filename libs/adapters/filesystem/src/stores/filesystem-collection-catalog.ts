@@ -38,7 +38,7 @@ export class FilesystemCollectionCatalog implements CollectionCatalog {
     signal.throwIfAborted();
     const path = this.#pathOf(name);
     if (path === null) return null;
-    // Looked at before the file is read: what is kept under a state is never older than that.
+    // Taken before the file is read: a manifest that is kept under a state is never older than the state.
     const state = await this.directory.attempt(path, () => stateOf(path));
     const known = this.#read.get(path);
     if (known?.state === state) return known.manifest;

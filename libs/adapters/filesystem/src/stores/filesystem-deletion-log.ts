@@ -53,7 +53,7 @@ export class FilesystemDeletionLog implements DeletionLog {
   async after(position: string | null, limit: number, signal: AbortSignal): Promise<readonly LoggedDeletion[]> {
     signal.throwIfAborted();
     const from = position === null ? 0 : Number(position);
-    // Who asks every second whether there is anything new costs no read, where this process is the one that writes.
+    // A caller that polls every second costs no read if this process is the writer.
     if (this.directory.writable && from >= (await this.#changes.run(() => this.#open(signal)))) return [];
     return this.#read(from, limit, signal);
   }

@@ -40,9 +40,9 @@ function applyInsightEvent(insights: Map<string, KeptInsight>, event: InsightEve
 }
 
 /**
- * A log of what was learnt and how often it was used, an event per line, held in memory once it has been read. Uses are
- * appended, not written over; the log is compacted when it is first read by its writer, and where a session or document is deleted,
- * since what is deleted has to leave the disk. A line that a crash has cut short is no event.
+ * A log of insights and their uses, an event per line, held in memory once it has been read. Uses are appended, not
+ * written over. The log is compacted when its writer first reads it. Deleting a session or document compacts it too, since
+ * deleted content has to leave the disk. A line that a crash has cut short is no event.
  */
 export class FilesystemInsightStore implements InsightStore {
   readonly #steps = new Serial();

@@ -185,7 +185,7 @@ export class JetStreamJobQueue implements JobQueue {
       this.#live(),
     );
     if (hasEnded(cancelled.job)) {
-      // Whoever is brought the message finds the job over, where this does not succeed.
+      // If this fails, the worker that receives the message finds that the job has ended.
       await this.#stream.delete(cancelled.sequence, this.#live()).catch(() => undefined);
       await this.#tidyAfter(cancelled);
     }

@@ -51,7 +51,7 @@ export class JobRecords {
   }
 
   /**
-   * Changes a record, again and again until nobody came between.
+   * Changes a record, and repeats that until no other writer came between.
    *
    * @param change may throw, and leaves the record alone by giving back the one that it was given
    * @throws ArbiterError NOT_FOUND
@@ -94,7 +94,7 @@ export class JobRecords {
   }
 
   /**
-   * Makes a job the one that may write to its collection. Nobody gives that back: it is over when the job is.
+   * Makes a job the only writer of its collection. The right is not given back: it ends with the job.
    *
    * @returns false while another job is running there
    */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often it is looked for work that nobody announced, in milliseconds: a lost worker's, one that had to wait. */
+/** Interval between looks for unannounced work, in milliseconds: a lost worker's job, or one that had to wait. */
 const LOOK_AGAIN_MS = 500;
 
 /** Where claims wait for a job: one looks at a time, and all are woken when there may be something to find. */
@@ -19,7 +19,7 @@ export class WaitingRoom {
     this.#wakening = new AbortController();
   }
 
-  /** @returns what is found, or null when the signal is aborted or the room closes */
+  /** @returns the result of `look`, or null when the signal is aborted or the room closes */
   async until<T>(look: () => Promise<T | null>, signal: AbortSignal): Promise<T | null> {
     const waiting = this.#wait(look, AbortSignal.any([signal, this.#closing.signal]));
     this.#inside.add(waiting);

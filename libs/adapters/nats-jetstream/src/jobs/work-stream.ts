@@ -32,7 +32,7 @@ export interface Lane {
   readonly head: number;
 }
 
-/** A consumer that nobody asks goes by itself after so long; the next worker makes it anew. */
+/** The broker removes a consumer without requests after so long; the next worker makes it anew. */
 const IDLE_CONSUMER_MS = 7 * 24 * 3_600_000;
 /** Answers of the broker that say that a lane has nothing to give now: no message, or one that is being worked on. */
 const NOTHING_NOW: readonly string[] = ['404', '408', '409'];

@@ -23,7 +23,7 @@ export interface LoadedModel<C extends CallTable<C>> {
   release(): Promise<void>;
 }
 
-/** What a thread that was started early is given: its settings are the first message. */
+/** Data of a thread that was started early: its settings are the first message. */
 export interface EarlyThreadData {
   readonly awaitsSettings: true;
   /** See exit-guard.mjs. */

@@ -17,8 +17,8 @@ const PROVIDED: Readonly<Record<string, object>> = {
 
 /**
  * Compiles modules of a pack and what they import, into a context that has the language and a few plain interfaces: no
- * `process`, no `require`, no file, no network. That keeps honest code honest and is no wall against code that means harm,
- * which nobody should allow.
+ * `process`, no `require`, no file, no network. That keeps honest code honest. It is no wall against malicious code,
+ * which must not be allowed in the first place.
  */
 export class ModuleLinker {
   private readonly context = vm.createContext({
@@ -46,7 +46,8 @@ export class ModuleLinker {
   /**
    * Compiled and linked, not run.
    *
-   * @throws ArbiterError INVALID_REQUEST as `readModuleFile`, FORBIDDEN as `checkDigest`; SyntaxError for what is no module, or imports what is not there
+   * @throws ArbiterError INVALID_REQUEST as `readModuleFile`, FORBIDDEN as `checkDigest`; SyntaxError for a file that is
+   *   no module, or whose import does not exist
    */
   async link(file: string): Promise<vm.Module> {
     const module = await this.moduleOf(file);
@@ -72,7 +73,7 @@ export class ModuleLinker {
     return this.once(file, async () => {
       const source = await readModuleFile(this.folder, file);
       checkDigest(source, file, this.digests);
-      // Types are blanked out, so that lines and columns stay what they are; of JavaScript it finds the place of an error.
+      // Types are blanked out, so that lines and columns stay the same. In JavaScript it finds the place of an error.
       const code = stripTypes(source, file);
       return new vm.SourceTextModule(code, { identifier: file, context: this.context });
     });

@@ -108,7 +108,7 @@ export class PageFetcher {
     });
   }
 
-  /** As `fetch`, but a redirect is told and not followed: whoever asks may have rules about where it leads. */
+  /** As `fetch`, but a redirect is reported and not followed: the caller may have rules about its target. */
   async ask(url: string, known: Validators | null, signal: AbortSignal): Promise<PageAnswer> {
     return this.inTime(url, signal, (inTime) => this.hop(parse(url), known, inTime));
   }
@@ -133,7 +133,7 @@ export class PageFetcher {
     const { guard } = this.options;
     const host = { name: target.hostname, port: Number(target.port || (target.protocol === 'https:' ? 443 : 80)) };
     const isNamed = guard.isNamed(host);
-    // Of a name, the lookup of the connection decides; an address in its place is looked up by nobody.
+    // The lookup of the connection checks a host name. An address in its place is never looked up, so it is checked here.
     if (!isNamed) guard.assertLiteralIsPublic(host);
     const headers = {
       'user-agent': 'arbiter',

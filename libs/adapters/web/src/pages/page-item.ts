@@ -79,7 +79,7 @@ export async function storeItem(
   };
 }
 
-/** A page that is stored as it is now; whoever wants it all the same has it fetched. */
+/** A page whose stored version is current; a caller that wants it all the same has it fetched. */
 export function unchangedItem(
   { origin, url }: PagePlace,
   { version, known }: { readonly version: string | null; readonly known: PageVersion | null },
@@ -100,7 +100,7 @@ export function unchangedItem(
   };
 }
 
-/** What the server says of the encoding counts more than what the text says of itself (HTML, 13.2.3); a mark says it. */
+/** The server's encoding takes precedence over the text's own declaration (HTML, 13.2.3); a byte order mark carries it. */
 function inUtf8({ mediaType, charset, bytes }: FetchedPage): Uint8Array {
   const isText = mediaType.startsWith('text/') || mediaType.endsWith('xml');
   if (charset === null || !isText || /^utf-?8$/i.test(charset)) return bytes;

@@ -27,7 +27,7 @@ interface CollectedSitemaps {
 }
 
 /**
- * Reads the sitemaps of a site and those that they name. One that is not there is no problem: nobody is asked to have any.
+ * Reads the sitemaps of a site and those that they name. A missing one is no problem: sites need not have any.
  *
  * @param addresses of the first ones
  */

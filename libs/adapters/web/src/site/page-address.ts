@@ -8,7 +8,7 @@ const SESSION_IN_PATH = /;jsessionid=[^/;]*/gi;
 const MAX_LENGTH = 2_048;
 /** Folders of a path. Well-kept sites have less than ten. */
 const MAX_SEGMENTS = 20;
-/** Times that one segment may stand in a path: `/a/b/a/b/a/b/a` is what a relative link that is wrong grows into. */
+/** Times that one segment may stand in a path: a wrong relative link grows into `/a/b/a/b/a/b/a`. */
 const MAX_REPEATS = 3;
 
 /**

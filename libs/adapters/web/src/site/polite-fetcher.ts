@@ -37,7 +37,7 @@ export class PoliteFetcher {
   /** As `PageFetcher.fetch` of a page that is not known. */
   async follow(url: string, signal: AbortSignal): Promise<FetchedPage | 'gone'> {
     const page = await this.patiently(url, () => this.fetcher.fetch(url, null, signal), signal);
-    // Nobody was asked whether it has changed.
+    // Without a known version the server was not asked whether the page has changed.
     return page === 'unchanged' ? 'gone' : page;
   }
 

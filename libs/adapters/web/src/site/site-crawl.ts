@@ -36,12 +36,12 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAVAILABLE', 'RATE
 export class SiteCrawl {
   private readonly frontier: CrawlFrontier;
   private readonly nextFile: () => Promise<string>;
-  /** Keys of addresses that other pages name as their own: what stands there is a document, whatever it names itself. */
+  /** Keys of addresses that other pages name as their own: such a page is a document, even if it names another original. */
   private readonly originals = new Set<string>();
-  /** Pages that did not answer, of which nobody knows what they link to. */
+  /** Pages that did not answer, so that their links are unknown. */
   private deadEnds = 0;
 
-  /** @param place by what the documents are remembered, and the first page */
+  /** @param place the origin under which the documents are stored, and the first page */
   constructor(
     private readonly place: { readonly origin: string; readonly start: URL },
     private readonly ports: CrawlPorts,
@@ -157,7 +157,7 @@ export class SiteCrawl {
       // The same page by another spelling, such as with a slash.
       if (key === addressKey(from)) return url;
       if (passed.has(key)) throw new ArbiterError('INVALID_REQUEST', `${visit.url.href} redirects in a circle.`);
-      // What is known is looked at by a visit of its own.
+      // A known address gets a visit of its own.
       return this.frontier.learn(url) ? url : null;
     }
     if (!this.isStart(visit)) return skipped(visit.url.href, 'It leads out of the site.');

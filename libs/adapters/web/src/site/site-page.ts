@@ -19,7 +19,7 @@ const LINK_RELATIONS: ReadonlySet<string> = new Set(['next', 'prev']);
 /** Media types of the same. */
 const NO_DOCUMENT = /^(?:image|audio|video|font)\/|^(?:text\/css|(?:text|application)\/(?:javascript|ecmascript))$/;
 
-/** What a page of a site is to a crawl. */
+/** The facts about a page that a crawl needs. */
 interface SitePage {
   /** In the form of `normaliseAddress`. */
   readonly links: readonly URL[];
@@ -66,12 +66,12 @@ function textOf({ bytes, charset, url }: FetchedPage): string {
   try {
     return decodeText({ bytes, name: url }, () => charset).text;
   } catch {
-    // What it is instead is said when it is parsed.
+    // The parser reports later what it is instead.
     return '';
   }
 }
 
-/** What a page says about where it and others are. */
+/** A page's statements about its own address and those of others. */
 interface PageLinks {
   /** As written, resolved, without those that it asks robots not to follow. */
   readonly links: readonly string[];

@@ -45,7 +45,7 @@ export class SiteLoader implements SourceLoader<SiteSource> {
     const robots = new SiteRobots(polite);
     const limits = new CrawlLimits({ depth, maxPages, maxBytes }, clock);
     const { sitemaps } = await robots.of(start, signal);
-    // One that nobody names may still be where most are (sitemaps.org protocol).
+    // An unnamed sitemap may still be at the usual place (sitemaps.org protocol).
     const named = (sitemaps.length === 0 ? ['/sitemap.xml'] : sitemaps).flatMap(
       (address) => normaliseAddress(address, start.href) ?? [],
     );
