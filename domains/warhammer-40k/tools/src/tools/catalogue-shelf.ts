@@ -145,7 +145,7 @@ export class CatalogueShelf {
   }
 }
 
-/** What one run has read: its tools open the same books, and what is found out about a data set is kept with it. */
+/** Cache of one run. Its tools open the same books, and results about a data set are kept with it. */
 class KeptCatalogues {
   private readonly byEntity = new Map<string, Catalogue>();
   private readonly byPrimary = new Map<Catalogue, DataSet>();

@@ -14,7 +14,7 @@ export interface ArmyChoice {
   /** Of its entry. */
   readonly id: string;
   readonly name: string;
-  /** What it is chosen from: the group around it, else the option that holds it. */
+  /** Source of the choice: the group around it, else the option that holds it. */
   readonly of: string;
 }
 

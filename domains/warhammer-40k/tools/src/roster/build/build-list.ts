@@ -42,11 +42,11 @@ export interface BuildRequest {
   readonly excluded?: readonly string[];
   /** Choices for the whole army that are asked for, such as a detachment, by name. */
   readonly chosen?: readonly string[];
-  /** What the list is to be strong in: `ranged` or `melee` weapons, or the name of a category. */
+  /** Emphasis of the list: `ranged` or `melee` weapons, or the name of a category. */
   readonly emphasis?: string;
-  /** Which of several equally dear lists is found; default 1. */
+  /** Selects one of several equally dear lists; default 1. */
   readonly seed?: number;
-  /** Lists that are looked at, at most; default 5,000. */
+  /** Maximum number of lists to examine; default 5,000. */
   readonly maxSteps?: number;
   /** Of these, those after the first legal one, at most; default: as many as there are. A step takes a few milliseconds. */
   readonly improvementSteps?: number;

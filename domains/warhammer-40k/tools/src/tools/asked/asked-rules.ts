@@ -8,7 +8,7 @@ const MAY = [/^(?:can|could|may|do|does|will) (?:all |any )?(?:(?:of )?(?:my|our
 const ABLE = [/^(?:is|are) (?:all |any )?(?:(?:of )?(?:my|our|your|the|an?) )?/i];
 const POSSIBLE = [/^is it (?:possible|allowed|legal) (?:for|that) (?:my|our|your|the|an?)? ?/i];
 
-/** A unit and what it is to do, not yet told apart: "Terminators deep strike on turn 1"; null where a question asks something else. */
+/** A unit and its action, not yet separated: "Terminators deep strike on turn 1"; null if a question asks something else. */
 export function askedAbility(question: string): { readonly said: string } | null {
   const sentence = sentenceOf(question) ?? '';
   const said = after(sentence, MAY)?.replace(' be able to ', ' ') ?? ableIn(sentence);

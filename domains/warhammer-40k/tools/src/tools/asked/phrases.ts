@@ -83,7 +83,7 @@ export function withoutArticle(text: string): string {
 const LIMIT = /(?<![\d,.])(\d[\d,.]{0,9})[ -]{0,2}(?:points?|pts?)\b/i;
 /** "2k", "1.5k points" */
 const THOUSANDS = /(?<![\d,.])(\d{1,2}(?:\.\d)?)k\b(?: (?:points?|pts?)\b)?/i;
-/** What stands before a limit and is left over without it: "a list of up to 1,500 points". */
+/** Words before a limit that lose their sense without it: "a list of up to 1,500 points". */
 const BEFORE_LIMIT = 'up to,at most,of,at,with,worth,for,to,under,below,around,about,costing,in'.split(',');
 
 /** "a 1,000-point Necron list" → 1000 and "a Necron list" */
