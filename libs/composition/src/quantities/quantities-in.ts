@@ -19,7 +19,7 @@ const CURRENCY_BEFORE = /^[$€£¥]/;
 
 /** An amount that a text states. Offsets count in the text; `text` is the slice between them. */
 export interface Quantity extends Span {
-  /** With its unit and what it counts: "two and a half miles", "20 to 30 wicks". */
+  /** With its unit and counted noun: "two and a half miles", "20 to 30 wicks". */
   readonly text: string;
   readonly kind: 'count' | 'measure' | 'money' | 'duration' | 'percent' | 'fraction' | 'dice' | 'date';
   /** The value; of a range its lower end, of dice how many are rolled, of a date its year (NaN without one). */
@@ -64,7 +64,7 @@ export function quantitiesIn(text: string): Quantity[] {
   );
 }
 
-/** A bare number before what it counts is no year, and "10 Warriors" no day of a month. */
+/** A bare number before its counted noun is no year, and "10 Warriors" is no day of a month. */
 function isDate(text: string, date: DateMention, numbers: readonly NumberMention[]): boolean {
   const within = numbers.filter((number) => overlap(number, date));
   if (/^\D*\d{1,4}$/.test(date.text) && date.month === null) {
