@@ -10,7 +10,7 @@ export interface SentenceFeatures {
   readonly passage: number | null;
   /** The best span of its passage overlaps it. */
   readonly holdsBest: boolean;
-  /** What the words that it shares with the question are worth, 0–1. */
+  /** Weight of the words that it shares with the question, 0–1. */
   readonly words: number;
   /** Rank of its passage, from 0. */
   readonly rank: number;
