@@ -48,7 +48,7 @@ const COMPUTED = 0.9;
  * mismatches lower the probability.
  *
  * @param features with those of vectors, or of words alone where there are none
- * @param ignored features that count as on average: to measure what they are worth
+ * @param ignored features that count as on average: to measure their worth
  */
 export function judgePart(
   comparison: EvidenceComparison,

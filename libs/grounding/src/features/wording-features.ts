@@ -127,7 +127,7 @@ export function nameFeatures(
   };
 }
 
-/** What the claim says otherwise than the sentence whose wording is nearest, however near that is. */
+/** Mismatches between the claim and the sentence with the nearest wording, at any distance. */
 export interface MismatchFeatures {
   /** Mismatches of every kind, 0–3. */
   readonly mismatches: number;

@@ -14,7 +14,7 @@ const LIST = new RegExp(String.raw`(?<![\p{L}\p{N}'’-])${ITEM}(?:,\s+${ITEM})+
 const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|or)\s+/;
 /** The first and the last item run on into the sentence: what belongs to the list are the words beside the comma. */
 const ITEM_WORDS = 2;
-/** What is longer is a clause. */
+/** A longer item is a clause. */
 const LONGEST_ITEM = 4;
 
 const UNIVERSAL = new Set('all every each always everyone everything everybody entirely'.split(' '));

@@ -6,7 +6,7 @@ import { eachWord, readWords, type Word } from './read-words.js';
 export interface EvidenceSource {
   readonly id: string;
   readonly text: string;
-  /** What says of what it speaks and is not in it: title, headings, other names. Empty where there is nothing. */
+  /** Text outside the passage that names its subject: title, headings, other names. Empty if there is none. */
   readonly context: string;
 }
 
