@@ -19,8 +19,8 @@ const WEATHER = anyOf(
 );
 
 /**
- * The moment at which is asked, by tense and aspect: what is going on ("is the lift working again"), what has just come about
- * ("has the rain stopped"), what is left. A document tells what holds, not what is going on.
+ * The moment of asking, by tense and aspect: the present ("is the lift working again"), the recent past ("has the rain
+ * stopped"), the remainder. A document states lasting facts, not current events.
  */
 export const MOMENT_CUES: readonly Cue[] = [
   cue(
