@@ -25,8 +25,8 @@ export interface FrozenFormat {
 const FREEZES = process.env.ARBITER_FREEZE === 'true';
 
 /**
- * Two promises about a format. What was written in any of its revisions is read today, and says the same. And it does not
- * change unnoticed: a field that is new, gone or of another type asks for another revision.
+ * Tests two promises about a format. Files of every revision can still be read, with the same meaning. The format does not
+ * change unnoticed: a field that is new, gone or of another type requires a new revision.
  *
  * @param name of the format, as it is called in the messages
  */

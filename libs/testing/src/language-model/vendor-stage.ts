@@ -12,7 +12,7 @@ import { startHttpStandIn, type ReceivedRequest, type StandInAnswer } from '../h
 
 /** A stage whose vendor is a server over HTTP. */
 export interface VendorStage<Body> extends LanguageModelStage {
-  /** What the model is given as the vendor's address. */
+  /** The vendor's address, as given to the model. */
   readonly url: string;
   /** Bodies of the generations, as they came over the wire. */
   readonly bodies: readonly Body[];
