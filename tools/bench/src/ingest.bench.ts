@@ -131,7 +131,7 @@ function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** @throws Error when what was written is not found */
+/** @throws Error if a search does not find the written text */
 async function changeOne(worker: MeasuredWorker, folder: string, signal: AbortSignal): Promise<void> {
   const text = `The heron nests in the bell tower. ${writeEnglish(120, 77)}`;
   await writeFile(join(folder, '0', '0.md'), `# Changed\n\n${text}\n`);

@@ -44,8 +44,8 @@ export async function closedLoop(settings: LoadSettings): Promise<QuestionLoad> 
 }
 
 /**
- * Questions that come as they come: the time between two is exponentially distributed (a Poisson process), and nobody
- * waits for the answers of others.
+ * Questions that arrive independently: the time between two is exponentially distributed (a Poisson process). No question
+ * waits for the answer to another.
  *
  * @param perSecond mean rate of arrivals
  */

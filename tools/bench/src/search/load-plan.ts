@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the load generator is told, as JSON in its first argument. */
+/** Instructions for the load generator, as JSON in its first argument. */
 export const LoadPlan = z.strictObject({
   /** Of the search operation. */
   url: z.url(),

@@ -97,7 +97,7 @@ export interface Beside<T> {
   readonly longestMs: number;
 }
 
-/** Asks again and again how a server is while it does something else: nobody else should wait for that. */
+/** Probes a server repeatedly while it does other work: that work should not delay other clients. */
 export async function probeBeside<T>(probeUrl: string, work: () => Promise<T>, clock: Clock): Promise<Beside<T>> {
   const done = new AbortController();
   const probing = longestAnswer(probeUrl, done.signal, clock);
