@@ -17,7 +17,7 @@ const OWN_MODULE = /^(?!.*\/node_modules\/).*\/(?:apps|libs)\/.*\/dist\//;
 const ABSENT =
   /^(?:@nestjs\/(?:websockets|platform-socket\.io|platform-fastify|mongoose|sequelize|typeorm)|@mikro-orm|@apollo|@as-integrations|@fastify|@grpc|@nats-io|class-validator|class-transformer|kafkajs|mqtt|ioredis|amqplib|amqp-connection-manager|@huggingface\/transformers|pino-pretty|openai\/.*realtime)(?:\/|$)/;
 
-/** Nobody is to find out from a command that behaves otherwise than its modules. */
+/** Fails the build, because a bundle without these imports would silently behave otherwise than its modules. */
 const refuseEffects: Plugin = {
   name: 'refuse-effects',
   transform(code, id) {
