@@ -92,7 +92,7 @@ export async function measurePerturbations(
   return mapBounded(sentences, concurrency, checkAll, onSentence);
 }
 
-/** What is asked is what the document is about: it must not give away the sentence. */
+/** The title of the document is the query: the query must not give away the sentence. */
 function checkForm(sentence: PlantedSentence, form: Form, check: SupportChecker): Promise<SupportReading> {
   const { id, document, title, evidence } = sentence;
   const sources = evidence.map((content) => ({ document, title, content }));

@@ -20,7 +20,7 @@ const NEGATIONS: readonly (readonly [RegExp, string])[] = [
 const SCOPED_WHEN_REMOVED =
   /\b(?:only|unless|until|till|nor|neither|without|than|if|any|anyone|anything|either|even|yet|all|every|but|except|because|whether|no|nothing|nobody|none|because)\b/i;
 
-/** Negates what is stated, or states what is negated. */
+/** Negates a statement, or removes its negation. */
 export const plantNegation: ErrorPlanter = (sentence, { random }) => {
   for (const [pattern, positive] of NEGATIONS) {
     const found = pattern.exec(sentence);
