@@ -79,8 +79,8 @@ async function collectQuestion(
 type JudgedDraft = Pick<Draft, 'outcome' | 'features'>;
 
 /**
- * What somebody could have answered: what the authors of a pack wrote, with the sources that were found; the sentence of
- * the evidence and one beside it, with those sources and with their own sections alone.
+ * Plausible answers of a person. Answers by the authors of a pack come with the sources that were found. The sentence of the
+ * evidence and one beside it come with those sources, and with their own sections alone.
  */
 async function givenDrafts(
   { client, seen }: Pick<ObservedLibrary, 'client' | 'seen'>,

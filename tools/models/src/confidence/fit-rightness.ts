@@ -18,10 +18,10 @@ const RIDGE = 0.003;
 const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
 
 /**
- * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts that
- * were extracted, one of what was given, one of the former as if nobody had read them. Every question counts once, however
- * many drafts it has. Extracted drafts count as often as they come, for what is fitted is a probability; how often what is
- * given is right, nobody knows: right and wrong weigh alike.
+ * Logistic regressions of "the draft answers the question": one of extracted drafts, one of given drafts, one of extracted
+ * drafts without their readings. Weights of supporting features are bound to be positive. Every question counts once, however
+ * many drafts it has. Extracted drafts keep their frequencies, since the fit is to give a probability. How often given drafts
+ * are right is unknown: right and wrong ones weigh alike.
  *
  * @throws RangeError when no draft answers its question, or all do
  */
