@@ -32,7 +32,7 @@ function bothEnds(text: string): string {
   return text.length <= 2 * READ_EDGE ? text : `${text.slice(0, READ_EDGE)} … ${text.slice(-READ_EDGE)}`;
 }
 
-/** Removes the opening words; a text that consists of them alone stays unchanged: "hello". */
+/** Removes the opening words. A text that consists of them alone stays unchanged: "hello". */
 function withoutOpening(text: string): string {
   const bare = text.replace(OPENING_WORDS, '').replace(REQUEST_FRAME, '').replace(OPENING_WORDS, '');
   return /[\p{L}\p{N}]/u.test(bare) ? bare : text;
