@@ -8,7 +8,7 @@ import {
 
 export interface WeightedTerm {
   readonly term: string;
-  /** What an occurrence counts: its occurrences in the query, plus what feedback adds. Above 0. */
+  /** Weight of an occurrence: its occurrences in the query, plus the weight that feedback adds. Above 0. */
   readonly weight: number;
 }
 

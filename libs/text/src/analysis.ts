@@ -41,7 +41,7 @@ export function analyserForLanguage(language: string): Analyser {
   return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-3' : 'unicode-1'];
 }
 
-/** What of a passage can be found by words. */
+/** The parts of a passage that can be found by words. */
 export interface SearchablePassage {
   readonly title: string;
   /** Headings from the outermost to the innermost. */

@@ -44,7 +44,7 @@ export function ingestBenchOptions(words: BenchWords): IngestBenchOptions {
   };
 }
 
-/** What it takes to fill a library, to find it unchanged and to change one document of it. */
+/** Measures the filling of a library, a run without changes, and the change of one document. */
 export async function benchIngest({
   documents = 1_000,
   folder,

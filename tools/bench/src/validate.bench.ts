@@ -32,7 +32,7 @@ export interface ValidateBenchOptions {
   readonly clock?: Clock;
 }
 
-/** What one answer took. */
+/** Times of one answer. */
 interface Taken {
   readonly ms: number;
   /** Processor time of all threads. */

@@ -82,7 +82,7 @@ export function bestThresholds(sets: readonly (readonly ScoredOutcome[])[]): rea
       const positives = outcomes.filter(({ actual }) => actual).length;
       const negatives = outcomes.length - positives;
       if (positives === 0 || negatives === 0) return [];
-      // What is gained when a score falls below the threshold.
+      // The gain when a score falls below the threshold.
       return outcomes.map(({ score, actual }) => ({ score, gain: actual ? -1 / positives : 1 / negatives }));
     })
     .sort((a, b) => a.score - b.score);

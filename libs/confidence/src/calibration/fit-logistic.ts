@@ -1,4 +1,4 @@
-/** What is known of one case, and whether it came true. */
+/** Features of one case, and whether it came true. */
 export interface LabelledExample {
   /** As many for every example. */
   readonly features: readonly number[];

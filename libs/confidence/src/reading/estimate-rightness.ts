@@ -3,12 +3,12 @@ import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
 
-/** What is known of an answer to a question, once it has been read beside its sources. */
+/** Features of an answer to a question, after it has been read beside its sources. */
 export interface RightnessFeatures {
   readonly queryType: QueryType;
   /** Whether the question asks for an account of something, a summary or a story, instead of a fact. */
   readonly isAccount: boolean;
-  /** What the reader says; null where none read the answer. */
+  /** Result of the reader; null if none read the answer. */
   readonly reading: {
     /** Log odds that the answer, read alone under the headings of its sources, answers. */
     readonly alone: number;

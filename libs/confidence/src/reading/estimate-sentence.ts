@@ -2,7 +2,7 @@ import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { SENTENCE_MODELS } from './sentence-model.js';
 
-/** What is known of a sentence as the answer to a question, before anybody has checked it. */
+/** Features of a sentence as the answer to a question, before it has been checked. */
 export interface SentenceFeatures {
   /** Score of the best span that overlaps it, in log odds against "nothing here answers"; null where there is none. */
   readonly span: number | null;

@@ -26,7 +26,7 @@ const ENDS_CLAUSE = /[,;:.–—]/;
 const BOUND = /^not?\s+(?:more|less|fewer|greater)\s+than\b/i;
 const BOUND_REACH = 20;
 
-/** What a text states that can be compared one by one. */
+/** Statements of a text that can be compared one by one. */
 export interface TextMentions {
   readonly text: string;
   readonly words: readonly Word[];

@@ -21,7 +21,7 @@ const UNIVERSAL = new Set('all every each always everyone everything everybody e
 const PARTIAL = new Set('some several few many most sometimes often usually partly half mostly'.split(' '));
 const EXCLUSIVE = new Set('only solely exclusively'.split(' '));
 
-/** What a claim says otherwise than the sentence nearest to it. Only near its wording does that refute the claim. */
+/** Mismatches between a claim and the sentence nearest to it. They refute the claim only if the wording is near. */
 export function findMismatches(texts: ComparedTexts): Mismatch[] {
   const found = allMismatches(texts);
   const kinds = new Set(found.map(({ kind }) => kind));

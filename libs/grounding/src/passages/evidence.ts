@@ -2,7 +2,7 @@ import type { Span, Steps } from '@arbiter/text';
 import { cuttingSentences } from './cut-sentences.js';
 import { eachWord, readWords, type Word } from './read-words.js';
 
-/** What claims are checked against. */
+/** A source that claims are checked against. */
 export interface EvidenceSource {
   readonly id: string;
   readonly text: string;

@@ -7,7 +7,7 @@ const NOUNS_IN_ING = anyOf(`
   meaning meeting morning mooring nothing opening painting parking path-finding pudding ring something spring starting string thing training
   wedding wing writing`);
 const PARTICIPLE = `(?!${NOUNS_IN_ING}\\b)[\\w-]{2,}ing\\b`;
-/** What stands between an auxiliary and its participle. */
+/** Words between an auxiliary and its participle. */
 const UP_TO_FOUR_WORDS = "(?:[\\w'-]+ ){0,4}?";
 const COME_ABOUT = anyOf(`
   arrived begun broken come cleared dropped ended finished fixed gone happened landed left melted opened passed paid quit rung said sailed

@@ -13,7 +13,7 @@ export interface FrozenFormat {
   write(folder: string): Promise<void> | void;
   /** @returns all that the port of today says about what a folder holds; it may change the folder, which is a copy */
   read(folder: string): Promise<unknown>;
-  /** What reads or writes the format, by name: a field that the content does not fill is part of the layout, too. */
+  /** Schemas that read or write the format, by name: a field that the content does not fill is part of the layout, too. */
   readonly schemas?: Readonly<Record<string, JsonSchemaSource>>;
   /** Layout of the files, where they are not JSON, JSON lines or text. */
   layout?(folder: string): Promise<unknown>;

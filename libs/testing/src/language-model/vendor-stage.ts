@@ -35,7 +35,7 @@ export interface VendorProtocol<Body extends { readonly model: string }> {
   /** Method and path of a generation. */
   readonly target: string;
   readonly contentType: string;
-  /** What is appended to the server's address for a client. */
+  /** Path that is appended to the server's address for a client. */
   readonly basePath?: string;
   /** The vendor's published schema of a generation. */
   readonly body: {

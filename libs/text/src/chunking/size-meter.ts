@@ -63,7 +63,7 @@ export class SizeMeter {
   }
 }
 
-/** What white space between two spans adds to a chunk: nothing, unless there is an absurd amount of it. */
+/** Size that white space between two spans adds to a chunk: nothing, unless there is an absurd amount of it. */
 export function gapSize(before: Span, after: Span): number {
   return Math.floor((after.start - before.end) / CHARACTERS_PER_TOKEN);
 }

@@ -4,7 +4,7 @@ const DOUBLE_QUOTES = /[“”„″]/g;
 const END = /(?<![\s?!.…？！。])[\s?!.…？！。]+$/u;
 /** Left as they end: another script has marks of its own, and an abbreviation its full stop. */
 const KEEPS_ITS_END = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s][\s?!.…？！。]*$|\b(?:\p{L}\.){2,}$/u;
-/** What is to be done, and not asked, in the last sentence. */
+/** Commands in the last sentence, as opposed to questions. */
 const COMMAND =
   /(?:^|[.!?:]\s+)(?:please\s+)?(?:build|calculate|compare|count|define|describe|enumerate|explain|find|give|list|make|name|outline|recite|show|state|summari[sz]e|tell|write)\b[^.!?]*$/i;
 

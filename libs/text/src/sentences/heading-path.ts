@@ -1,4 +1,4 @@
-/** What stands between two headings of a path. */
+/** Separator between two headings of a path. */
 const SEPARATOR = ' › ';
 
 /**

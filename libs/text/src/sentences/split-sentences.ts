@@ -5,7 +5,7 @@ import { readingRegions } from './split-regions.js';
 
 /** A run of final marks with what closes after it: quotes, brackets, emphasis; then markers `[1]` of the same sentence. */
 const FINAL_MARKS = /(?:[.!?…]+|[。！？]+)["'”’»›)\]}*_]*(?:[^\S\n]?\[\d{1,3}\])*/gu;
-/** What may stand between two sentences before the first word of the second. */
+/** Characters between two sentences, before the first word of the second. */
 const OPENERS = /["'“‘„«‹([{*_¿¡–—-]*/uy;
 /** Regions, and final marks that end nothing, that are read in one step: a millisecond. */
 const READ_A_STEP = 500;

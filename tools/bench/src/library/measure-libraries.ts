@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { describeMachine, installedVersion, type BenchReport } from '../benchmark.js';
 import { makeLibrary, type LibraryOptions, type LibraryTimes } from './make-library.js';
 
-/** What every benchmark of a library can be told. */
+/** Options of every benchmark of a library. */
 export interface LibraryBenchOptions {
   /** Sizes of the libraries. */
   readonly chunks?: readonly number[];

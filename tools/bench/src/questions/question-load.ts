@@ -25,7 +25,7 @@ export interface QuestionLoad {
   readonly elapsedMs: number;
 }
 
-/** What a refused client waits before it asks again, and how often it does. */
+/** Pause of a refused client before it asks again, and its number of attempts. */
 const REFUSED_MS = 250;
 const MOST_REFUSALS = 200;
 const OVERLOADED = 503;

@@ -21,7 +21,7 @@ export const LoadPlan = z.strictObject({
 });
 export type LoadPlan = z.output<typeof LoadPlan>;
 
-/** What the load generator found, as JSON on its standard output; times in milliseconds. */
+/** Results of the load generator, as JSON on its standard output; times in milliseconds. */
 export const LoadResult = z.strictObject({
   searches: z.int(),
   errors: z.int(),

@@ -16,7 +16,7 @@ export interface HostileRequest {
 const ROWS = 2_000;
 const IGNORED_DEPTH = 25;
 const MEBIBYTE = 2 ** 20;
-/** What one request may weigh at most, less its frame. */
+/** Maximum size of one request, less its frame. */
 const LARGEST_BODY = 14 * MEBIBYTE;
 
 /** @param folder with the files that one of them names; below `INGESTION_ROOTS` of the server */

@@ -144,7 +144,7 @@ function limitedGroup(): string | null {
   }
 }
 
-/** What a clone holds after the build, packages of others included. */
+/** Contents of a clone after the build, third-party packages included. */
 const CLONED = ['apps', 'libs', 'domains', 'node_modules', 'package.json'];
 
 /** Files are linked to where the disk allows it: there are 100,000, and a run changes none. */

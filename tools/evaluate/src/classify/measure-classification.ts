@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const Metric = z.enum(CLASSIFICATION_METRICS);
 
-/** What `arbiter eval classify --json` prints. */
+/** Output of `arbiter eval classify --json`. */
 export const ClassifyRun = z.object({
   command: z.literal('eval classify'),
   /** As it was named on the command line. */

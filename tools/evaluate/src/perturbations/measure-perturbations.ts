@@ -27,7 +27,7 @@ function figures<T extends z.ZodType>(value: T) {
   });
 }
 
-/** What `arbiter eval perturbations --json` prints. */
+/** Output of `arbiter eval perturbations --json`. */
 export const PerturbationRun = z.object({
   command: z.literal('eval perturbations'),
   /** Folder of the documents, as it was named on the command line. */

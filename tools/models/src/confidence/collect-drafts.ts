@@ -19,7 +19,7 @@ const QUESTION_DEADLINE_MS = 120_000;
 export interface ObservedLibrary {
   readonly client: Standalone['client'];
   readonly seen: SeenAnswer[];
-  /** What its retriever has judged since then, one per draft. */
+  /** Judgements of its retriever since then, one per draft. */
   readonly sentences: SeenSentences[];
 }
 
@@ -90,7 +90,7 @@ async function givenDrafts(
 ): Promise<JudgedDraft[]> {
   const made: JudgedDraft[] = [];
   const judge = async (answer: string, outcome: DraftOutcome, sources: readonly Source[] = found): Promise<void> => {
-    // Who gives an answer with its own sources says no type of the question.
+    // A request with its own sources does not state the type of the question.
     const typed = sources === found ? { queryType } : {};
     await client.request(validate, { query: question, answer, ...typed, sources: [...sources] }, {});
     const [judged] = seen.splice(0);

@@ -14,7 +14,7 @@ import type { Draft } from './examples.js';
 
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
-/** What says of a question: it may count either way. */
+/** Features of the question, which may count either way. */
 const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
 
 /**
@@ -61,7 +61,7 @@ function weightPerQuestion(drafts: readonly Draft[], keyOf = idOf): number[] {
   return drafts.map((draft) => 1 / (perQuestion.get(keyOf(draft)) ?? 1));
 }
 
-/** What answers weighs as much as what does not; within each outcome, every question counts once. */
+/** Both outcomes have the same total weight; within each outcome, every question counts once. */
 function balanced(drafts: readonly Draft[]): number[] {
   const weights = weightPerQuestion(drafts, (draft) => `${idOf(draft)}/${draft.outcome}`);
   const sumOf = (own: readonly number[]): number => own.reduce((sum, weight) => sum + weight, 0);

@@ -76,7 +76,7 @@ function train(rows: readonly FeatureRow[], available: ReadonlyMap<string, numbe
   };
 }
 
-/** What rules decide has its probability from them. */
+/** Fits the calibration; claims that rules decide have their probability from the rules. */
 function calibrateOn(score: FittedScore, sets: readonly (readonly FeatureRow[])[]): SupportScaling {
   return calibrate(
     sets.map((rows) =>

@@ -16,7 +16,7 @@ const NEGATIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(has|have|had|is|are|was|were) never\b/, '$1'],
   [/\b(is|are|was|were) no longer\b/, '$1 still'],
 ];
-/** What makes a sentence mean something else when its only negation goes. */
+/** Words that change the meaning of a sentence if its only negation is removed. */
 const SCOPED_WHEN_REMOVED =
   /\b(?:only|unless|until|till|nor|neither|without|than|if|any|anyone|anything|either|even|yet|all|every|but|except|because|whether|no|nothing|nobody|none|because)\b/i;
 
