@@ -30,9 +30,9 @@ export interface ReadArmy extends ReadList {
   /** Of these one unit of the smallest size is read instead. */
   readonly sizes: readonly ImpossibleSize[];
   readonly book: OpenedBook;
-  /** What was read, with the parts that units have to have. */
+  /** The list as read, with the mandatory parts of its units. */
   readonly list: ArmyList;
-  /** What the library describes of the units, each once. */
+  /** Descriptions of the units in the library, each once. */
   readonly described: readonly EntityDescription[];
 }
 

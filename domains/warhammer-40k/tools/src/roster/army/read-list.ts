@@ -18,7 +18,7 @@ export interface ArmyList {
 
 export interface ReadList {
   readonly roster: Roster;
-  /** What is in the list and not in the data, one sentence each. */
+  /** Names in the list that the data lack, one sentence each. */
   readonly unknown: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface ArmyChoice {
 }
 
 /**
- * What an army of the primary catalogue can choose as a whole, such as its detachment, also from catalogues that it draws on.
+ * Choices of a whole army of the primary catalogue, such as its detachment, also from catalogues that it draws on.
  * Choices that the data hide from it are left out: one catalogue holds the detachments of all chapters.
  */
 export function armyChoices(data: DataSet): ArmyChoice[] {

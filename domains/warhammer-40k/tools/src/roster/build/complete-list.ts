@@ -16,7 +16,7 @@ import { validateRoster, type Verdict } from '../army/validate-roster.js';
 export interface CompletedList {
   readonly list: ArmyList;
   readonly verdict: Verdict;
-  /** What was chosen, each as "Detachment: Gladius Task Force". */
+  /** The added choices, each as "Detachment: Gladius Task Force". */
   readonly chosen: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface SearchTask {
   readonly typeId: string;
   readonly limit: number;
   readonly loadouts: readonly Loadout[];
-  /** What the list must hold, by the `ownId` of units. */
+  /** Mandatory units of the list, by their `ownId`. */
   readonly required: ReadonlyMap<string, readonly Required[]>;
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
@@ -275,7 +275,7 @@ export class ListSearch {
     for (const violation of violations) this.clash.set(violation.ruleId, violation);
   }
 
-  /** What is asked for, each of the models that are asked for, else in its smallest form. */
+  /** The requested units, each with the requested models, else in its smallest form. */
   private asked(): Loadout[] {
     return [...this.task.required].flatMap(([ownId, wanted]) =>
       wanted.flatMap((one) => {

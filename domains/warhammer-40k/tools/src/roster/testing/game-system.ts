@@ -46,7 +46,7 @@ const RULES: ReadonlyMap<string, string> = new Map([
 export const roleId = (role: string): string => `cat-${role.toLowerCase().replace(/\W+/g, '-')}`;
 export const ruleId = (rule: string): string => `rule-${rule.toLowerCase().replace(/\W+/g, '-')}`;
 
-/** What all armies share: types, categories, forces, battle sizes, core rules, and what campaigns give to any unit. */
+/** The data that all armies share: types, categories, forces, battle sizes, core rules, campaign options of any unit. */
 export function gameSystem(name: string, keywords: readonly string[], words: Words): CatalogueRecord {
   const categories = ['Configuration', 'Warlord', ...ROLES, ...keywords];
   const placesIn = (force: string): CatalogueRecord[] =>

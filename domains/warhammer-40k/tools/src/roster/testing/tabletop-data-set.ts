@@ -254,7 +254,7 @@ function detachmentOf(id: string, name: string, detachments: readonly Detachment
   });
 }
 
-/** What every unit of a faction refers to: the rules of all detachments, each hidden without its own. */
+/** Rules that every unit of a faction refers to: those of all detachments, each hidden without its detachment. */
 function detachmentRulesOf(id: string, detachments: readonly Detachment[]): CatalogueRecord {
   return {
     ...{ name: 'Detachment Rules', id, hidden: false },

@@ -38,7 +38,7 @@ const ADJECTIVES: ReadonlyMap<string, string> = new Map([
   ['fighty', 'melee'],
   ['choppy', 'melee'],
 ]);
-/** What says that the list is to be strong in the words after it, and in the word before it. */
+/** Phrases that make the words after them, or the word before them, the emphasis of the list. */
 const STRONG_IN =
   /\b(?:(?:lots|plenty|a lot|full) of|much|high|strong in|heavy on|focus(?:ed|ing)? on|a focus on|mostly|mainly) ([\p{L}-]+)(?: (?:attacks|weapons|units|combat))?/iu;
 const STRONG_AFTER = /(?<![\p{L}-])([\p{L}]+)[ -](?:heavy|focused|focussed|oriented|based)\b/iu;
