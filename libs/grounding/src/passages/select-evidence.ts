@@ -12,8 +12,8 @@ const MOST_CANDIDATES = 200;
 
 /**
  * Selects the sentences that may support a claim, one after another, until 240 pieces are full. If all sentences fit, all are
- * selected. The score of a sentence is the rarity of the claim's stems that it adds, plus .25 of the rarity that it holds in
- * all, plus .15 of its neighbours'. The sum is divided by 1 + .004 pieces.
+ * selected. The score of a sentence is (added + .25 own + .15 neighbours) / (1 + .004 pieces). Each term is a rarity of the
+ * claim's stems: of those that the sentence adds, of all that it holds, and of those that its neighbours hold.
  *
  * @returns in document order
  */

@@ -73,7 +73,7 @@ export const plantName: ErrorPlanter = (sentence, { document, block, random }) =
   return { text, from: site.text, to, block: found.block };
 };
 
-/** Names outside the block of the sentence, where what is said of one is seldom said of the other. */
+/** Names outside the block of the sentence, where a statement about one is seldom true of the other. */
 function otherNames({ blocks }: PlainDocument, own: number) {
   return blocks.flatMap(({ text, prose }, block) =>
     prose && block !== own ? namesIn(text).map((mention) => ({ mention, block, text })) : [],
