@@ -36,7 +36,7 @@ const NARRATIVE = [
 
 export interface AskedAccount {
   readonly kind: AccountKind;
-  /** What it is an account of, as the question says it: "the Gilded Eel", "when the pump failed". */
+  /** Subject in the words of the question: "the Gilded Eel", "when the pump failed". */
   readonly subject: string;
 }
 

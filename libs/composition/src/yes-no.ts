@@ -2,7 +2,7 @@ import { type Span, STOP_WORDS } from '@arbiter/text';
 
 const AUXILIARY = String.raw`(?:is|are|was|were|am|do|does|did|can|could|should|shall|will|would|may|might|must|has|have|had|need|ought)`;
 const CONTRACTED = String.raw`(?:isn|aren|wasn|weren|don|doesn|didn|can|couldn|shouldn|won|wouldn|mustn|hasn|haven|hadn)['’]t`;
-/** What may stand before the auxiliary: "If I lose my card, can I …", "And is there …", "In winter, does it …". */
+/** Words before the auxiliary: "If I lose my card, can I …", "And is there …", "In winter, does it …". */
 const LEAD = String.raw`(?:(?:(?:if|when|while|once|after|before|in|on|at|during|with|without|as|for|from|under)\s[^,?]{1,120},\s*)|(?:and|but|so|also|then|ok|okay|well|hi|hello|hey|please)[,\s]+|(?:tell\s+me|i\s+wonder|quick\s+question)[,:]\s*){0,3}`;
 const BEGINS = new RegExp(String.raw`^\s*${LEAD}(?:${AUXILIARY}|(?<contracted>${CONTRACTED}))\s+\S`, 'iu');
 /** A polite frame around another question, whose own form is asked for. */

@@ -1,7 +1,7 @@
 import { MODEL as ALL_MINILM_L6_V2 } from './relevance/all-minilm-l6-v2.model.js';
 import { MODEL as BGE_SMALL_EN_V1_5 } from './relevance/bge-small-en-v1.5.model.js';
 
-/** What is known of a passage before its relevance is estimated. */
+/** Evidence from which the relevance of a passage is estimated. */
 export interface RelevanceEvidence {
   /** Cosine with the query; null when no vectors were searched. */
   readonly cosine: number | null;
@@ -11,7 +11,7 @@ export interface RelevanceEvidence {
 
 /** Logistic regressions of "the answer rests on this passage", every weight ≥ 0. */
 export interface RelevanceModels {
-  /** Null where nobody has found out what the cosines of an embedding model mean. */
+  /** Null if no regression has been fitted to the cosines of the embedding model. */
   readonly withVectors: { readonly intercept: number; readonly cosine: number; readonly coverage: number } | null;
   readonly withoutVectors: { readonly intercept: number; readonly coverage: number };
 }

@@ -2,9 +2,9 @@ import type { QueryType, RelevanceToken, SupportToken, UsefulnessToken } from '@
 import { requireShare } from './require-share.js';
 
 /**
- * Confidence from which an answer is accepted when nothing else is configured. The published .7 (design document 001) was of a
- * score that began at .9; of a probability it declines most right answers. At .4, of packs that no fit has seen, about half of
- * what is shown is right, and every answer says its probability.
+ * Default confidence from which an answer is accepted. The published .7 (design document 001) applied to a score that began
+ * at .9; applied to a probability it declines most right answers. At .4, in packs that no fit has seen, about half of the
+ * accepted answers are right. Every answer states its probability.
  */
 export const DEFAULT_ACCEPT_THRESHOLD = 0.4;
 

@@ -44,8 +44,8 @@ export function feedbackShares(passages: readonly FeedbackPassage[], temperature
 }
 
 /**
- * The relevance model of Lavrenko and Croft, "Relevance-based language models", SIGIR 2001 (RM1), with the softmax of
- * fused scores in the place of the query likelihood and unsmoothed passage models.
+ * The relevance model RM1 (Lavrenko and Croft, "Relevance-based language models", SIGIR 2001). The softmax of fused scores
+ * replaces the query likelihood. Passage models are not smoothed.
  *
  * @param shares of the same passages, in the same order
  * @returns every term of the passages, the greatest estimate first; ties in order of the term

@@ -1,5 +1,5 @@
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
-/** "Merrin", not "DNA": what is written in capitals is as often a term as a name. */
+/** "Merrin", not "DNA": a word in capitals is as often a term as a name. */
 const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}]{2,}/u;
 const LOWER_CASE = /^\p{Ll}/u;
 const ENDS_SENTENCE = /[.?!:]["'”’)]*\s+$/u;

@@ -74,7 +74,7 @@ export interface ChainRankedPassage {
 }
 
 /**
- * Orders passages by what they are worth alone or in a chain.
+ * Orders passages by their worth, alone or in a chain.
  *
  * @param found for the question itself, each id once
  * @returns every id of the list and of the chains, once; the passage that a chain starts from before the one it leads to

@@ -8,7 +8,7 @@ import {
 
 export interface WeightedTerm {
   readonly term: string;
-  /** What an occurrence counts: its occurrences in the query, plus what feedback adds. Above 0. */
+  /** Weight of an occurrence: its occurrences in the query, plus the weight that feedback adds. Above 0. */
   readonly weight: number;
 }
 
@@ -62,7 +62,7 @@ export const DEFAULT_FEEDBACK: FeedbackSettings = {
 /** Terms whose document frequency is worth asking for: among them are nearly always enough that are rare enough. */
 const CANDIDATES_PER_TERM = 5;
 
-/** The query of the second round, and why it is what it is. */
+/** The query of the second round, with the passages and terms that it was made from. */
 export interface FeedbackQuery extends SearchQuery {
   /** The passages that were believed. */
   readonly passages: readonly FeedbackShare[];
@@ -88,10 +88,10 @@ export function feedbackCandidates(
 }
 
 /**
- * Hybrid pseudo-relevance feedback: what the *fused* top says is added to the query of *both* indexes. Terms by the
- * relevance model (Lavrenko and Croft 2001; interpolated with the query as RM3, Abdul-Jaleel et al., TREC 2004), the
- * vector by Rocchio's formula (1971) without negative examples. Fed by its own ranking alone, an index drifts; fed by
- * the fused one, each learns what the other has found.
+ * Hybrid pseudo-relevance feedback: the top of the *fused* ranking expands the query of *both* indexes. Terms come from the
+ * relevance model (Lavrenko and Croft 2001), interpolated with the query as RM3 (Abdul-Jaleel et al., TREC 2004). The vector
+ * moves by Rocchio's formula (1971) without negative examples. Fed by its own ranking alone, an index drifts. Fed by the
+ * fused ranking, each index learns from the results of the other.
  *
  * Without a keyword index (`terms` of the passages null) only the vector moves, without vectors only terms are added,
  * and without passages the query stays as it is.

@@ -7,7 +7,7 @@
  * 2. `fuseByWeightedScore`, z-score. The `z-score` setting, and a query that `isNamedQuery`, ends here.
  * 3. `relevanceFeedback`, and 1 and 2 again with its query.
  *
- * Steps that went, and what sets that nobody tuned on said of those that stay: docs/reports/steps.md.
+ * Steps that were removed, and figures of the remaining ones on sets that were not used for tuning: docs/reports/steps.md.
  */
 
 /** 200 or 400 change nDCG@10 by less than 0.005 either way; 50 costs 0.003 on SciFact. */

@@ -104,7 +104,7 @@ export class EvidenceComparison {
     return best;
   }
 
-  /** What the claim says otherwise than the sentence nearest to it; none without evidence. */
+  /** Mismatches between the claim and the sentence nearest to it; none without evidence. */
   mismatches(choice: EvidenceChoice): readonly Mismatch[] {
     const known = this.#mismatches.get(choice);
     if (known) return known;
@@ -114,7 +114,7 @@ export class EvidenceComparison {
     return found;
   }
 
-  /** What mismatch rules look at; null without evidence. */
+  /** Input of the mismatch rules; null without evidence. */
   compared(choice: EvidenceChoice): ComparedTexts | null {
     const known = this.#compared.get(choice);
     if (known) return known;

@@ -34,7 +34,7 @@ export interface PartJudgement {
 export type IgnoredFeatures = ReadonlySet<string>;
 const NONE_IGNORED: IgnoredFeatures = new Set();
 
-/** What is left of a claim that its nearest sentence refutes: of 606 such claims of FEVER 94 are supported after all. */
+/** Probability of a claim that its nearest sentence refutes: of 606 such claims of FEVER, 94 are supported after all. */
 export const REFUTED = 0.15;
 /** Kinds that are no other words for the same even in a sentence that is only like the claim. */
 const TOLD_APART: ReadonlySet<Mismatch['kind']> = new Set(['number', 'unit', 'date', 'comparative', 'antonym']);
@@ -48,7 +48,7 @@ const COMPUTED = 0.9;
  * mismatches lower the probability.
  *
  * @param features with those of vectors, or of words alone where there are none
- * @param ignored features that count as on average: to measure what they are worth
+ * @param ignored features that count as on average: to measure their worth
  */
 export function judgePart(
   comparison: EvidenceComparison,
@@ -81,7 +81,7 @@ export function judgePart(
   return { ...judged, probability, by: 'features', mismatches, refuted: false };
 }
 
-/** What the model does not find it takes at its mean. */
+/** Removes ignored features; the model takes a missing feature at its mean. */
 function withoutIgnored(features: SupportFeatures | WordFeatures, ignored: IgnoredFeatures): Record<string, number> {
   return Object.fromEntries(Object.entries(features).filter(([name]) => !ignored.has(name)));
 }

@@ -20,7 +20,7 @@ export interface Mismatch {
   readonly missing?: true;
 }
 
-/** What a mismatch rule looks at. */
+/** Input of a mismatch rule. */
 export interface ComparedTexts {
   readonly claim: TextMentions;
   /** The sentence that comes nearest to the claim. */

@@ -85,7 +85,7 @@ export class VerbatimIndex {
     const after = sentence.text.slice(Math.max(0, end - sentence.start));
     if (/^[^.!]*\?["'”’)\]]*$/.test(after.trimEnd())) return false;
     if (startsRow(before, sentence.text.slice(before.length))) return true;
-    // What a comma, semicolon or colon ends says nothing of what follows.
+    // A clause that a comma, semicolon or colon ends does not affect the next one.
     const clause = before.slice(Math.max(...[',', ';', ':'].map((mark) => before.lastIndexOf(mark))) + 1);
     return negationsIn(clause).length === 0 && !NOT_STATED.test(clause);
   }
@@ -106,7 +106,7 @@ export class VerbatimIndex {
   }
 }
 
-/** What names the first column of a row, as the parser writes tables: "Loan: above 50; Security: none". */
+/** Label of the first column of a row, as the parser writes tables: "Loan: above 50; Security: none". */
 const FIRST_LABEL = /^[^\n:;]+:(?= )/;
 
 /** Whether a text begins a row of a table: its line starts with the label of the line before, which says nothing of it. */

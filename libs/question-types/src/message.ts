@@ -6,18 +6,18 @@ export interface Message {
   readonly text: string;
   /** `text` without the words that only open it: "hi, could you please …". */
   readonly opening: string;
-  /** The last sentence, without its opening words: what is wanted, where context is told first. */
+  /** The last sentence, without its opening words: the request, if context comes first. */
   readonly ask: string;
 }
 
-/** What says nothing of the kind of a message when more follows it. */
+/** Opening words, which do not show the type of a message if more follows. */
 const OPENING_WORDS =
   /^(?:(?:please|pls|plz|kindly|hi|hello|hey|hiya|ok|okay|so|and|but|well|now|also|then|um|uh|er|just|maybe|sorry|excuse me|quick question|quick one|question|(?:good )?(?:morning|afternoon|evening))\b[\s,.:;!–—-]*)+(?=\S)/;
 /** "Could you tell me …": a request that is worded as a question about the assistant. */
 const REQUEST_FRAME =
   /^(?:(?:could|can|would|will) (?:you|u|someone|anyone|anybody)(?: please| kindly| maybe| possibly| quickly| just)*|i(?:'d| would)? (?:like|want|need) you to|i(?:'d| would) (?:like|love) (?:to know|you to)|do you (?:happen to )?know|any idea|any chance you could)[\s,]+(?=\w)/;
 
-/** Characters of either end that are read: what a message wants stands where it begins or where it ends. */
+/** Characters that are read at either end: the request is at the beginning or at the end of a message. */
 export const READ_EDGE = 300;
 
 /** A message of any length, read by its ends: the patterns of the cues never see more than both of them. */
@@ -32,7 +32,7 @@ function bothEnds(text: string): string {
   return text.length <= 2 * READ_EDGE ? text : `${text.slice(0, READ_EDGE)} … ${text.slice(-READ_EDGE)}`;
 }
 
-/** What is left of a text that is nothing but an opening is the text itself: "hello". */
+/** Removes the opening words. A text that consists of them alone stays unchanged: "hello". */
 function withoutOpening(text: string): string {
   const bare = text.replace(OPENING_WORDS, '').replace(REQUEST_FRAME, '').replace(OPENING_WORDS, '');
   return /[\p{L}\p{N}]/u.test(bare) ? bare : text;

@@ -5,9 +5,9 @@ import type { QuestionType } from '@arbiter/contracts';
  * summed type by type.
  */
 export interface QuestionTypeModel {
-  /** What the numbers of each row are of, in order. */
+  /** Question types of the numbers in each row, in order. */
   readonly types: readonly QuestionType[];
   readonly bias: readonly number[];
-  /** By the name of the cue; one that is not here says nothing. */
+  /** By the name of the cue; a cue without a row has no weight. */
   readonly weights: Readonly<Record<string, readonly number[]>>;
 }

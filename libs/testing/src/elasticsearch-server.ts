@@ -21,8 +21,8 @@ const SCRIPT = fileURLToPath(new URL('../../../../shared/services/elasticsearch'
 const START_TIMEOUT_MS = 300_000;
 
 /**
- * @returns null when there is an Elasticsearch to test against, else why not: what a skipped spec prints. Whoever has tried
- *   to start one in vain says so in ELASTICSEARCH_MISSING, and no spec tries again.
+ * @returns null if there is an Elasticsearch to test against, else the reason, which a skipped spec prints. After a failed
+ *   start, ELASTICSEARCH_MISSING holds the reason, and no spec tries again.
  */
 export function elasticsearchAvailable(): string | null {
   if (process.env.ELASTICSEARCH_URL) return null;

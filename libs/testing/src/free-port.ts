@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** @returns a TCP port of 127.0.0.1 on which nobody listens at this moment */
+/** @returns a TCP port of 127.0.0.1 that is free at this moment */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -28,13 +28,13 @@ const STAND_IN = fileURLToPath(new URL('../../../../shared/services/qdrant-stand
 const START_TIMEOUT_MS = 180_000;
 
 export interface QdrantChoice {
-  /** What it is to ask for: always a stand-in of one's own. */
+  /** Key that the server requires. With a key, a new stand-in is always started. */
   readonly apiKey?: string;
 }
 
 /**
- * @returns null when there is such a Qdrant for tests here, else why not: what a skipped spec prints. Whoever has tried to
- *   start one in vain says so in QDRANT_MISSING, and no spec tries again.
+ * @returns null if there is such a Qdrant for tests, else the reason, which a skipped spec prints. After a failed start,
+ *   QDRANT_MISSING holds the reason, and no spec tries again.
  */
 export function qdrantAvailable({ apiKey }: QdrantChoice = {}): string | null {
   if (process.env.QDRANT_MISSING) return process.env.QDRANT_MISSING;
@@ -45,8 +45,8 @@ export function qdrantAvailable({ apiKey }: QdrantChoice = {}): string | null {
 }
 
 /**
- * The server that QDRANT_URL (and QDRANT_API_KEY) names, else a stand-in of one's own on a free port, which has no graph,
- * no quantisation and no disk, and whose speed means nothing.
+ * The server that QDRANT_URL (and QDRANT_API_KEY) names, else a new stand-in on a free port. The stand-in has no graph, no
+ * quantisation and no disk. Its speed means nothing.
  *
  * @throws ArbiterError UNAVAILABLE with the script's own words when it does not start
  */

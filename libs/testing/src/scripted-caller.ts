@@ -6,7 +6,7 @@ import {
   type OperationRequest,
 } from '@arbiter/contracts';
 
-/** What a call is made with besides its input. */
+/** Options of a call, besides its input. */
 export interface ScriptedCallOptions {
   /** One that is never aborted where the caller gives none. */
   readonly signal: AbortSignal;

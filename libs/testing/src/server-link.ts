@@ -50,7 +50,7 @@ export async function startServerLink(target: string): Promise<ServerLink> {
     cut,
     silence() {
       silent = true;
-      // What is open would still be answered.
+      // Open requests would still be answered.
       breakAll();
     },
     async mend() {

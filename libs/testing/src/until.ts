@@ -6,7 +6,7 @@ export interface UntilOptions {
   readonly timeoutMs?: number;
   /** Milliseconds between two looks. Default 10. */
   readonly intervalMs?: number;
-  /** What is waited for, as the failure names it. */
+  /** The awaited condition, as the failure names it. */
   readonly what?: string;
 }
 

@@ -3,9 +3,10 @@ import { cutUnspaced, normalizeTerm, terms, tokenize } from './tokens/terms.js';
 export const ANALYSER_NAMES = ['english-3', 'unicode-1'] as const;
 
 /**
- * How often a word of the title counts where one of the headings or the text counts once: BM25F with weights on term
- * frequencies (Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004), which
- * they find better than adding up the scores of fields.
+ * Weight of a word of the title; a word of the headings or the text has weight 1. As in BM25F, weights apply to term
+ * frequencies, which its authors find better than adding up the scores of fields.
+ *
+ * Source: Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", CIKM 2004.
  */
 export const TITLE_WEIGHT = 2;
 
@@ -40,13 +41,13 @@ export function analyserForLanguage(language: string): Analyser {
   return ANALYSERS[/^en(-|$)/i.test(language) ? 'english-3' : 'unicode-1'];
 }
 
-/** What of a passage can be found by words. */
+/** The parts of a passage that can be found by words. */
 export interface SearchablePassage {
   readonly title: string;
   /** Headings from the outermost to the innermost. */
   readonly section: readonly string[];
   readonly text: string;
-  /** `aliases`: other names of what the document is about. */
+  /** `aliases`: other names of the document's subject. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -75,7 +76,7 @@ export function documentTerms(passages: readonly SearchablePassage[], analyser: 
   ]);
 }
 
-/** Other names of what a document is about; none where its metadata have something else under `aliases`. */
+/** Other names of a document's subject; none if `aliases` of its metadata is no list. */
 export function aliasesOf({ aliases }: SearchablePassage['metadata']): string[] {
   return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
 }

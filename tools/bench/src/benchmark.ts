@@ -3,7 +3,7 @@ import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'n
 import { dirname, join } from 'node:path';
 import { ArbiterError } from '@arbiter/contracts';
 
-/** What a user wrote behind the name of a benchmark: `--chunks 5000` is `{ chunks: '5000' }`. */
+/** Options after the name of a benchmark: `--chunks 5000` is `{ chunks: '5000' }`. */
 export type BenchWords = Readonly<Record<string, string | undefined>>;
 
 export interface Benchmark {

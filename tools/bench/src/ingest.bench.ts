@@ -44,7 +44,7 @@ export function ingestBenchOptions(words: BenchWords): IngestBenchOptions {
   };
 }
 
-/** What it takes to fill a library, to find it unchanged and to change one document of it. */
+/** Measures the filling of a library, a run without changes, and the change of one document. */
 export async function benchIngest({
   documents = 1_000,
   folder,
@@ -131,7 +131,7 @@ function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** @throws Error when what was written is not found */
+/** @throws Error if a search does not find the written text */
 async function changeOne(worker: MeasuredWorker, folder: string, signal: AbortSignal): Promise<void> {
   const text = `The heron nests in the bell tower. ${writeEnglish(120, 77)}`;
   await writeFile(join(folder, '0', '0.md'), `# Changed\n\n${text}\n`);

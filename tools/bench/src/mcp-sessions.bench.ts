@@ -33,7 +33,7 @@ export function mcpSessionsBenchOptions(words: BenchWords): McpSessionsBenchOpti
   return { sessions: wholeNumber(words, 'sessions', 1_000) };
 }
 
-/** What sessions of the Model Context Protocol take of a server's memory while they are held, and after they have ended. */
+/** Measures a server's memory while sessions of the Model Context Protocol are held, and after they have ended. */
 export async function benchMcpSessions({ sessions = 1_000 }: McpSessionsBenchOptions = {}): Promise<BenchReport> {
   const machine = describeMachine();
   const folder = await mkdtemp(join(tmpdir(), 'arbiter-bench-sessions-'));

@@ -44,7 +44,7 @@ interface Sample {
   readonly memory: ProcessMemory;
 }
 
-/** What one job takes in memory, by the chunks that it has written. */
+/** Measures the memory of one job, by the chunks that it has written. */
 export async function benchMemory({
   chunks = 200_000,
   step = 20_000,

@@ -117,7 +117,7 @@ async function askAlone(server: StandaloneServer, questions: readonly AskedQuest
 const WRITTEN = 20;
 const TOKENS_PER_SECOND = 10;
 
-/** What lies between the first token of a language model and the first words that a client reads. */
+/** Measures the time between the first token of a language model and the first words that a client reads. */
 async function askOfModel(dataDirectory: string, questions: readonly AskedQuestion[]) {
   const model = await SlowModel.start(TOKENS_PER_SECOND);
   try {

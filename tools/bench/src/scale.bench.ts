@@ -26,7 +26,7 @@ export interface ScaleBenchOptions extends LibraryBenchOptions {
 
 const WORDS_PER_CHUNK = 100;
 const SEED = 71;
-/** What the arm asks each index for. */
+/** Number of candidates that the arm requests from each index. */
 const CANDIDATES = 100;
 const RECALL_AT = 10;
 
@@ -56,7 +56,7 @@ export function scaleBenchOptions(words: BenchWords): ScaleBenchOptions {
   };
 }
 
-/** What a large library costs to write, to keep and to search, one search at a time. */
+/** Measures the cost of writing, keeping and searching a large library, one search at a time. */
 export async function benchScale({
   chunks = [1_000_000],
   queries = 200,

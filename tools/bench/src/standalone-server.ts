@@ -10,7 +10,7 @@ const POLL_MS = 20;
 /** A start that takes longer is a hang. */
 const PATIENCE_MS = 60_000;
 
-/** What the process says of itself when it is ready. */
+/** Line that the process prints when it is ready. */
 const ADDRESSES = /"orchestrator":"([^"]+)","retriever":"([^"]+)"/;
 
 /** The process that `npm start` runs, with both of its doors. */

@@ -27,12 +27,12 @@ export interface ValidateBenchOptions {
   readonly rounds?: number;
   /** Numbers of claims and of sources that are tried with each other, reworded; a quarter of the rounds each. */
   readonly grid?: { readonly claims: readonly number[]; readonly sources: readonly number[] };
-  /** What the validator is compared with. Default: the shipped one. It is closed at the end. */
+  /** Embedder that the validator is compared with. Default: the shipped one. It is closed at the end. */
   readonly embedder?: Embedder;
   readonly clock?: Clock;
 }
 
-/** What one answer took. */
+/** Times of one answer. */
 interface Taken {
   readonly ms: number;
   /** Processor time of all threads. */

@@ -11,13 +11,13 @@ export const EXTERNAL = ['onnxruntime-node', 'lmdb', 'pdfjs-dist', '@swc/wasm-ty
 const APPS = ['standalone', 'orchestrator', 'planner-arm', 'retriever-arm', 'validator-arm', 'ingestion-worker'];
 /** LanceDB's own code is bundled; it asks for the native part that fits the machine. */
 export const NATIVE_LANCEDB = '@lancedb/lancedb-';
-/** What the compiler has written of apps and libs. */
+/** Output of the compiler for apps and libs. */
 const OWN_MODULE = /^(?!.*\/node_modules\/).*\/(?:apps|libs)\/.*\/dist\//;
-/** What libraries load if an application has installed it, and ours has not. */
+/** Optional packages that libraries load if they are installed; ours are not. */
 const ABSENT =
   /^(?:@nestjs\/(?:websockets|platform-socket\.io|platform-fastify|mongoose|sequelize|typeorm)|@mikro-orm|@apollo|@as-integrations|@fastify|@grpc|@nats-io|class-validator|class-transformer|kafkajs|mqtt|ioredis|amqplib|amqp-connection-manager|@huggingface\/transformers|pino-pretty|openai\/.*realtime)(?:\/|$)/;
 
-/** Nobody is to find out from a command that behaves otherwise than its modules. */
+/** Fails the build, because a bundle without these imports would silently behave otherwise than its modules. */
 const refuseEffects: Plugin = {
   name: 'refuse-effects',
   transform(code, id) {

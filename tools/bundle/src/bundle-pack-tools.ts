@@ -9,9 +9,9 @@ import { isStampCurrent, stampOf } from './stamp.js';
 export const DOMAINS = 'domains';
 /** In the `tools/` of a pack: its code as one file, for the pack's configuration to name. */
 export const PACK_TOOLS_FILE = 'dist/tools.mjs';
-/** What the thread of a pack provides. */
+/** Modules that the thread of a pack provides. */
 const PROVIDED = ['@arbiter/contracts', '@arbiter/tool-sdk', 'zod'];
-/** What describes tools, besides their own code. */
+/** Sources that describe tools, besides their own code. */
 const DESCRIBED_BY = ['libs/contracts', 'libs/tool-sdk', 'libs/adapters/pack-code'];
 const STAMP = `${DOMAINS}/dist/shipped-tools.stamp.json`;
 

@@ -13,13 +13,13 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What the command reads besides its code, each where it stands in the repository. */
+/** Files that the command reads besides its code, at their paths in the repository. */
 const READ_AS_IT_IS = ['README.md', 'LICENSE', 'NOTICE', 'apps/cli/bin', 'apps/cli/demo'];
 const MODELS = 'libs/models';
 
 /**
- * Makes the tarball of the package `arbiter`: the bundled command, the models and the domain packs in the folders that they
- * have in the repository, and as dependencies, in the versions of the lock file, what cannot be bundled.
+ * Makes the tarball of the package `arbiter`: the bundled command, the models and the domain packs, in their folders of the
+ * repository. Packages that cannot be bundled become dependencies, in the versions of the lock file.
  *
  * @param root of a repository that has been built
  * @param destination folder for the tarball

@@ -6,22 +6,22 @@ import type { Plugin } from 'rolldown';
 const THREAD = /\.(?:thread|worker)\.m?js$/;
 const ADDRESS = /new URL\(\s*(['"])(?<path>[^'"]+)\1,\s*import\.meta\.url\s*\)/g;
 
-/** An import that asks for nothing but what the module does when it is loaded: `import './x.js';`. */
+/** An import for its side effects alone: `import './x.js';`. */
 const FOR_EFFECT = /^import\s*['"]/m;
 
-/** Whether a module of ours relies on what another does when it is loaded, which the bundle would leave out. */
+/** Whether a module of ours relies on the side effects of another, which the bundle would leave out. */
 export function importsForEffect(code: string): boolean {
   return FOR_EFFECT.test(code);
 }
 
 /**
- * A module finds models, packs and threads by its own address, which in a bundle is that of the bundle. Its address is
- * written out instead, relative to the bundle, so that everything that is no code stays where it is: in a clone as well as
- * in a published package, which has the folders of the repository. Threads are looked for beside the bundle.
+ * A module finds models, packs and threads by its own address, which in a bundle is that of the bundle. The plugin writes the
+ * module's address out instead, relative to the bundle. Everything that is no code thus stays where it is, in a clone as well
+ * as in a published package, which has the folders of the repository. Threads are looked for beside the bundle.
  *
  * @param root absolute
  * @param folder of the bundle, relative to the root
- * @param onThread told of each module that is started as a thread, and what it is called in the bundle, without `.js`
+ * @param onThread called for each module that is started as a thread, with its name in the bundle, without `.js`
  */
 export function relocateModules(root: string, folder: string, onThread: (name: string, id: string) => void): Plugin {
   return {

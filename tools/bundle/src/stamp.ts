@@ -6,7 +6,7 @@ import { ROOT } from './repository.js';
 /** Beside the bundle, read by apps/cli/bin/arbiter.mjs at every start. */
 export const STAMP = 'stamp.json';
 
-/** What a bundle was made of: paths from the root, each with size and time of change. */
+/** Inputs of a bundle: paths from the root, each with size and time of change. */
 export interface Stamp {
   readonly files: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ export function isStampCurrent(root: string, path: string): boolean {
     const { files } = JSON.parse(readFileSync(join(root, path), 'utf8')) as Stamp;
     return Object.entries(files).every(([file, state]) => stateOf(join(root, file)) === state);
   } catch {
-    // There is none, or what it names is no longer there.
+    // There is no stamp, or a file that it names no longer exists.
     return false;
   }
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ArbiterError, OPERATIONS } from '@arbiter/contracts';
 
-/** What there is to be run, asked of the programs and manifests themselves. */
+/** The commands that can be run, as read from the programs and manifests themselves. */
 export interface CommandCatalog {
   readonly npmScripts: ReadonlySet<string>;
   /** Targets by project of the workspace: by its name, and by that without the scope, which Nx takes as well. */
   readonly nxTargets: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What `arbiter` and its commands take, by command path: `''`, `search`, `eval answers`. */
+  /** Usage of `arbiter` and its commands, by command path: `''`, `search`, `eval answers`. */
   readonly arbiter: ReadonlyMap<string, CommandUsage>;
   /** Whether a program of the packages that are installed is called so. */
   hasBinary(name: string): boolean;
@@ -45,7 +45,7 @@ export async function readCommandCatalog(root: string, files: readonly string[])
 interface Manifest {
   readonly name: string;
   readonly scripts?: Readonly<Record<string, string>>;
-  /** What Nx makes of the scripts: by default, a target of each. */
+  /** Scripts that Nx turns into targets: by default, all of them. */
   readonly nx?: { readonly includedScripts?: readonly string[] };
 }
 
@@ -94,7 +94,7 @@ async function arbiterUsage(program: string): Promise<Map<string, CommandUsage>>
   return usage;
 }
 
-/** What is used of apps/cli, which no package may depend on. */
+/** The used part of apps/cli, which no package may depend on. */
 interface CommandLine {
   readonly runCli: (runtime: object) => Promise<number>;
 }

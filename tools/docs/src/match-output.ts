@@ -1,4 +1,4 @@
-/** What differs from run to run and says nothing about the answer, with what takes its place in comparisons. */
+/** Patterns that differ from run to run but do not affect the answer, with their masks for comparisons. */
 const MASKS: readonly (readonly [pattern: RegExp, mask: string])[] = [
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'ID'],
   [/\b([a-z]+)_[0-9a-f]{32}\b/g, '$1_ID'],

@@ -1,6 +1,6 @@
 import { ARMS, ERROR_TABLE, GATEWAY_OPERATIONS, operationsOf, type AnyOperation, type Arm } from '@arbiter/contracts';
 
-/** What any operation can fail with, whatever its contract lists (define-operation.ts). */
+/** Errors of every operation, whatever its contract lists (define-operation.ts). */
 const EVERYWHERE = '`INTERNAL`, `CANCELLED`, `DEADLINE_EXCEEDED`, `OVERLOADED` and `UNAVAILABLE`';
 
 /** The Markdown page of all operations, one table per arm, derived from the contracts. */

@@ -28,7 +28,7 @@ export interface MarkdownPage {
 
 const EXCERPT_COMMENT = /^<!-- from (\S+) -->$/;
 
-/** What a page points to and quotes. */
+/** Reads the links and quotations of a page. */
 export function readMarkdown(text: string): MarkdownPage {
   const links: MarkdownLink[] = [];
   const codes: MarkdownCode[] = [];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Root of the repository, seen from `src` as from `dist`. */
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What is never committed, for where git cannot say (an unpacked archive). */
+/** Names that are never committed, for use without git (an unpacked archive). */
 const NEVER_COMMITTED = new Set(['node_modules', 'dist', 'coverage', '.git', '.nx', '.arbiter']);
 
 /** Files that are, or are about to be, committed: paths from the root, ascending, `/` between their parts. */

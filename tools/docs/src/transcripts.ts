@@ -11,7 +11,7 @@ export interface Transcript {
   readonly library: TranscriptLibrary;
   /** First word of the fence's info. */
   readonly language: string;
-  /** What the block holds. */
+  /** Content of the block. */
   readonly text: string;
   /** Of `text` in the page, in UTF-16 code units. */
   readonly start: number;

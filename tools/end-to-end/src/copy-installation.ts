@@ -5,7 +5,7 @@ import { Installation, isBundleCurrent, WORKSPACE } from './installation.js';
 /** Where workspace packages lie, one folder below each. */
 const PACKAGE_FOLDERS = ['apps', 'libs', 'libs/adapters', 'libs/models'];
 
-/** What of a package is needed to run it. */
+/** The parts of a package that are needed to run it. */
 const DELIVERED = ['package.json', 'dist', 'bundle', 'bin', 'model'];
 
 /** Folder of the embedding model in an installation. */

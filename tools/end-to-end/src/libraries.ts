@@ -43,7 +43,7 @@ export class StoreServers {
     return new StoreServers(elasticsearch, qdrant, keywords, vectors);
   }
 
-  /** What a program is told to keep its library here. */
+  /** Environment variables that make a program keep its library here. */
   env(): Record<string, string> {
     const { ELASTICSEARCH_API_KEY } = process.env;
     return {

@@ -20,7 +20,7 @@ export interface ReadContentsOptions {
   readonly notes: readonly number[];
 }
 
-/** What the collection "default" holds and what is found in it, as a server says that is started for it. */
+/** Starts a server and reads the contents and search results of the collection "default" from it. */
 export async function readContents(
   processes: Processes,
   { dataDir, env = {}, notes }: ReadContentsOptions,

@@ -18,7 +18,7 @@ export function uniqueWord(n: number): string {
     .concat('x');
 }
 
-/** Who keeps the lantern of note `n`, and is named in no other note. */
+/** The keeper of the lantern of note `n`, named in no other note. */
 export function keeperOf(n: number): string {
   // Words from here on stand in no heading: no folder of notes is that large.
   const name = uniqueWord(n + 100_000);

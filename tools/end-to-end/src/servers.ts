@@ -12,7 +12,7 @@ const PORT_VARIABLES: Readonly<Record<ArmApp, string>> = {
   'ingestion-worker': 'INGESTION_PORT',
 };
 
-/** What tests ingest: notes that they write, and the packs of this repository. */
+/** Folders that tests ingest: notes that they write, and the packs of this repository. */
 const INGESTION_ROOTS = [tmpdir(), WORKSPACE.root].join(',');
 /** Loading the model on a busy machine takes its time. */
 const READY_MS = 150_000;

@@ -38,7 +38,7 @@ function* unpacked(bytes: Buffer): Iterable<string> {
   }
 }
 
-/** What can be read of packed bytes, whatever follows them; null where they are none. */
+/** Inflates packed bytes, whatever follows them; null if they are not packed. */
 function inflate(bytes: Buffer): string | null {
   try {
     // Of a whole member zlib insists that nothing follows it.

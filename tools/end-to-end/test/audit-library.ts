@@ -2,7 +2,7 @@ import { openDataDirectory } from '@arbiter/adapters-filesystem';
 import { openIndexes, openLibraryStores } from '@arbiter/backends';
 import { indexNameOf, SYSTEM_CLOCK, type Chunk, type ChunkIndex, type StoredDocument } from '@arbiter/ports';
 
-/** What one index holds of a collection. */
+/** Contents of a collection in one index. */
 export interface IndexAudit {
   readonly documentIds: readonly string[];
   /** As the index counts them. */

@@ -12,9 +12,9 @@ const SIGNIFICANT = 0.05;
 const SEED = 20_260_101;
 
 /**
- * Whether the answers are as good as they were: fails when correct answers, of the answerable questions, or declined
- * ones, of the unanswerable, have fallen by more than chance allows one time in twenty, and when the questions are
- * others. The two are tested apart, since declining more raises the one while the other falls.
+ * Whether the answers are as good as before. It fails if either share has fallen by more than chance allows one time in
+ * twenty: correct answers of the answerable questions, or declined ones of the unanswerable. It also fails if the questions
+ * differ. The two shares are tested apart, since declining more raises the one while the other falls.
  */
 export function compareOutcomes(
   before: readonly AnswerOutcome[],

@@ -9,7 +9,7 @@ export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 /** Stores and samples that are kept between runs. */
 export const CACHE = join(REPOSITORY, '.arbiter', 'quality');
 
-/** What the gate measures. */
+/** A set that the gate measures. */
 export interface QualitySet {
   readonly name: string;
   /** Why it cannot be measured here; null when it can. */

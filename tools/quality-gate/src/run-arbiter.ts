@@ -10,12 +10,12 @@ const MEASUREMENT_MS = 800_000;
 /**
  * Runs the built program with `--json`, whose errors it prints to stdout.
  *
- * @throws ArbiterError UNAVAILABLE with what the program said when it failed, or is not built
+ * @throws ArbiterError UNAVAILABLE with the output of the program if it fails, or if it is not built
  */
 export async function runArbiter(words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [join(REPOSITORY, 'apps/cli/bin/arbiter.mjs'), ...words], {
     cwd: REPOSITORY,
-    // What decides the figures must not depend on a developer's own settings.
+    // The figures must not depend on a developer's own settings.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: MEASUREMENT_MS,

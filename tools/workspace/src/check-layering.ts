@@ -41,7 +41,7 @@ export interface LayeringInput {
   readonly packages: readonly WorkspacePackage[];
   readonly layers: Layers;
   readonly scopes: Scopes;
-  /** What the root's package.json gives to the tests of all packages. */
+  /** Packages that the root's package.json provides to the tests of all packages. */
   readonly sharedDevDependencies: readonly string[];
 }
 

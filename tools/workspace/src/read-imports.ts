@@ -45,7 +45,7 @@ function resolvesModules(object: ts.Expression): boolean {
   return ts.isMetaProperty(object) || (ts.isIdentifier(object) && object.text === 'require');
 }
 
-/** What a pure function may not read: the clock and the dice. */
+/** Calls that a pure function must not make: clock and random numbers. */
 const IMPURE_CALLS = new Set([
   'Date.now',
   'Math.random',

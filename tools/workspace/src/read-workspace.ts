@@ -5,7 +5,7 @@ import { workspacePackages, workspaceRoot } from '../workspace-packages.mjs';
 import type { LayeringInput } from './check-layering.js';
 import type { Layers, Scopes, SourceFile, WorkspacePackage } from './workspace-model.js';
 
-/** What is generated or installed, and no source. */
+/** Generated or installed folders, which hold no source. */
 const SKIPPED = new Set(['node_modules', 'dist', 'bundle', 'coverage', '.arbiter']);
 const SOURCE = /(?<!\.d)\.(ts|mts|js|mjs)$/;
 

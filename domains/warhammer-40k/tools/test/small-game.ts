@@ -84,7 +84,7 @@ export function dataOf({ units, leaders, moreLeaders }: SmallGame): DataSet {
   return new DataSet(read);
 }
 
-/** What a list of so many of each unit costs, reckoned from the game and not from its data. */
+/** Cost of a list with so many of each unit, computed from the game and not from its data. */
 export function costOf({ units }: SmallGame, counts: readonly number[]): number {
   return units.reduce((sum, { cost, cheaperWith }, at) => {
     const isCheaper = cheaperWith !== at && (counts[cheaperWith] ?? 0) > 0;

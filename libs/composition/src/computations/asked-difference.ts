@@ -116,7 +116,7 @@ function isAs(found: Found): Computation | null {
   return { ...comparison(found, MORE, (operand) => measureOf(measure, operand, be)), kind: 'ratio' };
 }
 
-/** What is asked of one operand: "How long is the hill road"; of a price "How much does a bed cost". */
+/** The question about one operand: "How long is the hill road"; for a price "How much does a bed cost". */
 export function measureOf(measure: string, operand: string, be: string): string {
   if (measure !== 'cost') return `How ${measure} ${beFor(operand, be)} ${operand}`;
   const past = /^(?:was|were)$/i.test(be) ? 'did' : 'is';

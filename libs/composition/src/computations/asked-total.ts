@@ -9,7 +9,7 @@ const TOTAL_OF = /\b(?:total|sum|combined)\s+(?:price|cost|fee|number|weight|len
 const DO = 'do|does|did|will|would|can|could|must';
 const PRICE =
   /\bhow\s+much\s+(?:is|are|for)\b|\b(?:how\s+much|what)\b.*\b(?:cost|costs|pay|price|charge|charged|come\s+to|worth)\b/i;
-/** What may stand before the first of several things to be paid for: "What would I have to pay for three nights". */
+/** Words before the first of several things to be paid for: "What would I have to pay for three nights". */
 const BEFORE_ITEMS = new RegExp(
   String.raw`^\W*(?:and\s+|so\s+)?(?:how\s+much|what)(?:['’]s|\s+(?:is|are|was|were|${DO}|it|that|I|we|you|one|be|have|the|total|sum|price|cost|fee|bill|charge|pay|spend|to|hire|rent|buy|book|stay|cross|send|mail|print|for|of))*\s+(?:a\s+)?$`,
   'i',

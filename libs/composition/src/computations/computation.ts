@@ -15,7 +15,7 @@ export interface AskedOperand extends Span {
 export interface Comparative {
   /** "more", "longer", "cheaper". */
   readonly word: string;
-  /** What it is if the comparison turns out the other way: "less", "shorter", "dearer". */
+  /** Word for the opposite outcome: "less", "shorter", "dearer". */
   readonly opposite: string;
   /** The smaller amount is the one that is "cheaper", "younger", "less". */
   readonly favoursSmaller: boolean;
@@ -24,8 +24,12 @@ export interface Comparative {
 /** What a question wants computed, and of what. */
 export interface Computation {
   /**
-   * `difference` of two, `total` of operands with their `times`, `ratio` of the first to the second, `rate` (the first per
-   * the second), `span` between two dates, `choice` of the one of two that is more.
+   * - `difference` of two operands
+   * - `total` of operands, each with its `times`
+   * - `ratio` of the first to the second
+   * - `rate`: the first per the second
+   * - `span` between two dates
+   * - `choice` of the greater of two
    */
   readonly kind: 'difference' | 'total' | 'ratio' | 'rate' | 'span' | 'choice';
   /** One or more for total, else two. In the order of the question. */
@@ -95,7 +99,7 @@ export interface AskedComparative extends Comparative {
 
 const ALL: ReadonlyMap<string, AskedComparative> = new Map<string, AskedComparative>([
   ...LARGER.toReversed().map(([word, opposite, measure]) => {
-    // The measure of what is "shorter" is how long it is, of "cheaper" what it costs.
+    // "Shorter" is measured by length, "cheaper" by cost.
     return [opposite, { word: opposite, opposite: word, favoursSmaller: true, measure }] as const;
   }),
   ...LARGER.map(([word, opposite, measure]) => [word, { word, opposite, favoursSmaller: false, measure }] as const),

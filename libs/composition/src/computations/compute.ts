@@ -61,12 +61,12 @@ function difference({ comparative }: Computation, amounts: readonly Amount[], un
   return { ok: true, sentence, value, unit: unified.unit };
 }
 
-/** Who needs less time is the quicker one. */
+/** Less time means quicker. */
 function isSpeedByTime(word: string, amounts: readonly Amount[]): boolean {
   return /^(?:faster|quicker|slower)$/.test(word) && amounts.every(({ kind }) => kind === 'duration');
 }
 
-/** What is for each of something is compared with what is for each of the same, and summed only of what was asked for. */
+/** Amounts per unit are compared only if the unit is the same, and summed only if the question asks for that unit. */
 function areOfTheSame({ kind, operands }: Computation, amounts: readonly Amount[]): boolean {
   if (kind !== 'total') return new Set(amounts.flatMap(({ per }) => per ?? [])).size <= 1;
   return amounts.every(({ per }, index) => {
@@ -75,7 +75,7 @@ function areOfTheSame({ kind, operands }: Computation, amounts: readonly Amount[
   });
 }
 
-/** "Older": what was built in 1702 is not 1702 years old, nor is 21:00 a number. */
+/** Whether an amount is a date: a house built in 1702 is not 1702 years old, nor is 21:00 a number. */
 function isDate({ comparative }: Computation, { date, unit, value }: Amount): boolean {
   if (date) return true;
   if (unit !== null || !comparative) return false;

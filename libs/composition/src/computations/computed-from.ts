@@ -2,7 +2,7 @@ import { quantitiesIn } from '../quantities/quantities-in.js';
 import type { Amount, Computation } from './computation.js';
 import { compute } from './compute.js';
 
-/** A statement that holds more amounts is a table read aloud; what was computed of it, nobody can tell. */
+/** A statement with more amounts is a table read aloud; the operands of a computation cannot be identified in it. */
 const MOST_AMOUNTS = 12;
 const MOST_STATEMENTS = 6;
 /** More operands would have to be tried in too many ways. */

@@ -16,7 +16,7 @@ const SINGULAR_S = /(?:ss|us|is|ous)$/;
 const ONE_FORM =
   /^(?:[^\p{L}]*|\p{L}{1,2}|gal|min|USD|EUR|GBP|JPY|sheep|fish|deer|salmon|swine|aircraft|percent|per cent|hertz|sterling|°\p{L})$/iu;
 
-/** The words after a number that say what it counts. Offsets count in the text. */
+/** The words after a number that name the counted thing. Offsets are positions in the text. */
 export interface Counter extends Span {
   /** As written: "wicks", "gold pieces". */
   readonly text: string;
@@ -31,10 +31,10 @@ export function unitOfWord(word: string): string | null {
 }
 
 /**
- * What a number counts: the known measure after it, else the first plural within the next words, else the next word
+ * The counted noun of a number: the known measure after it, else the first plural within the next words, else the next word
  * ("one wick"). Words that only a space or a hyphen divides belong together.
  *
- * @returns null where nothing that is counted follows
+ * @returns null if no counted noun follows
  */
 export function counterAfter(text: string, { start, end, value }: Span & { readonly value: number }): Counter | null {
   const words = wordsAfter(text, start, end);

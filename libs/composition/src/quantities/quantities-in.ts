@@ -9,17 +9,17 @@ const ARTICLE_UNIT = /(?<![\p{L}\p{N}])an?\s+(?<unit>\p{Ll}{3,})(?!\p{L})/giu;
 const AND_A_HALF = /^\s+and\s+a\s+half\b/i;
 /** "Once a day", "four times an hour". */
 const OFTEN = /\b(?:once|twice|thrice|times|much|many)$/i;
-/** What joins the parts of "3 feet 6 inches" and "two hours and ten minutes". */
+/** Words that join the parts of "3 feet 6 inches" and "two hours and ten minutes". */
 const JOINS_PARTS = /^(?:,?\s+(?:and\s+)?)$/;
 const CALENDAR = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/;
-/** What follows a number and looks like the sign of a measure: "kWh", "Mbit/s", "°C". */
+/** Symbol after a number that looks like a unit of measure: "kWh", "Mbit/s", "°C". */
 const SYMBOL =
   /^\s?(?<symbol>°\s?[CFK]?|(?!\p{Lu}\p{Ll}{2,}(?![\p{L}/]))(?=[\p{L}µΩ/]*[\p{Lu}Ω/])[\p{L}µΩ]{1,5}(?:\/\p{L}{1,4})?)(?![\p{L}\p{N}])/u;
 const CURRENCY_BEFORE = /^[$€£¥]/;
 
 /** An amount that a text states. Offsets count in the text; `text` is the slice between them. */
 export interface Quantity extends Span {
-  /** With its unit and what it counts: "two and a half miles", "20 to 30 wicks". */
+  /** With its unit and counted noun: "two and a half miles", "20 to 30 wicks". */
   readonly text: string;
   readonly kind: 'count' | 'measure' | 'money' | 'duration' | 'percent' | 'fraction' | 'dice' | 'date';
   /** The value; of a range its lower end, of dice how many are rolled, of a date its year (NaN without one). */
@@ -64,7 +64,7 @@ export function quantitiesIn(text: string): Quantity[] {
   );
 }
 
-/** A bare number before what it counts is no year, and "10 Warriors" no day of a month. */
+/** A bare number before its counted noun is no year, and "10 Warriors" is no day of a month. */
 function isDate(text: string, date: DateMention, numbers: readonly NumberMention[]): boolean {
   const within = numbers.filter((number) => overlap(number, date));
   if (/^\D*\d{1,4}$/.test(date.text) && date.month === null) {
@@ -170,7 +170,7 @@ function joinParts(text: string, amounts: readonly Quantity[]): Quantity[] {
   return joined;
 }
 
-/** What one of the later amount's unit is in the earlier's; null where they are two amounts. */
+/** Ratio of the later amount's unit to the earlier's; null if they are two amounts. */
 function partRatio(text: string, before: Quantity, amount: Quantity): number | null {
   if (before.to !== null || amount.to !== null || before.unit === null || amount.unit === null) return null;
   if (!JOINS_PARTS.test(text.slice(before.end, amount.start)) || !Number.isInteger(before.value)) return null;

@@ -111,7 +111,7 @@ function wordsOf(text: string): number {
   return text.split(/\s+/).length;
 }
 
-/** What Markdown and HTML leave in a cell. A named group holds what is read aloud. */
+/** Markup that Markdown and HTML leave in a cell. A named group holds the text that is read aloud. */
 const MARKUP = new RegExp(
   [
     /(?<ticks>`{1,8})(?<code>[^`\n]+)\k<ticks>/,

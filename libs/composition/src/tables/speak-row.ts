@@ -21,7 +21,7 @@ const PLURAL = /^\p{Ll}{2,}[^s]s$/u;
 /** Names of columns that say nothing that their values do not. */
 const SAYS_NOTHING =
   /^(?:what|meaning|description|value|values|notes?|text|features?|answer|effects?|contents?|holds|details?|comments?|remarks?|explanation|purpose|function|definition|means|does)$/i;
-/** Names of the column that holds what a row is about, where another stands first. */
+/** Headers of the column that holds the subject of a row, if another column comes first. */
 const NAMES_SUBJECT = /^(?:name|title|item|article|product|what|subject|term|label|feature|event)$/i;
 const NUMBERS_ROWS = /^(?:#|no\.?|nr\.?|number|id|rank|pos(?:ition)?\.?|row|key|index)$/i;
 const SAYS_PRICE = /\b(?:price|cost|toll|fee|fare|duty|charge|rent|tax|rate|tuition|admission)s?\b/i;

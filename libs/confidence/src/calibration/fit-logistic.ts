@@ -1,4 +1,4 @@
-/** What is known of one case, and whether it came true. */
+/** Features of one case, and whether it came true. */
 export interface LabelledExample {
   /** As many for every example. */
   readonly features: readonly number[];
@@ -29,9 +29,11 @@ const TOLERANCE = 1e-9;
 const MIN_CURVATURE = 1e-6;
 
 /**
- * Logistic regression with a ridge penalty and bounds at 0: iteratively reweighted least squares, each step solved by
- * cyclic coordinate descent (Friedman, Hastie and Tibshirani, "Regularization paths for generalized linear models via
- * coordinate descent", Journal of Statistical Software 33(1), 2010).
+ * Logistic regression with a ridge penalty and bounds at 0. It uses iteratively reweighted least squares and solves each
+ * step by cyclic coordinate descent.
+ *
+ * Source: Friedman, Hastie and Tibshirani, "Regularization paths for generalized linear models via coordinate descent",
+ * Journal of Statistical Software 33(1), 2010.
  *
  * @throws RangeError when examples differ in their number of features, or all came out alike
  */

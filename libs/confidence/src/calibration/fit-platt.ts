@@ -33,10 +33,12 @@ export function applyPlatt({ slope, offset }: PlattScaling, probability: number)
 }
 
 /**
- * Platt scaling of probabilities (Platt, "Probabilistic outputs for support vector machines", 1999), with his smoothed
- * targets (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2), by Newton's method with halved steps (Lin, Lin and Weng, "A note on Platt's
- * probabilistic outputs for support vector machines", Machine Learning 68, 2007). A quadratic penalty holds it at the
- * identity, so that a handful of outcomes does not overturn what was fitted on thousands.
+ * Platt scaling of probabilities, with Platt's smoothed targets (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2). The fit uses Newton's
+ * method with halved steps. A quadratic penalty holds it at the identity, so that a handful of outcomes does not overturn a
+ * fit on thousands.
+ *
+ * Sources: Platt, "Probabilistic outputs for support vector machines", 1999; Lin, Lin and Weng, "A note on Platt's
+ * probabilistic outputs for support vector machines", Machine Learning 68, 2007.
  *
  * @throws RangeError when one of the two outcomes does not occur
  */

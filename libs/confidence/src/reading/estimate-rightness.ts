@@ -3,12 +3,12 @@ import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { RIGHTNESS_MODELS } from './rightness-model.js';
 
-/** What is known of an answer to a question, once it has been read beside its sources. */
+/** Features of an answer to a question, after it has been read beside its sources. */
 export interface RightnessFeatures {
   readonly queryType: QueryType;
   /** Whether the question asks for an account of something, a summary or a story, instead of a fact. */
   readonly isAccount: boolean;
-  /** What the reader says; null where none read the answer. */
+  /** Result of the reader; null if none read the answer. */
   readonly reading: {
     /** Log odds that the answer, read alone under the headings of its sources, answers. */
     readonly alone: number;
@@ -26,8 +26,8 @@ export interface RightnessFeatures {
     readonly unsaid: number | null;
   } | null;
   /**
-   * Whether the answer was made of sentences of its sources: then it is the best that a search found. Else somebody meant to
-   * answer with it, or a tool that recognised the question as its own.
+   * Whether the answer consists of sentences of its sources: then it is the best that a search found. Otherwise a person or a
+   * language model wrote it as an answer, or a tool that recognised the question gave it.
    */
   readonly isExtracted: boolean;
   /** Relevance of the best source, 0–1. */
@@ -42,8 +42,9 @@ export interface RightnessFeatures {
 export type RightnessModel = LogisticModel;
 
 /**
- * `extracted` judges what was made of the sources, as often right as such drafts are; `given` what a language model, a
- * person or a tool says, as if half of it were right, for nobody knows how often it is; `unread` knows words and relevance alone.
+ * - `extracted` judges drafts made of the sources; its base rate is how often such drafts are right.
+ * - `given` judges answers of a language model, a person or a tool. Their base rate is unknown; it assumes that half are right.
+ * - `unread` knows words and relevance alone.
  */
 export interface RightnessModels {
   readonly extracted: RightnessModel;
@@ -51,7 +52,7 @@ export interface RightnessModels {
   readonly unread: RightnessModel;
 }
 
-/** Without a reader nobody has seen whether the answer answers: it is never surer than this, 0–1. */
+/** Highest probability without a reader, which alone sees whether the answer answers the question, 0–1. */
 const MOST_UNREAD = 0.75;
 
 export const RIGHTNESS_FEATURES = [

@@ -2,7 +2,7 @@ import { predictLogistic, type LogisticModel } from '../calibration/fit-logistic
 import { oddsOfRelevance, SUREST_SPAN, SUREST_VERDICT, within } from './bounded-odds.js';
 import { SENTENCE_MODELS } from './sentence-model.js';
 
-/** What is known of a sentence as the answer to a question, before anybody has checked it. */
+/** Features of a sentence as the answer to a question, before it has been checked. */
 export interface SentenceFeatures {
   /** Score of the best span that overlaps it, in log odds against "nothing here answers"; null where there is none. */
   readonly span: number | null;
@@ -10,7 +10,7 @@ export interface SentenceFeatures {
   readonly passage: number | null;
   /** The best span of its passage overlaps it. */
   readonly holdsBest: boolean;
-  /** What the words that it shares with the question are worth, 0–1. */
+  /** Weight of the words that it shares with the question, 0–1. */
   readonly words: number;
   /** Rank of its passage, from 0. */
   readonly rank: number;

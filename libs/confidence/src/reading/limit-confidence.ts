@@ -1,7 +1,7 @@
 import type { RelevanceToken, SupportToken } from '@arbiter/contracts';
 import { requireShare } from '../require-share.js';
 
-/** What else is known of an answer, of which each can take from its confidence and nothing adds to it. */
+/** Further features of an answer; each of them can lower its confidence and none can raise it. */
 export interface ConfidenceLimits {
   readonly relevance: RelevanceToken;
   /** Null when the answer makes no claim that could be checked. */
@@ -15,7 +15,7 @@ export interface ConfidenceLimits {
 export interface LimitedConfidence {
   /** 0–1. */
   readonly confidence: number;
-  /** What set it, for people: what limits it first. */
+  /** Reasons for the confidence, for people; the limiting one comes first. */
   readonly reasons: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface SentenceVectors {
 
 /** A claim laid beside its evidence, piece by piece. */
 export interface Alignment {
-  /** What each piece of the claim counts: the rarity of its word, shared by the word's pieces. */
+  /** Weight of each piece of the claim: the rarity of its word, shared by the word's pieces. */
   readonly weights: readonly number[];
   /** Whether the word of each piece carries content. */
   readonly content: readonly boolean[];

@@ -1,6 +1,6 @@
 import type { TextMentions } from '../mentions/text-mentions.js';
 
-/** What negations tell; each 0 or 1. */
+/** Features of negations; each 0 or 1. */
 export interface NegationFeatures {
   /** The claim and the sentence that covers most have an odd number of negations between them. */
   readonly negationOdd: number;

@@ -1,6 +1,6 @@
 import type { NumberMention } from '@arbiter/text';
 
-/** What numbers tell. */
+/** Features of numbers. */
 export interface NumberFeatures {
   /** Numbers of the claim that the window does not state, 0–4. */
   readonly numbersMissing: number;

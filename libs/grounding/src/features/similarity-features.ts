@@ -1,6 +1,6 @@
 import type { Alignment } from '../alignment/align-claim.js';
 
-/** What vectors tell; every value 0–1. */
+/** Features of vectors; every value 0–1. */
 export interface SimilarityFeatures {
   /** Cosine of the claim with all of the evidence, and with its best window of three sentences. */
   readonly evidenceCosine: number;

@@ -17,7 +17,7 @@ import {
   type WordingFeatures,
 } from './wording-features.js';
 
-/** What words alone tell of a claim and the sentences chosen for it. */
+/** Features of words alone, for a claim and the sentences chosen for it. */
 export type WordFeatures = WordingFeatures &
   NumberFeatures &
   NameFeatures &

@@ -18,7 +18,7 @@ const MOST_CHATTY = 4;
 const MOST_NAMES = 4;
 const MOST_MISMATCHES = 3;
 
-/** What shared words tell. */
+/** Features of shared words. */
 export interface WordingFeatures {
   /** Share of the claim's rarity that the best window covers, 0–1. */
   readonly coverage: number;
@@ -79,7 +79,7 @@ function weightedShare(keys: readonly string[], held: ReadonlySet<string>, weigh
   return total === 0 ? 0 : sum / total;
 }
 
-/** What single words tell. */
+/** Features of single words. */
 export interface MannerFeatures {
   /** Words of the claim whose antonym stands in the sentence that covers most instead, 0–3. */
   readonly oppositions: number;
@@ -102,7 +102,7 @@ export function mannerFeatures(
   };
 }
 
-/** What names tell. */
+/** Features of names. */
 export interface NameFeatures {
   /** Words of names in the claim that the window lacks, 0–4. */
   readonly namesMissing: number;
@@ -127,7 +127,7 @@ export function nameFeatures(
   };
 }
 
-/** What the claim says otherwise than the sentence whose wording is nearest, however near that is. */
+/** Mismatches between the claim and the sentence with the nearest wording, at any distance. */
 export interface MismatchFeatures {
   /** Mismatches of every kind, 0–3. */
   readonly mismatches: number;

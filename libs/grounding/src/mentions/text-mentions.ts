@@ -26,7 +26,7 @@ const ENDS_CLAUSE = /[,;:.–—]/;
 const BOUND = /^not?\s+(?:more|less|fewer|greater)\s+than\b/i;
 const BOUND_REACH = 20;
 
-/** What a text states that can be compared one by one. */
+/** Statements of a text that can be compared one by one. */
 export interface TextMentions {
   readonly text: string;
   readonly words: readonly Word[];
@@ -89,7 +89,7 @@ function negatorsIn(text: string, words: readonly Word[]): Negator[] {
     );
     const scope = contentStems(ends < 0 ? after : after.slice(0, ends));
     const subject = contentStems(words.slice(Math.max(0, word - REACH), word));
-    // "… and had no other": what is denied stands before it.
+    // "… and had no other": the denied words come before the negator.
     return { word, scope: scope.size > 0 ? scope : new Set([...subject].slice(-FEWEST)), subject };
   });
 }

@@ -6,7 +6,7 @@ const TOTAL = /\b(?:total(?:s|l?ed|l?ing)?|sum(?:s|med)?|altogether|in all|combi
 
 export interface ComputedTotal {
   readonly claimed: NumberMention;
-  /** What the numbers of the evidence come to. */
+  /** Sum of the numbers of the evidence. */
   readonly sum: number;
 }
 

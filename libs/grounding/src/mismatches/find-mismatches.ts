@@ -14,14 +14,14 @@ const LIST = new RegExp(String.raw`(?<![\p{L}\p{N}'’-])${ITEM}(?:,\s+${ITEM})+
 const BETWEEN_ITEMS = /,\s+(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|or)\s+/;
 /** The first and the last item run on into the sentence: what belongs to the list are the words beside the comma. */
 const ITEM_WORDS = 2;
-/** What is longer is a clause. */
+/** A longer item is a clause. */
 const LONGEST_ITEM = 4;
 
 const UNIVERSAL = new Set('all every each always everyone everything everybody entirely'.split(' '));
 const PARTIAL = new Set('some several few many most sometimes often usually partly half mostly'.split(' '));
 const EXCLUSIVE = new Set('only solely exclusively'.split(' '));
 
-/** What a claim says otherwise than the sentence nearest to it. Only near its wording does that refute the claim. */
+/** Mismatches between a claim and the sentence nearest to it. They refute the claim only if the wording is near. */
 export function findMismatches(texts: ComparedTexts): Mismatch[] {
   const found = allMismatches(texts);
   const kinds = new Set(found.map(({ kind }) => kind));

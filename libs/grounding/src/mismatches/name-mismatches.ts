@@ -12,16 +12,16 @@ const CALENDAR =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)$/;
 
 const ARTICLES = new Set(['a', 'an', 'the']);
-/** Between a name and what it does or is. */
+/** Words between a name and its predicate. */
 const AUXILIARIES = new Set(
   'is are was were be been being has have had once also later still now then never that who which'.split(' '),
 );
 const POSSESSIVE = /^['’]s/;
 
 /**
- * Names that the nearest sentence lacks, and others of the same person's family name. A name of which the sentence holds
- * a part is there; so may one be that a pronoun of the sentence stands for, or that stands beside it or in the title,
- * unless the sentence has a name in its place that the claim lacks.
+ * Names that the nearest sentence lacks, and other names with the same family name. A name is present if the sentence holds
+ * a part of it. It may also be present behind a pronoun of the sentence, beside the sentence, or in the title. That does not
+ * apply if the sentence has another name in its place that the claim lacks.
  */
 export function nameMismatches({ claim, sentence, known }: ComparedTexts): Mismatch[] {
   const stoodFor = sentence.words.some(

@@ -4,7 +4,7 @@ import type { TextMentions } from '../mentions/text-mentions.js';
 import type { ComparedTexts, Mismatch } from '../mismatch.js';
 import { standAlike } from './name-mismatches.js';
 
-/** Characters after a number that show what it counts. */
+/** Characters after a number that are searched for its counted noun. */
 const AFTER = 16;
 
 const OFTEN: ReadonlyMap<number, string> = new Map(['once', 'twice', 'thrice'].map((word, i) => [i + 1, stem(word)]));

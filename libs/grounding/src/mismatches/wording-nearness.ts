@@ -62,7 +62,7 @@ function heldShare({ words, numbers, names }: TextMentions, stems: ReadonlySet<s
   for (const [index, { stem, start, content }] of words.entries()) {
     const isIn = (place: number): boolean =>
       changeable.some((mention) => mention.start <= place && place < mention.end);
-    // What stands right after a number is its unit.
+    // A word right after a number is its unit.
     const isUnit = numbers.some(({ end, head }) => head === stem && (words[index - 1]?.end ?? -1) === end);
     if (!content || isUnit || isIn(start)) continue;
     const rarity = rarityOfStem(stem);

@@ -13,10 +13,13 @@ const HEADING_WORDS = 8;
 
 /** Fewer words belong to the sentence before. */
 const SHORTEST = 4;
-/** Words of a part; rules compare its words with each other, and nobody states so much in one sentence. */
+/** Maximum words of a part. Rules compare its words with each other, and no real sentence is so long. */
 const LONGEST_CLAIM = 400;
 
-/** The sentences of a text, in order, headings by themselves, those of more than 80 words cut at a comma, semicolon or colon where one is near. */
+/**
+ * The sentences of a text, in order. Headings are sentences of their own. Sentences of more than 80 words are cut at a comma,
+ * semicolon or colon if one is near.
+ */
 export function cutSentences(text: string): Span[] {
   return carryOut(cuttingSentences(text));
 }

@@ -12,7 +12,7 @@ export interface EvidenceWindow {
   /** Span in the text of the source. */
   readonly start: number;
   readonly end: number;
-  /** What is encoded: the context of the source, then the window. */
+  /** The encoded text: the context of the source, then the window. */
   readonly text: string;
   /** Where the window begins in {@link text}. */
   readonly offset: number;

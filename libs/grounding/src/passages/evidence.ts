@@ -2,11 +2,11 @@ import type { Span, Steps } from '@arbiter/text';
 import { cuttingSentences } from './cut-sentences.js';
 import { eachWord, readWords, type Word } from './read-words.js';
 
-/** What claims are checked against. */
+/** A source that claims are checked against. */
 export interface EvidenceSource {
   readonly id: string;
   readonly text: string;
-  /** What says of what it speaks and is not in it: title, headings, other names. Empty where there is nothing. */
+  /** Text outside the passage that names its subject: title, headings, other names. Empty if there is none. */
   readonly context: string;
 }
 

@@ -3,7 +3,7 @@ import type { Evidence, EvidenceSentence } from './evidence.js';
 
 /** Word pieces of the sentences that are chosen for one claim. */
 const BUDGET = 240;
-/** What a rare word counts that an earlier sentence holds already, what a neighbour's words count, and what a piece costs. */
+/** Weight of a rare word that an earlier sentence already holds, weight of a neighbour's words, and cost of a piece. */
 const COVERED_AGAIN = 0.25;
 const NEIGHBOUR = 0.15;
 const COST = 0.004;
@@ -11,9 +11,9 @@ const COST = 0.004;
 const MOST_CANDIDATES = 200;
 
 /**
- * The sentences that may support a claim: chosen one after the other by the rarity of the claim's stems that they add,
- * .25 of what they hold in all and .15 of what their neighbours hold, divided by 1 + .004 pieces, until 240 pieces are
- * full. Everything where everything fits.
+ * Selects the sentences that may support a claim, one after another, until 240 pieces are full. If all sentences fit, all are
+ * selected. The score of a sentence is (added + .25 own + .15 neighbours) / (1 + .004 pieces). Each term is a rarity of the
+ * claim's stems: of those that the sentence adds, of all that it holds, and of those that its neighbours hold.
  *
  * @returns in document order
  */
@@ -57,7 +57,7 @@ export function selectEvidence(claim: ClaimPart, evidence: Evidence): EvidenceSe
     pieces += sentence.pieces;
     for (const stem of sentence.stems) left.delete(stem);
   }
-  // Nothing shares a word with the claim: what comes first is what it is about.
+  // No sentence shares a word with the claim: the first sentences name the subject of the source.
   for (const { index, pieces: size } of chosen.size === 0 ? sentences : []) {
     if (pieces + size > BUDGET && chosen.size > 0) break;
     chosen.add(index);

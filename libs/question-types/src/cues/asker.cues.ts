@@ -2,8 +2,8 @@ import { cue, type Cue, tellingCue } from '../cue.js';
 import { pattern, WORD } from '../pattern.js';
 
 /**
- * Persons and things that are named by whose they are ("her teacher", "the owner of the mill"), as alternatives of a
- * regular expression: who asks about one first has to find out who or what that is.
+ * Nouns for persons and things that are named by a relation ("her teacher", "the owner of the mill"), as alternatives of a
+ * regular expression. A question about one of them must first be resolved to a person or thing.
  */
 export const ROLE_NOUNS =
   'founder|leader|owner|captain|keeper|head|master|mistress|author|writer|composer|builder|maker|inventor|teacher|tutor|' +

@@ -24,7 +24,7 @@ const IRREGULAR_PAST = anyOf(`
 const DEED = new RegExp(`\\b(?:(?!${NOT_PAST}\\b)\\w{2,}ed|${IRREGULAR_PAST})\\b`, 'g');
 const AUXILIARY = /\b(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|must|may|should)\b/g;
 
-/** Persons and things that are described by what they did or what was done to them, instead of being named. */
+/** Persons and things that are described by an action, theirs or another's, instead of being named. */
 export const DESCRIPTION_CUES: readonly Cue[] = [
   tellingCue(
     'described-who',

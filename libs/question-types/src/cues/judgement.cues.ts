@@ -86,7 +86,7 @@ export const JUDGEMENT_CUES: readonly Cue[] = [
   ),
 ];
 
-/** What will be, what might have been, and what nobody can know. */
+/** The future, the hypothetical, and the unknowable. */
 export const PROSPECT_CUES: readonly Cue[] = [
   tellingCue(
     'will-happen',

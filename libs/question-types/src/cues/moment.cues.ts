@@ -7,7 +7,7 @@ const NOUNS_IN_ING = anyOf(`
   meaning meeting morning mooring nothing opening painting parking path-finding pudding ring something spring starting string thing training
   wedding wing writing`);
 const PARTICIPLE = `(?!${NOUNS_IN_ING}\\b)[\\w-]{2,}ing\\b`;
-/** What stands between an auxiliary and its participle. */
+/** Words between an auxiliary and its participle. */
 const UP_TO_FOUR_WORDS = "(?:[\\w'-]+ ){0,4}?";
 const COME_ABOUT = anyOf(`
   arrived begun broken come cleared dropped ended finished fixed gone happened landed left melted opened passed paid quit rung said sailed
@@ -19,8 +19,8 @@ const WEATHER = anyOf(
 );
 
 /**
- * The moment at which is asked, by tense and aspect: what is going on ("is the lift working again"), what has just come about
- * ("has the rain stopped"), what is left. A document tells what holds, not what is going on.
+ * The moment of asking, by tense and aspect: the present ("is the lift working again"), the recent past ("has the rain
+ * stopped"), the remainder. A document states lasting facts, not current events.
  */
 export const MOMENT_CUES: readonly Cue[] = [
   cue(

@@ -1,7 +1,7 @@
 import { cue, type Cue, tellingCue } from '../cue.js';
 import { pattern } from '../pattern.js';
 
-/** What is said to something that was said before. */
+/** Reactions to an earlier message. */
 export const REACTION_CUES: readonly Cue[] = [
   cue(
     'acknowledges',

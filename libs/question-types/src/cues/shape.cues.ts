@@ -75,7 +75,7 @@ export const SHAPE_CUES: readonly Cue[] = [
   cue('second-person', 'speaks to the assistant', /\b(?:you|your|u|ur|yourself|you're|you've)\b/),
 ];
 
-/** What a message begins with. */
+/** Openings of a message. */
 export const OPENING_CUES: readonly Cue[] = [
   cue('opens-who', 'begins with "who"', /^who\b/, 'ask'),
   cue('opens-what', 'begins with "what"', /^what\b/, 'ask'),

@@ -9,7 +9,7 @@ const TALK = anyOf(`
   lines bullet brackets words`);
 const LANGUAGE = anyOf('language languages english french german welsh spanish italian dutch');
 
-/** Words between the asker and the assistant, by person and by what they are about: talk. */
+/** Words between the asker and the assistant, by grammatical person and by their subject: talk. */
 export const TALK_CUES: readonly Cue[] = [
   cue('talk', 'speaks of talking', pattern`\b${TALK}\b`),
   cue(

@@ -88,7 +88,7 @@ export const TROUBLE_CUES: readonly Cue[] = [
   ),
 ];
 
-/** What should not be answered: harm, and the rules of the assistant itself. */
+/** Questions that should not be answered: harm, and the rules of the assistant itself. */
 export const MISUSE_CUES: readonly Cue[] = [
   tellingCue(
     'prompt-attack',

@@ -13,7 +13,7 @@ export interface FrozenFormat {
   write(folder: string): Promise<void> | void;
   /** @returns all that the port of today says about what a folder holds; it may change the folder, which is a copy */
   read(folder: string): Promise<unknown>;
-  /** What reads or writes the format, by name: a field that the content does not fill is part of the layout, too. */
+  /** Schemas that read or write the format, by name: a field that the content does not fill is part of the layout, too. */
   readonly schemas?: Readonly<Record<string, JsonSchemaSource>>;
   /** Layout of the files, where they are not JSON, JSON lines or text. */
   layout?(folder: string): Promise<unknown>;
@@ -25,8 +25,8 @@ export interface FrozenFormat {
 const FREEZES = process.env.ARBITER_FREEZE === 'true';
 
 /**
- * Two promises about a format. What was written in any of its revisions is read today, and says the same. And it does not
- * change unnoticed: a field that is new, gone or of another type asks for another revision.
+ * Tests two promises about a format. Files of every revision can still be read, with the same meaning. The format does not
+ * change unnoticed: a field that is new, gone or of another type requires a new revision.
  *
  * @param name of the format, as it is called in the messages
  */

@@ -7,7 +7,7 @@ export interface JsonSchemaSource {
   toJSONSchema(options: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown;
 }
 
-/** What JSON Schema says and a layout holds; limits and descriptions are none of it. */
+/** The part of a JSON Schema that a layout holds, without limits and descriptions. */
 interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;

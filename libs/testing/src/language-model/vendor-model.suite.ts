@@ -31,7 +31,7 @@ export interface VendorModelTraits {
   } | null;
   /** A model that the stand-in does not have, and what the error says of it. */
   readonly missing: { readonly model: string; readonly says: string };
-  /** What the error says where nobody listens. */
+  /** Message of the error if no server listens. */
   readonly unreachable: string;
   readonly contentType: string;
   /** Streams that end in good order, but too early; and one that is not what the protocol says. */

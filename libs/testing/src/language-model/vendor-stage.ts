@@ -12,7 +12,7 @@ import { startHttpStandIn, type ReceivedRequest, type StandInAnswer } from '../h
 
 /** A stage whose vendor is a server over HTTP. */
 export interface VendorStage<Body> extends LanguageModelStage {
-  /** What the model is given as the vendor's address. */
+  /** The vendor's address, as given to the model. */
   readonly url: string;
   /** Bodies of the generations, as they came over the wire. */
   readonly bodies: readonly Body[];
@@ -35,7 +35,7 @@ export interface VendorProtocol<Body extends { readonly model: string }> {
   /** Method and path of a generation. */
   readonly target: string;
   readonly contentType: string;
-  /** What is appended to the server's address for a client. */
+  /** Path that is appended to the server's address for a client. */
   readonly basePath?: string;
   /** The vendor's published schema of a generation. */
   readonly body: {

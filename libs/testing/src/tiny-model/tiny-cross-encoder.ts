@@ -5,7 +5,7 @@ import { wordOverlapNetwork } from './word-overlap-network.js';
 
 const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 
-/** What the tiny model reads; everything else is [UNK]. `void` spoils its logit. */
+/** Vocabulary of the tiny model; everything else is [UNK]. `void` spoils its logit. */
 const WORDS = ['lantern', 'coast', 'storm', 'harbour', 'keeper', 'salt', 'rope', 'a', 'b', '.', 'void'];
 
 const VOCABULARY = [...SPECIAL, ...WORDS];

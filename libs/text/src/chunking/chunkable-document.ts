@@ -1,6 +1,6 @@
 import type { Span } from '../span.js';
 
-/** What the chunker reads of a parsed document. Offsets are UTF-16 code units into `text`. */
+/** The parts of a parsed document that the chunker reads. Offsets are UTF-16 code units into `text`. */
 export interface ChunkableDocument {
   readonly text: string;
   /** Headings in document order; level 1 is outermost; `start` is that of the heading itself. */

@@ -80,7 +80,7 @@ async function cutSentence(text: string, sentence: Span, maxTokens: number, mete
     const last = words.at(-1);
     const added = word.size + (last ? gapSize(last, word) : 0);
     if (last && size + added > maxTokens) close(clauseEnd(text, words, maxTokens / 2));
-    // What is carried over a clause's end is at most half a piece, but the word itself may be large.
+    // The words carried over a clause's end fill at most half a piece, but the next word may be large.
     if (size + added > maxTokens) close(words.length);
     size += word.size + (words.length > 0 && last ? gapSize(last, word) : 0);
     words.push(word);

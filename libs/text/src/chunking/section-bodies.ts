@@ -1,7 +1,7 @@
 import { trimSpan } from '../span.js';
 import type { ChunkableBlock, ChunkableDocument } from './chunkable-document.js';
 
-/** What stands between two headings. */
+/** Text between two headings. */
 export interface SectionBody {
   readonly path: readonly string[];
   /** Without headings; together they hold all text of the section that is not white space. */

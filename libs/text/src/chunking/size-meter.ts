@@ -15,8 +15,8 @@ const REMEMBERED_LENGTH = 48;
 export type Sized<S extends Span = Span> = S & { readonly size: number };
 
 /**
- * Measures spans of one text in tokens; short texts that repeat are counted once. What the counter finds in the empty
- * text (special tokens, which a chunk has once and not once per sentence) is taken off every count.
+ * Measures spans of one text in tokens; short texts that repeat are counted once. The count of the empty text is subtracted
+ * from every count: a chunk has its special tokens once, not once per sentence.
  */
 export class SizeMeter {
   private readonly remembered = new Map<string, number>();
@@ -63,7 +63,7 @@ export class SizeMeter {
   }
 }
 
-/** What white space between two spans adds to a chunk: nothing, unless there is an absurd amount of it. */
+/** Size that white space between two spans adds to a chunk: nothing, unless there is an absurd amount of it. */
 export function gapSize(before: Span, after: Span): number {
   return Math.floor((after.start - before.end) / CHARACTERS_PER_TOKEN);
 }

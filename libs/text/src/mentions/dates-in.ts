@@ -53,9 +53,12 @@ const PAST =
 const COUNTED = new RegExp(`^[\\s-](?!(?:${GOES_ON}|${PAST})(?!\\p{L}))\\p{Ll}`, 'u');
 
 /**
- * The dates that a text states, in order: ISO dates, day and month with or without a year ("12 Harvestmoon 412", "3rd of
- * March"), month and year, "the year 412", "since 405", and bare years from 1000 to 2099. Months of any calendar are known by their
- * capital.
+ * The dates that a text states, in order. Months of any calendar are recognised by their capital. Forms:
+ * - ISO dates
+ * - day and month, with or without a year ("12 Harvestmoon 412", "3rd of March")
+ * - month and year
+ * - "the year 412", "since 405"
+ * - bare years from 1000 to 2099
  */
 export function datesIn(text: string): DateMention[] {
   const found: DateMention[] = [];

@@ -91,7 +91,10 @@ function canBegin(text: string, token: Token, next: Token | undefined): boolean 
   return next !== undefined && text.startsWith('.', token.end) && isCapitalised(next.text);
 }
 
-/** Two parts of a name are set apart by a space, a hyphen, a line break, the apostrophe of a plural ("Wreckers' War"), or a full stop after a title or initial. */
+/**
+ * Two parts of a name are divided by a space, a hyphen, a line break, or the apostrophe of a plural ("Wreckers' War"). A full
+ * stop divides them after a title or initial.
+ */
 function isJoined(text: string, before: Token, token: Token): boolean {
   const gap = text.slice(before.end, token.start);
   return /^(?:['’]? |\n|-|‐|’|')$/.test(gap) || (/^\. ?$/.test(gap) && TITLE.test(before.text));

@@ -4,7 +4,7 @@ const DOUBLE_QUOTES = /[“”„″]/g;
 const END = /(?<![\s?!.…？！。])[\s?!.…？！。]+$/u;
 /** Left as they end: another script has marks of its own, and an abbreviation its full stop. */
 const KEEPS_ITS_END = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s][\s?!.…？！。]*$|\b(?:\p{L}\.){2,}$/u;
-/** What is to be done, and not asked, in the last sentence. */
+/** Commands in the last sentence, as opposed to questions. */
 const COMMAND =
   /(?:^|[.!?:]\s+)(?:please\s+)?(?:build|calculate|compare|count|define|describe|enumerate|explain|find|give|list|make|name|outline|recite|show|state|summari[sz]e|tell|write)\b[^.!?]*$/i;
 
@@ -25,9 +25,9 @@ const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * One of the ways in which a question is typed: straight quotes, single blanks, composed letters, "what is" for "what's",
- * "isn't" for "is not", and one mark at its end, which its words decide and not who typed it. Models read a mark as a
- * word: of 94 questions without theirs, 9 were decided otherwise.
+ * Brings a question into its canonical form: straight quotes, single blanks, composed letters, "what is" for "what's",
+ * "isn't" for "is not". It ends in one mark, which depends on its words and not on the mark that was typed. Models read a
+ * mark as a word: without their marks, 9 of 94 questions were decided differently.
  *
  * @returns the question in the form in which it is searched for, read and judged; empty for one of signs alone
  */

@@ -11,8 +11,8 @@ const TERMS_A_STEP = 1_000;
 const HIRAGANA = /\p{Script=Hiragana}/u;
 
 /**
- * Words that give a question its form and say nothing of what it is about: no passage is expected to hold them. Stems
- * are compared, so that one form of each stands for all.
+ * Words that give a question its form but do not name its subject: no passage is expected to hold them. Stems are compared,
+ * so that one form of each stands for all.
  */
 const FORM_WORDS =
   'many much please give tell name list recite enumerate show say state explain describe know want like get got happen ' +
@@ -36,7 +36,7 @@ export function coverageTerms(query: string): CoverageTerm[] {
 }
 
 /**
- * What a term counts: its inverse document frequency, ln((N + 1) / (df + 0.5)).
+ * Weight of a term: its inverse document frequency, ln((N + 1) / (df + 0.5)).
  *
  * @param share of the passages that hold it, 0–1
  * @param passages of the collection, ≥ 0; above 1,000 more of them change nothing

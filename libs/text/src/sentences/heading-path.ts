@@ -1,11 +1,11 @@
-/** What stands between two headings of a path. */
+/** Separator between two headings of a path. */
 const SEPARATOR = ' › ';
 
 /**
- * What a passage stands under, from the outermost: "Hollin Market › The night cage".
+ * Title and headings above a passage, from the outermost: "Hollin Market › The night cage".
  *
  * @param section headings from the outermost to the innermost; a first one that repeats the title is said once
- * @returns '' where there are neither title nor headings
+ * @returns '' if there are neither title nor headings
  */
 export function headingPath(title: string, section: readonly string[]): string {
   const headings = section[0] === title ? section.slice(1) : section;

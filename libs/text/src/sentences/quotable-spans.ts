@@ -1,6 +1,6 @@
 import type { Span } from '../span.js';
 
-/** What an instruction to a reader is about; "ignore the warning lamp" is about something else. */
+/** Objects of an instruction to a reader; "ignore the warning lamp" has another object. */
 const ORDERS = '(?:instructions?|prompts?|directions?|directives?|guidelines?|commands?|context)';
 const FORMER = '(?:previous|prior|above|preceding|earlier|foregoing|former|system|original|initial|other)';
 
@@ -28,7 +28,7 @@ const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ai|llms?|language models?|chat ?bots?|assistants?)(?:\s+(?:assistants?|agents?|models?|systems?))?\s+(?:that\s+|who\s+|which\s+)?(?:reads?|reading|summari[sz](?:es?|ing)|process(?:es|ing)?|answering|quoting|citing)\s+(?:from\s+)?this\b/,
   /\byou\s+are\s+(?:now\s+)?(?:an?\s+|the\s+)?(?:\w+\s+)?(?:ai|llm|language model|chat ?bot|ai assistant)\b/,
   /\b(?:reveal|print|repeat|show|output|leak|ignore|reset)\b.{0,40}\bsystem\s+prompt\b/,
-  // What separates the turns of a chat in the templates of common models.
+  // Separators between the turns of a chat in the templates of common models.
   /<\|[a-z_]+\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|instructions?|assistant)>/,
 ];
 

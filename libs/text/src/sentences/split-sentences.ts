@@ -5,7 +5,7 @@ import { readingRegions } from './split-regions.js';
 
 /** A run of final marks with what closes after it: quotes, brackets, emphasis; then markers `[1]` of the same sentence. */
 const FINAL_MARKS = /(?:[.!?…]+|[。！？]+)["'”’»›)\]}*_]*(?:[^\S\n]?\[\d{1,3}\])*/gu;
-/** What may stand between two sentences before the first word of the second. */
+/** Characters between two sentences, before the first word of the second. */
 const OPENERS = /["'“‘„«‹([{*_¿¡–—-]*/uy;
 /** Regions, and final marks that end nothing, that are read in one step: a millisecond. */
 const READ_A_STEP = 500;
@@ -20,11 +20,11 @@ const CONTINUES = /^[,;:.!?…]/u;
 /**
  * Divides a text into sentences.
  *
- * Rules: a full stop, question mark, exclamation mark or ellipsis ends a sentence when white space and something other
- * than a lower-case letter follow, unless the stop belongs to an abbreviation, an initial, a decimal or the number of
- * a list item. Closing quotes, brackets and citation markers stay with the sentence they follow. A blank line, a list
- * item and a table row end a sentence too; a single line break inside a paragraph does not, unless every line of the
- * paragraph is one item of a list whose markers are gone. A colon does not.
+ * Rules: a full stop, question mark, exclamation mark or ellipsis ends a sentence. White space must follow, and then
+ * something other than a lower-case letter. A stop of an abbreviation, an initial, a decimal or the number of a list item
+ * does not count. Closing quotes, brackets and citation markers stay with the sentence they follow. A blank line, a list item
+ * and a table row also end a sentence. A single line break inside a paragraph does not, unless every line of the paragraph is
+ * one item of a list whose markers are gone. A colon does not.
  *
  * @returns spans in order, without white space at their ends; together they hold every character of the text that is
  *   not white space. No sentence is cut for its length.

@@ -5,8 +5,8 @@ const POSSESSIVE = /'s?$/;
 
 /**
  * A word: letters, digits and their combining marks, with apostrophes inside it ("o'clock", "Serafine’s"). Hyphens
- * and full stops divide words. What is longer than any word is cut: a script without spaces may run on for a megabyte, and
- * whoever reads a text in steps takes a word in one.
+ * and full stops divide words. A longer run is cut: a script without spaces may run on for a megabyte, and reading in steps
+ * takes one word per step.
  */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,999}(?:['’][\p{L}][\p{L}\p{M}]{0,99}){0,9}/gu;
 

@@ -43,7 +43,7 @@ export class RecordingEmbedder implements Embedder {
     return this.inner.warmUp(signal);
   }
 
-  /** What it asks belongs to somebody else. */
+  /** Does nothing: the caller owns and closes the inner embedder. */
   close(): Promise<void> {
     return Promise.resolve();
   }

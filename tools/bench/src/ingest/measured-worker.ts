@@ -28,7 +28,7 @@ export class MeasuredWorker {
   private constructor(
     private readonly arm: StartedArm,
     readonly ports: Pick<IngestionWorkerPorts, 'documents' | 'vectorIndex'>,
-    /** What the network was asked for. */
+    /** Records the texts that the network was asked to embed. */
     readonly embedder: RecordingEmbedder,
     /** The data directory. */
     readonly directory: string,

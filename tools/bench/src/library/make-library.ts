@@ -52,7 +52,7 @@ export async function openTopicWriter(): Promise<TopicWriter> {
   return new TopicWriter(await readLexicon(), TOPIC_SEED);
 }
 
-/** Fills a library as the ingestion worker would, straight through the adapters, with texts that nobody wrote. */
+/** Fills a library with generated texts, as the ingestion worker would, but directly through the adapters. */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryTimes> {
   const { directory, chunks, embedder, embeddedTexts, wordsPerChunk, clock, signal } = options;
   const writer = await openTopicWriter();

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { describeMachine, installedVersion, type BenchReport } from '../benchmark.js';
 import { makeLibrary, type LibraryOptions, type LibraryTimes } from './make-library.js';
 
-/** What every benchmark of a library can be told. */
+/** Options of every benchmark of a library. */
 export interface LibraryBenchOptions {
   /** Sizes of the libraries. */
   readonly chunks?: readonly number[];
@@ -74,7 +74,7 @@ export interface ProvidedLibrary {
   readonly times: LibraryTimes | null;
 }
 
-/** What a library was made of, written last: a folder without it is half a library. */
+/** Options of a library, written last: a folder without this file is half a library. */
 const RECIPE_FILE = 'bench-library.json';
 
 /** Raised when the same options give another library. */

@@ -47,7 +47,7 @@ export class ZipfSampler {
   }
 }
 
-/** What texts are about: as many as there are shelves in a large library. */
+/** Number of topics of the texts: as many as there are shelves in a large library. */
 export const TOPICS = 1_000;
 const WORDS_PER_TOPIC = 60;
 

@@ -25,7 +25,7 @@ export interface QuestionLoad {
   readonly elapsedMs: number;
 }
 
-/** What a refused client waits before it asks again, and how often it does. */
+/** Pause of a refused client before it asks again, and its number of attempts. */
 const REFUSED_MS = 250;
 const MOST_REFUSALS = 200;
 const OVERLOADED = 503;
@@ -44,8 +44,8 @@ export async function closedLoop(settings: LoadSettings): Promise<QuestionLoad> 
 }
 
 /**
- * Questions that come as they come: the time between two is exponentially distributed (a Poisson process), and nobody
- * waits for the answers of others.
+ * Questions that arrive independently: the time between two is exponentially distributed (a Poisson process). No question
+ * waits for the answer to another.
  *
  * @param perSecond mean rate of arrivals
  */

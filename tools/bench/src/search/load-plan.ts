@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the load generator is told, as JSON in its first argument. */
+/** Instructions for the load generator, as JSON in its first argument. */
 export const LoadPlan = z.strictObject({
   /** Of the search operation. */
   url: z.url(),
@@ -21,7 +21,7 @@ export const LoadPlan = z.strictObject({
 });
 export type LoadPlan = z.output<typeof LoadPlan>;
 
-/** What the load generator found, as JSON on its standard output; times in milliseconds. */
+/** Results of the load generator, as JSON on its standard output; times in milliseconds. */
 export const LoadResult = z.strictObject({
   searches: z.int(),
   errors: z.int(),

@@ -80,7 +80,7 @@ const SCRIPTS: readonly (readonly [RegExp, Part])[] = [
   [/\/(retriever-arm\/dist\/(search|rerank|synthesis)|libs\/(fusion|text|confidence))\//, 'fuse'],
 ];
 
-/** What is no work (idle), the profiler's own, or nobody's in particular: garbage is collected for all. */
+/** Frames that are no work (idle), the profiler's own, or not attributable: garbage is collected for all. */
 const UNATTRIBUTED = /^(\((idle|root|program|garbage collector)\)|dispatch)$/;
 
 /**

@@ -6,7 +6,7 @@ import { LoadResult, type LoadPlan } from './load-plan.js';
 /** Compiled, whether this module is or not. */
 const GENERATOR = fileURLToPath(new URL('../../dist/search/load-generator.child.js', import.meta.url));
 
-/** What a load may take beyond its own time: to start, and for the last answers. */
+/** Grace period of a load beyond its own time: to start, and for the last answers. */
 const GRACE_MS = 90_000;
 
 /**

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 // Loaded into the server before its own code (`node --import`): says what memory is left after a collection.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-/** What ends with the first collection is freed by the next. */
+/** Objects finalised by the first collection are freed by the next. */
 const COLLECTIONS = 4;
 /** For sockets that close and timers that run out between two collections. */
 const PAUSE_MS = 250;

@@ -16,7 +16,7 @@ export interface HostileRequest {
 const ROWS = 2_000;
 const IGNORED_DEPTH = 25;
 const MEBIBYTE = 2 ** 20;
-/** What one request may weigh at most, less its frame. */
+/** Maximum size of one request, less its frame. */
 const LARGEST_BODY = 14 * MEBIBYTE;
 
 /** @param folder with the files that one of them names; below `INGESTION_ROOTS` of the server */
@@ -97,7 +97,7 @@ export interface Beside<T> {
   readonly longestMs: number;
 }
 
-/** Asks again and again how a server is while it does something else: nobody else should wait for that. */
+/** Probes a server repeatedly while it does other work: that work should not delay other clients. */
 export async function probeBeside<T>(probeUrl: string, work: () => Promise<T>, clock: Clock): Promise<Beside<T>> {
   const done = new AbortController();
   const probing = longestAnswer(probeUrl, done.signal, clock);

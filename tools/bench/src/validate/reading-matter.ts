@@ -6,7 +6,7 @@ import { validate, type Source, type ValidationResult } from '@arbiter/contracts
 import { startStandalone, type Standalone } from '@arbiter/standalone';
 import { splitSentences } from '@arbiter/text';
 
-/** The documents of the sample domain: prose that somebody wrote, the same on every machine. */
+/** The documents of the sample domain: written prose, not generated, and the same on every machine. */
 const DOCUMENTS = fileURLToPath(new URL('../../../../domains/lantern-coast/documents', import.meta.url));
 
 /** Length of a source in UTF-16 code units: about 200 word pieces, as chunks are cut. */

@@ -3,7 +3,7 @@ import { OPERATIONS, pathParameters, type AnyOperation, type HttpRoute } from '@
 import { nearlyOneOf } from './hostile-json.js';
 
 export interface HttpFuzz {
-  /** Whose door: the retriever has one of its own. */
+  /** App that owns the door: the retriever has one of its own. */
   readonly door: 'orchestrator' | 'retriever';
   readonly method: string;
   readonly path: string;

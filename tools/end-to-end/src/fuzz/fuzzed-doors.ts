@@ -8,10 +8,10 @@ const MCP_VERSION = '2025-06-18';
 const MCP_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 /** The broker takes no such message; its client knows that. */
 const TOO_LARGE: string = ErrorCode.MaxPayloadExceeded;
-/** JSON-RPC's code for what went wrong in the server without ours in its data, and ours for what nobody foresaw. */
+/** JSON-RPC's code for an internal error without a code of ours in its data, and our code for an unforeseen error. */
 const UNFORESEEN = /"error":\{"code":-32603,(?!.*"data":\{"code":"[A-Z_]+")|"code":\s*"INTERNAL"/;
 
-/** @throws Error for a failure that is not of the closed table, or that nobody foresaw */
+/** @throws Error for a failure that is not in the closed table, or is unforeseen */
 function assertTold(code: string): string {
   if (!(code in ERROR_TABLE) || code === 'INTERNAL') throw new Error(`answered with ${code}`);
   return code;
@@ -47,7 +47,7 @@ export class McpSession {
     return new McpSession(url, { ...MCP_HEADERS, 'mcp-session-id': id, 'mcp-protocol-version': MCP_VERSION });
   }
 
-  /** @returns the status, and whether a tool failed. @throws Error for an answer that nobody foresaw */
+  /** @returns the status, and whether a tool failed. @throws Error for an unforeseen answer */
   async send(message: unknown): Promise<string> {
     const response = await fetch(`${this.url}/mcp`, {
       method: 'POST',
@@ -68,7 +68,7 @@ export class McpSession {
   }
 }
 
-/** @returns the code of the error, or that there was none. @throws Error for one that nobody foresaw */
+/** @returns the code of the error, or that there was none. @throws Error for an unforeseen one */
 export async function sendNats(connection: NatsConnection, { subject, payload }: NatsFuzz): Promise<string> {
   let reply: Msg;
   try {

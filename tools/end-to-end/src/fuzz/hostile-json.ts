@@ -59,7 +59,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constantFrom('replace' as const, 'add' as const), at: fc.nat(99), value: hostile }),
   },
-  // What is accepted gets further than what has the wrong type.
+  // Accepted values get further than values of the wrong type.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('reword' as const), at: fc.nat(99), value: hostileText }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), at: fc.nat(99) }) },
 );

@@ -7,7 +7,7 @@ export interface Gauges {
   readonly stall: number;
 }
 
-/** What the metrics of a running program say of its process. @param url of its HTTP server */
+/** Reads the process metrics of a running program. @param url of its HTTP server */
 export async function readGauges(url: string): Promise<Gauges> {
   const { text } = await send(`${url}/metrics`);
   const gauge = (name: string): number => {

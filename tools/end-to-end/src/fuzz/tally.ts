@@ -11,7 +11,7 @@ interface Timed {
   readonly request: string;
 }
 
-/** Sends the requests of one door, counts what came back, and keeps what must not have. */
+/** Sends the requests of one door, counts the answers, and keeps the forbidden ones. */
 export class Tally<T> {
   private readonly counts = new Map<string, number>();
   private readonly failures: string[] = [];
@@ -20,11 +20,11 @@ export class Tally<T> {
   constructor(
     readonly door: string,
     private readonly requests: fc.Arbitrary<T>,
-    /** @returns what the answer is counted as. @throws Error for an answer that nobody may get */
+    /** @returns the label under which the answer is counted. @throws Error for a forbidden answer */
     private readonly sendOne: (request: T) => Promise<string>,
   ) {}
 
-  /** Answers that nobody may get, with their requests. */
+  /** Forbidden answers, with their requests. */
   get untold(): readonly string[] {
     return this.failures;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Installation, WORKSPACE } from '../installation.js';
 import { reasonAgainstNobody } from '../nobody.js';
 
-/** What a program is run with to meet a machine unlike the developer's. */
+/** Settings that let a program run as on a machine unlike the developer's. */
 export interface Surroundings {
   /** Words before `node`, which change what the program may do. */
   readonly prefix?: readonly string[];
@@ -28,7 +28,7 @@ export interface Condition {
   readonly arrange: (folder: string) => Promise<Surroundings> | Surroundings;
 }
 
-/** Whoever reads it there cannot be mistaken for a folder that is merely missing. */
+/** A conventional name, which cannot be mistaken for a folder that is merely missing. */
 const NOWHERE = '/nonexistent';
 const NOBODY = ['setpriv', '--reuid', 'nobody', '--regid', 'nogroup', '--clear-groups'];
 const TWO_GIB = 2 * 1_024 ** 3;
@@ -43,7 +43,7 @@ const wrapped = (prefix: readonly string[]): Pick<Condition, 'missing' | 'arrang
   arrange: () => ({ prefix }),
 });
 
-/** Told from the outside what a program is run in; nothing of the program is changed. */
+/** The conditions are imposed from outside; nothing in the program is changed. */
 export const CONDITIONS: readonly Condition[] = [
   { name: 'as it is', toldBy: 'nothing', arrange: () => ({}) },
   { name: 'one core', toldBy: '`taskset`', ...wrapped(['taskset', '--cpu-list', '0']) },
@@ -144,7 +144,7 @@ function limitedGroup(): string | null {
   }
 }
 
-/** What a clone holds after the build, packages of others included. */
+/** Contents of a clone after the build, third-party packages included. */
 const CLONED = ['apps', 'libs', 'domains', 'node_modules', 'package.json'];
 
 /** Files are linked to where the disk allows it: there are 100,000, and a run changes none. */

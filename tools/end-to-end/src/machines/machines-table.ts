@@ -1,4 +1,4 @@
-/** What one run of the demo came to. */
+/** Result of one run of the demo. */
 export interface Row {
   readonly name: string;
   readonly toldBy: string;

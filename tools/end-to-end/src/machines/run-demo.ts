@@ -12,7 +12,7 @@ export interface DemoOutcome {
   readonly asExpected: boolean;
   /** Of each answer, 0–1; empty when the demo did not come so far. */
   readonly confidences: readonly (number | null)[];
-  /** What it wrote with `--json`; null when it did not come so far. */
+  /** Output with `--json`; null if the run ended before it. */
   readonly output: DemoOutput | null;
   readonly stderr: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Prints every pattern that the built packages make while they load, and for names that nobody should have, as JSON. A
- * linter reads the patterns that are written as such; these are put together from strings.
+ * Prints, as JSON, every pattern that the built packages make while they load, and those that they make for hostile names.
+ * A linter reads regular expression literals; these patterns are built from strings.
  *
  * node collect-patterns.js <root of the workspace>
  */

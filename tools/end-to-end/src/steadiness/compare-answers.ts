@@ -1,6 +1,6 @@
 import type { Answer } from '@arbiter/contracts';
 
-/** What of an answer must stay the same. */
+/** The parts of an answer that must stay the same. */
 export interface SteadyOutcome {
   readonly verdict: Answer['status'];
   /** Quotes in the order of the text, each with the name of its file. */

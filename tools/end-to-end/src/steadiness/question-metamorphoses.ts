@@ -43,7 +43,7 @@ function replaceAll(question: string, rules: readonly (readonly [RegExp, string]
   return rules.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), question);
 }
 
-/** What may follow a stem: "Greyfell" is a name and has one spelling. */
+/** Endings of a stem: "Greyfell" is a name and has one spelling. */
 const ENDING = /^(?:s|e|ed|er|ers|es|ing|ation|ations|ful|hood|less|ly)?$/i;
 
 /** British words become American, and American ones British. */

@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const Metric = z.enum(CLASSIFICATION_METRICS);
 
-/** What `arbiter eval classify --json` prints. */
+/** Output of `arbiter eval classify --json`. */
 export const ClassifyRun = z.object({
   command: z.literal('eval classify'),
   /** As it was named on the command line. */
@@ -39,7 +39,7 @@ export const ClassifyRun = z.object({
 });
 export type ClassifyRun = z.output<typeof ClassifyRun>;
 
-/** A question with what it was taken for: a line of the file that `--out` writes. */
+/** A question with its classification: a line of the file that `--out` writes. */
 export interface ClassificationRecord extends ClassifiedItem, Pick<Classification, 'reasons' | 'by' | 'degraded'> {
   readonly id: string;
   readonly question: string;

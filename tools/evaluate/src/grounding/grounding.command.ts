@@ -183,7 +183,7 @@ function renderGroundingEvaluation(run: GroundingRun, colours: Colours): string 
   ].join('\n');
 }
 
-/** What is lost without each feature, most first. */
+/** Loss without each feature, the greatest first. */
 function renderAblations({ metrics, ablations = [] }: GroundingRun): string[] {
   const lost = (whole: number | null, without: number | null): number => (whole ?? 0) - (without ?? 0);
   const rows = ablations

@@ -49,11 +49,11 @@ const GroundingSet = z.object({
 });
 export type GroundingSet = z.output<typeof GroundingSet>;
 
-/** What the figures are without one feature. */
+/** Figures without one feature. */
 const Ablation = z.object({ feature: z.string(), balancedAccuracy: Share, auroc: Share });
 export type Ablation = z.output<typeof Ablation>;
 
-/** What `arbiter eval grounding --json` prints. Figures on top are means over sets; with one set they are its own. */
+/** Output of `arbiter eval grounding --json`. Figures on top are means over sets; with one set they are its own. */
 export const GroundingRun = z.object({
   command: z.literal('eval grounding'),
   dataset: z.string(),

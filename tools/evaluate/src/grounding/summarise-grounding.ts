@@ -14,7 +14,7 @@ import {
 } from '@arbiter/evaluation';
 import { z } from 'zod';
 
-/** A line of a grounding set: a claim, what it is to rest on, and whether it does. Unknown fields are ignored. */
+/** A line of a grounding set: a claim, its evidence, and whether the evidence supports it. Unknown fields are ignored. */
 export const GroundingPair = z.object({
   id: z.union([z.string(), z.number()]).transform(String),
   claim: z.string().trim().min(1),

@@ -83,7 +83,7 @@ export interface MultihopRecord {
   readonly single: Outcome;
   readonly planned: Outcome & {
     readonly queryType: Answer['queryType'];
-    /** What was searched for. */
+    /** The searched queries. */
     readonly subQueries: readonly string[];
     /** Of the searching alone, all attempts together. */
     readonly retrievalMs: number;

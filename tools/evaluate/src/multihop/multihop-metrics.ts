@@ -30,7 +30,7 @@ const DEPTH = 5;
 export interface FoundPassage {
   /** Of the document, as judgements name it. */
   readonly id: string;
-  /** What can be read of it, the title included. */
+  /** Its readable text, the title included. */
   readonly text: string;
 }
 
@@ -94,7 +94,7 @@ const Method = z.enum(MULTIHOP_METHODS);
 const Shares = z.record(z.enum(MULTI_HOP_METRICS), Share);
 const Intervals = z.record(z.enum(MULTI_HOP_METRICS), ShareInterval);
 
-/** What `arbiter eval multihop --json` prints. */
+/** Output of `arbiter eval multihop --json`. */
 export const MultihopRun = z.object({
   command: z.literal('eval multihop'),
   /** As it was named on the command line. */

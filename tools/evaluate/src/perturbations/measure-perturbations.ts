@@ -27,7 +27,7 @@ function figures<T extends z.ZodType>(value: T) {
   });
 }
 
-/** What `arbiter eval perturbations --json` prints. */
+/** Output of `arbiter eval perturbations --json`. */
 export const PerturbationRun = z.object({
   command: z.literal('eval perturbations'),
   /** Folder of the documents, as it was named on the command line. */
@@ -92,7 +92,7 @@ export async function measurePerturbations(
   return mapBounded(sentences, concurrency, checkAll, onSentence);
 }
 
-/** What is asked is what the document is about: it must not give away the sentence. */
+/** The title of the document is the query: the query must not give away the sentence. */
 function checkForm(sentence: PlantedSentence, form: Form, check: SupportChecker): Promise<SupportReading> {
   const { id, document, title, evidence } = sentence;
   const sources = evidence.map((content) => ({ document, title, content }));

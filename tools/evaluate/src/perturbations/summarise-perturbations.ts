@@ -1,7 +1,7 @@
 import { bootstrapInterval, mean, type Interval, type RandomSource } from '@arbiter/evaluation';
 import { ERROR_KINDS, type ErrorKind } from '../planting/errors/error-planter.js';
 
-/** What the validator made of a planted sentence and of its two true counterparts. */
+/** Verdicts of the validator on a planted sentence and on its two true counterparts. */
 export interface JudgedPerturbation {
   readonly kind: ErrorKind;
   readonly handWritten: boolean;

@@ -9,9 +9,9 @@ export interface Sentence {
 
 const LEAST_WORDS = 6;
 const MOST_WORDS = 35;
-/** What stands between them is no plain sentence: lists, quotations, formulas, remarks in brackets. */
+/** Signs of a sentence that is not plain: lists, quotations, formulas, remarks in brackets. */
 const INTRICATE = /[:;()[\]{}"“”„«»—–*_|\\/?!…<>=]/;
-/** Full stops after them end no sentence. */
+/** A full stop after an abbreviation ends no sentence. */
 const ABBREVIATION = /(?:\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e|No|ft|lb|cf|al|Fig|approx)|\b[A-Z])\.$/;
 
 /** Sentences of the prose of a document, in order, that stand by themselves and are neither short nor intricate. */

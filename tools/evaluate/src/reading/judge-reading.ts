@@ -114,7 +114,7 @@ function occurrences(text: string, phrase: string): number[] {
   return found;
 }
 
-/** What a reader said of a passage. */
+/** Judgement of a reader about a passage. */
 export interface GivenReading {
   /** The best span, in UTF-16 code units of the context; null where there is none. */
   readonly best: (TextRange & { readonly score: number }) | null;

@@ -29,7 +29,7 @@ const common = {
   /** Tasks that the reader could not read; they count as if nothing had been found. */
   unread: z.int(),
   config: z.object({
-    /** What the reader calls itself. */
+    /** Name of the reader, as it reports it. */
     reader: z.string(),
     /** Score above which a span is given as the answer. */
     threshold: z.number(),
@@ -39,7 +39,7 @@ const common = {
   }),
 };
 
-/** What `arbiter eval reading --json` prints for a file of passages. */
+/** Output of `arbiter eval reading --json` for a file of passages. */
 const PassageRun = z.object({
   ...common,
   kind: z.literal('passages'),
@@ -48,7 +48,7 @@ const PassageRun = z.object({
   ci95: z.record(z.enum(READING_METRICS), ShareInterval),
 });
 
-/** What it prints for a file of sentences. */
+/** Output for a file of sentences. */
 const SentenceRun = z.object({
   ...common,
   kind: z.literal('sentences'),
@@ -98,7 +98,7 @@ export interface ReadingPlan {
   readonly onPassage: (settled: number) => void;
 }
 
-/** What was read, and how many tasks could not be. */
+/** The readings, and the number of tasks that could not be read. */
 export interface Measured<T> {
   readonly judged: readonly T[];
   readonly unread: number;

@@ -121,7 +121,7 @@ async function measure(
   return { kind: 'passages', ...(await common(judged, unread)), ...summary, ci95: mutableIntervals(summary.ci95) };
 }
 
-/** What was read and how fast, then the metrics with their intervals. */
+/** Number of readings and their speed, then the metrics with their intervals. */
 function renderReadingEvaluation(run: ReadingRun, colours: Colours): string {
   const { latencyMs, unread, config } = run;
   const rows =

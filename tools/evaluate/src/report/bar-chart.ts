@@ -16,7 +16,7 @@ export interface BarGroup {
 
 export interface BarChart {
   readonly title: string;
-  /** Under the title: what the axis counts. */
+  /** Unit of the axis, shown under the title. */
   readonly unit: string;
   readonly groups: readonly BarGroup[];
   /** Digits after the point of the figure at each bar. */

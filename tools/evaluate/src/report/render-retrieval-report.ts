@@ -4,7 +4,7 @@ import { DEFAULT_METHOD } from '@arbiter/cli';
 import { RETRIEVAL_METRICS } from '@arbiter/evaluation';
 import { renderBarChart, type BarGroup } from './bar-chart.js';
 
-/** What design document 003 promises of the retriever. It names neither the set nor the machine. */
+/** Accuracy that design document 003 promises for the retriever. It names neither the set nor the machine. */
 export const PUBLISHED_ACCURACY = [
   { label: 'Recall@10', metric: 'recall@10', vector: 0.82, keyword: 0.68, hybrid: 0.89 },
   { label: 'Precision@10', metric: 'precision@10', vector: 0.75, keyword: 0.72, hybrid: 0.83 },

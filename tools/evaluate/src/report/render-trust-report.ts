@@ -10,7 +10,7 @@ import { renderBarChart } from './bar-chart.js';
 import { renderLineChart } from './line-chart.js';
 import { markdownTable, type RetrievalReport } from './render-retrieval-report.js';
 
-/** What of the sets here the shipped model has seen: figures on those flatter it. By the name of the file. */
+/** Sets that the shipped model has seen, by file name: figures on them flatter it. */
 export const SEEN_SETS: Readonly<Record<string, 'fitted' | 'development'>> = {
   'fever_dev_pairs.jsonl': 'fitted',
   'fm2_train.jsonl': 'fitted',

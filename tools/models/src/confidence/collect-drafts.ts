@@ -19,7 +19,7 @@ const QUESTION_DEADLINE_MS = 120_000;
 export interface ObservedLibrary {
   readonly client: Standalone['client'];
   readonly seen: SeenAnswer[];
-  /** What its retriever has judged since then, one per draft. */
+  /** Judgements of its retriever since then, one per draft. */
   readonly sentences: SeenSentences[];
 }
 
@@ -79,8 +79,8 @@ async function collectQuestion(
 type JudgedDraft = Pick<Draft, 'outcome' | 'features'>;
 
 /**
- * What somebody could have answered: what the authors of a pack wrote, with the sources that were found; the sentence of
- * the evidence and one beside it, with those sources and with their own sections alone.
+ * Plausible answers of a person. Answers by the authors of a pack come with the sources that were found. The sentence of the
+ * evidence and one beside it come with those sources, and with their own sections alone.
  */
 async function givenDrafts(
   { client, seen }: Pick<ObservedLibrary, 'client' | 'seen'>,
@@ -90,7 +90,7 @@ async function givenDrafts(
 ): Promise<JudgedDraft[]> {
   const made: JudgedDraft[] = [];
   const judge = async (answer: string, outcome: DraftOutcome, sources: readonly Source[] = found): Promise<void> => {
-    // Who gives an answer with its own sources says no type of the question.
+    // A request with its own sources does not state the type of the question.
     const typed = sources === found ? { queryType } : {};
     await client.request(validate, { query: question, answer, ...typed, sources: [...sources] }, {});
     const [judged] = seen.splice(0);

@@ -14,14 +14,14 @@ import type { Draft } from './examples.js';
 
 /** Some hundred questions are few: without it, weights follow the accidents of one pack. */
 const RIDGE = 0.003;
-/** What says of a question: it may count either way. */
+/** Features of the question, which may count either way. */
 const EITHER_WAY: ReadonlySet<string> = new Set(['comparative', 'multi_hop', 'procedural', 'account']);
 
 /**
- * Logistic regressions of "the draft answers the question", what speaks for it bound to be positive: one of drafts that
- * were extracted, one of what was given, one of the former as if nobody had read them. Every question counts once, however
- * many drafts it has. Extracted drafts count as often as they come, for what is fitted is a probability; how often what is
- * given is right, nobody knows: right and wrong weigh alike.
+ * Logistic regressions of "the draft answers the question": one of extracted drafts, one of given drafts, one of extracted
+ * drafts without their readings. Weights of supporting features are bound to be positive. Every question counts once, however
+ * many drafts it has. Extracted drafts keep their frequencies, since the fit is to give a probability. How often given drafts
+ * are right is unknown: right and wrong ones weigh alike.
  *
  * @throws RangeError when no draft answers its question, or all do
  */
@@ -61,7 +61,7 @@ function weightPerQuestion(drafts: readonly Draft[], keyOf = idOf): number[] {
   return drafts.map((draft) => 1 / (perQuestion.get(keyOf(draft)) ?? 1));
 }
 
-/** What answers weighs as much as what does not; within each outcome, every question counts once. */
+/** Both outcomes have the same total weight; within each outcome, every question counts once. */
 function balanced(drafts: readonly Draft[]): number[] {
   const weights = weightPerQuestion(drafts, (draft) => `${idOf(draft)}/${draft.outcome}`);
   const sumOf = (own: readonly number[]): number => own.reduce((sum, weight) => sum + weight, 0);

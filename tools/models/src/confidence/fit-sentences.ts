@@ -12,7 +12,7 @@ import type { SentenceExample } from './examples.js';
 
 /** Half the penalty on each squared weight; a question counts 1. */
 const RIDGE = 3;
-/** Features by their place in `readSentenceFeatures`: what speaks against a sentence, and what may count either way. */
+/** Features by their place in `readSentenceFeatures`: those against a sentence, and those that may count either way. */
 const AGAINST: ReadonlySet<number> = new Set([3, 5]);
 const EITHER_WAY: ReadonlySet<number> = new Set([7]);
 const STEPS = 600;
@@ -20,9 +20,9 @@ const RATE = 0.5;
 const FOLDS = 5;
 
 /**
- * Models of "the sentence is evidence": one of sentences as they were read, one of the same sentences as if nobody had read
- * them. Weights make evidence the likeliest of its question's sentences (conditional logit, McFadden 1974), since one of them
- * is chosen; what they add up to is then made a probability by Platt scaling.
+ * Models of "the sentence is evidence": one of sentences with their readings, one of the same sentences without them. Weights
+ * make evidence the likeliest of its question's sentences, since one of them is chosen (conditional logit, McFadden 1974).
+ * Platt scaling then turns the weighted sum into a probability.
  *
  * @throws RangeError when all examples came out alike
  */

@@ -16,7 +16,7 @@ export const RIDGE = 0.00025;
 const RARITY = 1 / 3;
 /** Added to the count of every cue: one that speaks once or twice is not yet trusted more than one that speaks five times. */
 const PSEUDO_COUNT = 4;
-/** What the scores are multiplied by: the ridge makes the model less sure than it is right. By the error of calibration. */
+/** Factor of the scores, chosen by calibration error: the ridge makes the model less confident than it is accurate. */
 const SHARPNESS = 1.25;
 
 /**
@@ -97,7 +97,7 @@ export function measureHeldOut(held: readonly HeldOut[]): ClassificationSummary 
   return summariseClassification(items, QUESTION_TYPES, seededRandom(SEED));
 }
 
-/** What a model was fitted on. */
+/** Training data of a model. */
 export interface Provenance {
   /** YYYY-MM-DD. */
   readonly date: string;

@@ -68,7 +68,7 @@ interface Coordinates {
   readonly ridge: number;
   /** Sum of the weights of all cases. */
   readonly total: number;
-  /** What having a feature is worth. */
+  /** Values of the features where they are present. */
   readonly values: Float64Array;
 }
 

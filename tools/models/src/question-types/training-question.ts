@@ -6,9 +6,9 @@ import { z } from 'zod';
 export interface TrainingQuestion {
   readonly question: string;
   readonly type: QuestionType;
-  /** What it is about: all of one subject are in the same fold. */
+  /** Subject of the question: all questions of one subject are in the same fold. */
   readonly subject: string;
-  /** How much it counts, > 0. */
+  /** Weight in the fit, > 0. */
   readonly weight: number;
 }
 

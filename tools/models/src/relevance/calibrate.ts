@@ -73,7 +73,7 @@ export function calibrate(searched: readonly SearchedPool[], date: string): Cali
   };
 }
 
-/** What a threshold does. */
+/** Rates at a threshold. */
 export interface ThresholdRates {
   readonly threshold: number;
   /** Share of off-topic questions that get no result; null without any. */
@@ -132,7 +132,7 @@ function ratesAt(threshold: number, pools: readonly ScoredPool[]): ThresholdRate
   return { threshold, offTopicRefused: mean(refused.map(Number)), evidenceKept: mean(kept.map(Number)) };
 }
 
-/** What a model was fitted on, and how well it does on what it was not. */
+/** Training data of a model, and its figures on other data. */
 export interface Provenance {
   /** Of the fit, YYYY-MM-DD. */
   readonly date: string;

@@ -18,8 +18,8 @@ const POOL_SIZE = 100;
 const SEARCH_DEADLINE_MS = 60_000;
 
 /**
- * Drives the shipped search: ingests every set into a collection of its own, then asks each question of its own set,
- * by every method, and some of each set of all the others, where nothing is relevant.
+ * Drives the shipped search. It ingests every set into a collection of its own, then asks each question of its own set, by
+ * every method. Some questions of each set are also asked of all other sets, where nothing is relevant.
  *
  * @throws ArbiterError of an operation; UNAVAILABLE when documents could not be ingested
  */

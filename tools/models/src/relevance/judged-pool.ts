@@ -5,13 +5,13 @@ import { coverageTerms, rarityOf, TermCoverage, terms } from '@arbiter/text';
 import { z } from 'zod';
 
 export interface JudgedPassage {
-  /** What the shipped search estimates relevance from. */
+  /** Evidence from which the shipped search estimates relevance. */
   readonly evidence: RelevanceEvidence;
   /** Whether the question's answer rests on it. */
   readonly isEvidence: boolean;
 }
 
-/** What one search found, best first, as its relevance is estimated. */
+/** Results of one search, best first, in the form for estimating relevance. */
 export interface JudgedPool extends Pick<SearchedPool, 'set' | 'library' | 'questionId' | 'method'> {
   readonly passages: readonly JudgedPassage[];
   /** Passages whose cosine the search did not tell: they are left out. */
@@ -65,7 +65,7 @@ export const PooledPassage = z.object({
   text: z.string(),
   /** With the query; null where no vectors were searched. */
   cosine: z.number().nullable(),
-  /** What the reranker says; null without one. */
+  /** Score of the reranker; null without one. */
   rerankScore: z.number().nullable(),
   /** Whether the question's answer rests on it. */
   isEvidence: z.boolean(),
@@ -74,7 +74,7 @@ export type PooledPassage = z.output<typeof PooledPassage>;
 
 export const METHODS = ['hybrid', 'vector', 'keyword'] as const;
 
-/** What one search found, best first: a line of the file of pools. */
+/** Results of one search, best first: a line of the file of pools. */
 export const SearchedPool = z.object({
   /** The set that the question is of. */
   set: z.string(),

@@ -16,7 +16,7 @@ export interface FeaturePart {
 export interface FeatureRow {
   readonly id: string;
   readonly set: string;
-  /** The set that the pair, or what it was made from, belongs to. */
+  /** The set of the pair, or of the pair that it was made from. */
   readonly origin: string;
   readonly kind: string | null;
   readonly supported: boolean;

@@ -11,7 +11,7 @@ const RIDGE = 0.1;
 /** Standard deviations beyond which a feature says no more. */
 const CLIP = 3;
 
-/** A feature by name, with what standardises it and what it counts. */
+/** A feature by name, with its standardisation and its weight. */
 export interface FittedFeature {
   readonly name: string;
   readonly mean: number;
@@ -81,7 +81,7 @@ export function scoreOf({ intercept, features }: FittedScore, values: Values): n
 /** Beyond every score of features. */
 const DECIDED = { stated: 100, refuted: -100 } as const;
 
-/** A claim is as well supported as its least supported sentence; what a rule decides is beyond all others. */
+/** A claim is as well supported as its least supported sentence; a rule's decision outweighs every score. */
 export function scoreOfRow(score: FittedScore, { parts }: FeatureRow): number {
   return Math.min(
     ...parts.map(({ features, decided }) => (decided === null ? scoreOf(score, { ...features }) : DECIDED[decided])),

@@ -8,7 +8,7 @@ export interface FittedModel {
   readonly calibration: SupportScaling;
 }
 
-/** What a model was fitted on, and how well it does. */
+/** Training data of a model, and its figures. */
 export interface ModelProvenance {
   /** Of the fit, YYYY-MM-DD. */
   readonly date: string;

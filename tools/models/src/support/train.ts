@@ -38,7 +38,7 @@ const ALL_FEATURES: Signs = FEATURE_SIGNS;
 const WORD_FEATURES: Signs = Object.fromEntries(
   Object.entries(ALL_FEATURES).filter(([name]) => !VECTOR_FEATURES.includes(name)),
 );
-/** Sets with both classes, made by others: what is made by rule is too easy to tell anything. */
+/** Sets with both classes, made by others: pairs made by rule are too easy to be informative. */
 const HELD_OUT = ['scifact', 'wice', 'fever', 'summedits', 'halueval', 'fm2'];
 
 /** @param available pairs of each set before it was thinned out */
@@ -76,7 +76,7 @@ function train(rows: readonly FeatureRow[], available: ReadonlyMap<string, numbe
   };
 }
 
-/** What rules decide has its probability from them. */
+/** Fits the calibration; claims that rules decide have their probability from the rules. */
 function calibrateOn(score: FittedScore, sets: readonly (readonly FeatureRow[])[]): SupportScaling {
   return calibrate(
     sets.map((rows) =>

@@ -20,11 +20,11 @@ export interface TrainingSet {
   readonly file: string;
   /** Of the file that takes part; all of it when absent. */
   readonly includes?: (pair: LabelledPair) => boolean;
-  /** What min(n, 2000) pairs of it count, halved between the classes. */
+  /** Total weight of min(n, 2000) pairs of it, halved between the classes. */
   readonly weight: number;
   /** Most pairs that are read, to keep a run within a quarter of an hour. */
   readonly most: number;
-  /** Who made it, and under which licence. */
+  /** Its authors and licence. */
   readonly origin: string;
 }
 
@@ -98,7 +98,7 @@ export const TRAINING_SETS: readonly TrainingSet[] = [
   },
 ];
 
-/** What threshold and calibration are fitted on. */
+/** Sets on which the threshold and the calibration are fitted. */
 export const DEVELOPMENT_SETS: readonly TrainingSet[] = [
   { name: 'scifact_dev', file: 'scifact_dev.jsonl', weight: 1, most: 1_000, origin: 'as scifact_train' },
   { name: 'wice_dev', file: 'wice_dev.jsonl', weight: 1, most: 1_000, origin: 'as wice_partial' },

@@ -37,7 +37,7 @@ export interface BookTexts {
 
 /** The rules for building armies, as they were ingested: a faction with all that it draws on. */
 export class ArmyBooks {
-  /** What documents describe, and the catalogues among it. */
+  /** Entities that documents describe, and the catalogues among them. */
   readonly shelf: CatalogueShelf;
 
   constructor(library: ToolLibrary) {

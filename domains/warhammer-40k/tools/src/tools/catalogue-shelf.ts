@@ -16,7 +16,7 @@ const MAX_CATALOGUES = 60;
 const MAX_KEPT = 4;
 /** Entities asked for at once. */
 export const PAGE = 100;
-/** What catalogues are kept as. */
+/** Entity types of catalogues. */
 const TYPES = ['faction', 'library', 'game-system'] as const;
 
 /** Catalogues as they were ingested, each with all that it draws on. */
@@ -25,7 +25,7 @@ export class CatalogueShelf {
 
   constructor(private readonly library: ToolLibrary) {}
 
-  /** What documents describe, by name. */
+  /** Finds entities that documents describe, by name. */
   async find(query: OperationRequest<typeof findEntities>, call: ToolCall): Promise<readonly EntityDescription[]> {
     return (await askLibrary(this.library, findEntities, query, call)).entities;
   }
@@ -134,7 +134,7 @@ export class CatalogueShelf {
     return parts.join('');
   }
 
-  /** What was read for the same question. */
+  /** Catalogues that were read for the same question. */
   private keptFor({ requestId }: ToolCall): KeptCatalogues {
     const kept = this.kept.get(requestId) ?? new KeptCatalogues();
     this.kept.delete(requestId);
@@ -145,7 +145,7 @@ export class CatalogueShelf {
   }
 }
 
-/** What one run has read: its tools open the same books, and what is found out about a data set is kept with it. */
+/** Cache of one run. Its tools open the same books, and results about a data set are kept with it. */
 class KeptCatalogues {
   private readonly byEntity = new Map<string, Catalogue>();
   private readonly byPrimary = new Map<Catalogue, DataSet>();

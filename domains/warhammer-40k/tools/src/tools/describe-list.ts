@@ -57,7 +57,7 @@ function lineOf({ id, name, models, cost }: BuiltUnit, type: string, cited: read
   return `- ${models > 1 ? `${models}x ` : ''}${name} (${cost} ${type})${marker > 0 ? ` [${marker}]` : ''}`;
 }
 
-/** What the builder went by; data of the format do not say how strong a unit is. */
+/** The builder's criteria; data of the format do not state the strength of a unit. */
 function reasonsFor({ units, cost, isBest }: Built, roles: number, { points, emphasis }: DescribedRequest): string {
   const spent =
     cost === points

@@ -40,7 +40,7 @@ export class FactionValidationTool extends QuestionTool<typeof Inputs> {
     call: ToolCall,
   ): AsyncGenerator<ToolOutput, void, undefined> {
     const { list, unknown, book, described } = await readArmy(inputs, this.books, call);
-    // Who writes a list down names its units; its detachment, the size of the battle and the warlord are often left open.
+    // A written list names its units; its detachment, the size of the battle and the warlord are often left open.
     const { verdict: found, chosen } = completeList(list, book.data);
     const { legal, violations, costs, ignored } = found;
     const isLegal = legal && unknown.length === 0;

@@ -56,12 +56,12 @@ const Inputs = z.strictObject({
 });
 
 /**
- * What a list may cost is work, so that a busy machine finds the list that a quiet one finds, later. Over generated data of the
- * published size four armies have their first legal list after 57 to 100 steps, and a step of improvement takes 1 to 3 ms
+ * The limit counts steps, not time: a busy machine finds the same list as a quiet one, only later. In generated data of the
+ * published size, four armies have their first legal list after 57 to 100 steps. A step of improvement takes 1 to 3 ms
  * (`node tools/bench/dist/main.js tabletop`).
  */
 const IMPROVEMENT_STEPS = 2_000;
-/** Where nothing is legal, or hardly anything: 20 s on a quiet machine. */
+/** Limit for searches with few legal lists or none: 20 s on a quiet machine. */
 const MAX_STEPS = 10_000;
 
 export class ListBuilderTool extends QuestionTool<typeof Inputs> {

@@ -26,9 +26,9 @@ export class ListBuilding {
   constructor(private readonly now: () => number = Date.now) {}
 
   /**
-   * @returns the best list that was found in the time there is
-   * @throws ArbiterError INVALID_REQUEST for texts that are no catalogues; DEADLINE_EXCEEDED where there is no time to
-   *   begin; the signal's reason when nobody waits any more
+   * @returns the best list that was found before the deadline
+   * @throws ArbiterError INVALID_REQUEST for texts that are no catalogues; DEADLINE_EXCEEDED if there is no time to
+   *   begin; the signal's reason after an abort
    */
   async build(task: BuildTask, { signal, deadline }: Pick<ToolCall, 'signal' | 'deadline'>): Promise<BuildResult> {
     const before = this.#before;

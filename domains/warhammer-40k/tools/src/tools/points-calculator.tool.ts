@@ -112,7 +112,7 @@ export function said(costs: Readonly<Record<string, unknown>>): string {
   return parts.length === 0 ? 'nothing' : parts.join(' and ');
 }
 
-/** What a result says of catalogues that the library does not hold. */
+/** Reports catalogues that the library lacks. */
 export function incomplete(missing: readonly string[]): { degraded?: readonly string[] } {
   return missing.length === 0 ? {} : { degraded: missing.map((id) => `catalogue ${id} is not in the library`) };
 }

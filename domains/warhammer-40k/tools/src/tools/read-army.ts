@@ -30,9 +30,9 @@ export interface ReadArmy extends ReadList {
   /** Of these one unit of the smallest size is read instead. */
   readonly sizes: readonly ImpossibleSize[];
   readonly book: OpenedBook;
-  /** What was read, with the parts that units have to have. */
+  /** The list as read, with the mandatory parts of its units. */
   readonly list: ArmyList;
-  /** What the library describes of the units, each once. */
+  /** Descriptions of the units in the library, each once. */
   readonly described: readonly EntityDescription[];
 }
 
@@ -40,9 +40,9 @@ export interface ReadArmy extends ReadList {
 const GROUPS = /\b(?:squads?|units?|teams?|mobs?|packs?|bands?|broods?)$/i;
 
 /**
- * Opens what a list is built from, and looks up what it names.
+ * Opens the books of a list and looks up the units that it names.
  *
- * @param areModels whether a number must be one of models where units have several: of a list, it may be one of units
+ * @param areModels whether a number must count models if units have several; in a list it may count units
  * @throws ArbiterError as ArmyBooks does
  */
 export async function readArmy(
@@ -78,7 +78,7 @@ export async function readArmy(
   };
 }
 
-/** What units are reckoned by where nobody says whose they are: a list is of a faction, also where a library defines its units. */
+/** Finds the book for units without a stated faction. A list belongs to a faction even if a library defines its units. */
 async function bookOf(
   units: readonly EntityDescription[],
   books: ArmyBooks,

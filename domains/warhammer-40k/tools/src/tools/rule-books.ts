@@ -18,7 +18,7 @@ export async function ruleCalled(
   for (const type of ['rule', 'ability'] as const) {
     const found = await books.shelf.find({ name, type, limit: FOUND }, call);
     const called = found.filter((one) => findNamed(name, one.name)?.length === name.split(' ').length);
-    // What stands by itself rather than what one unit has.
+    // A rule of its own comes before one that belongs to units.
     const rule = called.find(({ attributes }) => attributes.units === undefined) ?? called[0];
     if (rule) return rule;
   }

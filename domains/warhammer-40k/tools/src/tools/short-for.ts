@@ -1,4 +1,4 @@
-/** What columns of published data sets are short for, as people say it: one letter fits too many words to be guessed. */
+/** Column abbreviations of published data sets, with everyday words for them: one letter fits too many words to be guessed. */
 const SHORT: ReadonlyMap<string, readonly string[]> = new Map([
   ['m', ['move', 'movement', 'speed']],
   ['t', ['toughness']],

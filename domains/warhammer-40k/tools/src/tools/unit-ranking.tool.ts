@@ -19,7 +19,7 @@ const Attributes = z.object({
 
 /** Units that are told. */
 const TOLD = 8;
-/** What players no longer field, by the remark that data sets put behind the name. */
+/** Units that are out of print, by the remark that data sets put after the name. */
 const OUT_OF_PRINT = /\[legends\]$/i;
 
 export class UnitRankingTool extends QuestionTool<typeof Inputs> {

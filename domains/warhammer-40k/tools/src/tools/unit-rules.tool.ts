@@ -22,7 +22,7 @@ const MAX_NAME = 6;
 const MAX_RULE = 4;
 const Rules = z.array(z.string());
 const WORDS_FOR_RULES = new Set(['ability', 'rule', 'keyword']);
-/** What begins a condition. */
+/** Words that begin a condition. */
 const LEADING = /^(?:on|in|at|of|with|during|before|after|from|when|while|if) /;
 
 export class UnitRulesTool extends QuestionTool<typeof Inputs> {
@@ -114,7 +114,7 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
     return undefined;
   }
 
-  /** What the data do tell where no rule decides: "with storm shields", and the rules that there are. */
+  /** Answers from the data if no rule decides: "with storm shields", and the existing rules. */
   private async ofOption(
     { unit, asked }: Asked,
     rules: readonly string[],
@@ -141,7 +141,7 @@ export class UnitRulesTool extends QuestionTool<typeof Inputs> {
 
 interface Asked {
   readonly unit: EntityDescription;
-  /** What is said after its name. */
+  /** Text after its name. */
   readonly asked: string;
 }
 

@@ -3,7 +3,7 @@ import type { PlainDocument, RandomSource } from '@arbiter/evaluation';
 export const ERROR_KINDS = ['number', 'unit', 'date', 'name', 'role-swap', 'negation', 'comparative'] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** What a planter may look at besides the sentence. */
+/** Input of a planter besides the sentence. */
 export interface PlantingPlace {
   readonly document: PlainDocument;
   /** Index of the block that the sentence comes from. */
@@ -13,7 +13,7 @@ export interface PlantingPlace {
 
 export interface PlantedError {
   readonly text: string;
-  /** What stood there, and what stands there now. */
+  /** The original text and its replacement. */
   readonly from: string;
   readonly to: string;
   /** Block that the wrong value was taken from; null when it comes from nowhere. */

@@ -2,7 +2,7 @@ import type { PlainDocument } from '@arbiter/evaluation';
 import { pick, replaceAt } from '../words.js';
 import type { ErrorPlanter } from './error-planter.js';
 
-/** Capitals that name nobody: openings, titles, days and what a calendar or a rule book writes large. */
+/** Capitalised words that are no names: openings, titles, days and terms that a calendar or a rule book capitalises. */
 const NO_NAME =
   /^(?:The|A|An|He|She|It|They|We|You|I|His|Her|Its|Their|Your|Our|This|That|These|Those|Each|Every|All|No|Some|Most|Many|Any|Both|Another|In|On|At|By|For|From|With|Under|After|Before|During|When|While|Until|If|Because|Since|Although|Though|Once|As|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Anyone|Everyone|Nobody|Whoever|One|Only|There|Here|Then|Not|Neither|Such|Other|Others|DC|AC|XP|Article|Unless|Whenever|Instead|However|Also|Against|Over|Between|What|Who|How|Until|Till|Close|Till|\p{Lu}\p{Ll}+(?:day|ing))$/u;
 
@@ -15,7 +15,7 @@ export interface NameMention {
 
 const WORD = "\\p{Lu}\\p{Ll}+(?:['’]s?(?= \\p{Lu}))?";
 const NAME = new RegExp(`\\b${WORD}(?:(?: of (?:the )?| )${WORD})*`, 'gu');
-/** Where any word is written large. */
+/** Places where any word is capitalised. */
 const OPENING = /(?:^|[.!?:;]["”]? |\n)$/;
 
 /** Names in a text: runs of capitalised words, without opening words that are only written large there. */
@@ -73,7 +73,7 @@ export const plantName: ErrorPlanter = (sentence, { document, block, random }) =
   return { text, from: site.text, to, block: found.block };
 };
 
-/** Names outside the block of the sentence, where what is said of one is seldom said of the other. */
+/** Names outside the block of the sentence, where a statement about one is seldom true of the other. */
 function otherNames({ blocks }: PlainDocument, own: number) {
   return blocks.flatMap(({ text, prose }, block) =>
     prose && block !== own ? namesIn(text).map((mention) => ({ mention, block, text })) : [],

@@ -16,11 +16,11 @@ const NEGATIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(has|have|had|is|are|was|were) never\b/, '$1'],
   [/\b(is|are|was|were) no longer\b/, '$1 still'],
 ];
-/** What makes a sentence mean something else when its only negation goes. */
+/** Words that change the meaning of a sentence if its only negation is removed. */
 const SCOPED_WHEN_REMOVED =
   /\b(?:only|unless|until|till|nor|neither|without|than|if|any|anyone|anything|either|even|yet|all|every|but|except|because|whether|no|nothing|nobody|none|because)\b/i;
 
-/** Negates what is stated, or states what is negated. */
+/** Negates a statement, or removes its negation. */
 export const plantNegation: ErrorPlanter = (sentence, { random }) => {
   for (const [pattern, positive] of NEGATIONS) {
     const found = pattern.exec(sentence);

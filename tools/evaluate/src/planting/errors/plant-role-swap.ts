@@ -3,7 +3,7 @@ import { pick, upperOpening } from '../words.js';
 import type { ErrorPlanter } from './error-planter.js';
 import { namesIn, type NameMention } from './plant-name.js';
 
-/** What may stand between two names: who did it to whom, who is more than whom, what is taken for what. */
+/** Asymmetric relations between two names: agent and object, greater and lesser, replacement and replaced. */
 const ASYMMETRIC = new RegExp(
   `^(?: that| who)? (?:(?:has|had|is|was|once|later|still|now|never|also|then|ever|not|often) )*(?:${THIRD_PATTERN}|${PAST_PATTERN}|(?:${PARTICIPLE_PATTERN}) by|(?:[a-z]+ ){0,4}than|instead of|the (?:\\w+ )?(?:son|daughter|granddaughter|grandson|father|mother|apprentice|deputy|heir|pupil|agent|captain|widow|master|keeper) of)(?: (?:Captain|Doctor|Sister|Brother|the (?:[a-z]+ ){1,2}))? $`,
 );

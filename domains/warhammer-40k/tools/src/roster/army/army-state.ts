@@ -17,7 +17,7 @@ import { forceOf, selectionsBelow, selectionsIn, type Roster, type RosterNode, t
 /** Something with modifiers, at some place of a roster, whether it has been chosen or not. */
 export interface Placed {
   readonly node: ResolvedEntry | ForceEntry | CategoryEntry | CategoryLink;
-  /** What holds it, or would. */
+  /** Node that holds it, or would hold it. */
   readonly holder: RosterNode;
   /** Itself, once it has been chosen. */
   readonly selection?: Selection;
@@ -35,7 +35,7 @@ const KINDS_OF_SCOPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What a roster comes to: costs, constraints and categories after modifiers, and what queries count. The roster does not
+ * State of a roster: costs, constraints and categories after modifiers, and counts of queries. The roster does not
  * change meanwhile. Of values that depend on each other in a circle, the one asked for first sees the others unmodified.
  */
 export class ArmyState {
@@ -117,7 +117,7 @@ export class ArmyState {
       .reduce((_, { value }) => value === 'true', placed.node.hidden);
   }
 
-  /** What the data say to be wrong in this state, a sentence each. */
+  /** Errors that the data report in this state, one sentence each. */
   errorsOf(placed: Placed): string[] {
     return this.active(placed, 'error')
       .filter(({ type }) => type === 'add')
@@ -129,7 +129,7 @@ export class ArmyState {
     return this.modified(constraint.value, constraint.id, placed);
   }
 
-  /** What a selection costs without its children, for all of its number, by type of cost. */
+  /** Costs of a selection without its children, for its whole number, by type of cost. */
   costsOf(selection: Selection): ReadonlyMap<string, number> {
     const known = this.costs.get(selection);
     if (known) return known;
@@ -143,7 +143,7 @@ export class ArmyState {
     return costs;
   }
 
-  /** What all selections below a node cost, itself included. */
+  /** Total cost of a node and all selections below it. */
   totalOf(node: RosterNode, typeId: string): number {
     let total = node.kind === 'selection' ? (this.costsOf(node).get(typeId) ?? 0) : 0;
     for (const selection of this.selectionsBelow(node)) total += this.costsOf(selection).get(typeId) ?? 0;
@@ -151,10 +151,10 @@ export class ArmyState {
   }
 
   /**
-   * What a query counts.
+   * Computes the count of a query.
    *
-   * @param matches whether a selection is what is asked for
-   * @param id of what `matches` asks for, where that is decided by the ids of selections alone
+   * @param matches whether the query asks for a selection
+   * @param id of the selections for which `matches` holds, if ids alone decide it
    */
   count(query: Query, scope: RosterNode, matches: (selection: Selection) => boolean, id?: string): number {
     if (query.field === 'forces') return scope.kind === 'roster' ? scope.children.length : 1;
@@ -166,12 +166,12 @@ export class ArmyState {
     if (!query.includeChildSelections) {
       return found.reduce((sum, selection) => sum + (this.costsOf(selection).get(query.field) ?? 0), 0);
     }
-    // With all that it holds, but what a match holds that is a match itself once only.
+    // A match counts with all that it holds; a match inside another match counts once.
     const outermost = found.filter((selection) => !hasAncestorAmong(selection, found));
     return outermost.reduce((sum, selection) => sum + this.totalOf(selection, query.field), 0);
   }
 
-  /** What a query looks through: of an id, only what counts as it. */
+  /** Selections that a query examines; with an id, only those that count as it. */
   private among(query: Query, scope: RosterNode, id: string | undefined): readonly Selection[] {
     if (id === undefined) return query.includeChildSelections ? this.selectionsBelow(scope) : selectionsIn(scope);
     const candidates = this.selectionsOf(id);

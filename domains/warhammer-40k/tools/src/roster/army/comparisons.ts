@@ -1,4 +1,4 @@
-/** What conditions compare by, under the names of the format; the last is a newer editor's. */
+/** Comparisons of conditions, under the names of the format; the last is a newer editor's. */
 export const COMPARISONS: ReadonlyMap<string, (count: number, bound: number) => boolean> = new Map([
   ['atLeast', (count, bound) => count >= bound],
   ['atMost', (count, bound) => count <= bound],

@@ -18,7 +18,7 @@ export interface ArmyList {
 
 export interface ReadList {
   readonly roster: Roster;
-  /** What is in the list and not in the data, one sentence each. */
+  /** Names in the list that the data lack, one sentence each. */
   readonly unknown: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function sameName(one: string, other: string): boolean {
   return fold(one) === fold(other);
 }
 
-/** Looks up what a list names. What is not there is left out and told. */
+/** Looks up the entries that a list names. Unknown names are left out and reported in `unknown`. */
 export function readList(list: ArmyList, data: DataSet): ReadList {
   const unknown: string[] = [];
   const forces: Force[] = [];

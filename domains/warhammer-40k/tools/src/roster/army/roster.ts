@@ -4,7 +4,7 @@ import type { DataSet, ForceEntry, ResolvedEntry } from '@arbiter/adapters-battl
 export interface Selection {
   readonly kind: 'selection';
   readonly entry: ResolvedEntry;
-  /** What counts as it in constraints and conditions: its entry, the links and groups that led to it, its type. */
+  /** Ids that stand for it in constraints and conditions: its entry, the links and groups that led to it, its type. */
   readonly ids: ReadonlySet<string>;
   /** The link by which it was chosen, else its entry. */
   readonly ownId: string;

@@ -24,9 +24,9 @@ export interface Verdict {
   readonly legal: boolean;
   /** In the order of the list. */
   readonly violations: readonly Violation[];
-  /** What the whole list costs, by name of the type of cost; types that nothing costs are left out. */
+  /** Costs of the whole list, by name of the type of cost; types without costs are left out. */
   readonly costs: Readonly<Record<string, number>>;
-  /** What of the rules was not understood, and did not decide anything. */
+  /** Rules that were not understood and did not affect the verdict. */
   readonly ignored: readonly string[];
 }
 
@@ -214,7 +214,7 @@ class RosterCheck {
   }
 }
 
-/** What a constraint counts: what has an id, or what is told by a function. */
+/** The selections that a constraint counts: those with an id, or those that a function accepts. */
 type Counted = (constraint: Constraint) => string | ((selection: Selection) => boolean);
 
 type Limited = Available['entry'] | CategoryEntry;
@@ -238,7 +238,7 @@ function isCollective(entry: Available['entry'], chosen: readonly Selection[]): 
   return chosen.length > 0 && chosen.every((one) => one.entry.collective);
 }
 
-/** What each of several parents may have of a collective entry, all of them may have so often. */
+/** Factor of a limit: each of several parents may have a collective entry as often as the constraint allows. */
 function perParent({ holder }: Placed, { scope }: Constraint, at: RosterNode): number {
   return scope === 'parent' && at === holder && holder.kind === 'selection' ? holder.number : 1;
 }

@@ -14,12 +14,12 @@ export interface ArmyChoice {
   /** Of its entry. */
   readonly id: string;
   readonly name: string;
-  /** What it is chosen from: the group around it, else the option that holds it. */
+  /** Source of the choice: the group around it, else the option that holds it. */
   readonly of: string;
 }
 
 /**
- * What an army of the primary catalogue can choose as a whole, such as its detachment, also from catalogues that it draws on.
+ * Choices of a whole army of the primary catalogue, such as its detachment, also from catalogues that it draws on.
  * Choices that the data hide from it are left out: one catalogue holds the detachments of all chapters.
  */
 export function armyChoices(data: DataSet): ArmyChoice[] {

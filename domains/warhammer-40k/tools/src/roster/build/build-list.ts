@@ -38,15 +38,15 @@ export interface BuildRequest {
    * have so many; with `models` it is one of units of that size.
    */
   readonly required?: readonly { readonly name: string; readonly number?: number; readonly models?: number }[];
-  /** What it must not hold: units by their names, or by words of them, or all of a category. */
+  /** Excluded units, by their names, by words of their names, or by a category. */
   readonly excluded?: readonly string[];
   /** Choices for the whole army that are asked for, such as a detachment, by name. */
   readonly chosen?: readonly string[];
-  /** What the list is to be strong in: `ranged` or `melee` weapons, or the name of a category. */
+  /** Emphasis of the list: `ranged` or `melee` weapons, or the name of a category. */
   readonly emphasis?: string;
-  /** Which of several equally dear lists is found; default 1. */
+  /** Selects one of several equally dear lists; default 1. */
   readonly seed?: number;
-  /** Lists that are looked at, at most; default 5,000. */
+  /** Maximum number of lists to examine; default 5,000. */
   readonly maxSteps?: number;
   /** Of these, those after the first legal one, at most; default: as many as there are. A step takes a few milliseconds. */
   readonly improvementSteps?: number;
@@ -79,7 +79,7 @@ export type BuildResult =
       readonly costs: Readonly<Record<string, number>>;
       /** Its units, by the places that the force has for their roles. */
       readonly units: readonly BuiltUnit[];
-      /** What was chosen for the army as a whole, such as its detachment. */
+      /** Choices for the army as a whole, such as its detachment. */
       readonly choices: readonly BuiltChoice[];
       /** Whether no dearer list of these units exists within the limit. */
       readonly isBest: boolean;
@@ -257,7 +257,7 @@ function unitCalled(name: string, units: readonly Available[]): Available | unde
   return closestNamed(all, name, ({ entry }) => [entry.name]);
 }
 
-/** What a number of something comes to: units of so many models, or so many units. */
+/** Interprets a number: units of so many models, or so many units. */
 function requiredOf(
   { number = 1, models }: { readonly number?: number; readonly models?: number },
   unit: Available,
@@ -270,7 +270,7 @@ function requiredOf(
     : [{ number }];
 }
 
-/** What is called so, or is of a category that is; else what has the words in its name. */
+/** Units with the name, or in a category with the name; else units with the words in their name. */
 function meantBy(name: string, units: readonly Available[], data: DataSet): Available[] {
   const forms = singularForms(foldName(name));
   const isOne = (called: string): boolean => forms.includes(foldName(called));

@@ -16,7 +16,7 @@ import { validateRoster, type Verdict } from '../army/validate-roster.js';
 export interface CompletedList {
   readonly list: ArmyList;
   readonly verdict: Verdict;
-  /** What was chosen, each as "Detachment: Gladius Task Force". */
+  /** The added choices, each as "Detachment: Gladius Task Force". */
   readonly chosen: readonly string[];
 }
 
@@ -24,8 +24,9 @@ export interface CompletedList {
 const MAX_JUDGED = 40;
 
 /**
- * A list with what people leave out when they write one down: choices for the whole army, such as its detachment and the size of
- * the battle, and an option of one of its units, such as that it is the warlord. No unit is added; what mends nothing is left out.
+ * Completes a list with the choices that people omit when they write one down. They are choices for the whole army, such as
+ * its detachment and the size of the battle, and an option of one unit, such as the warlord. No unit is added. Choices that
+ * mend nothing are left out.
  */
 export function completeList(list: ArmyList, data: DataSet): CompletedList {
   let best: CompletedList = { list, verdict: verdictOn(list, data), chosen: [] };
@@ -94,9 +95,9 @@ function withUnits({ forces: [first, ...others], ...rest }: ArmyList, units: rea
 }
 
 /**
- * Units of a list that name neither parts nor options, with what they have to have. A number is one of models where a unit can
- * have so many: "10 Necron Warriors" are one unit. Of more models than a unit can have, as few units as there must be; of
- * fewer, so many units of the smallest size. What the data do not have stays as it is.
+ * Adds the mandatory parts to listed units that name neither parts nor options. A number counts models if a unit can have so
+ * many: "10 Necron Warriors" are one unit. More models than a unit can have become as few units as possible. A number below
+ * the smallest size counts units of that size. Units that the data lack stay unchanged.
  */
 export function fillIn(units: readonly ListedSelection[], data: DataSet): ListedSelection[] {
   const available = availableInForce(data);

@@ -18,7 +18,7 @@ export interface SearchTask {
   readonly typeId: string;
   readonly limit: number;
   readonly loadouts: readonly Loadout[];
-  /** What the list must hold, by the `ownId` of units. */
+  /** Mandatory units of the list, by their `ownId`. */
   readonly required: ReadonlyMap<string, readonly Required[]>;
   /** Lists that are looked at, at most. */
   readonly maxSteps: number;
@@ -26,9 +26,9 @@ export interface SearchTask {
   readonly improvementSteps: number;
   /** Whether a loadout keeps the rules of its own unit and has a place; asked once for each that is tried. */
   readonly isInOrder: (loadout: Loadout) => boolean;
-  /** By the unit; what a list grows by in turn, so that it is of all kinds. */
+  /** Role of a unit. A list grows by one role after another, so that it contains all of them. */
   readonly roleOf: (unit: Available) => string;
-  /** What the list is to be strong in; absent: nothing before anything else. */
+  /** Emphasis of the list; absent: no preference. */
   readonly preference?: Preference;
 }
 
@@ -71,15 +71,15 @@ const MAX_UNITS = 60;
 const MISSING_WEIGHT = 1_000;
 /** A second copy of a unit comes after the third unit of a role. */
 const COPY_WEIGHT = 3;
-/** What a list is to be strong in comes before two copies and a few of its role. */
+/** The emphasis of a list outweighs two copies and a few units of the same role. */
 const PREFERENCE_WEIGHT = 9;
 /** How well a unit must suit to take the place of one that suits better. */
 const SUITS = 0.6;
 
 /**
- * Looks for the dearest legal list within a limit: first by adding what mends most, then by taking all roles in turn, then by
- * exchanging one for another, and at last through all combinations, leaving out those that no addition can make legal (branch
- * and bound). Each list is judged by the validator and nothing else, and the best one so far is always at hand.
+ * Looks for the dearest legal list within a limit. The search adds the units that mend most, then takes all roles in turn,
+ * then exchanges single units. At last it tries all combinations and skips those that no addition can make legal (branch and
+ * bound). Only the validator judges a list. The best list so far is always available.
  */
 export class ListSearch {
   private best: Candidate | null = null;
@@ -275,7 +275,7 @@ export class ListSearch {
     for (const violation of violations) this.clash.set(violation.ruleId, violation);
   }
 
-  /** What is asked for, each of the models that are asked for, else in its smallest form. */
+  /** The requested units, each with the requested models, else in its smallest form. */
   private asked(): Loadout[] {
     return [...this.task.required].flatMap(([ownId, wanted]) =>
       wanted.flatMap((one) => {

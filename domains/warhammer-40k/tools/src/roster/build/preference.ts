@@ -6,11 +6,11 @@ import {
   type Range,
 } from '@arbiter/adapters-battlescribe/catalogue';
 
-/** How well a way to take a unit suits what a list is to be strong in: from 0 to 1. */
+/** Fit of a loadout with the emphasis of the list, 0–1. */
 export type Preference = (loadout: Loadout) => number;
 
 /**
- * What is asked for before all else: weapons of a range, reckoned for the points they cost, or units with a keyword.
+ * Prefers weapons of a range, by their output for the points they cost, or units with a keyword.
  *
  * @param emphasis `ranged`, `melee`, or the name of a category
  */

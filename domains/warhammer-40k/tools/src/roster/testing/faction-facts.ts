@@ -5,7 +5,7 @@ export interface FactionFacts {
   readonly name: string;
   /** As its file is called, without the ending, where that is something else. */
   readonly file?: string;
-  /** What the choice of its detachment is called; empty for a chapter, which has that of the faction that it draws on. */
+  /** Name of the detachment choice; empty for a chapter, which uses the choice of the faction that it draws on. */
   readonly choice: string;
   /** Names of other factions whose units it can have. */
   readonly draws?: readonly string[];

@@ -20,7 +20,7 @@ const BOARDING_FORCE = 'force-boarding';
 /** The group of campaign honours that nearly every unit links to, and the one that characters link to. */
 export const CAMPAIGN = 'group-campaign';
 export const WARLORD = 'entry-warlord';
-/** An option that lists a few switches, and two of them: what they stand for is hidden until they are chosen. */
+/** An option that lists a few switches, and two of the switches. Each one hides its entries until it is chosen. */
 export const SWITCHES = 'entry-switches';
 export const SHOW_LEGENDS = 'entry-legends';
 export const SHOW_UNALIGNED = 'entry-unaligned';
@@ -28,14 +28,14 @@ export const SHOW_UNALIGNED = 'entry-unaligned';
 export const ROLES = ['Epic Hero', 'Character', 'Battleline', 'Infantry', 'Mounted', 'Vehicle', 'Monster'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Rules that units of every faction link to, by what they are called. */
+/** Names of the rules that units of every faction link to. */
 export const CORE_RULES = [
   ...['Deep Strike', 'Leader', 'Stealth', 'Scouts', 'Infiltrators', 'Lone Operative', 'Deadly Demise', 'Feel No Pain'],
   ...['Fights First', 'Hover', 'Firing Deck', 'Assault', 'Heavy', 'Rapid Fire', 'Lethal Hits', 'Sustained Hits'],
   ...['Devastating Wounds', 'Anti-', 'Blast', 'Melta', 'Torrent', 'Twin-linked', 'Pistol', 'Precision', 'Hazardous'],
 ];
 
-/** What a rule says that questions are about; it leaves open what holds in the first turn, as the published one does. */
+/** Texts of the rules that questions ask about. Like the published rule, Deep Strike does not mention the first turn. */
 const RULES: ReadonlyMap<string, string> = new Map([
   [
     'Deep Strike',
@@ -46,7 +46,7 @@ const RULES: ReadonlyMap<string, string> = new Map([
 export const roleId = (role: string): string => `cat-${role.toLowerCase().replace(/\W+/g, '-')}`;
 export const ruleId = (rule: string): string => `rule-${rule.toLowerCase().replace(/\W+/g, '-')}`;
 
-/** What all armies share: types, categories, forces, battle sizes, core rules, and what campaigns give to any unit. */
+/** The data that all armies share: types, categories, forces, battle sizes, core rules, campaign options of any unit. */
 export function gameSystem(name: string, keywords: readonly string[], words: Words): CatalogueRecord {
   const categories = ['Configuration', 'Warlord', ...ROLES, ...keywords];
   const placesIn = (force: string): CatalogueRecord[] =>
@@ -108,7 +108,7 @@ export function gameSystem(name: string, keywords: readonly string[], words: Wor
   };
 }
 
-/** How large the battle is, by its points; nothing is chosen unless somebody does. */
+/** Size of the battle, by its points; there is no default choice. */
 function battleSize(): CatalogueRecord {
   const sizes = [
     '1. Incursion (1000 Point limit)',

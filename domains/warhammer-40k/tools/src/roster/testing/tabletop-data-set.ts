@@ -38,8 +38,9 @@ const KEYWORDS = Array.from({ length: 120 }, (_, at) => `Keyword ${at + 1}`);
 const SYSTEM_FILE = 'Warhammer 40,000.gst';
 
 /**
- * A data set with the habits of the large published ones: units behind links from the root of a faction, weapons in shared
- * groups of libraries, campaign options in every unit, points by the number of models, detachments with enhancements.
+ * A data set with the structure of the large published ones. Units are behind links from the root of a faction. Weapons are
+ * in shared groups of libraries. Every unit has campaign options. Points depend on the number of models. Detachments have
+ * enhancements.
  *
  * @returns files in their JSON form, by name
  */
@@ -86,7 +87,7 @@ function factionId(name: string): string {
   return at < 0 ? `imp${IMPORTING_FACTS.findIndex((one) => one.name === name)}` : `fac${at}`;
 }
 
-/** Which of several libraries holds units that nobody sees who does not ask for them. */
+/** Index of the library whose units are visible only on request. */
 const UNALIGNED = 1;
 
 /** The same as files in the XML form. */
@@ -253,7 +254,7 @@ function detachmentOf(id: string, name: string, detachments: readonly Detachment
   });
 }
 
-/** What every unit of a faction refers to: the rules of all detachments, each hidden without its own. */
+/** Rules that every unit of a faction refers to: those of all detachments, each hidden without its detachment. */
 function detachmentRulesOf(id: string, detachments: readonly Detachment[]): CatalogueRecord {
   return {
     ...{ name: 'Detachment Rules', id, hidden: false },

@@ -18,7 +18,7 @@ import {
 } from './nodes.js';
 import type { Words } from './words.js';
 
-/** What is published of a unit; the rest of it is invented. */
+/** Published facts of a unit; the rest is invented. */
 export interface UnitFacts {
   readonly name: string;
   readonly role: Role;
@@ -50,7 +50,7 @@ export interface UnitSetting {
   /** Of the enhancements of the faction, and of the rules of its detachments; absent for a library. */
   readonly enhancements?: string;
   readonly detachmentRules?: string;
-  /** What has to be chosen for it to be seen. */
+  /** Choice without which it is hidden. */
   readonly hiddenWithout?: string;
   readonly words: Words;
 }
@@ -177,7 +177,7 @@ function armsOf(id: string, { arms, words }: UnitSetting, groups: number): Catal
   return Array.from({ length: groups }, (_, at) => {
     const own = `${id}-w${at}`;
     return group(`${own}-g`, at === 0 ? 'Weapons' : `Weapon ${at + 1}`, {
-      // What nobody exchanges: a shared weapon, by its link, and besides it one for hand to hand.
+      // Default weapons: a shared one, by its link, and besides it one for hand-to-hand fighting.
       defaultSelectionEntryId: at === 0 ? `${own}-l0` : own,
       constraints: exactly(`${own}-g`, 1, 1),
       selectionEntries: [

@@ -5,7 +5,7 @@ const WHAT = [/^(?:what|which) /i, /^how (?:many|much) /i];
 const TOLD = [/^(?:give|show|tell) me /i];
 /** Letters and blanks; the longest published one has 17. */
 const CHARACTERISTIC = /^[\p{L} ]{1,40}$/u;
-/** What units have and profiles do not: other tools tell it. */
+/** Properties of units that are not in profiles: other tools answer for them. */
 const NO_CHARACTERISTIC =
   /^(?:can|could|may|should|would) |\b(?:weapons?|wargear|guns?|equipment|loadouts?|options?|costs?|points?|pts|price|detachments?|rules?|abilit(?:y|ies)|keywords?|units?|models?|difference)$/i;
 /** Those that people name without asking: "Terminator toughness?", "wounds of a Monolith". */

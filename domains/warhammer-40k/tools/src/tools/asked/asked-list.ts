@@ -9,7 +9,7 @@ export interface AskedList {
   readonly excluded: string[];
   /** Choices for the army as a whole: "using the Ironstorm Spearhead detachment". */
   readonly chosen: string[];
-  /** What the list is to be strong in: `ranged`, `melee`, or a category such as "vehicles". */
+  /** Emphasis of the list: `ranged`, `melee`, or a category such as "vehicles". */
   readonly emphasis?: string;
 }
 
@@ -31,14 +31,14 @@ export function isQuality(word: string): boolean {
 
 const RANGED = new Set('firepower shooting guns ranged gunline range'.split(' '));
 const MELEE = new Set('melee fighting close-combat combat assault'.split(' '));
-/** Words that say by themselves what a list is to be strong in. */
+/** Adjectives that name the emphasis of a list. */
 const ADJECTIVES: ReadonlyMap<string, string> = new Map([
   ['shooty', 'ranged'],
   ['gunline', 'ranged'],
   ['fighty', 'melee'],
   ['choppy', 'melee'],
 ]);
-/** What says that the list is to be strong in the words after it, and in the word before it. */
+/** Phrases that make the words after them, or the word before them, the emphasis of the list. */
 const STRONG_IN =
   /\b(?:(?:lots|plenty|a lot|full) of|much|high|strong in|heavy on|focus(?:ed|ing)? on|a focus on|mostly|mainly) ([\p{L}-]+)(?: (?:attacks|weapons|units|combat))?/iu;
 const STRONG_AFTER = /(?<![\p{L}-])([\p{L}]+)[ -](?:heavy|focused|focussed|oriented|based)\b/iu;
@@ -116,7 +116,7 @@ function detachmentIn(said: string, word: string): string | undefined {
   return without !== withoutArticle(said) || word === 'using' ? without : undefined;
 }
 
-/** What the list is to be strong in, and the text without that. */
+/** Extracts the emphasis of the list; returns it with the rest of the text. */
 function takeEmphasis(text: string): { readonly emphasis?: string; readonly text: string } {
   for (const pattern of [STRONG_IN, STRONG_AFTER]) {
     const found = pattern.exec(text);

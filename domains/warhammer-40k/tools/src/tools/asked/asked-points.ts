@@ -12,9 +12,9 @@ const COSTS = [/^(?:what|how much) (?:do|does|would|will) /i, /^how many (?:poin
 const TO_TAKE = [/^it (?:cost|take)s? (?:me |us )?to (?:take|field|have|get|buy|include|add|run|play) /i];
 const TOGETHER = ['in all', 'in total', 'in points', 'together', 'altogether', 'me'];
 const COST = ['cost', 'costs', 'worth', 'come to'];
-/** What a few words end in that ask for points: "Monolith points?" */
+/** Endings of short questions for points: "Monolith points?" */
 const PHRASES = 'points cost,point cost,points value,how many points,how much,points,pts,cost,price'.split(',');
-/** Whose units they are: "10 warriors for Necrons", "2 Carnifexes in a Tyranids army". */
+/** Faction of the units: "10 warriors for Necrons", "2 Carnifexes in a Tyranids army". */
 const IN_ARMY = / in (?:an?|the|my) ([\p{L}'’ -]{1,60}) (?:army|list|force)$/iu;
 const HAVING_NO_MORE = / (?:army|list|force)$/i;
 

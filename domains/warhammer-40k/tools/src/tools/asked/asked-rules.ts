@@ -8,12 +8,12 @@ const MAY = [/^(?:can|could|may|do|does|will) (?:all |any )?(?:(?:of )?(?:my|our
 const ABLE = [/^(?:is|are) (?:all |any )?(?:(?:of )?(?:my|our|your|the|an?) )?/i];
 const POSSIBLE = [/^is it (?:possible|allowed|legal) (?:for|that) (?:my|our|your|the|an?)? ?/i];
 
-/** A unit and what it is to do, not yet told apart: "Terminators deep strike on turn 1"; null where a question asks something else. */
+/** A unit and its action, not yet separated: "Terminators deep strike on turn 1"; null if a question asks something else. */
 export function askedAbility(question: string): { readonly said: string } | null {
   const sentence = sentenceOf(question) ?? '';
   const said = after(sentence, MAY)?.replace(' be able to ', ' ') ?? ableIn(sentence);
   const words = said?.split(' ').length ?? 0;
-  // What has a colon is followed by a list.
+  // A colon introduces a list.
   return said === undefined || words < 2 || words > MAX_WORDS || said.includes(':') ? null : { said };
 }
 
@@ -33,7 +33,7 @@ const WHAT_RULE = [
   /^how (?:does|do) (?:the )?/i,
   /^about (?:the )?/i,
 ];
-/** What needs no word for a rule after it: "Explain deep strike", "What is Deep Strike". One word alone may mean anything. */
+/** Openings that need no word for a rule: "Explain deep strike", "What is Deep Strike". One word alone may mean anything. */
 const EXPLAINED = [/^explain (?:to me )?(?:what )?(?:the )?/i, /^what(?:['’]s| is) (?!the |an? )/i];
 const MAX_EXPLAINED = 4;
 /** Words before the name of a rule that are no part of it. */
@@ -72,7 +72,7 @@ const HAVING_MOST =
 /** "firepower output", "melee damage output" */
 const MAX_QUALITY = 3;
 
-/** What weapons the strongest units are asked for, and of which faction; null where a question asks something else. */
+/** Weapons and faction of a question for the strongest units; null if a question asks something else. */
 export function askedRanking(
   question: string,
 ): { readonly range: 'ranged' | 'melee'; readonly faction?: string } | null {

@@ -6,7 +6,7 @@ const JUDGED = /^(?:please )?(?:is|are|does|do|would) (?:this|these|my|the follo
 const CHECKED = /^(?:please )?(?:check|validate|(?:can|could|may) (?:i|we) (?:field|play|take|use|run)) /i;
 const LIST = /\b(?:list|army|roster|units)\b/i;
 const LEGAL = /\b(?:legal|illegal|valid|allowed|okay|ok|rules)\b/i;
-/** What may follow the name of a faction. */
+/** Words that may follow the name of a faction. */
 const AFTER_FACTION = ['at', 'with', 'up to', 'legal', 'valid', 'allowed', 'follow', 'keep'];
 /** Words before "list" that are no part of the name of a faction. */
 const BEFORE_FACTION = new Set(

@@ -1,6 +1,6 @@
 /** Sentences that are longer are more than one question. */
 const MAX_LENGTH = 2_000;
-/** What people say before a question, and may say of each. */
+/** Polite openings of a question. */
 const POLITE =
   /^(?:please|can you|could you|would you|will you|tell me|help me(?: to)?|do you know|hi|hello|hey|ok|so),? /i;
 const THANKS = ['please', 'pls', 'thanks', 'thank you'];
@@ -40,7 +40,7 @@ export function isPhrase(text: string): boolean {
   return words.length <= MAX_PHRASE && !NO_NAMES.has(first.replace(/['’]s$/, ''));
 }
 
-/** What stands after words that a text begins with; undefined where it begins with none of them. */
+/** The text after its opening words; undefined if it begins with none of them. */
 export function after(text: string, beginnings: readonly RegExp[]): string | undefined {
   for (const beginning of beginnings) {
     const found = beginning.exec(text);
@@ -83,7 +83,7 @@ export function withoutArticle(text: string): string {
 const LIMIT = /(?<![\d,.])(\d[\d,.]{0,9})[ -]{0,2}(?:points?|pts?)\b/i;
 /** "2k", "1.5k points" */
 const THOUSANDS = /(?<![\d,.])(\d{1,2}(?:\.\d)?)k\b(?: (?:points?|pts?)\b)?/i;
-/** What stands before a limit and is left over without it: "a list of up to 1,500 points". */
+/** Words before a limit that lose their sense without it: "a list of up to 1,500 points". */
 const BEFORE_LIMIT = 'up to,at most,of,at,with,worth,for,to,under,below,around,about,costing,in'.split(',');
 
 /** "a 1,000-point Necron list" → 1000 and "a Necron list" */
