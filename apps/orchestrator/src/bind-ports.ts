@@ -100,12 +100,12 @@ export interface PackFolders {
 }
 
 /**
- * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
- * sessions and answers are let go of from then on, until it is closed.
+ * Opens the orchestrator's own folder in the data directory. Only the orchestrator uses the sessions; other processes
+ * may write the library. Old sessions and answers are deleted from then on, until the folder is closed.
  *
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
- * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable, UNAVAILABLE when no broker is there; those
- *   of openDataDirectory
+ * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable;
+ *   UNAVAILABLE when no broker is there; those of openDataDirectory
  */
 export async function bindOrchestratorPorts(
   config: OwnConfig & WebConfig,

@@ -56,7 +56,7 @@ export class DecisionMaker {
     };
   }
 
-  /** One search, then an answer: what can be decided by nobody. */
+  /** One search, then an answer: this needs no planner. */
   private withoutPlanner({ inquiry, findings }: AgentRun): Decision {
     const common = { impossible: false, by: 'rules' as const };
     const reasoning = 'The planner is away';

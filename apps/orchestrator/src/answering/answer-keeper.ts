@@ -16,7 +16,7 @@ import { closestSpans, declineMessage } from './decline.js';
 import { domainOf, type AnswerPorts, type Inquiry } from './inquiry.js';
 
 export interface Conclusion {
-  /** What the session says was used. */
+  /** Tools that the session lists as used. */
   readonly toolsUsed: readonly string[];
   /** The question is refused, whatever the best attempt says. */
   readonly isRefused?: boolean;

@@ -25,7 +25,7 @@ export interface AnswerSettings {
 /** As published (design document 001). */
 export const DEFAULT_ANSWER_SETTINGS: AnswerSettings = { maxRetries: 2 };
 
-/** What the general question behind the one that was asked has found. */
+/** Passages found for the more general question behind the one asked. */
 export interface SteppedBack {
   /** Best first. */
   readonly passages: readonly Passage[];
@@ -47,7 +47,7 @@ export interface Inquiry {
   readonly hypothesisPrompt: string | undefined;
   /** Null where none was looked for or found. */
   readonly steppedBack: SteppedBack | null;
-  /** Made up to search with; null where nobody has written one. */
+  /** A made-up passage to search with; null if none was written. */
   readonly hypothesis: string | null;
   /** Names that a search for more may add: of what was learnt from other answers, never evidence itself. */
   readonly hints: readonly string[];

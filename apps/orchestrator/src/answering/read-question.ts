@@ -50,7 +50,7 @@ export type Scope = Pick<Inquiry, 'collections' | 'authorities' | 'hypothesisPro
 /** Name of the prompt of a pack by which a hypothetical passage is written; its one argument is `query`. */
 const HYPOTHESIS_PROMPT = 'hypothesis';
 
-/** What the domains are looked up with. */
+/** Ports that look up domains. */
 export interface ScopePorts {
   readonly domains: DomainCatalog;
   readonly client: OperationClient;
@@ -89,7 +89,7 @@ export async function resolveScope(
   return { value, detail: `domain ${domain}` };
 }
 
-/** @returns all of them where there is none yet, or nobody can say */
+/** @returns all the named collections if none exists yet or the list cannot be read */
 async function thoseThereAre(
   named: readonly string[],
   client: OperationClient,

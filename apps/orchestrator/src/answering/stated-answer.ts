@@ -3,7 +3,7 @@ import type { Statement } from '@arbiter/tool-sdk';
 import { citationOf } from '../retrieval/passage-source.js';
 import type { WrittenAnswer } from './attempt.js';
 
-/** What a tool says as it stands, and which one. */
+/** A statement to show unchanged, with the tool that made it. */
 export interface ToolStatement extends Statement {
   readonly tool: string;
 }

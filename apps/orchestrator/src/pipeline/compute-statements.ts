@@ -25,7 +25,7 @@ export async function computeStatements(
 ): Promise<ToolStatement[]> {
   const { registry, executor } = openToolSet(toolSet);
   const treeOf = (collectionNames: readonly string[]): TreeData => newTreeData(question, { collectionNames });
-  // Most questions are no tool's: the library is asked what it holds only if a tool would want this one.
+  // Most questions trigger no tool: the collections are listed only if a tool is triggered by this one.
   const isWanted = collections !== undefined || (await registry.triggeredNow(treeOf(toolSet.collections))).length > 0;
   if (!isWanted) return [];
   const tree = treeOf(await collectionsForTools({ collections }, client, call));
@@ -43,7 +43,7 @@ export async function computeStatements(
 /**
  * The collections that tools are told of: those that are asked, or all that the library holds.
  *
- * @returns none where nobody can say
+ * @returns none if the list of collections cannot be read
  */
 export async function collectionsForTools(
   { collections }: Pick<AskedOfTools, 'collections'>,

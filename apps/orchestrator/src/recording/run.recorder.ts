@@ -3,7 +3,7 @@ import type { RunContext, RunRequest } from './run-context.js';
 
 import { RecordedRun, type RunRecorderPorts, type RunRecorderSettings } from './recorded-run.js';
 
-/** Where in what a run returns its answer is. */
+/** Locates the answer within the result of a run. */
 export interface AnswerLens<R> {
   answerOf(result: R): Answer | null;
   withAnswer(result: R, answer: Answer): R;

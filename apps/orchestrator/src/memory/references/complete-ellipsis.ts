@@ -79,7 +79,7 @@ function corrected(taken: string, instead: string, last: Exchange): string | nul
   return last.question.slice(0, at) + said + last.question.slice(at + taken.length);
 }
 
-/** What the session is about as a whole: the list of the last question, or its subject. */
+/** Topic of the whole session: the list of the last question, or its subject. */
 function topicOf(exchanges: readonly Exchange[]): string | null {
   const last = exchanges.at(-1);
   const items = lastListOf(exchanges);
@@ -132,7 +132,7 @@ function prepositionOf(fragment: string): readonly [string | null, string] {
   return PREPOSITIONS.has(first.toLowerCase()) ? [first.toLowerCase(), rest.join(' ')] : [null, fragment];
 }
 
-/** The last question with the fragment in the place of what it stands against. */
+/** The last question, with the fragment in place of the phrase that it contrasts with. */
 function substituteIn(last: Exchange, fragment: string, preposition: string | null, object: string): string | null {
   const whole = last.question.replace(/(?<![\s?.!])[\s?.!]+$/, '');
   const [core, adverb] = cutAdverb(whole);
