@@ -57,7 +57,7 @@ function outcomeOf(calls: readonly ToolCall[], [best]: readonly Finding[]): Purs
   return calls.length > 0 || best ? 'empty' : 'open';
 }
 
-/** A tool that gives no score has found what it was asked for. */
+/** Objects of a tool without scores count as a full match. */
 function worthOf({ objects, bestScore }: Finding): number {
   return objects === 0 ? -1 : (bestScore ?? 1);
 }

@@ -82,7 +82,7 @@ function writeStep(
   return compared ?? stepFor('synthesize-sources', known, after, tools);
 }
 
-/** Depends on the searches, too: their passages are what the text is checked against. */
+/** Depends on the searches, too: the text is checked against their passages. */
 function checkStep(
   query: string,
   write: ToolStep,
