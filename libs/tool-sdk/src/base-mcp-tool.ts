@@ -5,8 +5,8 @@ import type { ToolOutput } from './tool-output.js';
 import type { TreeData } from './tree-data.js';
 
 /**
- * What a tool is handed with every run. A tool that calls operations hands it on as the `parent` of those calls: it has
- * all that they carry over.
+ * Context of one run of a tool. A tool that calls operations passes it as the `parent` of those calls: it has all the
+ * fields that they carry over.
  */
 export interface ToolCall {
   /** Aborts when the result is no longer wanted or the time is over; hand it on to everything that leaves the process. */
@@ -17,9 +17,9 @@ export interface ToolCall {
   readonly requestId: string;
   /** W3C trace context. */
   readonly traceparent: string;
-  /** Who asks, where that is known. */
+  /** The caller; null if unknown. */
   readonly principal: string | null;
-  /** What earlier steps came to, by their ids; empty outside of a plan. */
+  /** Results of earlier steps, by their ids; empty outside of a plan. */
   readonly previousResults: ReadonlyMap<string, ToolResult>;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -101,7 +101,7 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
     );
   }
 
-  /** What a planner or a model is told of it. */
+  /** Description of the tool for a planner or a model. */
   describe(): ToolDescriptor {
     return { name: this.name, description: this.description, inputSchema: jsonSchemaOf(this.inputSchema) };
   }

@@ -3,11 +3,11 @@ import { ArbiterError, type Passage, type PayloadType, type Source, type ToolPay
 /** All that a tool may yield, told apart by `kind`. */
 export type ToolOutput = Result | RecoverableError | StatusUpdate | TokenUpdate;
 
-/** What a tool says to the user as it stands: computed, so that no text need be written from passages. */
+/** A computed statement, shown to the user unchanged: no text need be written from passages. */
 export interface Statement {
   /** With markers `[n]`, which lead to `passages[n - 1]`. */
   readonly text: string;
-  /** What it was computed from. */
+  /** Passages that it was computed from. */
   readonly passages: readonly Passage[];
 }
 
@@ -93,14 +93,14 @@ export class RecoverableError {
     this.suggestion = suggestion;
   }
 
-  /** What a model is told of something that was thrown. Only a run that was cancelled does not go on. */
+  /** The error that a model sees for a thrown value. Every error is recoverable but CANCELLED. */
   static from(thrown: unknown, suggestion: string | null = null): RecoverableError {
     const { code, message } = ArbiterError.from(thrown);
     return new RecoverableError({ message, suggestion, recoverable: code !== 'CANCELLED' });
   }
 }
 
-/** What the tool is doing, for the one who waits. */
+/** The current activity of the tool, shown to the waiting user. */
 export class StatusUpdate {
   readonly kind = 'status';
   constructor(readonly message: string) {}

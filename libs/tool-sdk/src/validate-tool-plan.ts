@@ -41,7 +41,7 @@ export function validateToolPlan(plan: unknown, tools: ToolFinder): ToolPlan {
   });
 }
 
-/** Where a client finds what is at fault, as for every request that is not valid. */
+/** Path of the faulty field, as in the error of any invalid request. */
 function pathOf({ step }: PlanIssue): string {
   return step === null ? 'plan' : `plan.steps.${step}`;
 }
