@@ -43,9 +43,9 @@ async function check({ model, meanwhile }: ModelOnDuty, logger: Pick<Logger, 'wa
 }
 
 /**
- * Shows in metrics and log whether a language model is asked, or left alone because its vendor is away.
+ * Shows in metrics and log whether a language model is called, or skipped because its vendor is away.
  *
- * @param role what the model is asked for: `synthesise`
+ * @param role task of the model: `synthesise`
  */
 export function watchCircuit(
   model: LanguageModel,

@@ -60,7 +60,7 @@ export const embeddingVariables = {
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;
 
-/** Who writes where a language model is wanted; spread them into an arm's `variables`. */
+/** Keys and servers of language models; spread them into an arm's `variables`. */
 export const languageModelVariables = {
   anthropicApiKey: variable({
     env: 'ANTHROPIC_API_KEY',
