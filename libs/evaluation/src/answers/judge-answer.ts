@@ -45,7 +45,7 @@ export interface JudgedAnswer {
   readonly unsupportedClaims: number;
 }
 
-/** Judges one answer. A correct answer to an unanswerable question does not exist: what is not declined is wrong. */
+/** Judges one answer. An unanswerable question has no correct answer: any answer that does not decline is wrong. */
 export function judgeAnswer(question: Question, answer: GivenAnswer): JudgedAnswer {
   const { confidence, attempt } = answer;
   const answered = answer.status === 'answered';

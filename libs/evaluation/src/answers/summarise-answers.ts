@@ -112,7 +112,7 @@ function shownOf(judged: Judged): Judged {
   return judged.filter(({ verdict }) => SHOWN.includes(verdict));
 }
 
-/** The confidence of what was shown, and whether it was right. */
+/** The confidence of each answer shown, and whether it was right. */
 function forecastsOf(judged: Judged): Forecast[] {
   return shownOf(judged).flatMap(({ confidence, verdict }) =>
     confidence === null ? [] : [{ probability: confidence, actual: verdict === 'correct' }],
