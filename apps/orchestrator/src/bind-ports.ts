@@ -177,9 +177,10 @@ function openRetention(
 }
 
 /**
- * What takes deleted documents out of what is kept here. @returns null for a process that changes nothing of it
+ * Opens the redaction of deleted documents in sessions and answers kept here.
  *
  * @param client reaches the ingestion worker
+ * @returns null for a process that changes none of them
  */
 export function bindRedaction(
   { deletionCursor: cursor, ...stores }: OwnPorts,

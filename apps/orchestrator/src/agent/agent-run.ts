@@ -94,7 +94,7 @@ export class AgentRun {
   }
 }
 
-/** That no answer could be shown is what the refusal says. */
+/** Left out of a refusal, which itself says that no answer could be shown. */
 const ANSWERING_TOOL = 'text-response';
 
 /** Searches and tools that a refusal names. */

@@ -138,7 +138,7 @@ function statusOf(event: QueryEvent): string | null {
   return stage === 'correct' ? `Correcting the answer: ${detail}…` : null;
 }
 
-/** What is missing from an answer that cannot be shown, for whoever decides what to do about it. */
+/** The gaps of an answer that cannot be shown, for the next decision. */
 function shortfallOf({ validation }: Attempt): { message: string; suggestion: string } {
   const missing = validation?.correction?.missing ?? [];
   const unsupported = validation?.correction?.unsupported ?? [];

@@ -74,7 +74,7 @@ export function queryOf({ query }: Readonly<Record<string, unknown>>): string | 
   return typeof query === 'string' ? query : undefined;
 }
 
-/** What the rules that decide read of a result. */
+/** The parts of a result that the decision rules read. */
 export function findingOf(tool: string, inputs: Readonly<Record<string, unknown>>, result: Result): Finding {
   const passages = passagesOf(result);
   const [best] = passages;

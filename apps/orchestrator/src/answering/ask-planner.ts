@@ -24,7 +24,7 @@ export async function askPlanner<T>(ask: () => Promise<T>, signal: AbortSignal, 
   }
 }
 
-/** Which searches answer the question, and in which order. While the planner is away the question is asked as it stands. */
+/** Plans the searches for a question and their order. While the planner is away, the question is searched unchanged. */
 export async function planQuestion(
   client: OperationClient,
   query: string,

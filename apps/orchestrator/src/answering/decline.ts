@@ -29,8 +29,8 @@ const OFFERED = 3;
 const LONGEST_QUOTE = 400;
 
 /**
- * What comes closest to a question that is declined: the spans of the draft that was not shown, then the beginnings of the
- * best passages of other documents.
+ * Spans closest to a declined question: those of the draft that was not shown, then the beginnings of the best passages
+ * of other documents.
  *
  * @returns best first, markers counted from 1; none when nothing was found
  */

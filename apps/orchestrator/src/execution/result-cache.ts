@@ -142,7 +142,7 @@ export class LibraryGenerations implements Generations {
   }
 }
 
-/** What collections hold, as a name: as long as it is the same, a search finds the same. */
+/** Names the state of collections: as long as the name is the same, a search finds the same. */
 export interface Generations {
   /**
    * @param collections empty for all of the library

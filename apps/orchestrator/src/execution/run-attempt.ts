@@ -72,7 +72,7 @@ function tooLarge({ name }: BaseMcpTool, maxBytes: number): ArbiterError {
   });
 }
 
-/** What an output counts for at least, in bytes: a tool that yields nothings without end is stopped, too. */
+/** Least size counted for an output, in bytes: a tool that yields empty outputs without end is stopped, too. */
 const SMALLEST_OUTPUT_BYTES = 64;
 
 /**

@@ -146,7 +146,7 @@ export class ToolExecutor {
     }
   }
 
-  /** What was yielded cannot be taken back: only an attempt that has said nothing yet, but how it goes, is repeated. */
+  /** Outputs cannot be taken back: an attempt is only repeated if it has yielded nothing but status so far. */
   private async *attempts(
     tool: BaseMcpTool,
     inputs: Record<string, unknown>,

@@ -7,10 +7,10 @@ import { MIN_CONFIDENCE, withoutMarkers } from './references/exchange.js';
 const LONGEST_SUMMARY = 600;
 
 /**
- * What is worth keeping of an answer: the answer itself, where it was checked, accepted and cites its sources.
+ * Insight of an answer: the answer itself, if it was checked, accepted and cites its sources.
  *
  * @param domain that was asked, or the one collection
- * @returns null for one that is not worth keeping, and where the question belongs to no session
+ * @returns null if the answer is not worth keeping or its question belongs to no session
  */
 export function insightOfAnswer(answer: Answer, domain: string | null, ids: IdGenerator): KeptInsight | null {
   const { status, validation, confidence, citations, sessionId, createdAt } = answer;

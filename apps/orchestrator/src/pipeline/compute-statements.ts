@@ -4,15 +4,15 @@ import { newTreeData, type TreeData } from '@arbiter/tool-sdk';
 import type { ToolStatement } from '../answering/stated-answer.js';
 import { openToolSet, type ToolSet } from '../execution/tool-set.js';
 
-/** What tools that want to run unasked are told of a question. */
+/** Input of the tools that are triggered by a question. */
 export interface AskedOfTools {
   readonly question: string;
-  /** Those that are searched: tools of other domains take no part. Undefined for all that the library holds. */
+  /** Collections searched: tools of other domains take no part. Undefined for the whole library. */
   readonly collections: readonly string[] | undefined;
 }
 
 /**
- * What tools compute that recognise a question as theirs. One that fails has nothing to say: the question is then searched
+ * Statements of the tools that a question triggers. A tool that fails gives no statement; the question is then searched
  * for like any other.
  *
  * @throws the reason of the context's signal

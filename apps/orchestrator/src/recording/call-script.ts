@@ -2,7 +2,7 @@ import { ArbiterError, unpackTexts, type FlightRecord, type RecordedCall } from 
 import { canonicalJson } from '@arbiter/ports';
 import { redact } from './pack-run.js';
 
-/** What a replay asked for and the record does not hold. */
+/** A call of a replay that the record does not hold. */
 export interface MissingCall {
   readonly name: string;
   /** Redacted. */
@@ -26,7 +26,7 @@ export const NOT_RECORDED = 'not_recorded';
  */
 export class CallScript {
   readonly missing: MissingCall[] = [];
-  /** Those that were given out, in the order in which they ended. */
+  /** Calls that were given out, in the order in which they ended. */
   readonly taken: RecordedCall[] = [];
   readonly #byRequest = new Map<string, RecordedCall[]>();
   readonly #waiting: WaitingCall[] = [];
@@ -78,7 +78,7 @@ export class CallScript {
   }
 }
 
-/** What a recorded call came to: its output, or its error thrown again. */
+/** Result of a recorded call: its output, or its error thrown again. */
 export function outcomeOf({ output, error }: RecordedCall): unknown {
   if (error) throw new ArbiterError(error.code, error.message, { details: error.details });
   return output;

@@ -9,7 +9,7 @@ export interface AnswerLens<R> {
   withAnswer(result: R, answer: Answer): R;
 }
 
-/** What an answer says under `degraded` when its record could not be kept: feedback cannot name it then. */
+/** Entry in `degraded` of an answer whose record could not be kept: feedback cannot name it then. */
 export const NOT_KEPT = 'answer-record';
 
 /** Failures that say nothing about the arms: the asker's mistakes, and an asker who went away. */

@@ -71,7 +71,7 @@ export async function followBridges(
   };
 }
 
-/** What was found in other documents, with its rank: a passage always leads to its own document. */
+/** Passages of other documents, with their ranks: a passage always leads to its own document. */
 function others(passages: readonly Passage[], from: Passage): { passage: Passage; rank: number }[] {
   return passages
     .map((passage, index) => ({ passage, rank: index + 1 }))

@@ -97,7 +97,7 @@ export async function searchLibrary(
 /** Passages that one search may ask for. */
 const MOST_PASSAGES = 50;
 
-/** What a search came to. */
+/** Outcome of a search. */
 type Outcome = { readonly found: FoundPassages } | { readonly error: ArbiterError };
 
 /** Searches the library for one question. Retries, metrics and cached results are those of the search tools. */

@@ -1,6 +1,6 @@
 import type { Citation, Passage, Source } from '@arbiter/contracts';
 
-/** What sources of a type are worth, 0–1, by the type in lower case. */
+/** Authority of each source type, 0–1, by the type in lower case. */
 export type SourceAuthorities = ReadonlyMap<string, number>;
 
 /**

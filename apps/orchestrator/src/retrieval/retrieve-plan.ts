@@ -16,9 +16,9 @@ export interface RetrievalSettings {
 export interface Retrieved {
   /** Each passage once, best first. */
   readonly passages: readonly Passage[];
-  /** What was searched for, in the order of the plan's sub-queries: aliases and descriptions resolved. */
+  /** Queries searched, in the order of the plan's sub-queries: aliases and descriptions resolved. */
   readonly queries: readonly string[];
-  /** What was searched for besides: what passages left open of the question, with the names that they added. */
+  /** Further queries searched: the open parts of the question, with the names that passages added. */
   readonly followed: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];

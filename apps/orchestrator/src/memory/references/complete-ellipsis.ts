@@ -37,8 +37,8 @@ const AMOUNT = /^\d[\d.,]*\s*\p{L}*$/u;
 const OF_PEOPLE = /\b(?:born|elected|married|die[ds]?|died|appointed|hired|retire[ds]?|resign(?:ed)?)\b/i;
 
 /**
- * What a fragment leaves unsaid, from the question before it: "And for children?", "What about the tower?", "And its
- * height?", "Why?", "Who else?", "Go on."
+ * Completes a fragment from the question before it: "And for children?", "What about the tower?", "And its height?",
+ * "Why?", "Who else?", "Go on."
  *
  * @returns a whole question, in which pronouns may be left; null for anything else than a fragment
  */
@@ -193,7 +193,7 @@ function cutAdverb(question: string): readonly [string, string] {
   return [question.slice(0, question.length - adverb.length), adverb];
 }
 
-/** What of the last question the fragment is put against: of the same head, of the same kind, or its subject. */
+/** The phrase of the last question that the fragment contrasts with: of the same head or kind, or its subject. */
 function contrastOf(fragment: string, mentions: readonly Mention[], question: string): Mention | null {
   const held = mentions.filter(({ text }) => question.includes(text));
   const phrase = nounPhrasesIn(`of ${fragment}`)[0];

@@ -64,7 +64,7 @@ const IS = /\b(?:is|was)\s+$/i;
 const YES_OR_NO = /^(?:yes|no|none|nobody|nothing)$/i;
 const PLACED = /\b(?:in|at|on|near|from|to|of)\s+(?:the\s+)?$/i;
 
-/** What the last exchanges speak of: the newest first; in each first what was asked for, then the question's subject. */
+/** Mentions in the last exchanges, newest first; in each, first the thing asked for, then the question's subject. */
 export function mentionsOf(exchanges: readonly Exchange[]): readonly Mention[] {
   const genders = gendersIn(exchanges);
   return exchanges
