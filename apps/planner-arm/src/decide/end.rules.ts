@@ -53,7 +53,7 @@ export const lastIteration: DecisionRule = {
   },
 };
 
-/** What asks nothing of the documents is not searched for in them. */
+/** A message that asks nothing of the documents is not searched for. */
 export const nothingAsked: DecisionRule = {
   name: 'nothing-asked',
   decide(view) {

@@ -12,7 +12,7 @@ export const searchEachSide = firstSearch(
   () => 'A comparison: one search for each side.',
 );
 
-/** What another part depends on is found out first. */
+/** A part that another part depends on is searched first. */
 export const bridgeFirst = firstSearch(
   'bridge-first',
   ({ pursuits, current }) =>

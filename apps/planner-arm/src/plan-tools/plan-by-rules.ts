@@ -69,7 +69,7 @@ function searchStep(
   };
 }
 
-/** What it writes of comes to it from the searches that it depends on. */
+/** Its passages come from the searches that it depends on. */
 function writeStep(
   { originalQuery: query, queryType, subQueries }: DecomposedQuery,
   searches: readonly ToolStep[],
