@@ -40,10 +40,10 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
   readonly aliases: readonly string[] = [];
   /** Changes when the same inputs would give another result, so that nothing cached before is used. */
   readonly version: string = '1';
-  /** What it does and when to use it, for the model that chooses. */
+  /** Says what the tool does and when to use it, for the model that chooses. */
   abstract readonly description: string;
   abstract readonly inputSchema: Schema;
-  /** What each object of its results is; absent: any. Of a tool that a pack brings along the objects are checked by it. */
+  /** Schema of each object of its results; absent: any. Objects of tools from packs are checked against it. */
   readonly outputSchema?: z.ZodObject;
   /** Whether its result can be the last thing of a run: it speaks to the user. */
   readonly end: boolean = false;
@@ -51,7 +51,7 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
   readonly cacheable: boolean = false;
   /** Whether running it twice does no more than running it once: only then is it tried again. */
   readonly idempotent: boolean = true;
-  /** What one attempt may take. */
+  /** Longest time of one attempt, in milliseconds. */
   readonly timeoutMs: number = 30_000;
 
   /** Whether it can do anything in this state; the reason is shown to the model. Does not leave the process. */

@@ -24,13 +24,13 @@ export interface ResultFields {
   readonly llmMessage?: string;
   /** How sure the tool is that this is what was wanted, 0–1; absent where it cannot tell. */
   readonly confidence?: number;
-  /** What the objects rest on. */
+  /** Sources of the objects. */
   readonly sources?: readonly Source[];
   /** The answer to the question, where the tool has computed it. */
   readonly statement?: Statement;
 }
 
-/** What a tool found or made. */
+/** A result of a tool. */
 export class Result {
   readonly kind = 'result';
   readonly objects: readonly Readonly<Record<string, unknown>>[];
@@ -80,7 +80,7 @@ export type RecoverableErrorFields = Pick<RecoverableError, 'message'> &
 export class RecoverableError {
   readonly kind = 'error';
 
-  /** What happened, for a model and for people. */
+  /** Describes the error, for a model and for people. */
   readonly message: string;
   /** Whether going on makes sense at all. */
   readonly recoverable: boolean;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { referencesIn, parameterIssuesOf, type ParameterIssue } from './tool-parameters.js';
 import { planBatches } from './plan-batches.js';
 
-/** What is wrong with a plan. */
+/** A fault of a plan. */
 export interface PlanIssue {
   /** The step at fault; null for the plan as a whole. */
   readonly step: string | null;
