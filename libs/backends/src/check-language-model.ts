@@ -8,7 +8,7 @@ import { Gauge, type Registry } from 'prom-client';
 /** Longest wait for a vendor at the start, in milliseconds. */
 const START_TIMEOUT_MS = 5_000;
 
-/** What no waiting mends. */
+/** Errors that waiting does not mend. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_REQUEST']);
 
 const NAME = 'arbiter_language_model_circuit';
