@@ -2,7 +2,7 @@ import { normalizeTerm } from '@arbiter/text';
 import type { Question } from '../questions.js';
 import { matchesAnswer, type AnswerMatch } from './match-answer.js';
 
-/** What the system made of one question. */
+/** The system's answer to one question. */
 export interface GivenAnswer {
   readonly status: 'answered' | 'declined';
   /** As shown, with markers. */

@@ -13,9 +13,9 @@ export interface AnswerMatch {
   readonly correct: boolean;
   /** The accepted answer that was found, else null. */
   readonly matched: string | null;
-  /** What of `mustMention` is not in the answer. */
+  /** Entries of `mustMention` that the answer lacks. */
   readonly missing: readonly string[];
-  /** What of `mustNotMention` is in the answer. */
+  /** Entries of `mustNotMention` that the answer holds. */
   readonly forbidden: readonly string[];
 }
 
