@@ -48,7 +48,7 @@ export interface OrchestratorPorts {
   readonly sessions: SessionStore;
   readonly insights: InsightStore;
   readonly domains: DomainCatalog;
-  /** What the installed packs name. */
+  /** Tools that the installed packs name. */
   readonly packTools: PackTools;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;

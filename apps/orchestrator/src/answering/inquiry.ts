@@ -6,7 +6,7 @@ import type { RunContext } from '../recording/run-context.js';
 import type { SourceAuthorities } from '../retrieval/passage-source.js';
 import type { StageClock } from './stage-clock.js';
 
-/** What an answer is made with; all of it is recorded with the run. */
+/** Ports needed for an answer; everything they return is recorded with the run. */
 export interface AnswerPorts {
   readonly run: RunContext;
   readonly client: OperationClient;
@@ -54,7 +54,7 @@ export interface Inquiry {
   readonly stages: StageClock;
   /** Parts that could not be used before the first attempt. */
   readonly degraded: readonly string[];
-  /** What the models do not cover, as told before the first attempt. */
+  /** Notices about text that the models do not cover, known before the first attempt. */
   readonly notices: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export function answerFrom(statements: readonly ToolStatement[]): WrittenAnswer 
   return { text, citations, sentences, mode: 'computed' };
 }
 
-/** What tools have computed, as sources beside the passages: the answer is held to both. */
+/** Statements of tools as sources beside the passages: the answer is checked against both. */
 export function sourcesFrom(statements: readonly ToolStatement[]): Source[] {
   return statements.map(({ tool, text }, index) => ({
     id: `tool:${tool}:${index}`,

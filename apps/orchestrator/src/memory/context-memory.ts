@@ -20,11 +20,11 @@ export interface AskedQuestion {
   readonly domain: string | null;
 }
 
-/** What session and insights say of a question. */
+/** Context of a question from session and insights. */
 export interface QuestionContext {
   /** Self-contained: what is planned and searched. */
   readonly question: string;
-  /** What had to be put in, in the order of the question; empty for one that stands alone. */
+  /** Replacements made, in the order of the question; empty for one that stands alone. */
   readonly replaced: readonly Replacement[];
   /** The newest messages of the session, oldest first, within a budget of tokens. */
   readonly history: readonly SessionMessage[];
@@ -39,7 +39,7 @@ export interface QuestionContext {
   readonly unavailable: boolean;
 }
 
-/** Where recalled insights would look. */
+/** Search hints from recalled insights. */
 export interface Background {
   /** Names of the insights that the question does not hold. */
   readonly names: readonly string[];

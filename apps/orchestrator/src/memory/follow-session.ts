@@ -48,7 +48,7 @@ export type SessionTopic = readonly TopicTerm[];
 
 export const NO_TOPIC: SessionTopic = [];
 
-/** What an exchange counts against the one after it: after four it has lost nine tenths. */
+/** Weight of an exchange relative to the one after it: after four it has lost nine tenths. */
 const DECAY = 0.55;
 /** Terms lighter than this are forgotten: those of an answer six exchanges ago. */
 const FORGOTTEN = 0.02;

@@ -2,7 +2,7 @@ import type { AnswerBudget, AnswerRecord, Cost, ModelUsage } from '@arbiter/cont
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import type { Clock, IdGenerator } from '@arbiter/ports';
 
-/** What language models were asked for an answer, and what that costs. */
+/** Usage of language models for an answer, and its cost. */
 export interface Bill {
   /** By model, in the order of their first use; empty where none was asked. */
   readonly tokens: ModelUsage[];

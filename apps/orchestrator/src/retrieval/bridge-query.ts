@@ -8,7 +8,7 @@ const MOST_NAMES = 8;
 const NEAREST_SENTENCES = 2;
 
 export interface BridgeQuery {
-  /** What the passage leaves of the question, then the names that it adds. */
+  /** The part of the question that the passage leaves open, then the names that it adds. */
   readonly query: string;
   /** The same as a question, for people and for a model that reads: "Which waterfall lies in Zimbabwe?". */
   readonly question: string;

@@ -10,7 +10,7 @@ const FOLLOWED = 4;
 const FOUND_BY_EACH = 10;
 
 export interface FollowedBridges extends FoundPassages {
-  /** What was searched for (`query`) and what that asks (`question`), in the order of the passages that were followed. */
+  /** The searches (`query`) and their questions (`question`), in the order of the passages followed. */
   readonly bridges: readonly BridgeQuery[];
 }
 

@@ -7,7 +7,7 @@ const NAME = String.raw`\p{Lu}[\p{L}\p{N}'’.-]*(?: (?:(?:of|the|de|von|van|and
 const ROLE = String.raw`(?!(?:river|tower|number|border|order|member|quarter|corner|chapter|letter|minister|centre)\b)\p{Ll}+(?:er|or|ist|ian)|wife|husband|mother|father|sister|brother|son|daughter|capital|successor|hometown`;
 const UP_TO_END = String.raw`[^?,;:]+`;
 
-/** What may stand in a question for a name, from its article on; the surer forms first. */
+/** Descriptions that may replace a name in a question, from the article on; the surer forms first. */
 const DESCRIPTIONS: readonly RegExp[] = [
   String.raw`(?:the|an?) (?:(?!(?:the|an?|of|in|at) )${WORD} ){1,4}(?:(?:in|of|from|by|to|for) )?(?:who|whom|whose|that|which|where) ${UP_TO_END}`,
   String.raw`(?:the|an?) (?:(?!(?:the|an?|of|in|at) )${WORD} ){1,4}(?:\p{L}+ed|built|made|written|held|kept|run|led|sold|bought|won|drawn|taught) by ${UP_TO_END}`,

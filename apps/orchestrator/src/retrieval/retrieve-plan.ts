@@ -22,7 +22,7 @@ export interface Retrieved {
   readonly followed: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
-  /** What the models do not cover, a sentence each. */
+  /** Notices about text that the models do not cover, a sentence each. */
   readonly notices: readonly string[];
 }
 

@@ -34,7 +34,7 @@ const MEGABYTE = KILOBYTE * KILOBYTE;
 /** A result of one passage takes some 2 KB: as many as the default room holds. */
 const CACHED_RESULTS = 10_000;
 
-/** What a run gives its tools. */
+/** Ports and settings that a run gives its tools. */
 export interface ToolSurroundings {
   readonly client: OperationClient;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export const UNRECORDED: Pick<RunContext, 'port'> = { port: (_name, port) => por
 export interface ToolSetPorts {
   readonly webSearch: WebSearch | null;
   readonly web: WebClient;
-  /** What the installed packs name. */
+  /** Tools that the installed packs name. */
   readonly packTools: Pick<PackTools, 'granted' | 'missing'>;
 }
 
