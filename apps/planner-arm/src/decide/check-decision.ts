@@ -3,7 +3,7 @@ import type { Reading } from '../language-model/model-task.js';
 import { ANSWER_TOOL, isSearch, offeredTools, ownName } from '../tools/offered-tools.js';
 import { callsMade, repeats } from '../tools/tool-call.js';
 
-/** What a language model has chosen, before anybody has looked at it. */
+/** The choice of a language model, before it is checked. */
 export type ChosenCall = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;
 
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;

@@ -104,7 +104,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(terms(text).map(({ term }) => term));
 }
 
-/** What else may be done about a part of the question whose searches have found nothing, or nothing surely relevant. */
+/** A further step for a part of the question whose searches have found nothing surely relevant, or nothing at all. */
 export interface Alternative {
   readonly kind: 'other-search' | 'broader-terms' | 'expand' | 'rephrase';
   readonly call: ToolCall;
