@@ -69,7 +69,7 @@ export class Environment {
     this.results = [];
   }
 
-  /** What was put out of sight, oldest first. */
+  /** Archived results, oldest first. */
   archivedResults(): readonly EnvironmentResult[] {
     return this.archived;
   }

@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 export interface ResultFields {
-  /** What was found or made: plain JSON. */
+  /** Objects that were found or made, as plain JSON. */
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   /** About the result as a whole: the query, counts. Plain JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export class RecoverableError {
   readonly message: string;
   /** Whether going on makes sense at all. */
   readonly recoverable: boolean;
-  /** What to try next. */
+  /** Suggests the next step; null if there is none. */
   readonly suggestion: string | null;
 
   constructor({ message, recoverable = true, suggestion = null }: RecoverableErrorFields) {
