@@ -1,7 +1,7 @@
 import { type ConfigValues, secretText, text, urlOf, variable, wholeNumber } from '@arbiter/platform';
 import { z } from 'zod';
 
-/** What the names of all collections and indices on a shared server begin with, unless set otherwise. */
+/** Default prefix of all names of collections and indices on a shared server. */
 const DEFAULT_PREFIX = 'knowledge_base';
 
 /** Section of config.yaml. The published file names stores and models; every writer to the stores must use the same. */
@@ -90,7 +90,7 @@ export const libraryVariables = {
 
 export type LibrarySettings = ConfigValues<typeof libraryVariables>;
 
-/** Where jobs are kept, for whoever queues and runs them. */
+/** Settings of the job queue, for all processes that queue or run jobs. */
 export const jobQueueVariables = {
   jobQueue: variable({
     env: 'JOB_QUEUE',
