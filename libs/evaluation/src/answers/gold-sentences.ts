@@ -10,7 +10,7 @@ const Text = z.string().trim().min(1);
 /** A line of a pack's `eval/labelled-answers.jsonl`: an answer with the label that reading its sources gives. */
 export const LabelledAnswer = z.object({
   id: Text,
-  /** What is the matter with it, for tables: `right`, `one-wrong`, `negated`, … */
+  /** Label of the case, for tables: `right`, `one-wrong`, `negated`, … */
   kind: Text.default('answer'),
   question: Text,
   answer: z.string(),
