@@ -48,7 +48,7 @@ export interface OrchestratorPorts {
   readonly sessions: SessionStore;
   readonly insights: InsightStore;
   readonly domains: DomainCatalog;
-  /** What the installed packs name. */
+  /** Tools that the installed packs name. */
   readonly packTools: PackTools;
   /** Null where answers are not kept. */
   readonly answers: AnswerRecordStore | null;
@@ -100,12 +100,12 @@ export interface PackFolders {
 }
 
 /**
- * Opens the orchestrator's own folder in the data directory: sessions are its alone, whoever writes the library. Old
- * sessions and answers are let go of from then on, until it is closed.
+ * Opens the orchestrator's own folder in the data directory. Only the orchestrator uses the sessions; other processes
+ * may write the library. Old sessions and answers are deleted from then on, until the folder is closed.
  *
  * @param mode `read` for a process that keeps no session, so that any number of them can run side by side
- * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable, UNAVAILABLE when no broker is there; those
- *   of openDataDirectory
+ * @throws ArbiterError INVALID_REQUEST for SESSION_STORE=nats without NATS_URL or a search engine without its variable;
+ *   UNAVAILABLE when no broker is there; those of openDataDirectory
  */
 export async function bindOrchestratorPorts(
   config: OwnConfig & WebConfig,
@@ -177,9 +177,10 @@ function openRetention(
 }
 
 /**
- * What takes deleted documents out of what is kept here. @returns null for a process that changes nothing of it
+ * Opens the redaction of deleted documents in sessions and answers kept here.
  *
  * @param client reaches the ingestion worker
+ * @returns null for a process that changes none of them
  */
 export function bindRedaction(
   { deletionCursor: cursor, ...stores }: OwnPorts,

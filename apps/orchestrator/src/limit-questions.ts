@@ -7,10 +7,10 @@ const QUESTIONS: readonly AnyOperation['name'][] = [query.name, agenticSearch.na
 const WAITING = 512;
 
 /**
- * Answers few questions at a time: more of them side by side are no more answers a second, each of them only takes longer,
- * and in the end all of them longer than they may.
+ * Answers few questions at a time. More concurrent questions do not raise the throughput: each only takes longer, and in
+ * the end all of them exceed their time limit.
  *
- * @param running questions that are answered at once, ≥ 1; what asks nothing of the arms is not bounded by it
+ * @param running questions answered at once, ≥ 1; operations that call no arm are not limited
  */
 export function limitQuestions(running: number): LimitsOf {
   return ({ name }) => (QUESTIONS.includes(name) ? { running, waiting: WAITING } : {});

@@ -20,7 +20,7 @@ import { RunRecorder } from './recording/run.recorder.js';
 import { SESSION_STORE, SessionsController, SessionsService } from './sessions/sessions.service.js';
 import { toolSetsOf, UNRECORDED, type ToolConfig } from './tools/tool-sets.js';
 
-/** What the process has once for all that run in it. */
+/** Objects that all apps in the process share. */
 export interface OrchestratorSurroundings {
   readonly registry: Registry;
   readonly logger: Logger;

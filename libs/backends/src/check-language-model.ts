@@ -8,7 +8,7 @@ import { Gauge, type Registry } from 'prom-client';
 /** Longest wait for a vendor at the start, in milliseconds. */
 const START_TIMEOUT_MS = 5_000;
 
-/** What no waiting mends. */
+/** Errors that waiting does not mend. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_REQUEST']);
 
 const NAME = 'arbiter_language_model_circuit';
@@ -43,9 +43,9 @@ async function check({ model, meanwhile }: ModelOnDuty, logger: Pick<Logger, 'wa
 }
 
 /**
- * Shows in metrics and log whether a language model is asked, or left alone because its vendor is away.
+ * Shows in metrics and log whether a language model is called, or skipped because its vendor is away.
  *
- * @param role what the model is asked for: `synthesise`
+ * @param role task of the model: `synthesise`
  */
 export function watchCircuit(
   model: LanguageModel,

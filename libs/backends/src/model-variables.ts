@@ -35,7 +35,7 @@ export const ollamaHost = variable({
   publishedIn: RETRIEVER_SECTION,
 });
 
-/** What turns texts into vectors; spread them into an arm's `variables`. */
+/** Settings of the embedding model; spread them into an arm's `variables`. */
 export const embeddingVariables = {
   embeddingModel: variable({
     env: 'EMBEDDING_MODEL',
@@ -60,7 +60,7 @@ export const embeddingVariables = {
 
 export type EmbeddingSettings = ConfigValues<typeof embeddingVariables>;
 
-/** Who writes where a language model is wanted; spread them into an arm's `variables`. */
+/** Keys and servers of language models; spread them into an arm's `variables`. */
 export const languageModelVariables = {
   anthropicApiKey: variable({
     env: 'ANTHROPIC_API_KEY',
@@ -102,7 +102,7 @@ export function languageModelName() {
 export const LANGUAGE_MODEL_PROVIDERS = ['anthropic', 'ollama', 'openai'] as const;
 export type LanguageModelProvider = (typeof LANGUAGE_MODEL_PROVIDERS)[number];
 
-/** What such a setting may hold, for people. */
+/** Describes the values of such a setting, for people. */
 export const LANGUAGE_MODEL_VALUES =
   'name of a model: claude-… (Anthropic), gpt-… (OpenAI or OPENAI_BASE_URL), or with its provider in front: anthropic/NAME, openai/NAME, ollama/NAME';
 
@@ -144,7 +144,7 @@ export const synthesisReaderVariables = {
   }),
 };
 
-/** What reads claims together with their evidence; spread them into an arm's `variables`. */
+/** Settings of the entailment model, which reads claims together with their evidence; spread them into an arm's `variables`. */
 export const entailmentVariables = {
   entailmentModel: variable({
     env: 'VALIDATION_ENTAILMENT_MODEL',
@@ -163,7 +163,7 @@ export const entailmentVariables = {
 
 export type EntailmentSettings = ConfigValues<typeof entailmentVariables>;
 
-/** What looks closer at the best candidates; spread them into an arm's `variables`. */
+/** Settings of the reranker, which looks closer at the best candidates; spread them into an arm's `variables`. */
 export const rerankerVariables = {
   rerankerModel: variable({
     env: 'RERANKER_MODEL',

@@ -8,9 +8,9 @@ import { type EmbeddingSettings, SHIPPED_EMBEDDING_MODEL } from './model-variabl
 /** Its dimensions and prefixes are known. */
 const NOMIC = /^nomic-embed-text(:|$)/;
 
-/** What the vectors of earlier queries may take: some 2,000 queries with their token vectors. */
+/** Memory for the vectors of earlier queries: some 2,000 queries with their token vectors. */
 const QUERY_CACHE_BYTES = 16 * 1_048_576;
-/** What encodings of claims and passages may take: those of some fifteen validations. */
+/** Memory for encodings of claims and passages: those of some fifteen validations. */
 const ENCODING_CACHE_BYTES = 32 * 1_048_576;
 
 const COVERAGE: ReadonlyMap<string, ModelCoverage> = new Map([
@@ -66,7 +66,7 @@ function chosen(
   );
 }
 
-/** What an embedding model has learnt to read. */
+/** Languages and scripts that an embedding model has learnt. */
 export interface ModelCoverage {
   /** ISO 639 codes, as BCP 47 tags begin with. */
   readonly languages: readonly string[];

@@ -22,7 +22,7 @@ export interface OpenJobQueueOptions {
 
 export interface OpenedJobQueue {
   readonly queue: JobQueue;
-  /** What is queued again and again. */
+  /** Schedules of recurring jobs. */
   readonly schedules: ScheduleStore;
   close(): Promise<void>;
 }

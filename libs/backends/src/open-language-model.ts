@@ -4,13 +4,13 @@ import { type LanguageModel, SYSTEM_CLOCK } from '@arbiter/ports';
 import { LANGUAGE_MODEL_PROVIDERS, type LanguageModelProvider, type LanguageModelSettings } from './model-variables.js';
 
 /**
- * The language model that a setting names, behind a circuit breaker: while its vendor is away nobody waits for it. Of the
- * vendors' SDKs only its own is loaded.
+ * The language model that a setting names, behind a circuit breaker: while its vendor is away, calls fail at once. Only
+ * the SDK of its own vendor is loaded.
  *
  * @param setting the variable that holds the name, for the error
  * @param without what to do to get by without one, for the error
- * @throws ArbiterError INVALID_REQUEST when the name says no provider, or the provider's key is missing: with both
- *   remedies, never with another model in its place
+ * @throws ArbiterError INVALID_REQUEST when the name gives no provider, or the provider's key is missing. The error
+ *   names both remedies; no other model takes its place
  */
 export async function openLanguageModel(
   name: string,

@@ -59,7 +59,7 @@ async function onJetStream(link: NatsLink, directory: DataDirectory): Promise<Li
   const { JetStreamCollectionCatalog, JetStreamDeletionLog, JetStreamDocumentStore, JetStreamEntityStore } =
     await import('@arbiter/adapters-nats-jetstream');
   const documents = new JetStreamDocumentStore(link.connection);
-  // Who only reads leaves everything as it is.
+  // A reader changes nothing.
   if (directory.writable) await documents.sweep(Date.now(), new AbortController().signal);
   return {
     catalog: new JetStreamCollectionCatalog(link.connection),

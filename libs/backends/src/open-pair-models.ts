@@ -13,7 +13,7 @@ const FOLDER = /^(\.{1,2}[\\/]|~\/|\/|[A-Za-z]:[\\/])/;
 /** Weights of features and model, beside the model. Without this file both count the same. */
 export const SUPPORT_FILE = 'support.json';
 
-/** Of a model of which nobody has measured how much it is worth beside the features: as much as they. */
+/** For a model whose weight against the features has not been measured: equal weights. */
 export const EQUAL_WEIGHTS: EntailmentWeights = { features: 0.5, entailment: 0.5, neutral: 0 };
 
 /**
@@ -61,7 +61,7 @@ export interface EntailmentWeights {
   readonly neutral: number;
 }
 
-/** An entailment model with what it counts. */
+/** An entailment model with its weights. */
 export interface WeighedEntailmentModel {
   readonly model: EntailmentModel;
   readonly weights: EntailmentWeights;
@@ -71,9 +71,9 @@ export interface WeighedEntailmentModel {
  * The entailment model that the settings name. It loads with the first call; until its files are there, calls fail with
  * UNAVAILABLE and say which is missing.
  *
- * @param cwd what a relative folder is relative to
- * @returns null where none is named
- * @throws ArbiterError INVALID_REQUEST for a support.json that is none
+ * @param cwd base of a relative folder
+ * @returns null if none is named
+ * @throws ArbiterError INVALID_REQUEST for an invalid support.json
  */
 export function openEntailmentModel(
   { entailmentModel }: EntailmentSettings,

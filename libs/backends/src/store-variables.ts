@@ -1,10 +1,10 @@
 import { type ConfigValues, secretText, text, urlOf, variable, wholeNumber } from '@arbiter/platform';
 import { z } from 'zod';
 
-/** What the names of all collections and indices on a shared server begin with, unless set otherwise. */
+/** Default prefix of all names of collections and indices on a shared server. */
 const DEFAULT_PREFIX = 'knowledge_base';
 
-/** Of config.yaml. The published file has stores and models in it, and whoever writes to the stores must use the same. */
+/** Section of config.yaml. The published file names stores and models; every writer to the stores must use the same. */
 export const RETRIEVER_SECTION = 'retriever_arm';
 
 /** Six heartbeats: more than a worker that is busy with a long document is silent. */
@@ -74,7 +74,7 @@ export const storeVariables = {
 
 export type StoreSettings = ConfigValues<typeof storeVariables>;
 
-/** Where the library is kept beside its indexes; spread it into the `variables` of whoever reads or writes it. */
+/** Where the library is kept beside its indexes; spread it into the `variables` of each arm that reads or writes it. */
 export const libraryVariables = {
   documentStore: variable({
     env: 'DOCUMENT_STORE',
@@ -90,7 +90,7 @@ export const libraryVariables = {
 
 export type LibrarySettings = ConfigValues<typeof libraryVariables>;
 
-/** Where jobs are kept, for whoever queues and runs them. */
+/** Settings of the job queue, for all processes that queue or run jobs. */
 export const jobQueueVariables = {
   jobQueue: variable({
     env: 'JOB_QUEUE',

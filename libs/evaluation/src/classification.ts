@@ -12,7 +12,7 @@ export const TypedQuestion = z.object({
 });
 export type TypedQuestion = z.output<typeof TypedQuestion>;
 
-/** What was put into one of several classes, and where it belongs. */
+/** An item with its predicted and its actual class. */
 export interface ClassifiedItem {
   readonly actual: string;
   readonly predicted: string;

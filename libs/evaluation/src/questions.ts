@@ -37,7 +37,7 @@ export const Question = z
     /** A short right answer in other words than the documents', and a true sentence beside the question: for training. */
     rewrite: Text.optional(),
     beside: Text.optional(),
-    /** What is true and about what is asked, and does not say it. */
+    /** A true statement about the subject of the question that does not answer it. */
     evasion: Text.optional(),
     expectedEntities: z.array(Text).default([]),
     unavailableEntities: z.array(Text).default([]),

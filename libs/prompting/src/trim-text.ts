@@ -55,8 +55,8 @@ function cutText(text: string, maxTokens: number): string {
 }
 
 /**
- * Shares tokens out among texts: each may have as much as any other, and what the short ones do not need goes to the
- * long ones (max-min fairness).
+ * Shares tokens out among texts by max-min fairness: each text has an equal share, and the short ones leave their rest to
+ * the long ones.
  *
  * @param sizes tokens of each text, ≥ 0
  * @param budget tokens for all, ≥ 0

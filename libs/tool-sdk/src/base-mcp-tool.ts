@@ -5,8 +5,8 @@ import type { ToolOutput } from './tool-output.js';
 import type { TreeData } from './tree-data.js';
 
 /**
- * What a tool is handed with every run. A tool that calls operations hands it on as the `parent` of those calls: it has
- * all that they carry over.
+ * Context of one run of a tool. A tool that calls operations passes it as the `parent` of those calls: it has all the
+ * fields that they carry over.
  */
 export interface ToolCall {
   /** Aborts when the result is no longer wanted or the time is over; hand it on to everything that leaves the process. */
@@ -17,9 +17,9 @@ export interface ToolCall {
   readonly requestId: string;
   /** W3C trace context. */
   readonly traceparent: string;
-  /** Who asks, where that is known. */
+  /** The caller; null if unknown. */
   readonly principal: string | null;
-  /** What earlier steps came to, by their ids; empty outside of a plan. */
+  /** Results of earlier steps, by their ids; empty outside of a plan. */
   readonly previousResults: ReadonlyMap<string, ToolResult>;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -40,10 +40,10 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
   readonly aliases: readonly string[] = [];
   /** Changes when the same inputs would give another result, so that nothing cached before is used. */
   readonly version: string = '1';
-  /** What it does and when to use it, for the model that chooses. */
+  /** Says what the tool does and when to use it, for the model that chooses. */
   abstract readonly description: string;
   abstract readonly inputSchema: Schema;
-  /** What each object of its results is; absent: any. Of a tool that a pack brings along the objects are checked by it. */
+  /** Schema of each object of its results; absent: any. Objects of tools from packs are checked against it. */
   readonly outputSchema?: z.ZodObject;
   /** Whether its result can be the last thing of a run: it speaks to the user. */
   readonly end: boolean = false;
@@ -51,7 +51,7 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
   readonly cacheable: boolean = false;
   /** Whether running it twice does no more than running it once: only then is it tried again. */
   readonly idempotent: boolean = true;
-  /** What one attempt may take. */
+  /** Longest time of one attempt, in milliseconds. */
   readonly timeoutMs: number = 30_000;
 
   /** Whether it can do anything in this state; the reason is shown to the model. Does not leave the process. */
@@ -101,7 +101,7 @@ export abstract class BaseMcpTool<Schema extends z.ZodObject = z.ZodObject> {
     );
   }
 
-  /** What a planner or a model is told of it. */
+  /** Description of the tool for a planner or a model. */
   describe(): ToolDescriptor {
     return { name: this.name, description: this.description, inputSchema: jsonSchemaOf(this.inputSchema) };
   }

@@ -48,11 +48,11 @@ export class Environment {
   }
 
   /**
-   * What a model reads, newest first. Where not all fits, tools share the room alike, and so do the results of each; of a
-   * result the first objects are shown, and a last line says how much was left out.
+   * Text for a model, newest result first. If not all fits, tools share the room equally, and so do the results of each.
+   * A shortened result shows its first objects, and a last line says how much was left out.
    *
    * @param maxTokens by `estimateTokens`; never exceeded
-   * @returns '' for an empty environment, or where there is no room even to say that something was left out
+   * @returns '' for an empty environment, or if there is no room even for the line about omissions
    */
   toLlmContext(maxTokens: number): string {
     return renderContext(this.results, maxTokens);
@@ -69,7 +69,7 @@ export class Environment {
     this.results = [];
   }
 
-  /** What was put out of sight, oldest first. */
+  /** Archived results, oldest first. */
   archivedResults(): readonly EnvironmentResult[] {
     return this.archived;
   }

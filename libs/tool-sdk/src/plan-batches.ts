@@ -1,6 +1,6 @@
 import type { ToolStep } from '@arbiter/contracts';
 
-/** What decides when a step may run. */
+/** The fields that decide when a step may run. */
 export type PlannedStep = Pick<ToolStep, 'id' | 'dependencies' | 'executionMode'>;
 
 export interface PlanOrder<Step extends PlannedStep> {
@@ -32,9 +32,9 @@ export function planBatches<Step extends PlannedStep>(steps: readonly Step[]): P
 }
 
 /**
- * What a plan will take: of every batch the longest step, added up.
+ * Estimated duration of a plan: the sum of the longest step of every batch.
  *
- * @param typicalMs what a tool usually takes, in milliseconds; undefined counts as nothing
+ * @param typicalMs usual duration of a tool, in milliseconds; undefined counts as 0
  * @returns milliseconds
  */
 export function estimateDuration(steps: readonly ToolStep[], typicalMs: (tool: string) => number | undefined): number {

@@ -3,16 +3,16 @@ import { ArbiterError, type Passage, type PayloadType, type Source, type ToolPay
 /** All that a tool may yield, told apart by `kind`. */
 export type ToolOutput = Result | RecoverableError | StatusUpdate | TokenUpdate;
 
-/** What a tool says to the user as it stands: computed, so that no text need be written from passages. */
+/** A computed statement, shown to the user unchanged: no text need be written from passages. */
 export interface Statement {
   /** With markers `[n]`, which lead to `passages[n - 1]`. */
   readonly text: string;
-  /** What it was computed from. */
+  /** Passages that it was computed from. */
   readonly passages: readonly Passage[];
 }
 
 export interface ResultFields {
-  /** What was found or made: plain JSON. */
+  /** Objects that were found or made, as plain JSON. */
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   /** About the result as a whole: the query, counts. Plain JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -24,13 +24,13 @@ export interface ResultFields {
   readonly llmMessage?: string;
   /** How sure the tool is that this is what was wanted, 0–1; absent where it cannot tell. */
   readonly confidence?: number;
-  /** What the objects rest on. */
+  /** Sources of the objects. */
   readonly sources?: readonly Source[];
   /** The answer to the question, where the tool has computed it. */
   readonly statement?: Statement;
 }
 
-/** What a tool found or made. */
+/** A result of a tool. */
 export class Result {
   readonly kind = 'result';
   readonly objects: readonly Readonly<Record<string, unknown>>[];
@@ -80,11 +80,11 @@ export type RecoverableErrorFields = Pick<RecoverableError, 'message'> &
 export class RecoverableError {
   readonly kind = 'error';
 
-  /** What happened, for a model and for people. */
+  /** Describes the error, for a model and for people. */
   readonly message: string;
   /** Whether going on makes sense at all. */
   readonly recoverable: boolean;
-  /** What to try next. */
+  /** Suggests the next step; null if there is none. */
   readonly suggestion: string | null;
 
   constructor({ message, recoverable = true, suggestion = null }: RecoverableErrorFields) {
@@ -93,14 +93,14 @@ export class RecoverableError {
     this.suggestion = suggestion;
   }
 
-  /** What a model is told of something that was thrown. Only a run that was cancelled does not go on. */
+  /** The error that a model sees for a thrown value. Every error is recoverable but CANCELLED. */
   static from(thrown: unknown, suggestion: string | null = null): RecoverableError {
     const { code, message } = ArbiterError.from(thrown);
     return new RecoverableError({ message, suggestion, recoverable: code !== 'CANCELLED' });
   }
 }
 
-/** What the tool is doing, for the one who waits. */
+/** The current activity of the tool, shown to the waiting user. */
 export class StatusUpdate {
   readonly kind = 'status';
   constructor(readonly message: string) {}

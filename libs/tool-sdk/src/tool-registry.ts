@@ -59,9 +59,9 @@ export class ToolRegistry {
   }
 
   /**
-   * What a planner or a model is told, in the order of the names: the same tools make the same prompt.
+   * Descriptions for a planner or a model, in the order of the names, so the same tools make the same prompt.
    *
-   * @param typicalMs what a tool usually takes, in milliseconds; undefined where that is not known
+   * @param typicalMs usual duration of a tool, in milliseconds; undefined if unknown
    */
   list(typicalMs: (tool: string) => number | undefined = () => undefined): ToolDescriptor[] {
     return this.names().map((name) => {

@@ -6,7 +6,7 @@ export interface ConversationTurn {
   readonly content: string;
 }
 
-/** What a run knows, shared by everything that decides and acts in it. One run at a time owns it. */
+/** State of a run, shared by all its deciders and tools. One run at a time owns it. */
 export interface TreeData {
   readonly userPrompt: string;
   readonly environment: Environment;
@@ -14,7 +14,7 @@ export interface TreeData {
   readonly conversationHistory: readonly ConversationTurn[];
   /** How long each run of a tool took, in milliseconds, by the tool's name, in their order. */
   readonly tasksCompleted: Map<string, number[]>;
-  /** What went wrong so far, for the next decision; oldest first. */
+  /** Errors so far, for the next decision; oldest first. */
   readonly errors: string[];
   /** The collections that may be searched; empty for all of the library. */
   readonly collectionNames: readonly string[];

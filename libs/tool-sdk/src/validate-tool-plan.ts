@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { referencesIn, parameterIssuesOf, type ParameterIssue } from './tool-parameters.js';
 import { planBatches } from './plan-batches.js';
 
-/** What is wrong with a plan. */
+/** A fault of a plan. */
 export interface PlanIssue {
   /** The step at fault; null for the plan as a whole. */
   readonly step: string | null;
@@ -41,7 +41,7 @@ export function validateToolPlan(plan: unknown, tools: ToolFinder): ToolPlan {
   });
 }
 
-/** Where a client finds what is at fault, as for every request that is not valid. */
+/** Path of the faulty field, as in the error of any invalid request. */
 function pathOf({ step }: PlanIssue): string {
   return step === null ? 'plan' : `plan.steps.${step}`;
 }

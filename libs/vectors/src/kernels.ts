@@ -24,7 +24,7 @@ let compiled: WebAssembly.Module | undefined;
 export function openKernels(): Kernels {
   compiled ??= new WebAssembly.Module(Buffer.from(KERNELS, 'base64'));
   const { exports } = new WebAssembly.Instance(compiled);
-  // What the module exports is written down beside its source.
+  // `KernelFunctions` declares the exports of the module, as documented beside its source.
   const { memory, dots } = exports as unknown as KernelFunctions;
   return {
     dots,

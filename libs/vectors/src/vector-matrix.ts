@@ -87,7 +87,7 @@ export class VectorMatrix {
   private take(vector: Float32Array): void {
     if (vector.length !== this.dimensions)
       throw new RangeError(`the rows have ${this.dimensions} numbers, the vector ${vector.length}`);
-    // Nobody else writes there, so its padding stays 0.
+    // No other code writes there, so its padding stays 0.
     this.kernels.floats(this.query, this.dimensions).set(vector);
   }
 

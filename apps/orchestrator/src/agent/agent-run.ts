@@ -13,9 +13,9 @@ import type { Inquiry } from '../answering/inquiry.js';
 import { takeTurns, type Retrieved } from '../retrieval/retrieve-plan.js';
 import type { ToolStatement } from '../answering/stated-answer.js';
 
-/** Where one run of the agent stands: what the tools share is in the tree, what decides the next step beside it. */
+/** State of one agent run. The tools share the tree; the other fields decide the next step. */
 export class AgentRun {
-  /** What rules read of the results, oldest first. */
+  /** The parts of the results that rules read, oldest first. */
   readonly findings: Finding[] = [];
   readonly failures: ToolFailure[] = [];
   readonly completed: CompletedCall[] = [];
@@ -23,9 +23,9 @@ export class AgentRun {
   attempts: Attempts | null = null;
   /** Findings that the last attempt at an answer was made from. */
   answeredFrom = 0;
-  /** What the user was told in the end; null until then. */
+  /** The final answer to the user; null until the run ends. */
   answer: Answer | null = null;
-  /** Nothing is decided any more: what is there has to do. */
+  /** No further decision is made: the answer has to use the present findings. */
   isLast = false;
   /** Parts that decisions and attempts did without. */
   readonly degraded: string[] = [];
@@ -34,7 +34,7 @@ export class AgentRun {
   /** The question is to be refused, whatever was found. */
   isImpossible = false;
 
-  /** What tools have computed and nobody has been told yet. */
+  /** Statements computed by tools that have not been sent to the client yet. */
   private statements: ToolStatement[] = [];
   private readonly searches: { readonly query: string; readonly passages: readonly Passage[] }[] = [];
 
@@ -54,7 +54,7 @@ export class AgentRun {
     this.searches.push({ query, passages });
   }
 
-  /** Keeps what a tool says as it stands. */
+  /** Keeps a statement of a tool unchanged. */
   stated(statement: ToolStatement): void {
     this.statements.push(statement);
   }
@@ -94,7 +94,7 @@ export class AgentRun {
   }
 }
 
-/** That no answer could be shown is what the refusal says. */
+/** Left out of a refusal, which itself says that no answer could be shown. */
 const ANSWERING_TOOL = 'text-response';
 
 /** Searches and tools that a refusal names. */

@@ -29,10 +29,10 @@ const MOST_FAULTS = 2;
 /** Kept back of the call's time, in milliseconds, to tell how the run ended. */
 const RESERVE_MS = 1_500;
 
-/** What writing and checking an answer may take before a run is brought to its end, in milliseconds. */
+/** Time for writing and checking an answer before a run is brought to its end, in milliseconds. */
 const ANSWERING_MS = 5_000;
 
-/** What one run works with. */
+/** Tools and helpers of one run. */
 interface Equipment {
   readonly registry: ToolRegistry;
   /** Speaks to the user; made for this run alone. */
@@ -52,7 +52,7 @@ export class Agent {
     private readonly toolSet: ToolSet,
   ) {}
 
-  /** @throws ArbiterError NOT_FOUND for an unknown domain, and the reason of the context's signal; all else is told in the stream */
+  /** @throws ArbiterError NOT_FOUND for an unknown domain; the reason of the context's signal. The stream reports all else. */
   async *search(
     asked: AgenticSearchRequest,
     context: OperationContext,

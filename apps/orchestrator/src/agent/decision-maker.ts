@@ -56,7 +56,7 @@ export class DecisionMaker {
     };
   }
 
-  /** One search, then an answer: what can be decided by nobody. */
+  /** One search, then an answer: this needs no planner. */
   private withoutPlanner({ inquiry, findings }: AgentRun): Decision {
     const common = { impossible: false, by: 'rules' as const };
     const reasoning = 'The planner is away';
@@ -91,8 +91,8 @@ export interface Runnable {
 }
 
 /**
- * What is to run, or why the decision cannot be followed: there is no such tool, it cannot run now, its inputs are wrong,
- * or the same call has been made before and would find the same.
+ * The call to run, or the reason why the decision cannot be followed: an unknown tool, a tool that cannot run now, wrong
+ * inputs, or a repeated call that would find the same.
  */
 export function checkDecision(
   { tool: name, inputs }: Pick<Decision, 'tool' | 'inputs'>,

@@ -18,13 +18,13 @@ import type { AgentRun } from './agent-run.js';
 
 const Inputs = z.strictObject({});
 
-/** What a stage of answering is called on the stream. */
+/** Names of the answering stages on the stream. */
 const STATUS: Partial<Record<PipelineStage, string>> = {
   synthesise: 'Writing an answer from the passages…',
   validate: 'Checking the answer against its sources…',
 };
 
-/** An arm that is away or overtaxed: what it would have said is not known. */
+/** The arm is away or overloaded, so its answer is unknown. */
 const AWAY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['UNAVAILABLE', 'OVERLOADED', 'DEADLINE_EXCEEDED']);
 
 /**
@@ -138,7 +138,7 @@ function statusOf(event: QueryEvent): string | null {
   return stage === 'correct' ? `Correcting the answer: ${detail}…` : null;
 }
 
-/** What is missing from an answer that cannot be shown, for whoever decides what to do about it. */
+/** The gaps of an answer that cannot be shown, for the next decision. */
 function shortfallOf({ validation }: Attempt): { message: string; suggestion: string } {
   const missing = validation?.correction?.missing ?? [];
   const unsupported = validation?.correction?.unsupported ?? [];

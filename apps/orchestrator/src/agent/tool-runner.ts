@@ -6,7 +6,7 @@ import { publishedName, tellFailure, type AgentRun } from './agent-run.js';
 import type { Runnable } from './decision-maker.js';
 import { bridgeNames } from '../retrieval/resolve-names.js';
 
-/** Runs one tool for the agent: what it yields goes into the run, and on to the stream. */
+/** Runs one tool for the agent. Its outputs go into the run and on to the stream. */
 export class ToolRunner {
   constructor(private readonly executor: ToolExecutor) {}
 
@@ -24,7 +24,7 @@ export class ToolRunner {
       next = await outputs.next();
     }
     const { success, error = '', suggestion, duration } = next.value;
-    // What the tool itself told stands in the stream already.
+    // Failures that the tool reported itself are in the stream already.
     if (!success && !hasFailed) yield* tellFailure(run, failureOf(chosen, error, suggestion));
     run.completed.push({ tool: tool.name, inputs, ms: duration });
     tree.tasksCompleted.set(tool.name, [...(tree.tasksCompleted.get(tool.name) ?? []), duration]);
@@ -69,12 +69,12 @@ export function passagesOf({ payloadType, objects }: Pick<Result, 'payloadType' 
   return z.array(Passage).safeParse(objects).data ?? [];
 }
 
-/** What a search was asked for; undefined for tools that take no query. */
+/** The query of a search; undefined for tools that take no query. */
 export function queryOf({ query }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof query === 'string' ? query : undefined;
 }
 
-/** What the rules that decide read of a result. */
+/** The parts of a result that the decision rules read. */
 export function findingOf(tool: string, inputs: Readonly<Record<string, unknown>>, result: Result): Finding {
   const passages = passagesOf(result);
   const [best] = passages;

@@ -16,7 +16,7 @@ import { closestSpans, declineMessage } from './decline.js';
 import { domainOf, type AnswerPorts, type Inquiry } from './inquiry.js';
 
 export interface Conclusion {
-  /** What the session says was used. */
+  /** Tools that the session lists as used. */
   readonly toolsUsed: readonly string[];
   /** The question is refused, whatever the best attempt says. */
   readonly isRefused?: boolean;
@@ -119,7 +119,7 @@ function closestOf(attempt: Attempt, queryType: DecomposedQuery['queryType']): P
 /** Longest evidence that is kept with an answer, in characters: that of some sixteen passages. */
 const LONGEST_EVIDENCE = 16_000;
 
-/** What is kept of an answer. */
+/** The record to keep of an answer. */
 export function recordOf(answer: Answer, { retrieved, synthesis, validation }: Attempt, inquiry: Inquiry): KeptAnswer {
   return {
     id: answer.id,

@@ -121,8 +121,8 @@ export class AnswerMaker {
       const search = this.ports.searchIn({ collections, asOfSession: request.asOfSession, call: context });
       const direct = await retrievePlan(search, widened, settings, readHopWith(this.ports.client, context));
       const found = await searchHypothesis(search, direct, hypothesis, settings);
-      // The added search only finds passages. As a part of the question it would draw sentences into the answer that
-      // hold the missing words and say nothing, and the check of usefulness would count them.
+      // The added search only finds passages. As a part of the question it would draw empty sentences with the missing
+      // words into the answer. The check of usefulness would count them.
       const queries = found.queries.slice(0, plan.subQueries.length);
       // Several parts, each searched widely, find more than an answer may be made from.
       const passages = withBackground(found.passages, steppedBack).slice(0, MAX_SYNTHESIZED_PASSAGES);
@@ -131,7 +131,7 @@ export class AnswerMaker {
   }
 }
 
-/** What was found for the question itself stands first. */
+/** Passages found for the question itself come first. */
 function withBackground(passages: readonly Passage[], steppedBack: SteppedBack | null): readonly Passage[] {
   if (!steppedBack) return passages;
   const known = new Set(passages.map(({ chunkId }) => chunkId));

@@ -10,10 +10,10 @@ export interface Planned<T> {
 }
 
 /**
- * Asks the planner. An answer can be made without it: not so well, and saying so.
+ * Asks the planner. Without it, an answer is less good and says so.
  *
  * @param instead is used while the planner is away
- * @throws its refusals, which asking again would not mend, and whatever it fails with for a caller who has left
+ * @throws refusals of the planner, which a retry would not mend; any of its errors once the caller has left
  */
 export async function askPlanner<T>(ask: () => Promise<T>, signal: AbortSignal, instead: () => T): Promise<Planned<T>> {
   try {
@@ -24,7 +24,7 @@ export async function askPlanner<T>(ask: () => Promise<T>, signal: AbortSignal, 
   }
 }
 
-/** Which searches answer the question, and in which order. While the planner is away the question is asked as it stands. */
+/** Plans the searches for a question and their order. While the planner is away, the question is searched unchanged. */
 export async function planQuestion(
   client: OperationClient,
   query: string,

@@ -15,7 +15,7 @@ export interface Attempt {
   readonly change: Change | null;
   /** Parts that its search and its writing did without. */
   readonly degraded: readonly string[];
-  /** What the models do not cover, a sentence each. */
+  /** Notices about text that the models do not cover, a sentence each. */
   readonly notices: readonly string[];
 }
 

@@ -2,13 +2,13 @@ import type { RetryInstruction } from '@arbiter/contracts';
 import { isShowable, type Attempt, type Change } from './attempt.js';
 import { dropUnsupported, type Shortened } from './drop-unsupported.js';
 
-/** What the next attempt is to do otherwise. */
+/** The change that the next attempt makes. */
 export type Correction = Change & {
   /** Claims of the best attempt that its sources do not support. */
   readonly unsupported: readonly string[];
   /** Words of the question that it says nothing about. */
   readonly missing: readonly string[];
-  /** The answer without what is not supported, where that is what is to be tried. */
+  /** The answer without its unsupported claims, if the correction is to shorten it; else null. */
   readonly shortened: Shortened | null;
 };
 

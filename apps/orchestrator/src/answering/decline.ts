@@ -4,10 +4,10 @@ import { citationOf } from '../retrieval/passage-source.js';
 import type { Attempt } from './attempt.js';
 
 /**
- * One or two sentences that say why there is no answer. They speak of the search and never of what the sources hold: that
- * nothing was found is known, that nothing is there is not.
+ * One or two sentences that say why there is no answer. They describe the search, never the content of the
+ * sources: an empty search does not prove that the sources hold nothing.
  *
- * @param queryType what the question was taken for
+ * @param queryType type that the planner gave the question
  * @param libraryIsEmpty nothing has been ingested, or nothing into the collections that were asked
  */
 export function declineMessage(
@@ -29,8 +29,8 @@ const OFFERED = 3;
 const LONGEST_QUOTE = 400;
 
 /**
- * What comes closest to a question that is declined: the spans of the draft that was not shown, then the beginnings of the
- * best passages of other documents.
+ * Spans closest to a declined question: those of the draft that was not shown, then the beginnings of the best passages
+ * of other documents.
  *
  * @returns best first, markers counted from 1; none when nothing was found
  */

@@ -49,7 +49,7 @@ function rebuilt(synthesis: WrittenAnswer, kept: WrittenAnswer['sentences']): Wr
   const spans = kept.map((sentence, index) => {
     const before = sentences[sentences.indexOf(sentence) - 1];
     const separator = text.slice(before?.end ?? 0, sentence.start);
-    // What stood between two sentences is dropped with the first of them, except for a bullet.
+    // The text between two sentences is dropped with the first of them, except for a bullet.
     shortened += index === 0 ? separator.trimStart() : separator;
     const start = shortened.length;
     // Markers stand behind the words of a sentence, so that their new numbers move none of its highlights.

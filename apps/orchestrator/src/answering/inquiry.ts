@@ -6,7 +6,7 @@ import type { RunContext } from '../recording/run-context.js';
 import type { SourceAuthorities } from '../retrieval/passage-source.js';
 import type { StageClock } from './stage-clock.js';
 
-/** What an answer is made with; all of it is recorded with the run. */
+/** Ports needed for an answer; everything they return is recorded with the run. */
 export interface AnswerPorts {
   readonly run: RunContext;
   readonly client: OperationClient;
@@ -25,7 +25,7 @@ export interface AnswerSettings {
 /** As published (design document 001). */
 export const DEFAULT_ANSWER_SETTINGS: AnswerSettings = { maxRetries: 2 };
 
-/** What the general question behind the one that was asked has found. */
+/** Passages found for the more general question behind the one asked. */
 export interface SteppedBack {
   /** Best first. */
   readonly passages: readonly Passage[];
@@ -47,14 +47,14 @@ export interface Inquiry {
   readonly hypothesisPrompt: string | undefined;
   /** Null where none was looked for or found. */
   readonly steppedBack: SteppedBack | null;
-  /** Made up to search with; null where nobody has written one. */
+  /** A made-up passage to search with; null if none was written. */
   readonly hypothesis: string | null;
   /** Names that a search for more may add: of what was learnt from other answers, never evidence itself. */
   readonly hints: readonly string[];
   readonly stages: StageClock;
   /** Parts that could not be used before the first attempt. */
   readonly degraded: readonly string[];
-  /** What the models do not cover, as told before the first attempt. */
+  /** Notices about text that the models do not cover, known before the first attempt. */
   readonly notices: readonly string[];
 }
 

@@ -13,11 +13,11 @@ import { counted, type StageResult } from './stage-clock.js';
 import { domainOf, type Inquiry } from './inquiry.js';
 
 export interface ReadQuestion {
-  /** What of the library is asked. */
+  /** The part of the library to search. */
   readonly scope: Scope;
   /** In its canonical form, as the session makes it read: with names in the place of "it" and "there". */
   readonly question: string;
-  /** What the session holds beside it. */
+  /** Further context from the session. */
   readonly opened: QuestionContext;
   /** Names the memory when it was away: the question is then read as it stands. */
   readonly degraded: readonly string[];
@@ -44,13 +44,13 @@ function canonical(query: string): string {
   return question.length <= MAX_QUERY_LENGTH ? question : query;
 }
 
-/** What of the library a question is about. */
+/** The part of the library that a question is about. */
 export type Scope = Pick<Inquiry, 'collections' | 'authorities' | 'hypothesisPrompt'>;
 
 /** Name of the prompt of a pack by which a hypothetical passage is written; its one argument is `query`. */
 const HYPOTHESIS_PROMPT = 'hypothesis';
 
-/** What the domains are looked up with. */
+/** Ports that look up domains. */
 export interface ScopePorts {
   readonly domains: DomainCatalog;
   readonly client: OperationClient;
@@ -89,7 +89,7 @@ export async function resolveScope(
   return { value, detail: `domain ${domain}` };
 }
 
-/** @returns all of them where there is none yet, or nobody can say */
+/** @returns all the named collections if none exists yet or the list cannot be read */
 async function thoseThereAre(
   named: readonly string[],
   client: OperationClient,

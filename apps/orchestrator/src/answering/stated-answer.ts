@@ -3,7 +3,7 @@ import type { Statement } from '@arbiter/tool-sdk';
 import { citationOf } from '../retrieval/passage-source.js';
 import type { WrittenAnswer } from './attempt.js';
 
-/** What a tool says as it stands, and which one. */
+/** A statement to show unchanged, with the tool that made it. */
 export interface ToolStatement extends Statement {
   readonly tool: string;
 }
@@ -26,7 +26,7 @@ export function answerFrom(statements: readonly ToolStatement[]): WrittenAnswer 
   return { text, citations, sentences, mode: 'computed' };
 }
 
-/** What tools have computed, as sources beside the passages: the answer is held to both. */
+/** Statements of tools as sources beside the passages: the answer is checked against both. */
 export function sourcesFrom(statements: readonly ToolStatement[]): Source[] {
   return statements.map(({ tool, text }, index) => ({
     id: `tool:${tool}:${index}`,

@@ -107,7 +107,7 @@ function write(
     passages: [...passages],
     ...(correction && { correction: correctionOf(correction) }),
   };
-  // Only where somebody reads along: an operation that streams is not tried on another replica.
+  // Only if the client reads the draft: a streaming operation is not retried on another replica.
   if (request.streamDraft) return stages.run('synthesise', () => writeAloud(client, input, context));
   return stages.run('synthesise', async () => written(await client.request(synthesize, input, { parent: context })));
 }

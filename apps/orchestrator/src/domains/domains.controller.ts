@@ -120,7 +120,7 @@ function assertNamesDocuments({ config: { domain }, sources }: DomainPack): void
   );
 }
 
-/** What is to be ingested for a pack, by collection: all of its sources, or some of them. */
+/** Ingestion requests for a pack, by collection: for all of its sources, or some of them. */
 function requestsOf(
   { config, sources: all }: DomainPack,
   isWanted: (source: DomainPack['sources'][number]) => boolean = () => true,

@@ -11,7 +11,7 @@ export interface PlanEvent extends ToolEvent {
   readonly step: string;
 }
 
-/** What came of every step, by id, in the order of the plan. */
+/** Results of all steps, by id, in the order of the plan. */
 export type PlanResults = ReadonlyMap<string, ToolResult>;
 
 /** Runs plans: batch after batch, the steps of one at the same time. */

@@ -6,7 +6,7 @@ import { LruCache } from '@arbiter/adapter-kit/retrieval';
 import { listGenerations } from '@arbiter/contracts';
 import type { ToolObserver } from './tool.observer.js';
 
-/** What a result depends on, besides who asks and what the collections hold. */
+/** Everything that a result depends on, besides the caller and the content of the collections. */
 export interface CacheKey {
   /** Of the tool. */
   readonly name: string;
@@ -46,7 +46,7 @@ export class ResultCache {
     const key = keyOf([name, version, inputs, [...collections].sort(), call.principal, generation]);
     const hit = await store.get(key);
     this.observer.lookedUp(name, hit ? 'hit' : 'miss');
-    // Name and version of the key say what the value is.
+    // Name and version in the key determine the type of the value.
     return hit ? { hit: hit as T } : { hit: null, keep: (value) => store.put(key, value) };
   }
 }
@@ -80,8 +80,8 @@ function isDegraded({ metadata: { degraded } }: Result): boolean {
 export type StoredResults = readonly ResultFields[];
 
 /**
- * Keeps JSON values by a key, for all runs of this process. Asynchronous, so that a run can be recorded with what it was
- * given from here, and made once more without it.
+ * Keeps JSON values by a key, for all runs of this process. Asynchronous, so that the recorder can log the cached values
+ * of a run. A replay then needs no cache.
  */
 export interface ResultStore {
   get(key: string): Promise<object | null>;
@@ -94,7 +94,7 @@ export interface ResultStoreLimits {
   readonly maxEntries: number;
 }
 
-/** In memory; what was used longest ago goes first. */
+/** In memory; evicts the least recently used value first. */
 export class LruResultStore implements ResultStore {
   private readonly entries: LruCache<object>;
 
@@ -142,7 +142,7 @@ export class LibraryGenerations implements Generations {
   }
 }
 
-/** What collections hold, as a name: as long as it is the same, a search finds the same. */
+/** Names the state of collections: as long as the name is the same, a search finds the same. */
 export interface Generations {
   /**
    * @param collections empty for all of the library

@@ -17,11 +17,11 @@ export interface AttemptPorts {
 }
 
 /**
- * Runs a tool once, for as long as somebody wants its outputs and time is left. A tool that does not heed its signal is
- * left behind: nobody waits for it, and it counts as running until it stops.
+ * Runs a tool once, as long as its outputs are wanted and time is left. A tool that ignores its signal is abandoned: it
+ * is not awaited, and it counts as running until it stops.
  *
  * @param maxBytes what it may yield in all, as JSON
- * @throws ArbiterError what the tool threw, INTERNAL for a stranger's error; DEADLINE_EXCEEDED when its time is over;
+ * @throws ArbiterError the tool's own, INTERNAL for any other error; DEADLINE_EXCEEDED when its time is over;
  *   PAYLOAD_TOO_LARGE when it yields too much; the signal's reason
  */
 export async function* runAttempt(
@@ -55,7 +55,7 @@ export async function* runAttempt(
     clearTimeout(timer);
     call.signal.removeEventListener('abort', leave);
     lifetime.abort(new ArbiterError('CANCELLED', `The result of ${tool.name} is no longer wanted.`));
-    // Queued behind whatever the tool waits for. What it throws then concerns nobody.
+    // Queued behind whatever the tool waits for. Errors that it throws then are ignored.
     void outputs.return(undefined).then(stopped, stopped);
   }
 }
@@ -72,7 +72,7 @@ function tooLarge({ name }: BaseMcpTool, maxBytes: number): ArbiterError {
   });
 }
 
-/** What an output counts for at least, in bytes: a tool that yields nothings without end is stopped, too. */
+/** Least size counted for an output, in bytes: a tool that yields empty outputs without end is stopped, too. */
 const SMALLEST_OUTPUT_BYTES = 64;
 
 /**

@@ -26,7 +26,7 @@ export interface ExecutorPorts {
 
 export interface ExecutorSettings {
   readonly retry: RetryPolicy;
-  /** What one run of a tool may yield, as JSON. */
+  /** Most bytes that one run of a tool may yield, as JSON. */
   readonly maxOutputBytes: number;
   /** Below this a fallback for low confidence runs, 0–1. */
   readonly lowConfidence: number;
@@ -40,7 +40,7 @@ export const DEFAULT_EXECUTOR_SETTINGS: ExecutorSettings = {
   lowConfidence: 0.5,
 };
 
-/** What a caller asks of the executor: a step, or a tool that was chosen without a plan. */
+/** A request to the executor: a step, or a tool chosen without a plan. */
 export type ToolRequest = Pick<ToolStep, 'tool' | 'parameters'> & { readonly fallback?: ToolFallback | undefined };
 
 /** Runs tools, one at a time, with all that can go wrong. Plans are run by the PlanRunner. */
@@ -146,7 +146,7 @@ export class ToolExecutor {
     }
   }
 
-  /** What was yielded cannot be taken back: only an attempt that has said nothing yet, but how it goes, is repeated. */
+  /** Outputs cannot be taken back: an attempt is only repeated if it has yielded nothing but status so far. */
   private async *attempts(
     tool: BaseMcpTool,
     inputs: Record<string, unknown>,

@@ -2,7 +2,7 @@ import type { ArbiterError, Source, ToolPayload, ToolResult } from '@arbiter/con
 import type { RecoverableError, ToolOutput, TreeData } from '@arbiter/tool-sdk';
 import type { ParentCall } from '@arbiter/messaging';
 
-/** What a step comes to, put together from what its tool yields. */
+/** Result of a step, assembled from the outputs of its tool. */
 export class StepOutcome {
   private readonly payloads: ToolPayload[] = [];
   private readonly sources: Source[] = [];
@@ -49,13 +49,13 @@ export interface ExecutionContext {
   /** The call of the client: its signal and its deadline bound everything. */
   readonly call: ParentCall;
   readonly tree: TreeData;
-  /** What earlier steps came to, by their ids. */
+  /** Results of earlier steps, by their ids. */
   readonly previousResults?: ReadonlyMap<string, ToolResult>;
   /** Handed on to tools as it is. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What a tool yielded, as soon as it does. */
+/** An output of a tool, sent as soon as it is yielded. */
 export interface ToolEvent {
   /** The tool by its own name: that of the fallback where one runs. */
   readonly tool: string;

@@ -2,19 +2,19 @@ import type { ToolDescriptor } from '@arbiter/contracts';
 import { ToolRegistry, type BaseMcpTool } from '@arbiter/tool-sdk';
 import { ToolExecutor, type ExecutorPorts, type ExecutorSettings } from './tool-executor.js';
 
-/** What tools usually take, as measured so far. */
+/** Usual durations of tools, as measured so far. */
 export interface TypicalDurations {
   /** @returns milliseconds by tool; a tool that has not run is absent */
   typical(tools: readonly string[]): Promise<Readonly<Record<string, number>>>;
 }
 
-/** What every run works with. */
+/** The tools of every run. */
 export interface ToolSet {
   /** All tools but the one that answers an agent's question, which is made for each run. */
   readonly tools: readonly BaseMcpTool[];
   /** Of all domains that have tools of their own. */
   readonly collections: readonly string[];
-  /** What runs them; cache and measured durations are shared by all runs. */
+  /** Ports of the executor; cache and measured durations are shared by all runs. */
   readonly execution: Omit<ExecutorPorts, 'tools'>;
   readonly durations: TypicalDurations;
   /** How tools are run; the defaults when absent. */

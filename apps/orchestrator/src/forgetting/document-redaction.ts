@@ -31,8 +31,8 @@ export interface DocumentRedactionSettings {
 
 const DEFAULT_EVERY_MS = 1_000;
 /**
- * An answer that was on its way when a document was deleted may be kept after it, in milliseconds: longer than any answer
- * takes. What was deleted within this time is taken out once more at its end.
+ * Settling time in milliseconds, longer than any answer takes. An answer in progress when a document is deleted may be
+ * kept after the deletion. Documents deleted within this time are therefore redacted once more at its end.
  */
 export const SETTLING_MS = 5 * 60_000;
 /** One look, with everything that it takes out, in milliseconds. */
@@ -59,9 +59,9 @@ export class DocumentRedaction {
   }
 
   /**
-   * Takes out what was deleted until now. A look that is under way is waited for first.
+   * Redacts the documents deleted until now. It first waits for a look that is under way.
    *
-   * @throws ArbiterError of the ingestion worker or a store; what is left is taken out by the next look
+   * @throws ArbiterError of the ingestion worker or a store; the next look redacts the rest
    */
   async catchUp(): Promise<void> {
     await this.#looking?.catch(() => undefined);

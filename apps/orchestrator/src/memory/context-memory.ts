@@ -20,11 +20,11 @@ export interface AskedQuestion {
   readonly domain: string | null;
 }
 
-/** What session and insights say of a question. */
+/** Context of a question from session and insights. */
 export interface QuestionContext {
   /** Self-contained: what is planned and searched. */
   readonly question: string;
-  /** What had to be put in, in the order of the question; empty for one that stands alone. */
+  /** Replacements made, in the order of the question; empty for one that stands alone. */
   readonly replaced: readonly Replacement[];
   /** The newest messages of the session, oldest first, within a budget of tokens. */
   readonly history: readonly SessionMessage[];
@@ -33,13 +33,13 @@ export interface QuestionContext {
   readonly background: Background;
   /** Of the session before the question. */
   readonly topic: SessionTopic;
-  /** The question left the topic: what was said before is not what it points to. */
+  /** The question left the topic, so it does not refer to earlier messages. */
   readonly shifted: boolean;
-  /** True where memory could not be used; the question then stands as it was asked. */
+  /** True if memory could not be used; the question is then unchanged. */
   readonly unavailable: boolean;
 }
 
-/** Where recalled insights would look. */
+/** Search hints from recalled insights. */
 export interface Background {
   /** Names of the insights that the question does not hold. */
   readonly names: readonly string[];
@@ -55,7 +55,7 @@ export interface RememberedExchange {
   readonly documents: readonly string[];
 }
 
-/** Messages that are read: what a follow-up points to is seldom ten questions old. */
+/** Messages that are read: a follow-up seldom refers back by ten questions or more. */
 const READ_MESSAGES = 20;
 /** Tokens of history that a model is given, of the 4,000 that the smallest context has for everything. */
 const HISTORY_TOKENS = 2_000;
@@ -67,7 +67,7 @@ const MOST_HINTS = 4;
 /** Longest that memory may take of a question's time, in milliseconds: it is a help, not a condition. */
 const STORE_TIMEOUT_MS = 2_000;
 
-/** What Arbiter remembers: of a session what was said, and of accepted answers what was learnt. */
+/** Arbiter's memory: the messages of a session, and insights learnt from accepted answers. */
 export class ContextMemory {
   constructor(private readonly ports: ContextMemoryPorts) {}
 
@@ -137,12 +137,12 @@ export class ContextMemory {
     const pool = await insights.ofDomain(domain, RECALL_POOL, signal);
     const recalled = recallInsights(query, pool, clock.now(), limit);
     const ids = recalled.map(({ insight }) => insight.id);
-    // Nobody waits for the disk to have counted: a use that is lost makes an insight a little less likely to be recalled.
+    // The write is not awaited: a lost use only makes an insight a little less likely to be recalled.
     void insights.countUse(ids, timestampOf(clock), AbortSignal.timeout(STORE_TIMEOUT_MS)).catch(() => undefined);
     return recalled;
   }
 
-  /** Keeps what an answer teaches; what is known already is used once more instead. */
+  /** Keeps the insights of an answer. A known insight is counted as used once more instead. */
   private async learn(answer: Answer, domain: string | null, signal: AbortSignal): Promise<void> {
     const { insights, ids, clock } = this.ports;
     const learnt = insightOfAnswer(answer, domain, ids);

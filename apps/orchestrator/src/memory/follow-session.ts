@@ -43,12 +43,12 @@ export interface TopicTerm {
   readonly weight: number;
 }
 
-/** What a session is about: terms of names and of subject matter, the heaviest first. Plain data, since it is recorded. */
+/** Topic of a session: terms of names and of subject matter, heaviest first. Plain data, since it is recorded. */
 export type SessionTopic = readonly TopicTerm[];
 
 export const NO_TOPIC: SessionTopic = [];
 
-/** What an exchange counts against the one after it: after four it has lost nine tenths. */
+/** Weight of an exchange relative to the one after it: after four it has lost nine tenths. */
 const DECAY = 0.55;
 /** Terms lighter than this are forgotten: those of an answer six exchanges ago. */
 const FORGOTTEN = 0.02;
@@ -77,10 +77,10 @@ export function continueTopic(topic: SessionTopic, { question, answer }: Exchang
 const DEFINITE_ONLY = /^(?!.*\b(?:an?|which|my|your)\b).*\bthe\s+\p{Ll}/iu;
 
 /**
- * Whether a question leaves the topic: it has a subject of its own, and shares no word with what the session is about.
- * Words of which one holds the other count as shared ("siege", "besieged").
+ * Whether a question leaves the topic: it has a subject of its own and shares no word with the topic of the session.
+ * Words of which one contains the other count as shared ("siege", "besieged").
  *
- * @param question as it was asked; one that points back is no shift, which is for the caller to know
+ * @param question as it was asked; the caller excludes questions that point back, which are no shift
  */
 export function leavesTopic(topic: SessionTopic, question: string): boolean {
   const names = namesIn(question).flatMap(({ text }) => terms(text));

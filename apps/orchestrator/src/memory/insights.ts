@@ -7,10 +7,10 @@ import { MIN_CONFIDENCE, withoutMarkers } from './references/exchange.js';
 const LONGEST_SUMMARY = 600;
 
 /**
- * What is worth keeping of an answer: the answer itself, where it was checked, accepted and cites its sources.
+ * Insight of an answer: the answer itself, if it was checked, accepted and cites its sources.
  *
  * @param domain that was asked, or the one collection
- * @returns null for one that is not worth keeping, and where the question belongs to no session
+ * @returns null if the answer is not worth keeping or its question belongs to no session
  */
 export function insightOfAnswer(answer: Answer, domain: string | null, ids: IdGenerator): KeptInsight | null {
   const { status, validation, confidence, citations, sessionId, createdAt } = answer;
@@ -52,12 +52,12 @@ function summaryOf(text: string): string {
 
 const DAY_MS = 86_400_000;
 /**
- * Time after which an insight that nobody recalled counts half. Forgetting is taken to be exponential in the time since
- * the last recall, as in MemoryBank (Zhong et al. 2024, arXiv:2305.10250, after Ebbinghaus) and Generative Agents (Park
- * et al. 2023, arXiv:2304.03442); neither has a figure for libraries, so that the month is the retention of sessions.
+ * Time after which an insight without a recall counts half. Forgetting is taken to be exponential in the time since the
+ * last recall, as in MemoryBank (Zhong et al. 2024, arXiv:2305.10250, after Ebbinghaus) and Generative Agents (Park et
+ * al. 2023, arXiv:2304.03442). Neither has a figure for libraries, so the month is the retention of sessions.
  */
 export const RECENCY_HALF_LIFE_DAYS = 30;
-/** An insight that covers less of what is asked is about something else. */
+/** An insight that covers less of the query is about something else. */
 export const MIN_SIMILARITY = 0.5;
 
 /** An insight with what it promises for a query, and why. */

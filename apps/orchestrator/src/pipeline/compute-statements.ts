@@ -4,15 +4,15 @@ import { newTreeData, type TreeData } from '@arbiter/tool-sdk';
 import type { ToolStatement } from '../answering/stated-answer.js';
 import { openToolSet, type ToolSet } from '../execution/tool-set.js';
 
-/** What tools that want to run unasked are told of a question. */
+/** Input of the tools that are triggered by a question. */
 export interface AskedOfTools {
   readonly question: string;
-  /** Those that are searched: tools of other domains take no part. Undefined for all that the library holds. */
+  /** Collections searched: tools of other domains take no part. Undefined for the whole library. */
   readonly collections: readonly string[] | undefined;
 }
 
 /**
- * What tools compute that recognise a question as theirs. One that fails has nothing to say: the question is then searched
+ * Statements of the tools that a question triggers. A tool that fails gives no statement; the question is then searched
  * for like any other.
  *
  * @throws the reason of the context's signal
@@ -25,7 +25,7 @@ export async function computeStatements(
 ): Promise<ToolStatement[]> {
   const { registry, executor } = openToolSet(toolSet);
   const treeOf = (collectionNames: readonly string[]): TreeData => newTreeData(question, { collectionNames });
-  // Most questions are no tool's: the library is asked what it holds only if a tool would want this one.
+  // Most questions trigger no tool: the collections are listed only if a tool is triggered by this one.
   const isWanted = collections !== undefined || (await registry.triggeredNow(treeOf(toolSet.collections))).length > 0;
   if (!isWanted) return [];
   const tree = treeOf(await collectionsForTools({ collections }, client, call));
@@ -43,7 +43,7 @@ export async function computeStatements(
 /**
  * The collections that tools are told of: those that are asked, or all that the library holds.
  *
- * @returns none where nobody can say
+ * @returns none if the list of collections cannot be read
  */
 export async function collectionsForTools(
   { collections }: Pick<AskedOfTools, 'collections'>,

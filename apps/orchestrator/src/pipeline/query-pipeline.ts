@@ -12,10 +12,10 @@ import { RetrieverSearch, type SearchScope } from '../retrieval/passage-search.j
 import { computeStatements } from './compute-statements.js';
 import { stepBack } from './step-back.js';
 
-/** What is decided before anything is searched for. */
+/** Decisions made before the first search. */
 type Plans = Pick<Inquiry, 'plan' | 'hypothesis' | 'degraded'>;
 
-/** What an answer of the pipeline is made with. */
+/** Ports that the pipeline needs for an answer. */
 const TOOLS_USED = ['hybrid-search'];
 
 /** From a question to a checked answer or an honest refusal. Asks the arms, decides nothing about content itself. */
@@ -37,7 +37,7 @@ export class QueryPipeline {
 
   /**
    * @throws ArbiterError NOT_FOUND for an unknown domain or collection, UNAVAILABLE when the retriever or validator
-   *   is away (an unchecked answer is never shown instead), and the context's signal reason
+   *   is away (an unchecked answer is never shown instead); the reason of the context's signal
    */
   async *answer(asked: QueryRequest, context: OperationContext): AsyncGenerator<QueryEvent, Answer, undefined> {
     const { client, clock } = this.ports;

@@ -30,7 +30,7 @@ export function stepBack(
       request: { ...request, query: question },
       plan: singleSearch(question),
       hypothesis: null,
-      // What happens on the way to this answer is one stage of the other.
+      // The stages of this answer count as one stage of the other.
       stages: new StageClock(clock),
     });
     const { degraded, notices, retrieved } = attempt;

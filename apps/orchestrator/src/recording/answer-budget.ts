@@ -31,11 +31,11 @@ export function budgetFor(granted: AnswerBudget, asked: AnswerBudget = {}, price
 }
 
 /**
- * What the next call may take. A cost bounds no single call, since only its bill tells which model it asked: while some of
- * it is left, the call may use up more. What cannot be reckoned, for want of a price, counts as all of it.
+ * The budget of the next call. A cost limit bounds no single call, since only its bill tells which model it asked: while
+ * some of the limit is left, the call may exceed it. A call without a known price counts as the whole limit.
  *
  * @param spent by the answer so far
- * @returns undefined where nothing bounds it
+ * @returns undefined if there is no limit
  */
 export function budgetLeft(
   { tokens, cost }: AnswerBudget,
@@ -58,7 +58,7 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** What an answer says under `degraded` when a language model was not asked, or not again, since its budget was used up. */
+/** Entry in `degraded` of an answer whose budget for language models was used up, so that one was not asked (again). */
 export const MODEL_BUDGET = 'model-budget' satisfies SearchPart;
 export const MODEL_BUDGET_NOTICE =
   'What language models may take for this answer was used up: the rest of it was done by rules, from the words of the sources.';
@@ -99,10 +99,10 @@ export class AnswerBudgetObserver {
   }
 }
 
-/** What an arm's cache answers was paid for by the answer before. */
+/** Outputs from an arm's cache were paid for by an earlier answer. */
 const FROM_CACHE = 'hit';
 
-/** What the callees say that language models were asked on the way, summed by model in the order of their first use. */
+/** Usage of language models as the callees report it, summed by model in the order of first use. */
 export function sumUsage(calls: readonly Pick<RecordedCall, 'output' | 'annotations'>[]): ModelUsage[] {
   const sums = new Map<string, ModelUsage>();
   for (const { output, annotations } of calls) {

@@ -12,10 +12,10 @@ import type { Clock } from '@arbiter/ports';
 
 /** A call that has not ended yet. */
 export interface OpenCall {
-  /** What language models had left when it began. */
+  /** Budget left for language models when the call began. */
   granted(budget: ModelBudget): void;
   annotated(annotations: ReadonlyMap<string, string>): void;
-  /** What language models were asked on the way. */
+  /** Calls of language models on the way. */
   asked(modelCalls: readonly ModelCall[]): void;
   event(event: unknown): void;
   succeeded(output: unknown): void;

@@ -2,7 +2,7 @@ import { ArbiterError, unpackTexts, type FlightRecord, type RecordedCall } from 
 import { canonicalJson } from '@arbiter/ports';
 import { redact } from './pack-run.js';
 
-/** What a replay asked for and the record does not hold. */
+/** A call of a replay that the record does not hold. */
 export interface MissingCall {
   readonly name: string;
   /** Redacted. */
@@ -18,15 +18,15 @@ interface WaitingCall {
 export const NOT_RECORDED = 'not_recorded';
 
 /**
- * The recorded calls of one run, given out to whoever asks the same again: by name and input, and in order of their
- * beginning where both are equal.
+ * The recorded calls of one run, which answer the same calls again. They are matched by name and input, and in order of
+ * their start if both are equal.
  *
- * Calls that run side by side end in the order in which they ended before, however fast they are answered now: of those
- * that wait, the one that ended first goes first, and only when the code has nothing left to do until then.
+ * Concurrent calls end in their recorded order, however fast they are answered now. Of the waiting calls, the one that
+ * ended first goes first. It goes only when the code has nothing left to do until then.
  */
 export class CallScript {
   readonly missing: MissingCall[] = [];
-  /** Those that were given out, in the order in which they ended. */
+  /** Calls that were given out, in the order in which they ended. */
   readonly taken: RecordedCall[] = [];
   readonly #byRequest = new Map<string, RecordedCall[]>();
   readonly #waiting: WaitingCall[] = [];
@@ -42,7 +42,7 @@ export class CallScript {
     this.#isCut = (name) => calls.some((call) => call.name === name && call.cutBytes > 0);
   }
 
-  /** Recorded calls that nobody has asked for. */
+  /** Recorded calls that have not been requested. */
   get left(): readonly RecordedCall[] {
     return [...this.#byRequest.values()].flat();
   }
@@ -78,7 +78,7 @@ export class CallScript {
   }
 }
 
-/** What a recorded call came to: its output, or its error thrown again. */
+/** Result of a recorded call: its output, or its error thrown again. */
 export function outcomeOf({ output, error }: RecordedCall): unknown {
   if (error) throw new ArbiterError(error.code, error.message, { details: error.details });
   return output;

@@ -15,7 +15,7 @@ export type UnpackedRun = Omit<FlightRecord, 'formatVersion' | 'calls' | 'texts'
 };
 
 /**
- * What is kept of a run: secrets of its inputs left out, each long text once, and no larger than it may be.
+ * Record of a run, up to a maximal size. Secrets in its inputs are left out, and each long text is kept once.
  *
  * @param maxBytes UTF-8 bytes of its JSON
  */
@@ -38,7 +38,7 @@ export function packRun(run: UnpackedRun, maxBytes: number = MAX_FLIGHT_BYTES): 
   return pack(run, cut, { prompts: true, events: true, result: true });
 }
 
-/** What else than the content of calls is left out. */
+/** Parts left out besides the content of calls. */
 interface Omission {
   readonly prompts: boolean;
   readonly events: boolean;
@@ -87,7 +87,7 @@ function packCall({ modelCalls, ...call }: LoggedCall, pool: TextPool, isWithout
   };
 }
 
-/** That a call was made and how long it took, without what it held. */
+/** A call with its duration, without its content. */
 function hollow({ modelCalls: _, ...call }: LoggedCall): RecordedCall {
   return { ...call, input: null, events: [], output: null, cutBytes: Math.max(1, bytesOf(contentOf(call))) };
 }

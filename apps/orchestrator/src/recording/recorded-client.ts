@@ -14,10 +14,10 @@ import type { CallLog, OpenCall } from './call-log.js';
 import { outcomeOf, type CallScript } from './call-script.js';
 
 /**
- * Passes calls on and logs what came of them. Closing it closes nothing: the client it wraps serves other answers.
+ * Passes calls on and logs their results. Closing it closes nothing: the client it wraps serves other answers.
  *
- * What language models may take is put into requests here, and what they were asked is taken out of outputs: the code that
- * answers sees neither, so that it does the same on a replay, whatever the budget is then.
+ * It adds the budget of language models to requests and removes the models' calls from outputs. The answering code sees
+ * neither, so it does the same on a replay, whatever the budget is then.
  */
 export class RecordingClient implements OperationClient {
   /** @param terms of the next call that may ask a language model */
@@ -67,7 +67,7 @@ export class RecordingClient implements OperationClient {
       throw thrown;
     } finally {
       if (!isOver) {
-        // The reader has lost interest, so that the callee must hear of it, too.
+        // The reader has left, so the callee must be told, too.
         call.failed(new ArbiterError('CANCELLED', 'The caller went away.'));
         await events.return(undefined as never);
       }
@@ -96,7 +96,7 @@ export class RecordingClient implements OperationClient {
 
 const Asked = ModelReport.pick({ modelCalls: true });
 
-/** @returns the output without what the models were asked, which goes into the log */
+/** @returns the output without the models' calls, which go into the log */
 function succeeded<O extends AnyOperation>(call: OpenCall, output: OperationOutput<O>): OperationOutput<O> {
   const { modelCalls } = Asked.safeParse(output).data ?? {};
   if (!modelCalls) {

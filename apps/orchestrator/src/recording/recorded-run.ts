@@ -25,7 +25,7 @@ export interface RunRecorderSettings {
   readonly version: string;
   /** Null where none is configured. */
   readonly prices: PriceTable | null;
-  /** What language models may take for one answer, whatever it asks for; nothing bounds them when absent. */
+  /** Budget of language models for one answer; unlimited when absent. */
   readonly budget?: AnswerBudget;
   /** Whether records hold what language models were asked. Default true. */
   readonly keepsPrompts?: boolean;

@@ -2,7 +2,7 @@ import type { AnswerBudget, AnswerRecord, Cost, ModelUsage } from '@arbiter/cont
 import type { OperationClient, OperationContext } from '@arbiter/messaging';
 import type { Clock, IdGenerator } from '@arbiter/ports';
 
-/** What language models were asked for an answer, and what that costs. */
+/** Usage of language models for an answer, and its cost. */
 export interface Bill {
   /** By model, in the order of their first use; empty where none was asked. */
   readonly tokens: ModelUsage[];
@@ -21,27 +21,27 @@ export interface RunContext {
   readonly clock: Clock;
   readonly ids: IdGenerator;
   /**
-   * A port of this arm whose every call is recorded as `<name>.<method>`; on a replay the record answers and the port is
-   * not touched, whether it reads or writes.
+   * A port of this arm whose every call is recorded as `<name>.<method>`. On a replay the record answers; the port is
+   * neither read nor written.
    *
-   * @param port an object of asynchronous methods; what they take and resolve to is JSON, signals aside
-   * @param writes methods that change something outside: on a replay they come to what they came to, whatever they write
+   * @param port an object of asynchronous methods whose arguments and results are JSON, signals aside
+   * @param writes methods that change external state: on a replay they return their recorded results, whatever they write
    */
   port<T extends object>(name: string, port: T, writes?: readonly (keyof T)[]): T;
-  /** Writes down what was decided, for people: the plan, the question with its references resolved. The last of a name counts. */
+  /** Notes a decision for people, such as the plan or the resolved question. The last note of a name counts. */
   note(name: string, value: unknown): void;
   /** So far. */
   bill(): Bill;
   /** Whether the budget of the answer has kept a language model from being asked so far. */
   overBudget(): boolean;
-  /** What is to be kept of the answer, once it is there; the recorder adds the run and saves it at the end. */
+  /** Hands over the answer to keep, once it is complete. The recorder adds the run and saves it at the end. */
   keep(record: KeptAnswer): void;
 }
 
 /** Who asked, and by which way, the recorder knows. */
 export type KeptAnswer = Omit<AnswerRecord, 'flight' | 'kind' | 'principal' | 'documents' | 'redacted'>;
 
-/** Who asks what. */
+/** The request of one run, and its caller. */
 export interface RunRequest {
   readonly kind: AnswerRecord['kind'];
   /** As the operation takes it, defaults filled in. */

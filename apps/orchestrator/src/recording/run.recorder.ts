@@ -3,13 +3,13 @@ import type { RunContext, RunRequest } from './run-context.js';
 
 import { RecordedRun, type RunRecorderPorts, type RunRecorderSettings } from './recorded-run.js';
 
-/** Where in what a run returns its answer is. */
+/** Locates the answer within the result of a run. */
 export interface AnswerLens<R> {
   answerOf(result: R): Answer | null;
   withAnswer(result: R, answer: Answer): R;
 }
 
-/** What an answer says under `degraded` when its record could not be kept: feedback cannot name it then. */
+/** Entry in `degraded` of an answer whose record could not be kept: feedback cannot name it then. */
 export const NOT_KEPT = 'answer-record';
 
 /** Failures that say nothing about the arms: the asker's mistakes, and an asker who went away. */

@@ -9,15 +9,15 @@ import { sumUsage, wereOverBudget } from './answer-budget.js';
 import { ReplayingClock, ReplayingIds, replayingPort } from './recorded-ports.js';
 import { ReplayingClient } from './recorded-client.js';
 
-/** What came of a run that asked the record instead of the arms. */
+/** Outcome of a run that called the record instead of the arms. */
 export interface Replayed {
   readonly events: readonly unknown[];
   /** Null when it failed. */
   readonly result: unknown;
   readonly error: RecordedError | null;
-  /** What it asked for and the record does not hold. */
+  /** Its calls that the record does not hold. */
   readonly missing: readonly MissingCall[];
-  /** Recorded calls that it did not ask for. */
+  /** Recorded calls that it did not make. */
   readonly unused: number;
 }
 

@@ -6,7 +6,7 @@ export interface GivenAnswer {
   readonly calls: readonly Pick<RecordedCall, 'name'>[];
 }
 
-/** What has become of an answer. */
+/** Compares an earlier answer with the present one. */
 export function compareAnswers(before: GivenAnswer, now: GivenAnswer): AnswerComparison {
   const [then, today] = [before.answer, now.answer];
   return {

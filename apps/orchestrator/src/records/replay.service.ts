@@ -28,7 +28,7 @@ export class ReplayService {
   ) {}
 
   /**
-   * Runs today's code on what was recorded: nobody is asked, nothing is kept.
+   * Runs today's code on a recorded run. It calls no other arm and keeps nothing.
    *
    * @throws ArbiterError CONFLICT for a record without a recorded run, or one whose result was cut
    */
@@ -40,7 +40,7 @@ export class ReplayService {
     }
     const replayed = await this.answering.replay(replayable, flight, requestOf(replayable), context);
     const { events, result, error, missing, unused } = asJson(replayed);
-    // What was cut of the events is no difference.
+    // Events cut from the record do not count as a difference.
     const compared = flight.cut?.events ? { result, error } : { result, error, events };
     const { texts } = flight;
     const recorded = asJson({
@@ -135,7 +135,7 @@ function answerIn(kind: AnswerRecord['kind'], result: unknown): Answer | null {
   return Answer.safeParse(result).data ?? null;
 }
 
-/** As it would stand in a record: what is undefined is not there. */
+/** As a record would hold it: undefined fields are omitted. */
 function asJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

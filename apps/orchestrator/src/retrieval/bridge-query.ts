@@ -8,7 +8,7 @@ const MOST_NAMES = 8;
 const NEAREST_SENTENCES = 2;
 
 export interface BridgeQuery {
-  /** What the passage leaves of the question, then the names that it adds. */
+  /** The part of the question that the passage leaves open, then the names that it adds. */
   readonly query: string;
   /** The same as a question, for people and for a model that reads: "Which waterfall lies in Zimbabwe?". */
   readonly question: string;
@@ -17,11 +17,11 @@ export interface BridgeQuery {
 }
 
 /**
- * The question that is left once a passage has been read: what it answers is taken out, and the names that it adds are put in.
+ * The question that remains after a passage has been read: the answered part is removed, and the names it adds are put in.
  * "Which waterfall is in the country where the Bubye River is found?" and a passage that places the Bubye River in
- * Zimbabwe make "Which waterfall … Zimbabwe": words that find more than a question does, and that nobody is shown.
+ * Zimbabwe make "Which waterfall … Zimbabwe". Such words find more than a question does, and users never see them.
  *
- * @returns null where the passage adds no name: there is nothing to follow
+ * @returns null if the passage adds no name to follow
  */
 export function bridgeQuery(question: string, passage: Passage): BridgeQuery | null {
   const names = newNames(question, passage);

@@ -10,19 +10,19 @@ const FOLLOWED = 4;
 const FOUND_BY_EACH = 10;
 
 export interface FollowedBridges extends FoundPassages {
-  /** What was searched for (`query`) and what that asks (`question`), in the order of the passages that were followed. */
+  /** The searches (`query`) and their questions (`question`), in the order of the passages followed. */
   readonly bridges: readonly BridgeQuery[];
 }
 
 const NOTHING_FOLLOWED: Omit<FollowedBridges, 'passages'> = { bridges: [], degraded: [], notices: [] };
 
 /**
- * The second hop: reads the best passages of a question, searches for what each leaves open with the names that it adds, and
- * orders everything by how well first and second hop together serve the question (iterative retrieval by beam: Xiong et al.,
- * MDR, ICLR 2021; Zhang et al., Beam Retrieval, NAACL 2024; here without a trained reader).
+ * The second hop. It reads the best passages of a question and searches for the part that each leaves open, with the names
+ * that it adds. It then ranks all passages by how well both hops together serve the question. This is iterative retrieval
+ * by beam (Xiong et al., MDR, ICLR 2021; Zhang et al., Beam Retrieval, NAACL 2024), without a trained reader.
  *
  * @param found for the question itself, best first
- * @param minRelevance of what is found by following, to the query that found it, 0–1
+ * @param minRelevance least relevance of a followed passage to the query that found it, 0–1
  */
 export async function followBridges(
   question: string,
@@ -71,7 +71,7 @@ export async function followBridges(
   };
 }
 
-/** What was found in other documents, with its rank: a passage always leads to its own document. */
+/** Passages of other documents, with their ranks: a passage always leads to its own document. */
 function others(passages: readonly Passage[], from: Passage): { passage: Passage; rank: number }[] {
   return passages
     .map((passage, index) => ({ passage, rank: index + 1 }))
@@ -88,7 +88,7 @@ function leavesNothing(question: string, passage: Passage): boolean {
   return questionTerms(question).every(({ term }) => held.has(term));
 }
 
-/** "Mercury (planet)": what stands in brackets tells titles apart and is in no other text. */
+/** "Mercury (planet)": the words in brackets tell titles apart and occur in no other text. */
 const QUALIFIER = / \([^()]*\)$/;
 /** Shorter titles are found within other words. */
 const SHORTEST_TITLE = 4;

@@ -3,18 +3,18 @@ import { namesIn, terms, type Span } from '@arbiter/text';
 
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}'’-]*`;
 const NAME = String.raw`\p{Lu}[\p{L}\p{N}'’.-]*(?: (?:(?:of|the|de|von|van|and) (?=\p{Lu}))?[\p{Lu}\p{N}][\p{L}\p{N}'’.-]*)*`;
-/** What is named by whose it is, and by what was done: the passage then says "founded by", "directed". */
+/** Roles, as in "the founder of …": the passage then says "founded by", "directed". */
 const ROLE = String.raw`(?!(?:river|tower|number|border|order|member|quarter|corner|chapter|letter|minister|centre)\b)\p{Ll}+(?:er|or|ist|ian)|wife|husband|mother|father|sister|brother|son|daughter|capital|successor|hometown`;
 const UP_TO_END = String.raw`[^?,;:]+`;
 
-/** What may stand in a question for a name, from its article on; the surer forms first. */
+/** Descriptions that may replace a name in a question, from the article on; the surer forms first. */
 const DESCRIPTIONS: readonly RegExp[] = [
   String.raw`(?:the|an?) (?:(?!(?:the|an?|of|in|at) )${WORD} ){1,4}(?:(?:in|of|from|by|to|for) )?(?:who|whom|whose|that|which|where) ${UP_TO_END}`,
   String.raw`(?:the|an?) (?:(?!(?:the|an?|of|in|at) )${WORD} ){1,4}(?:\p{L}+ed|built|made|written|held|kept|run|led|sold|bought|won|drawn|taught) by ${UP_TO_END}`,
   String.raw`(?:the|an?) (?:(?!(?:the|an?|of|in|at) )${WORD} ){0,2}(?<role>${ROLE}) of (?:the )?${NAME}(?=$|[\s?,;:])`,
   String.raw`(?:the )?${NAME}['’]s? (?<role>${ROLE})(?=$|[\s?,;:])`,
 ].map((form) => new RegExp(form, 'uy'));
-/** "What is |the height of the tower?": what is asked for stands for nothing. */
+/** "What is |the height of the tower?": the thing asked for stands for no name. */
 const ASKED_FOR = /^\W*(?:what|who|which|where|when|how \p{L}+)\s+(?:is|was|are|were)\s+$/iu;
 /** "Where was |the man who built the light born?": the clause has swallowed the verb of the question. */
 const NEEDS_VERB = /\b(?:was|were|is|are|did|does|do|has|have|had|can|could|will|would)\s+$/i;

@@ -29,7 +29,7 @@ export interface FoundPassages {
   readonly passages: readonly Passage[];
   /** Indexes and collections that could not answer. */
   readonly degraded: readonly string[];
-  /** What the models do not cover, a sentence each. */
+  /** Notices about text that the models do not cover, a sentence each. */
   readonly notices: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface PassageSearch {
   search(query: string, options: PassageSearchOptions): Promise<FoundPassages>;
 }
 
-/** Where one question is searched for, and on whose behalf. */
+/** Scope and caller of the searches for one question. */
 export interface SearchScope {
   /** Empty for all of the library. */
   readonly collections: readonly string[];
@@ -97,7 +97,7 @@ export async function searchLibrary(
 /** Passages that one search may ask for. */
 const MOST_PASSAGES = 50;
 
-/** What a search came to. */
+/** Outcome of a search. */
 type Outcome = { readonly found: FoundPassages } | { readonly error: ArbiterError };
 
 /** Searches the library for one question. Retries, metrics and cached results are those of the search tools. */
@@ -141,7 +141,7 @@ export class RetrieverSearch implements PassageSearch {
     );
     if (looked.hit) return looked.hit;
     const found = await this.measured(query, options, tool);
-    // What could not take part may do so the next time.
+    // Indexes that could not take part may do so the next time.
     if (found.passages.length > 0 && found.degraded.length === 0) await looked.keep(found);
     return found;
   }

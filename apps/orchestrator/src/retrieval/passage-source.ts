@@ -1,11 +1,11 @@
 import type { Citation, Passage, Source } from '@arbiter/contracts';
 
-/** What sources of a type are worth, 0–1, by the type in lower case. */
+/** Authority of each source type, 0–1, by the type in lower case. */
 export type SourceAuthorities = ReadonlyMap<string, number>;
 
 /**
- * A passage as the validator takes it, with what its document says of itself that tells how good a source it is. What the
- * domain says of its type counts where it says nothing of its own worth.
+ * A passage in the validator's form, with the metadata of its document that shows how good a source it is. If the
+ * document gives no authority of its own, the authority that the domain gives its type counts.
  */
 export function sourceOf(
   { chunkId, documentId, text, title, page, section, score, metadata }: Passage,

@@ -40,14 +40,15 @@ function documentsOf(passages: readonly Passage[]): { title: string; aliases: st
   }));
 }
 
-/** How much of what the first hop found is read, and what is taken from it: more would drown the question. */
+/** Limits on the passages and sentences read of the first hop, and on the names taken: more would drown the question. */
 const READ_PASSAGES = 4;
 const READ_SENTENCES = 2;
 const MOST_NAMES = 4;
 
 /**
- * The names that lead from one hop to the next: of what the passages found for a description say nearest to it, the
- * names that the description does not hold. "The man who built it" → the sentence that says who built it → his name.
+ * The names that lead from one hop to the next. They come from the sentences nearest to a description, in the passages
+ * found for it. Names within the description are left out: "The man who built it" → the sentence that says who built it
+ * → his name.
  *
  * @param passages found for the description, best first
  * @returns nearest first; titles count, since a sentence in the middle of a page says "she"
@@ -70,9 +71,9 @@ export function bridgeNames(description: string, passages: readonly Passage[]): 
 }
 
 /**
- * Reads passages for what a description stands for: "the man who built the light" → "Odo Finch".
+ * Reads the name behind a description from passages: "the man who built the light" → "Odo Finch".
  *
- * @returns null where nothing in them says it, or nobody could read
+ * @returns null if the passages do not give it, or the reading failed
  */
 export type ReadHop = (description: string, passages: readonly Passage[]) => Promise<string | null>;
 

@@ -9,20 +9,20 @@ export interface RetrievalSettings {
   readonly limit: number;
   /** Calibrated relevance below which a passage is not used, 0–1. */
   readonly minRelevance: number;
-  /** Whether the names in what was found are followed to further passages. */
+  /** Whether the names in the passages found are followed to further passages. */
   readonly followsBridges: boolean;
 }
 
 export interface Retrieved {
   /** Each passage once, best first. */
   readonly passages: readonly Passage[];
-  /** What was searched for, in the order of the plan's sub-queries: aliases and descriptions resolved. */
+  /** Queries searched, in the order of the plan's sub-queries: aliases and descriptions resolved. */
   readonly queries: readonly string[];
-  /** What was searched for besides: what passages left open of the question, with the names that they added. */
+  /** Further queries searched: the open parts of the question, with the names that passages added. */
   readonly followed: readonly string[];
   /** Indexes that could not answer at least one of the searches. */
   readonly degraded: readonly string[];
-  /** What the models do not cover, a sentence each. */
+  /** Notices about text that the models do not cover, a sentence each. */
   readonly notices: readonly string[];
 }
 
@@ -30,13 +30,13 @@ export interface Retrieved {
 interface Asked {
   readonly asWritten: string;
   readonly asSearched: string;
-  /** What it stands for: as it was read, else names in what was found; empty where no other builds on it. */
+  /** Its referents: as read, else names in its passages; empty if no other sub-query builds on it. */
   readonly standsFor: readonly string[];
 }
 
 /**
- * Of what is found by following a name, to the query that found it, 0–1: what a name alone leads to is mostly beside the point, and
- * it takes the place of what the question found.
+ * Least relevance of a passage found by following a name, to the query that found it, 0–1. Most passages found by a name
+ * alone are beside the point, and they displace those that the question found.
  */
 const FOLLOWED_RELEVANCE = 0.3;
 
@@ -44,10 +44,10 @@ const FOLLOWED_RELEVANCE = 0.3;
 const IN_ONE_PLACE: ReadonlySet<string> = new Set<DecomposedQuery['queryType']>(['procedural', 'list_building']);
 
 /**
- * Runs the searches of a plan, the batches in order, the members of a batch at once; then follows the names that the best
- * passages add to the question, and orders everything by the chains that this makes. At most 6 searches more than the plan has.
+ * Runs the searches of a plan: the batches in order, the members of a batch at once. It then follows the names that the
+ * best passages add to the question, and ranks all passages by the resulting chains. This takes at most 6 more searches.
  *
- * @param readHop what a description stands for that another part of the question builds on; names do where it is null
+ * @param readHop reads the referent of a description that another part builds on; if null, names stand in
  * @throws ArbiterError of the search
  */
 export async function retrievePlan(
@@ -100,7 +100,7 @@ export async function retrievePlan(
 /** @param planned the part of the plan that is searched for; absent for the question as a whole */
 type SearchFor = (query: string, planned?: SubQuery) => Promise<readonly Passage[]>;
 
-/** What a plan says of how one of its parts is searched for. */
+/** The search methods that a plan sets for one of its parts. */
 function methodsOf({ suggestedTool, fallback }: SubQuery): Pick<PassageSearchOptions, 'method' | 'fallback'> {
   return {
     method: methodOf(suggestedTool),

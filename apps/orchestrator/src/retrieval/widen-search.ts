@@ -6,8 +6,8 @@ import type { PassageSearch } from './passage-search.js';
 export type Widening = Pick<RetrievalSettings, 'limit' | 'minRelevance'>;
 
 /**
- * Left out of every search, 0–1. Whoever reads a passage knows better than its words and vectors whether it answers: at .3,
- * of 1,242 questions worded unlike their documents, 13 of 100 lost their evidence before it was read.
+ * Passages of lower relevance are left out of every search, 0–1. A reader judges better than words and vectors whether a
+ * passage answers. At .3, of 1,242 questions worded unlike their documents, 13 of 100 lost their evidence unread.
  */
 const LEAST_RELEVANCE = 0.02;
 

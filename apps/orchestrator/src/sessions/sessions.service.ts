@@ -62,7 +62,7 @@ export class SessionsService {
   async delete(sessionId: string, signal: AbortSignal): Promise<SessionDeletion> {
     const { sessions, insights, answers: records, costs } = this.ports;
     const answers = (await records?.deleteOfSession(sessionId, signal)) ?? 0;
-    // What was spent stays in the books, without saying for whom.
+    // The costs stay in the books, without naming the session.
     await costs?.forgetSession(sessionId, signal);
     const learnt = await insights.deleteOfSession(sessionId, signal);
     const messages = await sessions.delete(sessionId, signal);

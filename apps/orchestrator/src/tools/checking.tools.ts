@@ -4,7 +4,7 @@ import type { OperationClient } from '@arbiter/messaging';
 import { BaseMcpTool, Result, type ToolCall, type ToolOutput, type TreeData } from '@arbiter/tool-sdk';
 import { gatheredSources } from './gathered.js';
 
-/** What the checks of a text take; they look for its sources in what the run has found. */
+/** Inputs of the checks of a text. They look for its sources among the passages of the run. */
 export const AnswerInputs = z.strictObject({
   answer: AnswerText.min(1).describe('The text to check.'),
   query: QueryText.optional().describe('The question that it answers; that of the run where it is not given.'),

@@ -11,7 +11,7 @@ import { SummarizeTool } from './summarize.tool.js';
 import { SynthesizeComparisonTool, SynthesizeSourcesTool } from './synthesis.tools.js';
 import { ArbiterError } from '@arbiter/contracts';
 
-/** What the built-in tools work with. */
+/** Ports of the built-in tools. */
 export interface ToolPorts {
   /** Reaches the arms that do the work. */
   readonly client: OperationClient;
@@ -50,7 +50,7 @@ export function createTools({ client, webSearch, web }: ToolPorts, { mayIngest }
 const ANSWERING = ['text-response', 'text_response'];
 
 const nothing = () => Promise.reject(new ArbiterError('FORBIDDEN', 'Nothing is running.'));
-/** What tools are made with that are never run. */
+/** Ports of tools that are never run. */
 const NOBODY = { request: nothing, read: nothing, allowedHosts: [] } as never;
 
 /** Names and aliases of the built-in tools: a tool of a pack has others. */

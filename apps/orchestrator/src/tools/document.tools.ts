@@ -182,7 +182,7 @@ function wholeOf({ length }: DocumentDescription): Extent {
   return { start: 0, end: length };
 }
 
-/** What of an extent is read, when it is too long: as much before the passage as after it, as far as there is. */
+/** The part read of an extent that is too long: as much before the passage as after it, where the text allows. */
 function around({ start, end }: Passage, extent: Extent): Extent {
   const room = Math.max(0, LONGEST_EXCERPT - (end - start));
   if (extent.end - extent.start <= LONGEST_EXCERPT) return extent;

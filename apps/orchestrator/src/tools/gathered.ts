@@ -77,7 +77,7 @@ export function passagesResult(
  *
  * @param asked one of them, as a model or a plan names it
  * @returns undefined for all of the library
- * @throws ArbiterError FORBIDDEN when it lies outside of what the run is about
+ * @throws ArbiterError FORBIDDEN when it is not among the collections of the run
  */
 export function collectionsFor({ collectionNames }: TreeData, asked?: string): string[] | undefined {
   if (asked === undefined) return collectionNames.length > 0 ? [...collectionNames] : undefined;

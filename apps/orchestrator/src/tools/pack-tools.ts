@@ -7,7 +7,7 @@ export interface PackToolGrant {
   readonly collections: ReadonlySet<string>;
 }
 
-/** A tool that a pack names and nobody can use. */
+/** A tool that a pack names but that cannot be used. */
 export interface MissingPackTool {
   readonly domain: string;
   /** As `tools.custom` names it. */
@@ -104,7 +104,7 @@ function reasonAgainst(
 const CHANGED = 'its code is not the code that came with Arbiter';
 const NOT_ALLOWED = 'code of packs runs only with --allow-pack-code, or ARBITER_ALLOW_PACK_CODE=true';
 
-/** Those whose names nobody else has: the first to claim one keeps it. */
+/** Tools with a unique name: the first tool to claim a name keeps it. */
 export function withFreeNames(granted: readonly PackToolGrant[], taken: Iterable<string>): readonly PackToolGrant[] {
   const names = new Set(taken);
   return granted.filter(({ tool: { name, aliases } }) => {

@@ -6,7 +6,7 @@ import { searchLibrary } from '../retrieval/passage-search.js';
 import { wideningOf } from '../retrieval/widen-search.js';
 import { collectionsFor, passagesResult } from './gathered.js';
 
-/** What the pipeline asks for at first, so that whoever searches finds the same. */
+/** The pipeline's first settings, so that tools and pipeline find the same passages. */
 const { limit: DEFAULT_LIMIT, minRelevance: DEFAULT_RELEVANCE } = wideningOf(0);
 const MAX_LIMIT = 50;
 
@@ -37,7 +37,7 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
   override readonly cacheable = true;
   override readonly timeoutMs = search.deadlineMs;
   protected abstract readonly method: SearchMethod;
-  /** What to try when nothing was found; names another tool. */
+  /** Advice after an empty result; names another tool. */
   protected abstract readonly suggestion: string;
 
   constructor(private readonly client: OperationClient) {
@@ -69,7 +69,7 @@ export abstract class SearchTool extends BaseMcpTool<typeof Inputs> {
         best: best.title,
         titles: [...new Set(passages.map(({ title }) => title))],
         notices: [...notices],
-        // What could not take part: a result that says so is not kept for the next time.
+        // Indexes that could not take part: a degraded result is not cached.
         degraded: [...degraded],
       },
       llmMessage: 'Found {num_objects} passages for \'{query}\'; the best is from "{best}".',

@@ -65,7 +65,7 @@ export class SummarizeTool extends BaseMcpTool<typeof Inputs> {
       yield new RecoverableError({ message: NO_PASSAGES, suggestion: 'Find some with hybrid-search.' });
       return;
     }
-    // What is no passage is told in the words in which its tool announced it.
+    // Results other than passages keep the message of their tool.
     const others = tree.environment.visible().filter(({ payloadType }) => payloadType !== 'chunks');
     const also = others.map(({ tool, message }) => `${tool}: ${message}`);
     const before = tree.environment.estimateTokens();

@@ -34,20 +34,20 @@ const MEGABYTE = KILOBYTE * KILOBYTE;
 /** A result of one passage takes some 2 KB: as many as the default room holds. */
 const CACHED_RESULTS = 10_000;
 
-/** What a run gives its tools. */
+/** Ports and settings that a run gives its tools. */
 export interface ToolSurroundings {
   readonly client: OperationClient;
   readonly clock: Clock;
   readonly run: Pick<RunContext, 'port'>;
 }
 
-/** For runs that answer nobody and leave no record. */
+/** For runs without a caller, which leave no record. */
 export const UNRECORDED: Pick<RunContext, 'port'> = { port: (_name, port) => port };
 
 export interface ToolSetPorts {
   readonly webSearch: WebSearch | null;
   readonly web: WebClient;
-  /** What the installed packs name. */
+  /** Tools that the installed packs name. */
   readonly packTools: Pick<PackTools, 'granted' | 'missing'>;
 }
 
@@ -85,13 +85,13 @@ export function toolSetsOf(
       collections: own.flatMap((granted) => [...granted.collections]),
       execution: { cache, durations, observer, clock, random: Math.random },
       settings,
-      // What was measured when an answer was made is part of its record.
+      // Durations measured during an answer are part of its record.
       durations: run.port('durations', durations),
     };
   };
 }
 
-/** What tools of packs may ask for: it reads, and changes nothing. */
+/** Operations that tools of packs may call: they only read. */
 const READING: ReadonlyMap<string, AnyOperation> = new Map(
   [search, listCollections, getDocument, getDocumentText, findEntities, getEntity, getEntityData].map(
     (operation: AnyOperation) => [operation.name, operation],
@@ -114,7 +114,7 @@ export class RunLibrary implements ToolLibrary {
     );
   }
   record<T>(name: string, compute: () => Promise<T>): Promise<T> {
-    // Not by its input: a replay takes what was computed, whatever it was computed from.
+    // Not by its input: a replay takes the recorded value, whatever its input was.
     return this.run.port(name, { build: compute }, ['build']).build();
   }
 }

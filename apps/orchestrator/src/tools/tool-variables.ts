@@ -1,7 +1,7 @@
 import { commaList, flag, secretText, urlOf, variable, wholeNumber } from '@arbiter/platform';
 import { z } from 'zod';
 
-/** What tools may reach, and what is kept of their results. */
+/** Settings for the reach of tools and for the cache of their results. */
 export const toolVariables = {
   toolsMayIngest: variable({
     env: 'TOOLS_MAY_INGEST',

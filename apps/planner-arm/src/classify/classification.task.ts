@@ -36,7 +36,7 @@ export function classificationTask(query: string): ModelTask<Classification> {
 /** Goes up with every change of a word below. */
 export const CLASSIFICATION_PROMPT_VERSION = 'classification-1';
 
-/** What each kind is, for every prompt that speaks of them. */
+/** Definitions of the kinds, for every prompt that names them. */
 export const QUESTION_KINDS = `- simple_lookup: one fact about one thing ("How deep is the harbour?").
 - procedural: how something is done, its steps or what they require ("How do I register a boat?").
 - comparative: two or more things against each other ("Which is older, the mill or the inn?").

@@ -18,9 +18,9 @@ export function classifyQuery(query: string): Classification {
   };
 }
 
-/** What one may do under several conditions at once: each has rules of its own. */
+/** A question about an action under several conditions, each with rules of its own. */
 export interface Combination {
-  /** What is asked for alone, before the question as a whole: whole questions, each about one rule. */
+  /** Questions about one rule each, asked before the question as a whole. */
   readonly rules: readonly string[];
 }
 

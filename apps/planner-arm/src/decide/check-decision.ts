@@ -3,7 +3,7 @@ import type { Reading } from '../language-model/model-task.js';
 import { ANSWER_TOOL, isSearch, offeredTools, ownName } from '../tools/offered-tools.js';
 import { callsMade, repeats } from '../tools/tool-call.js';
 
-/** What a language model has chosen, before anybody has looked at it. */
+/** The choice of a language model, before it is checked. */
 export type ChosenCall = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;
 
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
@@ -26,7 +26,7 @@ export function checkDecision(chosen: ChosenCall, request: DecideRequest, answer
     const [issue] = inputs.error.issues;
     return { problem: `inputs of ${tool.name}: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}` };
   }
-  // As chosen, without the defaults that the schema fills in: what was called before is compared as it was called.
+  // As chosen, without the defaults of the schema: earlier calls are compared in the form in which they were made.
   const call = { tool: tool.name, inputs: chosen.inputs };
   if (callsMade(request).some((earlier) => repeats(call, earlier))) {
     return { problem: `${tool.name} has run with these inputs before; choose others, another tool, or end` };

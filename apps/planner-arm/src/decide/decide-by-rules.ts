@@ -13,10 +13,10 @@ import {
   searchWidely,
 } from './search.rules.js';
 
-/** What leaves no choice, whoever decides. */
+/** Rules that leave no choice, even to a language model. */
 const FORCED: readonly DecisionRule[] = [nothingAsked, lastIteration];
 
-/** The first that has something to say decides; where none has, there is no progress. */
+/** The first rule that applies decides; if none applies, there is no progress. */
 export const DECISION_RULES: readonly DecisionRule[] = [
   ...FORCED,
   followSuggestion,
@@ -44,7 +44,7 @@ export function decideByRules(view: AgentView): DecisionByRule {
   return { ...noProgress.decide(view), rule: noProgress.name };
 }
 
-/** Whether nobody else need be asked. */
+/** Whether the rule decides alone, without a language model. */
 export function isForced({ rule }: DecisionByRule): boolean {
   return FORCED.some(({ name }) => name === rule);
 }

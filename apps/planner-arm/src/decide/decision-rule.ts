@@ -3,13 +3,13 @@ import { ANSWER_TOOL, offeredAs, ownName, PUBLISHED_ANSWER_TOOL, SEARCH_TOOLS } 
 import { alternativesFor, pursuitsOf, type Alternative, type Pursuit } from './pursuit.js';
 import { callsMade, type ToolCall } from '../tools/tool-call.js';
 
-/** What of a decomposed question the rules read. */
+/** The parts of a decomposed question that the rules read. */
 export interface QuestionPlan {
   readonly queryType: QuestionType;
   readonly subQueries: readonly SubQuery[];
 }
 
-/** What the rules look at: a request to decide, and where the parts of its question stand. */
+/** Input of the rules: a request to decide, and the state of the parts of its question. */
 export interface AgentView {
   readonly request: DecideRequest;
   readonly queryType: QuestionType;
@@ -76,7 +76,7 @@ function answerToolOf({ tools, unavailable }: DecideRequest): string {
   return known?.name ?? PUBLISHED_ANSWER_TOOL;
 }
 
-/** What a rule says; who decided, and by which rule, is added around it. */
+/** The decision of a rule. The caller adds the decider and the name of the rule. */
 export type RuleDecision = Pick<Decision, 'tool' | 'inputs' | 'reasoning' | 'should_end' | 'impossible'>;
 
 export interface DecisionRule {

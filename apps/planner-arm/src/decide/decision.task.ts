@@ -75,7 +75,7 @@ function lineOf({ tool, inputs, objects, bestScore, titles }: Finding): string {
   return `${tool} ${JSON.stringify(inputs)}: ${objects} found${score}${where}`;
 }
 
-/** Errors quote what was asked and found, so that they are fenced with the calls. */
+/** Errors quote queries and passages, so they are fenced together with the calls. */
 function triedSoFar({ completed, errors }: DecideRequest): string {
   return [
     ...completed.map(({ tool, inputs }) => `${tool} ${JSON.stringify(inputs)}`),

@@ -53,7 +53,7 @@ export const lastIteration: DecisionRule = {
   },
 };
 
-/** What asks nothing of the documents is not searched for in them. */
+/** A message that asks nothing of the documents is not searched for. */
 export const nothingAsked: DecisionRule = {
   name: 'nothing-asked',
   decide(view) {
@@ -71,7 +71,7 @@ export const nothingAsked: DecisionRule = {
 /** Queries that a refusal names at most. */
 const NAMED = 3;
 
-/** What was searched for, as the end of a sentence; '' where nothing was. */
+/** Queries searched so far, as the end of a sentence; '' if there are none. */
 function triedSearches({ made }: AgentView): string {
   const queries = made.flatMap(({ tool, inputs: { query } }) =>
     isSearch(tool) && typeof query === 'string' ? [`"${query}"`] : [],

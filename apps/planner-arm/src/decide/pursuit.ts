@@ -57,7 +57,7 @@ function outcomeOf(calls: readonly ToolCall[], [best]: readonly Finding[]): Purs
   return calls.length > 0 || best ? 'empty' : 'open';
 }
 
-/** A tool that gives no score has found what it was asked for. */
+/** Objects of a tool without scores count as a full match. */
 function worthOf({ objects, bestScore }: Finding): number {
   return objects === 0 ? -1 : (bestScore ?? 1);
 }
@@ -104,7 +104,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(terms(text).map(({ term }) => term));
 }
 
-/** What else may be done about a part of the question whose searches have found nothing, or nothing surely relevant. */
+/** A further step for a part of the question whose searches have found nothing surely relevant, or nothing at all. */
 export interface Alternative {
   readonly kind: 'other-search' | 'broader-terms' | 'expand' | 'rephrase';
   readonly call: ToolCall;

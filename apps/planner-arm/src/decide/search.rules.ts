@@ -12,7 +12,7 @@ export const searchEachSide = firstSearch(
   () => 'A comparison: one search for each side.',
 );
 
-/** What another part depends on is found out first. */
+/** A part that another part depends on is searched first. */
 export const bridgeFirst = firstSearch(
   'bridge-first',
   ({ pursuits, current }) =>
@@ -62,7 +62,7 @@ function firstSearch(
   };
 }
 
-/** An empty result is looked for with the other searches: by words what meaning misses, and the other way round. */
+/** After an empty result the other searches run: words find passages that meaning misses, and the reverse. */
 export const otherSearch = alternative('other-search', 'empty-result', ({ query }, tool) => {
   return `Nothing was found for "${query}": try ${tool}.`;
 });
@@ -72,12 +72,12 @@ export const broaderSearch = alternative('broader-terms', 'broader-terms', ({ qu
   return `No search finds anything for "${query}": use broader terms.`;
 });
 
-/** What is not surely relevant may be so together with what stands around it. */
+/** A passage of uncertain relevance may be relevant together with its context. */
 export const expandBest = alternative('expand', 'expand-best', () => {
   return 'What was found is not surely relevant: read more around the best passage.';
 });
 
-/** Then the question is put in other words: those of its subject matter alone. */
+/** Then the question is reduced to the words of its subject matter. */
 export const rephrase = alternative('rephrase', 'rephrase', () => {
   return 'What was found is not surely relevant: search for the words of its subject alone.';
 });

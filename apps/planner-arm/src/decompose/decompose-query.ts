@@ -74,7 +74,7 @@ function sidesOf(query: string): readonly string[] {
   return [aboutOne(query, first, second), aboutOne(query, second, first)];
 }
 
-/** Limits and candidates at the same time; what the candidates cost after they are known. */
+/** Searches for limits and candidates at once, then for the costs of the candidates. */
 function constructionOf(query: string): readonly Part[] {
   const construction = planConstruction(query);
   if (!construction) return [alone(query)];
@@ -95,7 +95,7 @@ function idOf(index: number): string {
 
 /** Where a second question starts inside one sentence: a conjunction and a question word. */
 const SECOND_QUESTION = /,? and (?=(?:who|whom|whose|what|which|where|when|why|how) )/i;
-/** A word that points into the question before: without it nobody knows what is asked. */
+/** A word that refers to the question before, without which it cannot be understood. */
 const POINTS_BACK = /\b(?:he|him|his|she|her|hers|it|its|they|them|their|there|that|this|those|these|one|ones)\b/i;
 
 /**

@@ -53,7 +53,7 @@ const HEAD = /^(?:the|an?|whichever|whoever) \S+ /iu;
  * lighthouse that stands on Gull Point?" → "the lighthouse that stands on Gull Point", "the man who built the lighthouse
  * that stands on Gull Point".
  *
- * @returns empty where nothing is described
+ * @returns empty if there is no description
  */
 export function bridgeChain(query: string): string[] {
   const chain: string[] = [];
@@ -61,7 +61,7 @@ export function bridgeChain(query: string): string[] {
     chain.unshift(inner);
     const rest: string = inner.replace(HEAD, '');
     const nested: string | null = rest === inner ? null : findBridge(rest);
-    // What is left of a description when its first words are gone is not another one.
+    // The remainder of a description without its first words is not another description.
     inner = nested !== null && nested !== rest ? nested : null;
   }
   return chain;

@@ -38,8 +38,9 @@ const LOCATED = / (?:in|on|at|of|from|by|with|near|under) /i;
  * The two things that a comparison is about, in order; null when they cannot be told, as in a message longer than
  * `LONGEST_COMPARISON`.
  *
- * A phrase after the second subject is ambiguous: "the bell or the lens in the tower". It belongs to the second alone
- * when the first has one of its own ("a room at the Red Lion or a bed at the Swan"), else to both.
+ * A phrase after the second subject is ambiguous: "the bell or the lens in the tower". If the first has a
+ * phrase of its own, it belongs to the second alone ("a room at the Red Lion or a bed at the Swan"). Else it belongs to
+ * both.
  */
 export function findSubjects(query: string): readonly [string, string] | null {
   if (query.length > LONGEST_COMPARISON) return null;

@@ -1,7 +1,7 @@
 /** "Build me a 2000 point army", "put together a menu for six": what is made, after the verb and for whom. */
 const CONSTRUCTION =
   /\b(?:build|make|create|design|draft|plan|compose|assemble|put together|draw up|work out|pack|prepare)(?: (?:me|us|my|our|up))? ((?:an?|the|some|my|our) [^?.!;]+)/iu;
-/** Where what is made ends and what is asked of it begins. */
+/** The end of the thing to make, and the start of its conditions. */
 const CONDITION = /(?:,| (?:with|without|under|within|for|that|which|using|from|at|in|on|of|so)\b).*/isu;
 /** "with lots of firepower". */
 const WISH = / with ((?!an?\b|the\b)\p{L}[^?.!;,]*)/iu;
@@ -9,11 +9,11 @@ const WISH = / with ((?!an?\b|the\b)\p{L}[^?.!;,]*)/iu;
 const AMOUNT = /\b(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|a dozen|twenty|hundred|thousand)\b/iu;
 
 export interface Construction {
-  /** What limits what may be made. */
+  /** Query for the limits on the construction. */
   readonly constraints: string;
-  /** What it can be made of is asked by the question itself; what that costs, null where nothing is counted. */
+  /** Query for the costs of the candidates, which the question itself finds; null if the question has no amount. */
   readonly costs: string | null;
-  /** Which of it is as it is wished for ("with lots of firepower"); null where nothing is wished. */
+  /** Query for the candidates that meet a wish ("with lots of firepower"); null if there is none. */
   readonly wished: string | null;
 }
 

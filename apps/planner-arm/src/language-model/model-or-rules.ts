@@ -34,7 +34,7 @@ export class ModelOrRules {
   }
 }
 
-/** Whoever understands questions and plans tools. */
+/** The model or rules that understand questions and plan tools. */
 export const PLAN_MODEL = Symbol('PLAN_MODEL');
-/** Whoever decides what an agent does next. */
+/** The model or rules that decide the next step of an agent. */
 export const DECIDE_MODEL = Symbol('DECIDE_MODEL');

@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonSchema, LanguageModel } from '@arbiter/port
 import type { FenceIds } from '@arbiter/prompting';
 import { z } from 'zod';
 
-/** What was read of a model's answer, or a sentence that tells the model what is wrong with it. */
+/** The value read from a model's answer, or a sentence that tells the model its mistake. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /** A question to a language model whose answer is JSON, and how the answer is read. */

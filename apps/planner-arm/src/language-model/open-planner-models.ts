@@ -7,13 +7,13 @@ import {
 import { ArbiterError } from '@arbiter/contracts';
 import type { LanguageModel } from '@arbiter/ports';
 
-/** Who plans and decides: rules alone, or a language model of this provider, with rules behind it. */
+/** Planner and decider: rules alone, or a language model of this provider with rules as its fallback. */
 export const PLANNER_PROVIDERS = ['off', ...LANGUAGE_MODEL_PROVIDERS] as const;
 export type PlannerProvider = (typeof PLANNER_PROVIDERS)[number];
 
 /**
- * What the arm asks language models for, each of which may be another: `plan` understands a question and plans its tools,
- * `decide` chooses the next tool of an agent, many times for one question.
+ * Tasks of the language models in this arm; each may have its own model. `plan` understands a question and plans its
+ * tools. `decide` chooses the next tool of an agent, many times for one question.
  */
 export const PLANNER_ROLES = ['plan', 'decide'] as const;
 export type PlannerRole = (typeof PLANNER_ROLES)[number];

@@ -19,7 +19,7 @@ export interface PlanningCall {
   readonly signal: AbortSignal;
   /** Milliseconds since the Unix epoch. */
   readonly deadline: number;
-  /** What the caller says of the models that may be asked. */
+  /** The caller's terms for calls of language models. */
   readonly terms?: ModelTerms;
 }
 
@@ -131,7 +131,7 @@ async function askOnce<T>(
   return generation.stopReason === 'refusal' ? 'refused' : task.read(generation.output);
 }
 
-/** Of what an adapter has asked for as often as it may: JSON that is none included. */
+/** Degradation for an error that remains after the retries of an adapter, malformed JSON included. */
 function degradationOf({ details }: ArbiterError): PlanningDegradation {
   // Only our own deadline names its length.
   if ('timeoutMs' in details) return 'model-timed-out';

@@ -3,7 +3,7 @@ import type { GenerationRequest, JsonSchema, LanguageModel } from '@arbiter/port
 import { Fence, trimText, type FenceIds } from '@arbiter/prompting';
 import { estimateTokens } from '@arbiter/text';
 
-/** What a model is asked about a question. */
+/** A prompt for a model about one question. */
 export interface QuestionPrompt {
   /** Its name and version. */
   readonly prompt: string;
@@ -15,7 +15,7 @@ export interface QuestionPrompt {
   readonly quoted?: readonly { readonly kind: string; readonly text: string }[];
   /** Of our own words, before the closing. */
   readonly notes?: readonly string[];
-  /** Stands last: what is read last is obeyed best. */
+  /** Comes last: models follow the last instruction best. */
   readonly closing: string;
   /** Name of the answer, and its schema. */
   readonly output: { readonly name: string; readonly schema: JsonSchema };

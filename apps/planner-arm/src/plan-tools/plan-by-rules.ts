@@ -69,7 +69,7 @@ function searchStep(
   };
 }
 
-/** What it writes of comes to it from the searches that it depends on. */
+/** Its passages come from the searches that it depends on. */
 function writeStep(
   { originalQuery: query, queryType, subQueries }: DecomposedQuery,
   searches: readonly ToolStep[],
@@ -82,7 +82,7 @@ function writeStep(
   return compared ?? stepFor('synthesize-sources', known, after, tools);
 }
 
-/** Depends on the searches, too: their passages are what the text is checked against. */
+/** Depends on the searches, too: the text is checked against their passages. */
 function checkStep(
   query: string,
   write: ToolStep,

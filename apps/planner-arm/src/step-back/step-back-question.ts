@@ -45,7 +45,7 @@ function withoutAmount(query: string): string {
   );
 }
 
-/** "storm shields fight" → "storm shields and fighting": what is done with things is a rule of its own. */
+/** "storm shields fight" → "storm shields and fighting": an action with things is a rule of its own. */
 function withGerund(topic: string): string {
   const [, things, action] = /^(.*[^s]s) (\p{Ll}*[^s\s])$/u.exec(topic) ?? [];
   return things === undefined || action === undefined ? topic : `${things} and ${gerundOf(action)}`;

@@ -64,7 +64,7 @@ export function offeredTools(tools: readonly ToolDescriptor[]): { find(name: str
   };
 }
 
-/** What a language model may put where inputs of any of the tools stand. */
+/** Schema of the inputs of any of the tools, for a language model. */
 export function anyInputs(tools: readonly ToolDescriptor[]): JsonSchema {
   const schemas = new Map(
     tools.map(({ inputSchema }) => {

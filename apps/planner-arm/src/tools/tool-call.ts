@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DecideRequest, ToolDescriptor, PassageLocation, ToolInputs } from '@arbiter/contracts';
 import { ownName, parametersOf } from './offered-tools.js';
 
-/** A tool with what it is called with. */
+/** A tool with its inputs. */
 export interface ToolCall {
   /** As it was offered. */
   readonly tool: string;

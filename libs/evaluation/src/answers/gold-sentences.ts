@@ -10,7 +10,7 @@ const Text = z.string().trim().min(1);
 /** A line of a pack's `eval/labelled-answers.jsonl`: an answer with the label that reading its sources gives. */
 export const LabelledAnswer = z.object({
   id: Text,
-  /** What is the matter with it, for tables: `right`, `one-wrong`, `negated`, … */
+  /** Label of the case, for tables: `right`, `one-wrong`, `negated`, … */
   kind: Text.default('answer'),
   question: Text,
   answer: z.string(),
@@ -42,13 +42,12 @@ interface PlacedSentence {
 }
 
 /**
- * Two labelled answers to a question whose evidence stands in one sentence: that sentence, word for word, to be accepted;
- * and another one of the same document that does not say it, to be rejected. That is the one that shares most terms with
- * the question, of several the nearest. Both have the
- * sections of the two as sources, without their tables.
+ * Two labelled answers to a question whose evidence is one sentence. That sentence, word for word, is to be accepted.
+ * Another sentence of the same document, without the answer, is to be rejected: the one that shares most terms with the
+ * question, of several the nearest. Both have the sections of the two as sources, without their tables.
  *
- * @returns [] for a question of another kind, one whose evidence is no sentence or does not hold an accepted answer, and
- *   one whose document has no other sentence
+ * @returns [] for a question of another kind; if the evidence is no sentence or does not hold an accepted answer; or if
+ *   the document has no other sentence
  */
 export function goldSentenceCases(question: Question, documents: readonly PlainDocument[]): LabelledAnswer[] {
   const [evidence, ...others] = question.evidence;

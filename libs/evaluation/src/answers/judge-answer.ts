@@ -2,7 +2,7 @@ import { normalizeTerm } from '@arbiter/text';
 import type { Question } from '../questions.js';
 import { matchesAnswer, type AnswerMatch } from './match-answer.js';
 
-/** What the system made of one question. */
+/** The system's answer to one question. */
 export interface GivenAnswer {
   readonly status: 'answered' | 'declined';
   /** As shown, with markers. */
@@ -45,7 +45,7 @@ export interface JudgedAnswer {
   readonly unsupportedClaims: number;
 }
 
-/** Judges one answer. A correct answer to an unanswerable question does not exist: what is not declined is wrong. */
+/** Judges one answer. An unanswerable question has no correct answer: any answer that does not decline is wrong. */
 export function judgeAnswer(question: Question, answer: GivenAnswer): JudgedAnswer {
   const { confidence, attempt } = answer;
   const answered = answer.status === 'answered';

@@ -13,9 +13,9 @@ export interface AnswerMatch {
   readonly correct: boolean;
   /** The accepted answer that was found, else null. */
   readonly matched: string | null;
-  /** What of `mustMention` is not in the answer. */
+  /** Entries of `mustMention` that the answer lacks. */
   readonly missing: readonly string[];
-  /** What of `mustNotMention` is in the answer. */
+  /** Entries of `mustNotMention` that the answer holds. */
   readonly forbidden: readonly string[];
 }
 
@@ -40,8 +40,8 @@ export function matchesAnswer(
 const MARKER = /\s?\[\d{1,3}\]/g;
 
 /**
- * The form in which answers are compared: lower case, accents dropped, white space and typographic quotes and dashes
- * made plain, number words in digits ("six" and "6", "1,250" and "1250" are the same), citation markers left out.
+ * The form in which answers are compared. It is lower case, without accents or citation markers. White space, typographic
+ * quotes and dashes are made plain. Numbers are in digits ("six" and "6", "1,250" and "1250" are the same).
  */
 export function foldText(text: string): string {
   const plain = normalizeTerm(text.replace(MARKER, ''))

@@ -11,7 +11,7 @@ export interface PlainDocument {
   /** Path in its folder. */
   readonly path: string;
   readonly title: string;
-  /** Other names of what the document is about: they must not pass for somebody else. */
+  /** Other names of the subject of the document, so that they do not count as another subject. */
   readonly aliases: readonly string[];
   readonly blocks: readonly Block[];
 }

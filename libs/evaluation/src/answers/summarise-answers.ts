@@ -112,7 +112,7 @@ function shownOf(judged: Judged): Judged {
   return judged.filter(({ verdict }) => SHOWN.includes(verdict));
 }
 
-/** The confidence of what was shown, and whether it was right. */
+/** The confidence of each answer shown, and whether it was right. */
 function forecastsOf(judged: Judged): Forecast[] {
   return shownOf(judged).flatMap(({ confidence, verdict }) =>
     confidence === null ? [] : [{ probability: confidence, actual: verdict === 'correct' }],
@@ -138,7 +138,7 @@ function ratio(judged: Judged, part: Count, whole: Count): number | null {
   return total === 0 ? null : judged.reduce((sum, one) => sum + one[part], 0) / total;
 }
 
-/** What a threshold of the confidence would show. */
+/** Shares of shown and of right answers at one threshold of the confidence. */
 export interface RiskCoveragePoint {
   readonly threshold: number;
   /** Questions whose best attempt reaches the threshold / questions. */

@@ -21,9 +21,9 @@ export const RetrievalQuery = z
   .transform(({ _id, text }) => ({ id: _id, text }));
 export type RetrievalQuery = z.output<typeof RetrievalQuery>;
 
-/** What a corpus holds, and what of it was left out. */
+/** Counts of the passages of a corpus, and of the lines left out. */
 export interface CorpusCounts {
-  /** That were given out. */
+  /** Passages that were read out. */
   readonly passages: number;
   /** Lines whose id an earlier line has: the first holds. */
   readonly duplicates: number;

@@ -2,7 +2,7 @@
 export interface Decision {
   /** How sure the system is of a yes: a probability, 0–1, where calibration is measured; else any number. */
   readonly score: number;
-  /** What it decided. */
+  /** The predicted class. */
   readonly predicted: boolean;
   readonly actual: boolean;
 }

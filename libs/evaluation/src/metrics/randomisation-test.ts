@@ -7,7 +7,7 @@ export interface RandomisationTest {
   readonly pValue: number;
 }
 
-/** What is held against chance: a difference either way, or a below b. */
+/** Alternative hypothesis of the test: a difference either way, or a below b. */
 export type Alternative = 'two-sided' | 'less';
 
 export interface RandomisationOptions {

@@ -37,8 +37,8 @@ const AMOUNT = /^\d[\d.,]*\s*\p{L}*$/u;
 const OF_PEOPLE = /\b(?:born|elected|married|die[ds]?|died|appointed|hired|retire[ds]?|resign(?:ed)?)\b/i;
 
 /**
- * What a fragment leaves unsaid, from the question before it: "And for children?", "What about the tower?", "And its
- * height?", "Why?", "Who else?", "Go on."
+ * Completes a fragment from the question before it: "And for children?", "What about the tower?", "And its height?",
+ * "Why?", "Who else?", "Go on."
  *
  * @returns a whole question, in which pronouns may be left; null for anything else than a fragment
  */
@@ -79,7 +79,7 @@ function corrected(taken: string, instead: string, last: Exchange): string | nul
   return last.question.slice(0, at) + said + last.question.slice(at + taken.length);
 }
 
-/** What the session is about as a whole: the list of the last question, or its subject. */
+/** Topic of the whole session: the list of the last question, or its subject. */
 function topicOf(exchanges: readonly Exchange[]): string | null {
   const last = exchanges.at(-1);
   const items = lastListOf(exchanges);
@@ -132,7 +132,7 @@ function prepositionOf(fragment: string): readonly [string | null, string] {
   return PREPOSITIONS.has(first.toLowerCase()) ? [first.toLowerCase(), rest.join(' ')] : [null, fragment];
 }
 
-/** The last question with the fragment in the place of what it stands against. */
+/** The last question, with the fragment in place of the phrase that it contrasts with. */
 function substituteIn(last: Exchange, fragment: string, preposition: string | null, object: string): string | null {
   const whole = last.question.replace(/(?<![\s?.!])[\s?.!]+$/, '');
   const [core, adverb] = cutAdverb(whole);
@@ -193,7 +193,7 @@ function cutAdverb(question: string): readonly [string, string] {
   return [question.slice(0, question.length - adverb.length), adverb];
 }
 
-/** What of the last question the fragment is put against: of the same head, of the same kind, or its subject. */
+/** The phrase of the last question that the fragment contrasts with: of the same head or kind, or its subject. */
 function contrastOf(fragment: string, mentions: readonly Mention[], question: string): Mention | null {
   const held = mentions.filter(({ text }) => question.includes(text));
   const phrase = nounPhrasesIn(`of ${fragment}`)[0];

@@ -19,8 +19,8 @@ export interface Exchange {
 }
 
 /**
- * Confidence from which an answer is built upon, 0–1: what the validator accepts from, unless it is told otherwise. What
- * a session says below it is a refusal, or not to be relied on.
+ * Least confidence of an answer that later questions build on, 0–1: the validator's default threshold. Answers below it
+ * are refusals, or not reliable.
  */
 export const MIN_CONFIDENCE = 0.7;
 

@@ -39,14 +39,14 @@ export interface Mention {
   readonly asked: boolean;
 }
 
-/** Exchanges that are looked back on; what is older is hardly meant. */
+/** Number of past exchanges considered; a follow-up hardly ever refers to older ones. */
 const REACH = 6;
 const ASKS_WHO = /\bwho(?:m|se)?\b/i;
 /** "Which unit held …", "What is the oldest …", "What did he get …": the answer is a thing, and the next "it". */
 const ASKS_WHICH = /^\s*(?:which\b|what\s+(?:is|are|was|were)\b|what\s+did\b)/i;
 /** "Is Veldt White or Bone White cheaper?": the one that the answer begins with. */
 const ASKS_EITHER = /^\s*(?:is|are|was|were|do|does|did|which|who)\b.*\bor\b/i;
-/** "How many beds": what is counted is seldom what is spoken of next. */
+/** "How many beds": the next question seldom refers to the counted things. */
 const COUNTED = /\bhow\s+(?:many|much)\s+$/i;
 /** "famous", "dangerous": no thing. */
 const ADJECTIVE = /^\p{Ll}+(?:ous|ful|able|ible|less)$/u;
@@ -64,7 +64,7 @@ const IS = /\b(?:is|was)\s+$/i;
 const YES_OR_NO = /^(?:yes|no|none|nobody|nothing)$/i;
 const PLACED = /\b(?:in|at|on|near|from|to|of)\s+(?:the\s+)?$/i;
 
-/** What the last exchanges speak of: the newest first; in each first what was asked for, then the question's subject. */
+/** Mentions in the last exchanges, newest first; in each, first the thing asked for, then the question's subject. */
 export function mentionsOf(exchanges: readonly Exchange[]): readonly Mention[] {
   const genders = gendersIn(exchanges);
   return exchanges
@@ -249,7 +249,7 @@ function kindOf({ text, head, named, determined, start }: NounPhrase, whole: str
   if (determined && (isRole || isTitled || isWhoNamed)) return 'person';
   if (words.some(isGroup)) return 'group';
   if (!named && determined) return isWho && !isPlural(head) && !/\d/.test(text) ? 'person' : 'thing';
-  // A name that opens its sentence cannot be told from a word, unless somebody was asked for.
+  // A name that opens its sentence cannot be told from a word, unless the question asked for a person.
   if (!named) return isWho && /^\p{Lu}\p{L}*$/u.test(text) && !isPlural(head) ? 'person' : 'thing';
   if (TITLES.has((words[0] ?? '').toLowerCase().replace('.', '')) && words.length > 1) return 'person';
   const isOther =

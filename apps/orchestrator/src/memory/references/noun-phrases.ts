@@ -30,7 +30,7 @@ export interface NounPhrase extends Span {
 const JOINED = /^(?:[ ]|[-‐]|['’] )$/;
 const POSSESSIVE = /['’]s$/;
 const SUBJECT_PRONOUNS = new Set(['i', 'you', 'we', 'they', 'he', 'she', 'it', 'to', 'people', 'there', 'who', 'how']);
-/** Adjectives that follow "is the …": part of what is asked, not of what it is asked of. */
+/** Adjectives that follow "is the …": they belong to the predicate, not to the subject. */
 const PREDICATES = new Set(
   `due open closed old tall high big large wide deep heavy long far valid available free safe new ready allowed
    built made born found kept held called named used sold paid worth vegan warm cold cheap expensive`.split(/\s+/),

@@ -12,7 +12,7 @@ const MOTION =
   /\b(?:go|goes|went|get|gets|got|come|came|travel|walk|drive|sail|climb|move|moved|way|arrive|fly|ride)\s+$/i;
 const PLACE_IN_ANSWER = /\b(at|in|on|near)\s+((?:the\s+)?\p{Lu}[\p{L}'’]*(?:\s+\p{Lu}[\p{L}'’]*)*)/u;
 
-/** "there" with the place that was spoken of: where the last answer says something is, or what the session is about. */
+/** "there" with its place: the location that the last answer gives, or the topic of the session. */
 export function placeExpressions(
   question: string,
   exchanges: readonly Exchange[],
@@ -50,7 +50,7 @@ function placeOf(exchanges: readonly Exchange[], mentions: readonly Mention[]): 
   const places = mentions.filter(({ kind, named, plural }) => named && !plural && kind === 'thing');
   const spokenOf = places.find(({ asked, from }) => asked || from === 'question') ?? places[0];
   if (!spokenOf) return null;
-  // "a bed at the Drowned Heron": what is there is at the Drowned Heron, too.
+  // "a bed at the Drowned Heron": "there" means the Drowned Heron, too.
   const [, within, name] = PLACE_IN_ANSWER.exec(spokenOf.text) ?? [];
   if (within !== undefined && name !== undefined) return [within, name];
   const texts = exchanges

@@ -29,9 +29,9 @@ const AGREEMENTS: Readonly<Record<string, Agreement>> = {
 /** What stands before the noun of "how many lamps did they …", "what other courses does she …". */
 const ASKED_FOR = /\b(?:what|which|how\s+(?:many|much))(?:\s+(?:other|more))?\s+$/i;
 const POSSESSIVES = new Set(['his', 'her', 'its', 'their', 'hers', 'theirs']);
-/** "Is it easier to win …", "How far is it across …", "It's raining": it is nobody. */
+/** "Is it easier to win …", "How far is it across …", "It's raining": "it" refers to nothing. */
 const EXPLETIVES: readonly RegExp[] = [
-  // Followed by what is to be done; "How long does it take to arrive?" asks of something that arrives.
+  // Followed by an action; "How long does it take to arrive?" asks about something that arrives.
   /\b(?:is|was|be|does|did|do|will|would|has|take|takes|took)\s[^?.]*?\bto\s+(?!the\b|an?\b)\p{L}*[^s\s?.]\s+\p{L}/iu,
   /\bit\s+(?:is|was)\s+\w+\s+(?:to|that)\b/i,
   /\bit(?:['’]s|\s+is|\s+was)?\s+(?:rain|snow|blow)(?:s|ing|ed)?\b/i,
@@ -56,7 +56,7 @@ export function pronounExpressions(question: string, mentions: readonly Mention[
     // "How did she do it?": what was done, which the session has in other words.
     if (word === 'it' && tokens[index - 1]?.text.toLowerCase() === 'do') return [];
     if (word === 'it' && isExpletive(question, tokens, index)) return [];
-    // "What do they ask in Greywater?": people in general; what is named is asked about.
+    // "What do they ask in Greywater?": people in general; the question is about the named thing.
     if (agreement !== 'person' && namesSomething(question) && !isSubjectIt(question, token)) return [];
     const gender = genderOf(beforeApostrophe(word));
     // "Was he her son?", "What did they pay for it?": two of them.
@@ -123,7 +123,7 @@ export function referentOf(
       // Ships and countries are "she", too.
       return find(
         ({ asked, kind, ago }) => asked && kind.includes('person') && ago === newest,
-        // "Who succeeded King Aldo?" – "When did he die?": a title or a kinship says who is meant.
+        // "Who succeeded King Aldo?" – "When did he die?": a title or a kinship identifies the person.
         (one) => gender !== null && one.gender === gender && one.ago === newest,
         // "Is he its director?" – "No, Ida Roth is.": a name in the answer goes before the role in the question.
         ({ kind, named, from, ago }) =>
@@ -154,7 +154,7 @@ export function referentOf(
   }
 }
 
-/** "Does it stop in Tollen?", "How far is it from Dale?": a name after it does not say what it is. */
+/** "Does it stop in Tollen?", "How far is it from Dale?": a name after "it" does not explain it. */
 function isSubjectIt(question: string, { text, start, end }: Token): boolean {
   if (text.toLowerCase() !== 'it' || namesSomething(question.slice(0, start))) return false;
   const isDone = /\b(?:does|did|has|can|will)\s+$/i.test(question.slice(0, start));
@@ -203,11 +203,11 @@ function explainsItself(question: string, tokens: readonly Token[], index: numbe
   const before = nounPhrasesIn(question).filter(({ end }) => end <= at);
   return before.some((phrase) => {
     const between = question.slice(phrase.end, at).trim().toLowerCase();
-    // "the red lamp on it": what the pronoun belongs to does not explain it.
+    // "the red lamp on it": the noun before the preposition does not explain the pronoun.
     if (PREPOSITIONS.has(between) && !POSSESSIVES.has(tokens[index]?.text.toLowerCase() ?? '')) return false;
-    // "Can an acolyte cast it?": the object is somebody else than the subject.
+    // "Can an acolyte cast it?": object and subject differ.
     if (isObject && AUXILIARIES.has(wordBefore(question, phrase.start)) && isOneWord(between)) return false;
-    // "How many casualties did they …", "What rank did she …": what is asked for is not who did it.
+    // "How many casualties did they …", "What rank did she …": the thing asked for is not the subject of the verb.
     if (AUXILIARIES.has(between) && !phrase.determined && ASKED_FOR.test(question.slice(0, phrase.start))) return false;
     if (agreement === 'person') return phrase.named || phrase.determined;
     if (agreement === 'plural') return phrase.plural || phrase.named || phrase.determined;

@@ -21,9 +21,9 @@ const LONGEST_FOLLOW_UP = 300;
 const CONJUNCTION = /^\s*(?:and|but|so|then|ok(?:ay)?)\b[,\s]+(?=(?:\p{L}+\s+)?\p{L}+)/iu;
 
 /**
- * A follow-up as a question that stands alone: what it leaves unsaid is taken from the question before it, pronouns,
- * "there", "that unit" and "the second one" are replaced by what they point to. By rules, which would rather leave a
- * pronoun than touch a question that stands alone.
+ * Rewrites a follow-up as a question that stands alone. Omitted parts are taken from the question before it. Pronouns,
+ * "there", "that unit" and "the second one" are replaced by their referents. The rules are cautious: they leave a
+ * pronoun rather than touch a question that stands alone.
  *
  * @param exchanges of the session since its last change of topic, oldest first, their questions resolved
  */
@@ -33,7 +33,7 @@ export function resolveReferences(question: string, exchanges: readonly Exchange
     return untouched;
   const completed = completeEllipsis(question, exchanges);
   const stated = completed ?? withoutCorrection(question).replace(CONJUNCTION, '');
-  // What the question before left as it stands points to nothing: "Do they keep umbrellas?" – "And gloves?".
+  // Expressions that the previous question left unresolved refer to nothing: "Do they keep umbrellas?" – "And gloves?".
   const open = completed === null ? '' : (exchanges.at(-1)?.question ?? '');
   const mentions = mentionsOf(exchanges);
   const action = actionExpression(stated, exchanges);

@@ -7,7 +7,7 @@ const STORY_WORDS = 4;
 /** New terms of a question that brings its own subject, however it points. */
 const OWN_TERMS = 4;
 
-/** "Is she the one who …": nobody else has been named yet. */
+/** "Is she the one who …": no other person has been named yet. */
 const OPENS_WITH_PERSON = /^\s*(?:and\s+|but\s+)?\p{L}+\s+(?:he|she)\b[^.?!]*(?:[.?!]+\s*)?$/iu;
 /** Whether a question explains whatever it points to, so that the session has no say in it. */
 export function standsAlone(question: string, exchanges: readonly Exchange[]): boolean {
@@ -21,7 +21,7 @@ export function standsAlone(question: string, exchanges: readonly Exchange[]): b
   return !own.some((term) => known.has(term));
 }
 
-/** Whether the question has named somebody or something itself, anywhere. */
+/** Whether the question itself holds a name, at any place. */
 export function namesSomething(question: string): boolean {
   return tokenize(question).some(
     ({ text }, index) => index > 0 && /^\p{Lu}/u.test(text) && !/^I(?:['’]|$)/.test(text) && !CALENDAR.test(text),

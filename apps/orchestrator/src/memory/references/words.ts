@@ -32,7 +32,7 @@ const PAST_VERBS = setOf(`
   became beat bore born bought broke brought built called came caught chose did drew fell fought found gave got grew
   held kept knew laid led left lost made meant met named paid put ran rose said sang sank sat saw sold spent spoke stood
   sued swam taught thought told took went won wore wrote`);
-/** Nouns that name a side of something: what is asked of "the height of the tower" is the tower. */
+/** Nouns that name an attribute: a question about "the height of the tower" is about the tower. */
 export const ATTRIBUTES = setOf(`
   age area author branch builder capacity capital captain cause chief colour color cost date depth diameter director
   distance duration fee founder function head height history hours keeper king leader length location mayor meaning
