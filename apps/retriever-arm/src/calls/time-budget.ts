@@ -3,7 +3,7 @@ import type { Clock } from '@arbiter/ports';
 /** Gives out the time of one call to the steps that its answer can do without. */
 export interface TimeBudget {
   /**
-   * @param most milliseconds that the step has where nobody is in a hurry
+   * @param most milliseconds that the step has if the call's time is not short
    * @returns milliseconds that it has now: 0 to `most`; with 0 it is not to begin
    */
   within(most: number): number;
