@@ -22,8 +22,8 @@ export function authorityTableOf(pairs: readonly string[]): AuthorityTable {
 }
 
 /**
- * How good each source is to rest on: what its kind is worth, how new it is beside the newest, how many of the other
- * sources do not contradict it, and how many of the claims it supports. What is not known is null and does not count.
+ * Rates the reliability of each source by four values: the value of its kind, its age relative to the newest, the number of
+ * other sources that do not contradict it, and the number of claims that it supports. Unknown values are null and do not count.
  */
 export function rateSources(
   sources: readonly Source[],
