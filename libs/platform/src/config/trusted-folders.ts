@@ -88,7 +88,7 @@ export class TrustedFolders {
   }
 }
 
-/** What a folder holds that would be followed if it were trusted, and why it is not: a sentence for people. */
+/** Describes the settings that are ignored because their folder is not trusted, and why: a sentence for people. */
 export function describeIgnored(path: string): string {
   const folder = dirname(path);
   return (
