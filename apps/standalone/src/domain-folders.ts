@@ -21,8 +21,8 @@ export function usualDomains({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'
 }
 
 /**
- * Lists the folder's settings that are ignored because the folder is not trusted: a sentence for each, for people. Empty if
- * none of them would be followed anyway.
+ * Lists the configuration file and packs that are ignored because the folder is not trusted: a sentence for each, for people.
+ * Empty if the folder is trusted or holds neither.
  */
 export function ignoredHere({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
   if (new TrustedFolders(env).has(cwd)) return [];
