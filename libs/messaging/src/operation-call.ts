@@ -17,7 +17,7 @@ export interface ParentCall {
   readonly signal: AbortSignal;
   /** W3C trace context of this call. */
   readonly traceparent: string;
-  /** The caller's name, once authentication provides one. */
+  /** The caller's identity, once authentication provides one. */
   readonly principal: string | null;
 }
 
