@@ -88,7 +88,7 @@ export class TrustedFolders {
   }
 }
 
-/** Describes the settings that are ignored because their folder is not trusted, and why: a sentence for people. */
+/** Explains why a file or folder is ignored: the folder that holds it is not trusted. The text is for people. */
 export function describeIgnored(path: string): string {
   const folder = dirname(path);
   return (

@@ -25,7 +25,7 @@ export function requireAdmission(authenticate: Authenticate | undefined): Reques
   };
 }
 
-/** The caller's name, as `requireAdmission` found it; null if there is none. */
+/** The caller's identity, as `requireAdmission` found it; null if there is none. */
 export function principalOf(res: Response): string | null {
   const principal: unknown = res.locals.principal;
   return typeof principal === 'string' ? principal : null;
