@@ -22,9 +22,9 @@ export function authorityTableOf(pairs: readonly string[]): AuthorityTable {
 }
 
 /**
- * Rates the reliability of each source. The score is the mean of four parts: the authority of its kind, its age relative to
- * the newest, the share of other sources that do not contradict it, and the share of claims that it supports. Unknown parts
- * are null and do not count.
+ * Rates the reliability of each source. The score is the mean of four parts. Authority is that of the source's kind, and recency
+ * is relative to the newest source. Agreement is the share of other sources that do not contradict it. Completeness is the
+ * share of claims that it supports. Unknown parts are null and do not count.
  */
 export function rateSources(
   sources: readonly Source[],
