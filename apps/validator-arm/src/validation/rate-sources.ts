@@ -23,8 +23,8 @@ export function authorityTableOf(pairs: readonly string[]): AuthorityTable {
 
 /**
  * Rates the reliability of each source. The score is the mean of four parts. Authority comes from the metadata or the kind of
- * source. Recency is relative to the newest source. Agreement is the share of other sources that do not contradict it. Completeness is the
- * share of claims that it supports. Unknown parts are null and do not count.
+ * source. Recency is relative to the newest source. Agreement is the share of other sources that do not contradict it.
+ * Completeness is the share of claims that it supports. Unknown parts are null and do not count.
  */
 export function rateSources(
   sources: readonly Source[],
