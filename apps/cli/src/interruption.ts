@@ -36,7 +36,7 @@ export class Interruption {
     return this.#controller.signal;
   }
 
-  /** What to exit with; null while nobody has asked to stop. */
+  /** The exit code; null until a stop is requested. */
   get exitCode(): ExitCode | null {
     if (!this.#first) return null;
     return this.#first.signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;

@@ -21,8 +21,8 @@ export function usualDomains({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'
 }
 
 /**
- * What the folder holds that is not followed, since nobody trusts it: a sentence for each, for people. Empty where nothing of
- * it would be followed anyhow.
+ * Lists the configuration file and packs that are ignored because the folder is not trusted: a sentence for each, for people.
+ * Empty if the folder is trusted or holds neither.
  */
 export function ignoredHere({ env, cwd }: Pick<StandaloneOptions, 'env' | 'cwd'>): string[] {
   if (new TrustedFolders(env).has(cwd)) return [];

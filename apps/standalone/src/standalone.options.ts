@@ -16,15 +16,15 @@ export interface StandaloneOptions {
   readonly warm?: readonly Network[];
   /** Further folders that hold domain packs. */
   readonly domainsDirectories?: readonly string[];
-  /** Jobs may name paths below INGESTION_ROOTS only, also where nothing is served over HTTP: somebody else asks for them. */
+  /** Jobs may name paths below INGESTION_ROOTS only, even without an HTTP server: another party requests them. */
   readonly servesOthers?: boolean;
   /** Open the library without the writer's lock: questions and searches only. */
   readonly readOnly?: boolean;
   /** Features that do not count towards support, as the validator arm names them; for evaluations only. */
   readonly ignoredFeatures?: readonly string[];
-  /** Told what each answer is judged by, which the tool that fits its confidence learns from. */
+  /** Receives the features by which each answer is judged. The tool that fits its confidence learns from them. */
   readonly onAnswerRead?: OnAnswerRead;
-  /** Told what the sentences of each question are judged by, likewise. */
+  /** Receives the features by which each question's sentences are judged, likewise. */
   readonly onSentencesJudged?: OnSentencesJudged;
 }
 

@@ -10,9 +10,9 @@ import type { Standalone, StandaloneOptions } from './standalone.options.js';
  * Starts arms in this process, over the in-process transport. The networks that are wanted begin to load first, in threads
  * of their own: they and the code of the arms take about as long as each other.
  *
- * @throws ArbiterError INVALID_REQUEST for a bad configuration, CONFLICT when another process writes to the data
- *   directory, FORBIDDEN or UNAVAILABLE when it cannot be used, UNAVAILABLE when a port is in use, or when a model of a
- *   server cannot be loaded
+ * @throws ArbiterError INVALID_REQUEST for a bad configuration. CONFLICT when another process writes to the data directory.
+ *   FORBIDDEN or UNAVAILABLE when the directory cannot be used. UNAVAILABLE when a port is in use, or when a model of a server
+ *   cannot be loaded.
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
   const config = loadStandaloneConfig(options.env, options.cwd);
@@ -44,8 +44,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
 }
 
 /**
- * Who holds the data directory, so that a client can talk to it; null when nobody does. The directory may have come with a
- * folder of strangers: an address that is not of this machine would get the key of the client, and is not handed on.
+ * Finds the server that holds the data directory, so that a client can talk to it; null if there is none. The directory may
+ * come from an untrusted folder. An address outside this machine would get the client's key, so it is not handed on.
  */
 export async function runningServer({
   env,

@@ -62,7 +62,7 @@ export interface ValidatorSurroundings {
   readonly registry: Registry;
   /** Random: the fences of prompts are built from them. */
   readonly ids: IdGenerator;
-  /** Features that do not count towards support, to measure what they are worth; absent where users are served. */
+  /** Features that do not count towards support, to measure their value; absent where users are served. */
   readonly ignoredFeatures?: ReadonlySet<string>;
   /** Told what answers are judged by, to fit their confidence; absent where users are served. */
   readonly onAnswerRead?: OnAnswerRead;
@@ -198,8 +198,8 @@ export function openDecisionLog(
  * The embedder that the retriever searches with (the arms choose it by the same variables), and the language model of
  * VALIDATION_LLM.
  *
- * @throws ArbiterError INVALID_REQUEST for a model whose dimensions are not known or are others, and for a language model
- *   that cannot be had, and for an entailment model whose weights cannot be read
+ * @throws ArbiterError INVALID_REQUEST for a model with unknown or different dimensions, an unavailable language model, or an
+ *   entailment model whose weights cannot be read
  */
 export async function bindValidatorPorts(
   config: EmbeddingSettings &

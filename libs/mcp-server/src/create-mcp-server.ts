@@ -40,7 +40,7 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
     { name: 'arbiter', title: 'Arbiter', version },
     { capabilities: { tools: listed, resources: listed, prompts: listed }, instructions: INSTRUCTIONS },
   );
-  // The protocol's own requests rather than McpServer's registries: what is listed stands in the library and changes.
+  // The protocol's own requests rather than McpServer's registries: the listed items are in the library and change.
   const { server } = mcp;
   const optionsOf = ({ mcpReq, http }: ServerContext): CallOptions => {
     const origin = http?.req && originOf?.(http.req);
@@ -56,7 +56,7 @@ export function createMcpServer(surroundings: McpServerSurroundings): McpServer 
     }
   };
 
-  // With their own schemas: what the protocol's handlers throw for bad parameters is told as an error of the server (-32603).
+  // Own schemas: for bad parameters, the protocol's handlers would report an error of the server (-32603).
   server.setRequestHandler('tools/list', { params: Paged }, () => ({ tools: listedTools(mayIngest) }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
     answering(callTool(params.name, params.arguments, context, { caller, tools }, optionsOf(context))),

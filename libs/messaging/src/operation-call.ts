@@ -7,7 +7,7 @@ import type {
 } from '@arbiter/contracts';
 import type { Annotations } from './call/annotations.js';
 
-/** What a call hands down to the calls that are made on its behalf. */
+/** Context that a call passes to the calls made on its behalf. */
 export interface ParentCall {
   /** The same through all arms that one client request passes. */
   readonly requestId: string;
@@ -17,7 +17,7 @@ export interface ParentCall {
   readonly signal: AbortSignal;
   /** W3C trace context of this call. */
   readonly traceparent: string;
-  /** Who asks, once authentication names somebody. */
+  /** The caller's identity, once authentication provides one. */
   readonly principal: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface CallOptions {
 
 /**
  * Calls operations, wherever they are served. Everything it throws is an ArbiterError, the callee's own code included;
- * nobody serving the operation is UNAVAILABLE within milliseconds.
+ * an operation without a server is UNAVAILABLE within milliseconds.
  */
 export interface OperationClient {
   /** The output; events of a streaming operation are dropped. Idempotent operations are retried while the deadline allows. */
@@ -87,9 +87,9 @@ export interface IncomingCall {
 }
 
 /**
- * The one way into an operation, the same for NATS, HTTP and in process: validates the input (INVALID_REQUEST with the
- * fields), refuses an expired deadline before the handler starts, bounds concurrency (OVERLOADED), runs the handler,
- * validates events and output (INTERNAL), turns anything thrown into an ArbiterError.
+ * The one way into an operation, the same for NATS, HTTP and in process. It validates the input (INVALID_REQUEST with the
+ * fields), refuses an expired deadline before the handler starts, and bounds concurrency (OVERLOADED). Then it runs the handler
+ * and validates events and output (INTERNAL). It turns anything thrown into an ArbiterError.
  */
 export type InvokeOperation = (
   operation: AnyOperation,

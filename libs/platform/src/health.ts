@@ -44,7 +44,7 @@ export class Readiness {
     private readonly onDown: OnDown = () => undefined,
   ) {}
 
-  /** From now on the app is not ready, so that nobody sends it new work while it finishes the old. */
+  /** Marks the app as not ready, so that it gets no new work while it finishes the old. */
   stop(): void {
     this.stopping = true;
   }

@@ -14,7 +14,7 @@ export interface ObservedCall {
   readonly streamed: boolean;
 }
 
-/** What the dispatcher tells of the calls that are inside. */
+/** The dispatcher's report on the calls that it has admitted. */
 export interface WatchedLoad {
   readonly operation: string;
   readonly running: number;

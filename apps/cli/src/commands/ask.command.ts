@@ -18,7 +18,7 @@ export interface AskRequest {
   readonly domain: string | null;
   readonly session: string | null;
   readonly mode: QueryMode;
-  /** Show what the answer was made of; it is kept then. */
+  /** Show how the answer was made. The trace is then kept. */
   readonly trace: boolean;
 }
 

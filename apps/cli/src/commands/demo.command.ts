@@ -17,8 +17,8 @@ import { examples, type Register } from './command-options.js';
 const DEMO_DATA_DIR = '.arbiter/demo';
 
 /**
- * Nobody waits elsewhere for these answers, so on a slow machine the demo is slow and not careless: past the usual five seconds
- * an answer would be written, and checked, without having been read. What stands in the environment goes first.
+ * No other service waits for these answers, so on a slow machine the demo takes longer rather than skip steps. Past the usual
+ * five seconds an answer would be written, and checked, without having been read. The environment takes precedence.
  */
 const PATIENCE: Readonly<Record<string, string>> = {
   SYNTHESIS_READER_TIMEOUT_MS: '14000',

@@ -202,7 +202,7 @@ async function ingestOnce(library: Library, request: IngestRequest, context: Com
   return exitCode;
 }
 
-/** Reads what is there and again what changes, until somebody interrupts. */
+/** Ingests the existing sources, then every change, until interrupted. */
 async function keepCurrent(library: Library, request: IngestRequest, context: CommandContext): Promise<ExitCode> {
   const { signal } = context.interruption;
   const paths = request.paths.map((path) => resolve(context.cwd, path));

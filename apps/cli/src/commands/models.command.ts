@@ -143,9 +143,9 @@ export async function modelsPath(name: string | null, context: CommandContext): 
 const VARIABLE = 'ARBITER_MODELS_DIR';
 
 /**
- * Where the arms of this folder look for models, so that what is pulled is also found.
+ * Finds the folder where this folder's arms look for models, so that they find pulled models.
  *
- * @param to what the command line says instead; null where it does not
+ * @param to the folder that the command line names instead; null if it names none
  * @returns absolute path
  */
 export async function findModelsDirectory(

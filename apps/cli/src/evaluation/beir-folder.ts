@@ -33,8 +33,8 @@ export interface BeirRequest {
  * A folder in the layout of BEIR as something that retrieval is measured on. The corpus is only hashed here; it is read
  * when the store is filled, and never as a whole.
  *
- * @throws ArbiterError NOT_FOUND for a file that is missing, INVALID_REQUEST that names file and line of a broken line, or
- *   when no query of the split can be evaluated
+ * @throws ArbiterError NOT_FOUND for a missing file. INVALID_REQUEST for a broken line (names its file and line), or when no
+ *   query of the split can be evaluated.
  */
 export async function openBeirFolder({ folder, split, limitQueries }: BeirRequest): Promise<RetrievalSubject> {
   const corpusFile = join(folder, 'corpus.jsonl');
@@ -69,8 +69,8 @@ export async function openBeirFolder({ folder, split, limitQueries }: BeirReques
 }
 
 /**
- * What a query is searched in. A passage whose id is the query's own is left out before the search, as ArguAna has it: found
- * and taken out afterwards, it would have had a place among the results, and the second round would have searched for it.
+ * Restricts the passages that a query searches. A passage with the query's own id is excluded before the search, as in ArguAna.
+ * Removed afterwards, it would have taken a place among the results, and the second round would have searched for it.
  */
 function filtersFor({ id, candidates }: JudgedQuery, isPassage: boolean): SearchFilters | null {
   if (candidates === null) return isPassage ? { [PASSAGE_ID_KEY]: { not: id } } : {};

@@ -28,7 +28,7 @@ export const RetrievalRun = z.object({
   significance: z.array(
     z.object({ metric: Metric, a: z.string(), b: z.string(), difference: z.number(), pValue: z.number() }),
   ),
-  /** What the set holds, and what of it was left out. */
+  /** Counts of the set's contents, and of the parts left out. */
   counts: Counts,
   /**
    * By method: documents that its rankings hold, on average and at least; of the first ten, how many share their score

@@ -12,7 +12,7 @@ export interface IngestionResult {
   /** Their sum. */
   readonly counts: IngestionCounts;
   readonly exitCode: ExitCode;
-  /** What the user was told about the end; null when all is well. */
+  /** The message that told the user about the end; null when all is well. */
   readonly sentence: string | null;
 }
 

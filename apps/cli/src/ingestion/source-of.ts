@@ -31,9 +31,9 @@ const FILE = /^file:\/\/(?:localhost)?\//i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * What an argument of `arbiter ingest` names.
+ * The source that an argument of `arbiter ingest` names.
  *
- * @throws ArbiterError INVALID_REQUEST for an address that nobody reads, or options that do not fit
+ * @throws ArbiterError INVALID_REQUEST for an address that no reader supports, or options that do not fit
  */
 export function sourceOf(named: string, options: SourceOptions, cwd: string): IngestionSource {
   const argument = FILE.test(named) ? fileURLToPath(named) : named;

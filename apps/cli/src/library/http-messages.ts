@@ -16,8 +16,8 @@ export interface HttpRequestParts {
 }
 
 /**
- * The HTTP request that stands for an operation: path parameters are taken from the input, what is left is the query
- * of a GET or DELETE and the JSON body of the others.
+ * Builds the HTTP request for an operation. Path parameters are taken from the input. The rest becomes the query of a GET or
+ * DELETE, and the JSON body of other methods.
  *
  * @param server base address, with or without a slash at its end
  * @throws ArbiterError INVALID_REQUEST when a path parameter is missing, UNAVAILABLE when the operation has no route

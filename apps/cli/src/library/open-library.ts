@@ -14,7 +14,7 @@ import { ShownLibrary } from './shown.library.js';
 export interface OpenOptions extends Pick<StandaloneOptions, 'arms' | 'warm'> {
   /** Whether the command changes the library: ingest does, a question without a session does not. */
   readonly writes: boolean;
-  /** Whether somebody else than the user of the command says what is read, such as a model: then only INGESTION_ROOTS are. */
+  /** Whether a party other than the command's user, such as a model, chooses the sources: then only INGESTION_ROOTS. */
   readonly servesOthers?: boolean;
   /** Folders with domain packs, besides the usual ones. */
   readonly domainsDirectories?: readonly string[];

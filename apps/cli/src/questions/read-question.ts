@@ -1,6 +1,6 @@
 import { ArbiterError, MAX_QUERY_LENGTH } from '@arbiter/contracts';
 
-/** A UTF-16 code unit needs at most three bytes of UTF-8; what is longer cannot be a question that is accepted. */
+/** A UTF-16 code unit needs at most three bytes of UTF-8; a longer input cannot be an accepted question. */
 const MAX_QUERY_BYTES = MAX_QUERY_LENGTH * 3;
 
 /** Stands for bytes that were no UTF-8, wherever Node decoded them for us. */

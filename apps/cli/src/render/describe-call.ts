@@ -105,7 +105,7 @@ function describeStep({ id, tool, dependencies, fallback }: DescribedStep): stri
   return `${id}: ${tool}${after}${otherwise}`;
 }
 
-/** Of what a session gives a question, only what counts is looked at. */
+/** Only the fields that the description needs are checked. */
 const Opened = z.looseObject({ question: z.string(), replaced: z.array(z.unknown()), history: z.array(z.unknown()) });
 
 function describeMemory({ question, replaced, history }: z.output<typeof Opened>): string[] {

@@ -3,8 +3,8 @@ import type { Colours } from '../terminal/terminal.js';
 import { headingPath, percent, milliseconds } from './format-text.js';
 
 /**
- * An answer as people read it: the text, what it says in bold, the cited spans, how sure it is, how long it took. Of a
- * declined question the spans that come closest, as an offer.
+ * Renders an answer for people: the text, its key spans in bold, the cited spans, the confidence and the duration. A declined
+ * question gets the closest spans, as an offer.
  */
 export function renderAnswer(answer: Answer, colours: Colours): string {
   const { closest = [] } = answer;

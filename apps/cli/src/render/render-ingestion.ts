@@ -44,7 +44,7 @@ export function renderFailure({ source, stage, reason }: IngestionFailure): stri
   return `${source} (${stage}): ${reason}`;
 }
 
-/** A line for each job: id, state, collection, what it did, when it was queued. */
+/** A line for each job: id, state, collection, work done and time queued. */
 export function renderJobs(jobs: readonly IngestionJob[]): string {
   return jobs.map((job) => `${renderLine(job)}\n`).join('');
 }

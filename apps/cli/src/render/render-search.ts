@@ -46,8 +46,8 @@ const DIGITS = 4;
 const NONE = '–';
 
 /**
- * Why a result is where it is, as a table: what every list says of it and contributes, how that was fused, what the reranker
- * made of it, and the relevance before it was made to fall along the ranks.
+ * Explains a result's rank as a table: its score and contribution in each list, the fusion and the reranker's score. It
+ * also shows the evidence, and the relevance before and after it was made to fall along the ranks.
  *
  * @returns its lines; none for a result without an explanation
  */

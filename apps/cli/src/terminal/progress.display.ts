@@ -39,7 +39,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Between two lines where nobody watches: often enough to see life in a log, in milliseconds. */
+/** Interval between two lines of unwatched output, in milliseconds: often enough to show activity in a log. */
 const LINE_INTERVAL_MS = 5_000;
 
 /** Columns of the bar itself. */

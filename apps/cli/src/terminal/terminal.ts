@@ -15,9 +15,9 @@ export interface Terminal {
   /** Progress, remarks and errors. */
   readonly err: TextSink;
   readonly errColours: Colours;
-  /** Whether somebody watches the progress: bars then, plain lines otherwise. */
+  /** Whether progress is watched: if so bars, otherwise plain lines. */
   readonly isWatched: boolean;
-  /** The stream of a progress bar; null when nobody watches. */
+  /** The stream of a progress bar; null if progress is not watched. */
   readonly bars: NodeJS.WritableStream | null;
 }
 
@@ -27,7 +27,7 @@ export interface TerminalOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Colours only where a terminal shows them and nobody asked for none (no-color.org). */
+/** Uses colours only if the terminal shows them and they are not disabled (no-color.org). */
 export function createTerminal({ stdout, stderr, env }: TerminalOptions): Terminal {
   const plain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb';
   const colours = (sink: TextSink) => pc.createColors(!plain && sink.isTTY === true);

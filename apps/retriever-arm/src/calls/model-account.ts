@@ -9,7 +9,7 @@ export class ModelAccount {
 
   constructor(private readonly granted: ModelTerms) {}
 
-  /** For whoever asks next. */
+  /** The terms that remain for the next request. */
   get terms(): ModelTerms {
     const { budget, includePrompts } = this.granted;
     const { usage } = this.report();

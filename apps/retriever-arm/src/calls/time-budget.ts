@@ -3,7 +3,7 @@ import type { Clock } from '@arbiter/ports';
 /** Gives out the time of one call to the steps that its answer can do without. */
 export interface TimeBudget {
   /**
-   * @param most milliseconds that the step has where nobody is in a hurry
+   * @param most milliseconds that the step has if the call's time is not short
    * @returns milliseconds that it has now: 0 to `most`; with 0 it is not to begin
    */
   within(most: number): number;
@@ -12,11 +12,11 @@ export interface TimeBudget {
 export const UNLIMITED: TimeBudget = { within: (most) => most };
 
 /**
- * Kept back for what needs no language model: the relevance of what was found, the extraction of an answer, the way to
- * the caller. Together they are some 50 ms beside the reader, and a few times that on a busy machine.
+ * Reserved for steps without a language model: the relevance of passages, the extraction of an answer and the reply to
+ * the caller. Together they take some 50 ms beside the reader, and a few times that on a busy machine.
  */
 const RESERVE_MS = 1_000;
-/** Of a short time no more than this share is kept back, 0–1: a caller in a hurry still gets what is quick. */
+/** Largest share of a short time that is reserved, 0–1: a caller in a hurry still gets the quick steps. */
 const RESERVE_SHARE = 0.25;
 
 /** @param deadline of a call that has just begun, in milliseconds since the Unix epoch */

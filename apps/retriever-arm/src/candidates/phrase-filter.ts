@@ -55,7 +55,7 @@ export interface PhraseFilterOptions {
 export class PhraseFilter {
   private constructor(private readonly ids: ReadonlyMap<SearchTarget, readonly string[]>) {}
 
-  /** @throws the failure of the keyword index: without it nobody can tell which passages hold a phrase */
+  /** @throws the failure of the keyword index: without it, the passages that hold a phrase are unknown */
   static async create(
     text: SearchText,
     targets: readonly SearchTarget[],
@@ -88,7 +88,7 @@ export class PhraseFilter {
     return new PhraseFilter(new Map(entries.flat()));
   }
 
-  /** What a search of the target is restricted to; undefined for no restriction. */
+  /** The chunks that a search of the target is restricted to; undefined for no restriction. */
   chunkIds(target: SearchTarget): readonly string[] | undefined {
     return this.ids.get(target);
   }

@@ -22,7 +22,7 @@ export interface SearchIndexes {
 /** A collection to be searched. */
 export interface SearchTarget {
   readonly collection: string;
-  /** What the indexes are asked for: the same chunks for the whole of a search, also when they are replaced meanwhile. */
+  /** Name used to query the indexes. It means the same chunks for the whole search, even if they are replaced meanwhile. */
   readonly index: string;
   /** BCP 47. */
   readonly language: string;

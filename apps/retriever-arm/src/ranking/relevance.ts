@@ -10,7 +10,7 @@ import { aliasesOf, coverageTerms, rarityOf, TermCoverage } from '@arbiter/text'
 import { valueIfMissing, type IndexCalls } from '../calls/index-calls.js';
 import type { SearchTarget } from '../candidates/search-target.js';
 
-/** What the relevance of a passage is estimated from. */
+/** Facts from which a passage's relevance is estimated. */
 export interface PassageFacts {
   readonly chunk: Chunk;
   /** With the query as it was asked; null when no vectors were searched. */
@@ -83,7 +83,7 @@ async function raritiesOf(
   if (told === null) return null;
   const [shares, passages] = told;
   const byTerm = new Map(distinct.map((term, index) => [term, shares[index] ?? 0]));
-  // What the analyser leaves out is so common that it does not index it.
+  // The analyser does not index very common words.
   return analysed.map((terms) => {
     const share = Math.min(1, ...terms.map((term) => byTerm.get(term) ?? 0));
     return rarityOf(share, passages);

@@ -109,7 +109,7 @@ export class RerankStage {
     }
   }
 
-  /** By score; what the reranker could not judge follows, as it was. */
+  /** Sorts by score. Results that the reranker could not judge follow in their old order. */
   private reorder(
     head: readonly FusedCandidate[],
     scores: readonly (number | null)[],

@@ -13,11 +13,12 @@ const LETTER = /\p{L}/gu;
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /**
- * The notice of a query most of whose letters are of scripts that the model does not know. To it all such texts look
- * alike: over six documents each, questions about something else had cosines that made them .83 (Japanese), .96 (Arabic)
- * and .98 (Russian) relevant, while the keywords alone found what the right ones asked for. So the vectors have no say.
+ * Makes the notice for a query most of whose letters are of scripts that the model does not know. To the model, all such
+ * texts look alike. This was measured with questions about something else, over six documents a language. Their cosines made
+ * them .83 (Japanese), .96 (Arabic) and .98 (Russian) relevant. The keywords alone found the passages for the right questions.
+ * So the vectors have no say.
  *
- * @returns null also for a model of which it is not known what it covers, and for a query without letters
+ * @returns null also for a model of unknown coverage, and for a query without letters
  */
 export function findUncoveredScript(query: string, model: string): CoverageNotice | null {
   const covered = coverageOfModel(model);

@@ -28,7 +28,7 @@ export interface SearchRun {
   readonly clock: StageClock;
 }
 
-/** What a request that does not say is taken to mean. */
+/** Values for fields that a request leaves out. */
 export interface SearchDefaults {
   readonly method: SearchMethod;
   readonly limit: number;

@@ -60,9 +60,9 @@ export class SearchService {
   /**
    * @param time of the call; a reranker has no more than it leaves
    * @param terms of a reranker that asks a language model
-   * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves, NOT_FOUND for an unknown collection,
-   *   CONFLICT when every collection was built with another model or in other stores, UNAVAILABLE when no index answered,
-   *   and the signal's reason
+   * @throws ArbiterError INVALID_REQUEST for filters that contradict themselves. NOT_FOUND for an unknown collection.
+   *   CONFLICT when every collection was built with another model or in other stores. UNAVAILABLE when no index answered.
+   * @throws the signal's reason
    */
   async search(
     request: CompleteRequest,
@@ -107,7 +107,7 @@ export class SearchService {
       };
     }
 
-    // What the judge will ask for is known before the search begins.
+    // The judge's requests are known before the search begins.
     const calls = new IndexCalls(this.settings.indexTimeoutMs, signal);
     const estimator = this.estimatorFor(run, calls);
     const found = await this.ranker.rank(run);

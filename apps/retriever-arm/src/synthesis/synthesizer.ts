@@ -14,7 +14,7 @@ export interface SynthesisTask {
   readonly passages: readonly Passage[];
   /** Absent for a search: it is answered as a lookup. */
   readonly queryType?: QueryType;
-  /** What the question was broken into, in order. */
+  /** Parts into which the question was broken, in order. */
   readonly subQueries?: readonly string[];
   /** ≥ 1. */
   readonly maxSentences?: number;
@@ -33,8 +33,8 @@ export interface Synthesizer {
   /** What {@link stream} returns, without its events. */
   synthesize(task: SynthesisTask, signal: AbortSignal, time?: TimeBudget): Promise<SynthesizeResponse>;
   /**
-   * The same answer as it is made. No token is taken back: the texts of the tokens, joined, are the text of the answer.
-   * What is only previewed stands until the next token.
+   * Streams the same answer as it is made. No token is taken back: the texts of the tokens, joined, are the answer's text.
+   * A preview is valid until the next token.
    *
    * @param time of the call: a step that the answer can do without has no more than it leaves; unlimited when absent
    * @throws the signal's reason

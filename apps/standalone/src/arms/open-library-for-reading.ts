@@ -3,7 +3,7 @@ import { bindRetrieverPorts } from '@arbiter/retriever-arm';
 import type { StandaloneConfig } from '../standalone.config.js';
 import type { OpenedLibrary, OpenLibraryOptions } from './opened-arm.js';
 
-/** What the retriever opens, and, where somebody asks for them, jobs, documents and entities. Any number of processes may. */
+/** Opens the retriever's stores and, on request, jobs, documents and entities. Any number of processes may do so. */
 export async function openLibraryForReading(
   { ingestion: { values } }: StandaloneConfig,
   { cwd, embedder, tells }: Pick<OpenLibraryOptions, 'cwd' | 'embedder'> & { readonly tells: boolean },

@@ -30,7 +30,7 @@ export interface CheckableAnswer {
   readonly calibration: SupportCalibration | null;
 }
 
-/** What the claims are worth, one each in their order, and what decided it. */
+/** Support of the claims, one each in their order, and the method that decided it. */
 export interface VerifiedClaims extends ModelReport {
   readonly supports: readonly ClaimSupport[];
   readonly mode: ValidationMode;

@@ -22,7 +22,7 @@ import type { AnswerChecker } from './answer-checker.js';
 
 export interface CalibrationPorts {
   readonly store: CalibrationStore;
-  /** Features alone: what they say is what is calibrated. */
+  /** Uses features alone: their result is calibrated. */
   readonly checker: Pick<AnswerChecker, 'verify'>;
   readonly clock: Clock;
 }
@@ -37,7 +37,7 @@ export class CalibrationService {
     private readonly shipped: SupportThresholds,
   ) {}
 
-  /** @returns the calibration in use; null where there is none, or nobody says for which domain */
+  /** @returns the calibration in use; null if there is none or no domain is named */
   async of(domain: string | undefined, signal: AbortSignal): Promise<SupportCalibration | null> {
     return domain === undefined ? null : this.ports.store.get(domain, signal);
   }

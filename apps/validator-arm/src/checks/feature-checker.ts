@@ -43,7 +43,7 @@ export class FeatureChecker implements AnswerChecker {
     );
     const claims = supports.map((support) => placedClaim(support, sources));
     const text = answer.answer;
-    // What was computed is right where each operand is.
+    // A computed result is right if each operand is.
     const parts = computed?.questions ?? answer.parts;
     const [cosines, reading] = await Promise.all([
       sourceSimilarity(
@@ -72,7 +72,7 @@ export class FeatureChecker implements AnswerChecker {
   }
 
   async #verify(claims: readonly Claim[], read: ReadSources, signal: AbortSignal): Promise<VerifiedClaims> {
-    // A scorer reads the text of a claim: it is given what the claim says on its own, and the claim is put back.
+    // A scorer reads a claim's text. It gets the statement that stands alone; the claim is put back afterwards.
     const readable = claims.map((claim) => ({ ...claim, text: statementOf(claim) }));
     const supports = await this.scorer.score(readable, read, signal);
     return {

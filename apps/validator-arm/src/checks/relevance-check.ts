@@ -110,10 +110,10 @@ interface SourcePassage {
 }
 
 /**
- * What is read of sources to tell whether they are about a question: windows that some claim was compared with, which are
- * encoded already; of a source without one the first ones, as long as they are not too many.
+ * Selects the passages that show whether sources are about a question. These are windows that some claim was compared with,
+ * which are encoded already. A source without one gives its first windows, as long as they are not too many.
  *
- * @param ranked sources, those that matter first
+ * @param ranked sources, the most important first
  * @returns in the order of the sources; none of a source that is to be judged by its words
  */
 function passagesOf(ranked: readonly Source[], read: ReadSources): SourcePassage[] {
@@ -130,7 +130,7 @@ function passagesOf(ranked: readonly Source[], read: ReadSources): SourcePassage
   });
 }
 
-/** A vector of unit length, and what it counts. */
+/** A vector of unit length, and its weight. */
 interface WeightedVector {
   readonly vector: Float32Array;
   readonly weight: number;

@@ -41,10 +41,10 @@ export interface SeenAnswer {
 export type OnAnswerRead = (seen: SeenAnswer) => void;
 
 /**
- * Whether the answer answers what was asked: by what the reader finds in it and in its sources, and by how much of what
- * the question is about it speaks of.
+ * Checks whether the answer answers the question. It uses the reader's findings in the answer and its sources, and the share
+ * of the question's subject that the answer covers.
  *
- * @param onFeatures told what it was judged by; not for an answer that says nothing
+ * @param onFeatures receives the features of the judgement; not called for an answer that says nothing
  */
 export function checkUsefulness(
   { query, queryType, claims, reading, isExtracted, relevance }: UsefulnessEvidence,
@@ -85,7 +85,7 @@ interface SpokenShare {
   readonly missing: string[];
 }
 
-/** How much of what a question is about an answer speaks of. */
+/** Measures how much of a question's subject an answer covers. */
 export function spokenShare(query: string, claims: readonly PlacedClaim[], evidence: EvidenceIndex): SpokenShare {
   const kind = askedKind(query);
   const asked = new Map(

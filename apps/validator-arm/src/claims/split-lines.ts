@@ -102,9 +102,9 @@ const SETTLED = /^\s*(?:Yes|No): /;
 /** Tags that end a line where they stand; others only dress what they enclose. */
 const BLOCK_TAG =
   /<\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|tr|table|thead|tbody|h[1-6]|section|article|blockquote|pre)\b[^<>]{0,1000}>/gi;
-/** What a reader of a comment or script sees depends on where it is shown: its words stay and are checked. */
+/** A comment or script looks different depending on where it is shown. Its words stay and are checked. */
 const TAG = /<\/?[a-z][^<>]{0,1000}>|<!--|-->/gi;
-/** The first and last line of a code block; what stands between them is read line by line. */
+/** The first and last line of a code block. The lines between them are read one by one. */
 const FENCE = /^[^\S\n\r\u2028\u2029]*(?:`{3}|~{3})[^\n]*$/gm;
 const EMPHASIS = /\*\*|__|`|(?<![*\p{L}\p{N}\s])\*(?=\p{L})|(?<=[\p{L}\p{N}.,!?])\*(?!\*)/gu;
 /** The ends of a link: `[text](address)`. */

@@ -28,7 +28,7 @@ export type DecisionMade = Pick<DecisionContext, 'key' | 'cached' | 'durationMs'
 /** From a cached result to an answer of 200 claims, in seconds. */
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** Counts decisions and writes them down. A log that cannot be written is reported once and counted, and stops nobody. */
+/** Counts decisions and writes them down. A log that cannot be written is reported once and counted, and blocks no request. */
 export class DecisionObserver {
   private readonly decisions: Counter<'operation' | 'recommendation'>;
   private readonly durations: Histogram<'operation' | 'cached'>;

@@ -101,7 +101,7 @@ export class QuoteFinder {
 
   /**
    * Letters and digits must be the same in the same order, whatever stands between them: white space, quotation marks
-   * and markup may differ. What a model shortened with an ellipsis is found by its longest part.
+   * and markup may differ. A quote that a model shortened with an ellipsis is found by its longest part.
    *
    * @returns null when the source does not hold it
    */

@@ -117,7 +117,7 @@ function judgementSystemPrompt(scope: JudgementScope): string {
   ].join('\n\n');
 }
 
-/** Stands after everything that is quoted: what is read last is obeyed best. */
+/** Follows all quoted text: a model obeys best the instructions that it reads last. */
 function judgementClosing(fenceId: string, claims: number): string {
   return `The fence id of this request is ${fenceId}. Judge each of the ${claims} claims above once, by its number.`;
 }

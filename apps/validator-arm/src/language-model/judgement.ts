@@ -31,7 +31,7 @@ export interface Judgement {
   readonly whole?: Pick<z.output<typeof Judgement>, 'sources' | 'isuse'>;
 }
 
-/** What a model is asked for: `support` of the claims alone, or all three tokens. */
+/** The judgements requested of a model: `support` of the claims alone, or all three tokens. */
 export type JudgementScope = 'support' | 'all';
 
 export function judgementSchema(scope: JudgementScope): JsonSchema {

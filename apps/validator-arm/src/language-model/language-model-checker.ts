@@ -20,8 +20,8 @@ const UNSURE = { from: 0.1, to: 0.9 };
 type Asked = NonNullable<VerifiedClaims['languageModel']>;
 
 /**
- * Checks with a language model on top of the features. Where the model fails, or claims support that it cannot quote,
- * the features decide and the result says so; nothing is accepted because nobody could check it.
+ * Checks with a language model on top of the features. If the model fails, or claims support that it cannot quote,
+ * the features decide and the result says so. A claim is never accepted for want of a check.
  */
 export class LanguageModelChecker implements AnswerChecker {
   constructor(

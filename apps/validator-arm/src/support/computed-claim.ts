@@ -12,9 +12,9 @@ export interface ComputedClaim {
 }
 
 /**
- * Does the sum again. It says only that the sum is right: what it is worth, the operands decide.
+ * Repeats the calculation. It shows only that the calculation is right; the operands decide the support.
  *
- * @returns null where the question wants nothing computed, or no claim is what comes of the amounts of the others
+ * @returns null if the question asks for no calculation, or no claim is the result of the other claims' amounts
  */
 export function findComputedClaim(query: string, claims: readonly Claim[]): ComputedClaim | null {
   const asked = askedComputation(query);

@@ -4,7 +4,7 @@ import type { Steps } from '@arbiter/text';
 /** Milliseconds of work after which other requests get their turn. */
 const TURN_MS = 10;
 
-/** Keeps a long computation from holding up others, and ends it when nobody waits for it any more. */
+/** Keeps a long computation from delaying others, and ends it when no caller waits for it any more. */
 export class Turns {
   #begun: number;
 

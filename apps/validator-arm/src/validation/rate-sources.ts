@@ -22,8 +22,9 @@ export function authorityTableOf(pairs: readonly string[]): AuthorityTable {
 }
 
 /**
- * How good each source is to rest on: what its kind is worth, how new it is beside the newest, how many of the other
- * sources do not contradict it, and how many of the claims it supports. What is not known is null and does not count.
+ * Rates the reliability of each source. The score is the mean of four parts. Authority comes from the metadata or the kind of
+ * source. Recency is relative to the newest source. Agreement is the share of other sources that do not contradict it.
+ * Completeness is the share of claims that it supports. Unknown parts are null and do not count.
  */
 export function rateSources(
   sources: readonly Source[],

@@ -4,7 +4,10 @@ import type { RelevanceCheck } from '../checks/relevance-check.js';
 import type { UsefulnessCheck } from '../checks/usefulness-check.js';
 import type { ClaimSupport } from '../support/support-scorer.js';
 
-/** The published threshold of similarity (design document 001). It divides what is said otherwise from what is not said. */
+/**
+ * The published threshold of similarity (design document 001). It separates claims that the sources state differently from
+ * claims that they do not mention.
+ */
 export const DEFAULT_NEAR_MISS = 0.8;
 
 export interface IssueSettings {
@@ -35,7 +38,7 @@ export function issuesOf(
 /** Opinions that are named; an answer may be full of them. */
 const NAMED_OPINIONS = 20;
 
-/** What was not checked, so that nobody takes it for supported. */
+/** Reports claims that were not checked, so that they are not taken for supported. */
 export function opinionIssues(opinions: readonly Claim[]): ValidationIssue[] {
   return opinions.slice(0, NAMED_OPINIONS).map(({ text }) => ({
     type: 'support',

@@ -80,7 +80,7 @@ export class ValidationController {
     return this.service.extractClaims(request, signal);
   }
 
-  /** @returns apart from the result what a language model was asked for it: that is told to whoever had it asked, and not kept */
+  /** @returns the result and the language model's use, which is reported to the caller that requested it and is not kept */
   private async decide<T extends ModelReport & { readonly languageModel?: LanguageModelUse | undefined }>(
     operation: string,
     request: unknown,
@@ -99,7 +99,7 @@ export class ValidationController {
   }
 }
 
-/** What the features have decided in place of a model that did not answer is not kept: the model may be back. */
+/** A decision that the features made in place of a failed model is not kept: the model may be back. */
 function isFinal({ languageModel }: { readonly languageModel?: LanguageModelUse | undefined }): boolean {
   return languageModel?.failure === undefined;
 }

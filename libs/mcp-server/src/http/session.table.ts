@@ -4,7 +4,7 @@ import { refusal, Session } from './session.js';
 export interface SessionLimits {
   /** Sessions that are held at once; the one that has been idle longest makes room. */
   readonly maxSessions: number;
-  /** Of those, sessions of one client, where clients are told apart: nobody ends all those of others. */
+  /** Of those, sessions of one client, where clients are told apart: no client can end all sessions of others. */
   readonly maxSessionsOfClient: number;
   /** After which an idle session ends, in milliseconds. */
   readonly idleMs: number;

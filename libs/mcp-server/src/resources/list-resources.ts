@@ -21,7 +21,7 @@ export interface ResourcePage<Place> {
   readonly next: Place | null;
 }
 
-/** What is read is the normalised text, whatever the document was. */
+/** Clients read the normalised text, whatever the document's format. */
 export const DOCUMENT_MIME_TYPE = 'text/plain';
 
 /**

@@ -13,8 +13,8 @@ export interface ToolsOffered {
 export const ERROR_META_KEY = 'arbiter/error';
 
 /**
- * Runs a tool. What it fails with is its result, so that the model that called it can mend its arguments; a tool that is
- * not there is an error of the protocol.
+ * Runs a tool. A failure is returned as the result, so that the calling model can correct its arguments. An unknown tool is a
+ * protocol error.
  *
  * @throws ProtocolError invalid params for an unknown tool
  */

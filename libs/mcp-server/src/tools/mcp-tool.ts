@@ -79,9 +79,9 @@ export class ProgressReporter {
 }
 
 /**
- * Runs an operation to its end; of one that streams, every event is told.
+ * Runs an operation to its end. If the operation streams, every event is reported.
  *
- * @param noticeOf what the client is told of an event; null for nothing
+ * @param noticeOf makes the client's notice of an event; null for none
  */
 export async function runOperation<O extends AnyOperation>(
   operation: O,

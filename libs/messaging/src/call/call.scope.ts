@@ -15,7 +15,7 @@ export interface CallScopeOptions {
 }
 
 /**
- * The life of one call: aborts when the deadline passes, when one of those it follows aborts, or when somebody says so.
+ * The life of one call. It aborts at the deadline, with any cancellation that it follows, or on request.
  * Closed when the call is over, so that timers and listeners go with it.
  */
 export class CallScope extends CancellationSource {
@@ -69,8 +69,8 @@ export function deadlineExceeded(operation: AnyOperation, deadline: number): Arb
 }
 
 /**
- * What the caller is told about something thrown during a call: an AbortError is only the echo of the abort, so the
- * reason stands for it; the rest is as {@link ArbiterError.from} says.
+ * Makes the error that the caller gets for a value thrown during a call. An AbortError only echoes the abort, so the reason
+ * replaces it. Other values are converted by {@link ArbiterError.from}.
  */
 export function callErrorOf(thrown: unknown, { reason }: Cancellation): ArbiterError {
   if (thrown instanceof ArbiterError) return thrown;

@@ -6,7 +6,7 @@ const POOL_BYTES = 4_096;
 /** `00-<trace id>-<span id>-<flags>`, W3C Trace Context level 1; other versions are read by their first four fields. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(?:-.*)?$/;
 
-/** Recorded: nobody upstream decided against it. */
+/** Recorded: no upstream service decided against it. */
 const SAMPLED = '01';
 
 /** Everything that messaging takes from outside and a test may want to set. */
@@ -46,8 +46,8 @@ export function traceIdOf(traceparent: string): string | null {
 }
 
 /**
- * The trace context of a new call: a span of its own in the parent's trace, or the first span of a new
- * trace when there is no parent or it is malformed (as the specification asks).
+ * Makes the trace context of a new call: a span of its own in the parent's trace. Without a parent, or with a malformed one,
+ * it is the first span of a new trace (as the specification asks).
  */
 export function nextTraceparent(parent: string | undefined, { randomHex }: MessagingRuntime): string {
   const [, traceId = randomHex(16), flags = SAMPLED] = TRACEPARENT.exec(parent ?? '') ?? [];

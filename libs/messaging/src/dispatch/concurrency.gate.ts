@@ -28,13 +28,13 @@ const WEIGHT_OF_LAST = 0.1;
 const RETRY_UNKNOWN_MS = 1_000;
 
 /**
- * Lets so many calls run, so many wait in order of arrival, and refuses the rest: those that find the queue full, and those
- * whose deadline comes before their turn has come and gone. Work that nobody waits for any more by the time it is done
- * only makes the others late, until all of them are.
+ * Limits the calls that run and the calls that wait in order of arrival, and refuses the rest. It refuses calls that find the
+ * queue full, and calls whose deadline comes before they could end. Work that ends after its caller has stopped waiting only
+ * makes the others late, until all of them are.
  *
  * The time of a call is learnt from calls that ran while all slots were taken: one that runs alone is faster than each of
  * sixteen side by side, and would promise all of a crowd an answer. Until such a call has ended, no more wait than run.
- * Estimates change while calls wait, so every end of a call refuses those who can no longer be in time.
+ * Estimates change while calls wait, so every end of a call refuses calls that can no longer be in time.
  */
 export class ConcurrencyGate {
   readonly #running = new Set<Slot>();
@@ -90,7 +90,7 @@ export class ConcurrencyGate {
   }
 
   /**
-   * Refuses those who cannot be in time any more, and gives the slot to the one of the rest who waits longest.
+   * Refuses calls that can no longer be in time, and gives the slot to the longest-waiting of the rest.
    *
    * @param isTypical false for a call that its caller took back: its time says nothing about others
    */

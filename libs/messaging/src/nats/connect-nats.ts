@@ -3,7 +3,7 @@ import type { NatsLink, NatsLinkOptions } from './nats.link.js';
 /**
  * Connects to a broker; once connected, reconnects for ever.
  *
- * @throws ArbiterError UNAVAILABLE naming the URL, without credentials, when nobody listens there; UNAUTHENTICATED when
+ * @throws ArbiterError UNAVAILABLE naming the URL, without credentials, when no broker listens there; UNAUTHENTICATED when
  *   the broker refuses the credentials; INVALID_REQUEST when the URL is none; the signal's reason when it aborts
  */
 export async function connectNats(options: NatsLinkOptions): Promise<NatsLink> {

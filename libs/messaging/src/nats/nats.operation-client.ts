@@ -24,7 +24,7 @@ import type { NatsLink } from './nats.link.js';
 import { PendingReply } from './pending.reply.js';
 import { publishBounded } from './publish-bounded.js';
 
-/** Status of the message that a broker sends to the reply subject of a request nobody takes. */
+/** Status of the message that a broker sends to the reply subject of a request without responders. */
 const STATUS_NO_RESPONDERS = 503;
 const CLIENT_ID_BYTES = 12;
 

@@ -14,7 +14,7 @@ export class PendingReply {
   #expected = 0;
   #endedByCallee = false;
   #annotations: Annotations | undefined;
-  /** Where to send what the broker refuses once the callee is gone; null until its first beat. */
+  /** Subject of the probe, which the broker refuses once the callee is gone; null until its first beat. */
   probe: string | null = null;
 
   constructor(
@@ -23,7 +23,7 @@ export class PendingReply {
     public heardAt: number,
   ) {}
 
-  /** Whether the callee said its last word; if not, it should be told that nobody waits any more. */
+  /** Whether the callee ended the call; if not, it should be told that the caller no longer waits. */
   get endedByCallee(): boolean {
     return this.#endedByCallee;
   }
@@ -64,7 +64,7 @@ export class PendingReply {
     this.#settle({ error });
   }
 
-  /** The broker knows nobody who serves the operation. */
+  /** Ends the call: the broker knows no service for the operation. */
   refuse(reason: string): void {
     this.#endedByCallee = true;
     this.fail(this.#unavailable(`Nobody serves ${this.operation.name}.`, { reason }));

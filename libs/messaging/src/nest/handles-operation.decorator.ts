@@ -30,8 +30,8 @@ export const OperationPayload = (): ParameterDecorator => Payload();
 export const OperationCtx = (): ParameterDecorator => Ctx();
 
 /**
- * Hands whatever a handler, guard or interceptor threw to the dispatcher, which decides once for all doors what a caller
- * is told. Nest's own filter would log it and replace it by "Internal server error".
+ * Passes errors from handlers, guards and interceptors to the dispatcher. The dispatcher decides once, for all doors, the error
+ * that a caller gets. Nest's own filter would log the error and replace it by "Internal server error".
  */
 @Catch()
 class PassThroughFilter implements ExceptionFilter {

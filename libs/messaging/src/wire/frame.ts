@@ -47,8 +47,8 @@ export const BEATS_BEFORE_PROBE = 2;
 export const SILENCE_MS = 5_000;
 
 /**
- * A subject that the callee of a beat listens on and does nothing about. A message to it that has a reply subject is
- * answered by the broker, and at once, when nobody listens any more: the callee's connection is gone, and the callee with it.
+ * A subject that the callee of a beat listens on without acting. Once it has no listener, the broker at once answers a message
+ * to it that has a reply subject. The callee's connection is then gone, and the callee with it.
  *
  * @param beatReply reply subject of a beat, `<inbox of the callee>.<number of the call>`
  */

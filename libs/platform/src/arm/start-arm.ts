@@ -91,7 +91,7 @@ export async function startArm({
     concurrency,
     onCall: ({ operation, code, durationMs, streamed, error, requestId }) => {
       metrics.observeCall({ operation: operation.name, code, durationMs, streamed });
-      // What the caller is not told stands here: the cause.
+      // The log holds the cause, which the caller does not get.
       if (code === 'INTERNAL')
         logger.error({ requestId, operation: operation.name, err: error?.cause ?? error }, 'an operation failed');
       else logger.debug({ requestId, operation: operation.name, code, durationMs }, 'answered a call');

@@ -28,7 +28,7 @@ export interface LoadedConfig<V extends Variables = Variables> {
   readonly origins: Readonly<Record<keyof V, ValueOrigin>>;
   /** Absolute path of the file that was read; null when there is none. */
   readonly file: string | null;
-  /** Absolute path of the `config.yaml` that was not read, since nobody trusts its folder; null when there is none. */
+  /** Absolute path of the `config.yaml` that was not read, since its folder is not trusted; null if there is none. */
   readonly ignoredFile: string | null;
 }
 
@@ -98,7 +98,7 @@ function fromEnvironment({ env: name }: AnyVariable, env: ConfigSources['env']):
   return raw === undefined || raw === '' ? undefined : { origin: 'env', name, raw };
 }
 
-/** The app's own section, those that it shares with others, and what in its own and in `common` nobody knows. */
+/** Reads the app's own section, the shared ones, and the unknown keys of its own and of `common`. */
 class SectionReader {
   readonly problems: ConfigProblem[] = [];
   /** Keys of parts joined with a dot, by section. */

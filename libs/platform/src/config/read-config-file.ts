@@ -18,7 +18,7 @@ export interface ConfigFile {
 export interface FoundConfigFile {
   /** Null when there is none. */
   readonly file: ConfigFile | null;
-  /** Absolute path of a `config.yaml` in a folder that nobody has trusted; null when there is none. */
+  /** Absolute path of a `config.yaml` in an untrusted folder; null if there is none. */
   readonly ignored: string | null;
 }
 

@@ -88,7 +88,7 @@ export class TrustedFolders {
   }
 }
 
-/** What a folder holds that would be followed if it were trusted, and why it is not: a sentence for people. */
+/** Explains why a file or folder is ignored: the folder that holds it is not trusted. The text is for people. */
 export function describeIgnored(path: string): string {
   const folder = dirname(path);
   return (

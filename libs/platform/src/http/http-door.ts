@@ -29,9 +29,9 @@ export interface HttpDoorOptions extends OperationRoutesOptions {
 }
 
 /**
- * Puts everything that an arm answers over HTTP on an Express application: health, OpenAPI and the open routes for
- * everybody, as often as the limits allow; then, for whom the key lets in, metrics, the guarded routes and the operations. What is mounted later
- * (a Nest application's own routes, `mountProblemFallback`) is behind the key too.
+ * Mounts all HTTP routes of an arm on an Express application. Health, OpenAPI and the open routes are public, within the rate
+ * limits. Metrics, the guarded routes and the operations need the key. Routes that are mounted later (a Nest application's own
+ * routes, `mountProblemFallback`) need the key too.
  */
 export function mountHttpDoor(app: Express, options: HttpDoorOptions): void {
   const { api, health, metrics, operations, authenticate, newRequestId = randomUUID, limits = USUAL_LIMITS } = options;

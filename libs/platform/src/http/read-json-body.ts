@@ -88,8 +88,8 @@ function readBytes(req: Request, limitBytes: number): Promise<Buffer> {
 const dropped = new WeakSet<IncomingMessage>();
 
 /**
- * Reads what is left of a body and drops it, up to a limit at which the line is cut. Without it Node reads what was refused to
- * its end, however far that is.
+ * Reads the rest of a body and drops it, up to a limit at which the connection is cut. Without it, Node reads a refused body to
+ * its end, however long it is.
  */
 export function discardBody(req: IncomingMessage): void {
   if (req.complete || dropped.has(req)) return;

@@ -25,7 +25,7 @@ export function requireAdmission(authenticate: Authenticate | undefined): Reques
   };
 }
 
-/** Who asks, as `requireAdmission` found out; null when nobody is named. */
+/** The caller's identity, as `requireAdmission` found it; null if there is none. */
 export function principalOf(res: Response): string | null {
   const principal: unknown = res.locals.principal;
   return typeof principal === 'string' ? principal : null;
@@ -39,7 +39,7 @@ export function principalOf(res: Response): string | null {
  */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<string | null> | string | null;
 
-/** Lets in whoever sends the key, as `Authorization: Bearer <key>` or `x-api-key: <key>`. It names nobody. */
+/** Admits requests with the key, as `Authorization: Bearer <key>` or `x-api-key: <key>`. It names no caller. */
 export function apiKeyAuthentication(key: string): Authenticate {
   const expected = digest(key);
   return (headers) => {

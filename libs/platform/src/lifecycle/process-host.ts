@@ -1,7 +1,7 @@
 const SIGNALS: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const;
 
-/** Whoever is not the owner of a file. */
+/** Permission bits of all users but the owner of a file. */
 const OTHERS = 0o077;
 
 export type StopSignal = 'SIGTERM' | 'SIGINT';
@@ -16,7 +16,7 @@ export interface ProcessHost {
   writeError(text: string): void;
   /** @returns a function that stops listening */
   onSignal(listener: (signal: StopSignal) => void): () => void;
-  /** An error that nobody caught. @returns a function that stops listening */
+  /** Listens for uncaught errors. @returns a function that stops listening */
   onFault(listener: (error: unknown) => void): () => void;
   exit(code: number): void;
 }
@@ -52,8 +52,8 @@ export function nodeProcessHost(process: NodeProcess): ProcessHost {
 }
 
 /**
- * From now on, what this process makes is for its user alone: folders 0700, files 0600. Of the whole process, since the
- * embedded stores write their files themselves and ask nobody for a mode. A stricter umask stays.
+ * Makes new files and folders of this process private to its user: folders 0700, files 0600. The setting covers the whole
+ * process, since the embedded stores write their files themselves and take no mode. A stricter umask stays.
  */
 export function keepFilesPrivate(): void {
   const before = process.umask(OTHERS);

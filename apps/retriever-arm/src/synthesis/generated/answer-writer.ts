@@ -13,12 +13,12 @@ const MARKER_GROUP = /(?<![^\S\n])[^\S\n]*\[\d+\](?:[^\S\n]*\[\d+\])*/g;
 const TERMS_OF_CLAIM = 2;
 
 /**
- * Writes an answer down sentence by sentence: takes out what was invented, binds every marker to the span of its source
- * that the claim rests on, and counts markers from 1 in the order in which the text uses them. Two claims that rest on
- * the same span share a marker.
+ * Writes an answer sentence by sentence and removes invented markers. It binds every marker to the span of its source that
+ * the claim rests on. Markers count from 1 in the order in which the text uses them. Two claims that rest on the same span
+ * share a marker.
  *
- * A sentence that names only sources that do not exist is left out: it claims a proof that nobody has. One that names
- * no source at all stays, without markers; the validator judges it.
+ * A sentence that names only sources that do not exist is left out: it claims a proof that does not exist. A sentence that
+ * names no source stays, without markers; the validator judges it.
  */
 export class AnswerWriter {
   #text = '';
@@ -114,8 +114,8 @@ const LONGEST_SUPPORT = 3;
 const COST_OF_SENTENCE = 0.15;
 
 /**
- * The part of a passage that a claim rests on: the run of at most three sentences that covers most of the claim's terms,
- * those that are rare in the passage counting more (inverse document frequency over its sentences).
+ * Finds the part of a passage that a claim rests on: the run of at most three sentences that covers most of the claim's terms.
+ * Terms that are rare in the passage count more (inverse document frequency over its sentences).
  *
  * @param claim a sentence, or a part of one, without markers
  * @returns offsets in the stored document; all of the passage when it shares no term with the claim
@@ -165,7 +165,7 @@ export class SentencePreview {
 
   /**
    * @param unfinished the sentence from its beginning, as far as it has come, its markers in the form of `MarkerScanner`
-   * @returns what is to be added to what was shown of it; '' for nothing
+   * @returns the text to append to the part already shown; '' for none
    */
   extend(unfinished: string): string {
     const text = restoreText(unfinished.replace(MARKER, '')).trimEnd();

@@ -62,7 +62,7 @@ const SHAPE_PROMPTS: Readonly<Record<QueryType, string>> = {
   list_building: 'Give a list, one item a line, each beginning with "- "; leave none out.',
 };
 
-/** Stands after question and sources: what is read last is obeyed best. */
+/** Follows question and sources: a model obeys best the instructions that it reads last. */
 function closingPrompt(fenceId: string, queryType: QueryType, maxSentences: number): string {
   return `The fence id of this request is ${fenceId}. Synthesize the sources into a coherent, accurate summary that \
 directly answers the question, with inline citations [1], [2], etc. ${SHAPE_PROMPTS[queryType]} At most \

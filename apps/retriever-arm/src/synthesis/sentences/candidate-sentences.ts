@@ -13,7 +13,7 @@ export interface CandidateSentence {
   readonly terms: ReadonlySet<string>;
   /** Opens with a word that points back to what the passage does not hold: read alone, it does not say of what it speaks. */
   readonly isDangling: boolean;
-  /** Distinct terms of title, headings and aliases, which say what the sentence is about where it says "she" or "it". */
+  /** Distinct terms of title, headings and aliases. They give the subject of a sentence that says "she" or "it". */
   readonly contextTerms: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ export function aliasesOf({ aliases }: Passage['metadata']): readonly string[] {
   return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
 }
 
-/** Distinct terms of what stands around a passage and says what it is about: title, headings and aliases. */
+/** Distinct terms of a passage's context: its title, headings and aliases. */
 export function contextTermsOf({ title, section, metadata }: Passage): Set<string> {
   return distinctTerms([title, ...section, ...aliasesOf(metadata)].join('\n'));
 }

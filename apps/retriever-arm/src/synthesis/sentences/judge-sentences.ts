@@ -14,18 +14,18 @@ export interface JudgedSentence {
   readonly span: AnswerSpan | null;
   /** Of its passage; null where it was not read. */
   readonly verdict: ReadingVerdict | null;
-  /** What the probability is made of. */
+  /** Features from which the probability is computed. */
   readonly features: SentenceFeatures;
 }
 
-/** What is left of the probability of a sentence that tells what held once, where it is asked what holds, 0–1. */
+/** Factor on the probability of a sentence about the past, if the question asks about the present, 0–1. */
 const SUPERSEDED = 0.2;
 
 /**
- * How likely each sentence answers the question, by what the reader says of its passage, by the words that it shares with
- * the question, and by how search ranked it.
+ * Estimates how likely each sentence answers the question. The estimate uses the reader's result for its passage, the words
+ * that it shares with the question, and its search rank.
  *
- * @param readings one per rank; null where the reader was away: words and rank then decide alone
+ * @param readings one per rank; null if the reader was unavailable: words and rank then decide alone
  * @returns in the order of the candidates
  */
 export function judgeSentences(

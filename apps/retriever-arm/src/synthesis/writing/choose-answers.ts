@@ -18,8 +18,8 @@ export interface ReadQuestion {
 }
 
 /**
- * Probability below which a sentence is not said: what the reader does not take for an answer is none. Whether the answer is
- * shown, its confidence says.
+ * Probability below which a sentence is left out: the reader does not take it for an answer. The answer's confidence decides
+ * whether the answer is shown.
  */
 export const LEAST_PROBABILITY = 0.03;
 /** Two sentences whose terms overlap this much (Jaccard) say the same. */

@@ -3,9 +3,9 @@ import type { JudgedSentence } from '../sentences/judge-sentences.js';
 import { rankedAnswers } from './choose-answers.js';
 
 /**
- * The sentence that says what a subject is, where the sources have a place for it: the one that opens the document named after
- * it, or the section under its name, or its row of a table. Authors define a thing where they begin to speak of it, and tell
- * its husband later.
+ * Finds the sentence that defines a subject, if the sources have a place for it. That sentence opens the document named after
+ * the subject or the section under its name, or is its row of a table. Authors define a thing where they begin to speak of
+ * it; they tell its husband later.
  *
  * @param least probability below which a sentence defines nothing, 0–1
  */

@@ -35,7 +35,7 @@ export function writeComparison(question: ReadQuestion): Composition {
   return { chosen: inReadingOrder(chosen.map(asChosen)), layout: 'paragraphs', hasShortAnswer: false };
 }
 
-/** Probability from which a sentence elsewhere says what a side is, 0–1. */
+/** Least probability at which a sentence elsewhere defines a side, 0–1. */
 const LEAST_TO_DEFINE = 0.1;
 const MOST_ATTRIBUTES = 3;
 
@@ -142,7 +142,7 @@ export function writeChain({ whole, parts, maxSentences }: ReadQuestion): Compos
   const [best] = rankedAnswers(whole);
   const hops = parts.flatMap(({ judged }) => rankedAnswers(judged, LEAST_FOR_A_HOP).slice(0, 1));
   const distinct = distinctAnswers([...(best ? [best] : []), ...hops]).slice(0, Math.min(maxSentences, MOST_HOPS));
-  // What a hop finds is not what was asked for: it is no highlight.
+  // A hop's result is not the requested answer, so it is not highlighted.
   const chosen = distinct.map((each) => (each === best ? asChosen(each) : { ...asChosen(each), span: null }));
   return { chosen, layout: 'prose' };
 }
