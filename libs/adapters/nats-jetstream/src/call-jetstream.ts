@@ -5,8 +5,8 @@ import type { z } from 'zod';
 
 /** Longest wait for one call, in milliseconds. */
 const TIMEOUT_MS = 5_000;
-/** Longest wait for one answer of the broker within it. */
-export const REQUEST_MS = 2_000;
+/** Longest wait for one answer of the broker within it: a broker on a busy disk takes seconds to create a stream. */
+export const REQUEST_MS = 4_000;
 
 /** Errors of the JetStream API that say that a limit of the broker is reached. */
 const FULL_CODES: readonly number[] = [10_023, 10_047, 10_077, 10_122];
