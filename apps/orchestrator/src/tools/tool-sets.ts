@@ -113,6 +113,7 @@ export class RunLibrary implements ToolLibrary {
       `Tools of packs may not call ${name}; they may call ${[...READING.keys()].join(', ')}.`,
     );
   }
+
   record<T>(name: string, compute: () => Promise<T>): Promise<T> {
     // Not by its input: a replay takes the recorded value, whatever its input was.
     return this.run.port(name, { build: compute }, ['build']).build();

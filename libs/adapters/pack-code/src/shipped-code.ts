@@ -61,17 +61,25 @@ async function openPack(folder: string, domain: string, { digests, tools }: Ship
 }
 
 async function problemsOf(code: PackCode): Promise<LoadProblem[]> {
-  const found = await Promise.all(
-    code.modules.map(async ({ entry, file }) => {
+  const messages = new Map<string, string>();
+  await Promise.all(
+    filesOf(code).map(async (file) => {
       try {
         checkDigest(await readModuleFile(code.folder, file), file, code.digests);
-        return [];
       } catch (thrown) {
-        return [{ entry, message: ArbiterError.from(thrown).message, line: null }];
+        messages.set(file, ArbiterError.from(thrown).message);
       }
     }),
   );
-  return found.flat();
+  return code.modules.flatMap(({ entry, file }) => {
+    const message = messages.get(file);
+    return message === undefined ? [] : [{ entry, message, line: null }];
+  });
+}
+
+/** Each file once: all tools of a shipped pack stand in one. */
+function filesOf({ modules }: PackCode): string[] {
+  return [...new Set(modules.map(({ file }) => file))];
 }
 
 /**
@@ -86,9 +94,8 @@ export async function describeShippedPack(code: PackCode): Promise<ShippedPack> 
     const { tools, problems } = await thread.load();
     const [problem] = problems;
     if (problem) throw new ArbiterError('INVALID_REQUEST', `${code.domain}, ${problem.entry}: ${problem.message}`);
-    const files = [...new Set(code.modules.map(({ file }) => file))];
     const digests = await Promise.all(
-      files.map(async (file) => [file, digestOf(await readModuleFile(code.folder, file))] as const),
+      filesOf(code).map(async (file) => [file, digestOf(await readModuleFile(code.folder, file))] as const),
     );
     return { digests: Object.fromEntries(digests), tools };
   } finally {
