@@ -29,6 +29,33 @@ export interface EmbeddedChunk extends Chunk {
   readonly vector: Float32Array;
 }
 
+/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
+const UNIT_TOLERANCE = 1e-3;
+
+/**
+ * Checks a vector before a {@link VectorIndex} stores it or searches with it.
+ *
+ * @param dimensions of the collection
+ * @throws ArbiterError INVALID_REQUEST for another number of dimensions, or a length that is not 1
+ */
+export function checkVector(vector: Float32Array, dimensions: number): void {
+  checkDimensions(vector.length, dimensions);
+  let squares = 0;
+  for (const number of vector) squares += number * number;
+  if (!(Math.abs(Math.sqrt(squares) - 1) <= UNIT_TOLERANCE))
+    throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
+}
+
+/** @throws ArbiterError INVALID_REQUEST for another number of dimensions than the collection has */
+export function checkDimensions(received: number, expected: number): void {
+  if (received === expected) return;
+  throw new ArbiterError(
+    'INVALID_REQUEST',
+    `The collection holds vectors of ${expected} numbers, got one of ${received}.`,
+    { details: { expected, received } },
+  );
+}
+
 /** A chunk that a search found, by id: most of what is found is never shown, so its text is read by those who need it. */
 export interface ChunkHit {
   readonly chunkId: string;

@@ -1,7 +1,14 @@
 import { abortable } from '@arbiter/adapter-kit/resilience';
 import { takeRanked } from '@arbiter/adapter-kit/retrieval';
-import { ArbiterError } from '@arbiter/contracts';
-import type { ChunkHit, DocumentChunks, EmbeddedChunk, SearchOptions, VectorIndex } from '@arbiter/ports';
+import {
+  checkDimensions,
+  checkVector,
+  type ChunkHit,
+  type DocumentChunks,
+  type EmbeddedChunk,
+  type SearchOptions,
+  type VectorIndex,
+} from '@arbiter/ports';
 import { type Connection, Index, type Table, type VectorQuery } from '@lancedb/lancedb';
 import type { Table as Rows } from 'apache-arrow';
 import { columnsOf, dimensionsOf, hitsOf, ROW_ID, type RowHit, rowIdsOf } from './arrow-columns.js';
@@ -26,9 +33,6 @@ const FLOAT_BYTES = 4;
 const BITS = 3;
 const PROBES = 100;
 const REFINE_FACTOR = 3;
-
-/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
-const UNIT_TOLERANCE = 1e-3;
 
 /** Cosine similarity: exact up to some ten thousand candidates, by an inverted file with RaBitQ codes above. */
 export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements VectorIndex {
@@ -122,7 +126,7 @@ export class LanceVectorIndex extends LanceChunkIndex<EmbeddedChunk> implements 
       await table.addColumns([{ name: 'vector', valueSql }]);
       return table;
     }
-    if (received !== expected) throw wrongDimensions(expected, received);
+    checkDimensions(received, expected);
     return table;
   }
 
@@ -225,20 +229,4 @@ function cosineOf(distance: number): number {
 
 function firstDimensions(documents: readonly DocumentChunks<EmbeddedChunk>[]): number | null {
   return documents.find(({ chunks }) => chunks.length > 0)?.chunks[0]?.vector.length ?? null;
-}
-
-function checkVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length !== dimensions) throw wrongDimensions(dimensions, vector.length);
-  let squares = 0;
-  for (const number of vector) squares += number * number;
-  if (!(Math.abs(Math.sqrt(squares) - 1) <= UNIT_TOLERANCE))
-    throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
-}
-
-function wrongDimensions(expected: number, received: number): ArbiterError {
-  return new ArbiterError(
-    'INVALID_REQUEST',
-    `The collection holds vectors of ${expected} numbers, got one of ${received}.`,
-    { details: { expected, received } },
-  );
 }

@@ -1,5 +1,4 @@
-import { ArbiterError } from '@arbiter/contracts';
-import type { DocumentChunks, EmbeddedChunk } from '@arbiter/ports';
+import { checkVector, type DocumentChunks, type EmbeddedChunk } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantSettings } from './qdrant-options.js';
 
@@ -8,9 +7,6 @@ export const DENSE = 'dense';
 
 /** Bytes of a float32. */
 const FLOAT_BYTES = 4;
-
-/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
-const UNIT_TOLERANCE = 1e-3;
 
 /** How long the vectors of a collection are; null before the first has come. Qdrant fixes it when it makes one. */
 export interface CollectionShape {
@@ -86,21 +82,4 @@ export function shapeFor(known: CollectionShape, documents: readonly DocumentChu
     checkVector(vector, dimensions);
   }
   return { dimensions };
-}
-
-/** @throws ArbiterError INVALID_REQUEST for another number of dimensions, or a length that is not 1 */
-export function checkVector(vector: Float32Array, dimensions: number): void {
-  if (vector.length !== dimensions) throw wrongDimensions(dimensions, vector.length);
-  let squares = 0;
-  for (const number of vector) squares += number * number;
-  if (!(Math.abs(Math.sqrt(squares) - 1) <= UNIT_TOLERANCE))
-    throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
-}
-
-function wrongDimensions(expected: number, received: number): ArbiterError {
-  return new ArbiterError(
-    'INVALID_REQUEST',
-    `The collection holds vectors of ${expected} numbers, got one of ${received}.`,
-    { details: { expected, received } },
-  );
 }

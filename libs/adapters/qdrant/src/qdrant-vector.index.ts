@@ -2,6 +2,7 @@ import { takeRanked } from '@arbiter/adapter-kit/retrieval';
 import { ArbiterError } from '@arbiter/contracts';
 import {
   checkDocumentChunks,
+  checkVector,
   type Chunk,
   type ChunkHit,
   type ChunkIndexHealth,
@@ -12,7 +13,7 @@ import {
 } from '@arbiter/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { CHUNK_FIELDS, chunkIdOf, chunkOfPayload, denseVectorOf, documentIdOf } from './chunk-points.js';
-import { checkVector, collectionUpdate, DENSE, shapeFor } from './collection-layout.js';
+import { collectionUpdate, DENSE, shapeFor } from './collection-layout.js';
 import { CollectionVersions } from './collection-versions.js';
 import type { CommitRecord } from './commit-record.js';
 import { CommitWriter, slicesOf } from './commit-writer.js';

@@ -2,6 +2,7 @@ import { ArbiterError, compareCodeUnits } from '@arbiter/contracts';
 import {
   type AnalysedChunk,
   checkDocumentChunks,
+  checkVector,
   type Chunk,
   type ChunkHit,
   type ChunkIndex,
@@ -15,9 +16,6 @@ import {
   type WeightedTerm,
 } from '../../chunk-index.js';
 import { holds } from './filter-condition.js';
-
-/** How far the length of a vector may be from 1: what float32 rounding can explain, and no more. */
-const UNIT_TOLERANCE = 1e-3;
 
 /** See {@link KeywordIndex.search}. */
 const K1 = 1.2;
@@ -179,7 +177,7 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
     const vectors = documents.flatMap(({ chunks }) => chunks.map(({ vector }) => vector));
     const dimensions = this.dimensions.get(collection) ?? vectors[0]?.length;
     if (dimensions === undefined) return;
-    for (const vector of vectors) this.checkVector(vector, dimensions);
+    for (const vector of vectors) checkVector(vector, dimensions);
     this.dimensions.set(collection, dimensions);
   }
 
@@ -189,24 +187,13 @@ export class InMemoryVectorIndex extends InMemoryChunkIndex<EmbeddedChunk> imple
 
   private scored(collection: string, vector: Float32Array, admitted: (chunk: Chunk) => boolean): ChunkHit[] {
     const chunks = this.stored(collection);
-    this.checkVector(vector, this.dimensions.get(collection) ?? vector.length);
+    checkVector(vector, this.dimensions.get(collection) ?? vector.length);
     return chunks.filter(admitted).map(({ id, vector: own }) => ({ chunkId: id, score: cosine(own, vector) }));
   }
 
   private withIds(collection: string, chunkIds: readonly string[]): EmbeddedChunk[] {
     const ids = new Set(chunkIds);
     return this.stored(collection).filter(({ id }) => ids.has(id));
-  }
-
-  private checkVector(vector: Float32Array, dimensions: number): void {
-    if (vector.length !== dimensions)
-      throw new ArbiterError(
-        'INVALID_REQUEST',
-        `The collection holds vectors of ${dimensions} numbers, got one of ${vector.length}.`,
-        { details: { expected: dimensions, received: vector.length } },
-      );
-    if (!(Math.abs(Math.hypot(...vector) - 1) <= UNIT_TOLERANCE))
-      throw new ArbiterError('INVALID_REQUEST', 'A vector must have the length 1.');
   }
 }
 
