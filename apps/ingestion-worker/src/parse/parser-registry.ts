@@ -2,18 +2,18 @@ import type { DocumentParser } from '@arbiter/ports';
 
 const ZIP_SIGNATURES = ['PK\x03\x04', 'PK\x05\x06'];
 
-/** Bytes at both ends of an archive that are searched: the first files, and the directory. */
+/** Bytes searched at both ends of a ZIP archive: the first files and the directory. */
 const ZIP_REACH = 64 * 1_024;
-/** Bytes that are looked at otherwise. */
+/** Bytes searched of other files. */
 const REACH = 1_024;
-/** Signatures that a text may begin with as well; it holds no NUL byte after them. */
+/** Signatures that a text may begin with too. A text holds no NUL byte after them. */
 const NEEDS_BINARY: ReadonlySet<string> = new Set(['MZ', 'ID3', 'RIFF', 'GIF8', 'OggS', 'Rar!']);
 
-/** The parsers by the endings of file names, and by what files hold whatever they are called. */
+/** Finds parsers by file extension and by content. */
 export class ParserRegistry {
   private readonly byExtension = new Map<string, DocumentParser>();
 
-  /** @throws RangeError when two parsers claim one ending */
+  /** @throws RangeError when two parsers claim one extension */
   constructor(parsers: readonly DocumentParser[]) {
     for (const parser of parsers) {
       for (const extension of parser.extensions) {
@@ -23,7 +23,7 @@ export class ParserRegistry {
     }
   }
 
-  /** Endings that can be read, ascending. */
+  /** Extensions that can be read, ascending. */
   get extensions(): string[] {
     return [...this.byExtension.keys()].sort();
   }
@@ -35,22 +35,22 @@ export class ParserRegistry {
     return this.byExtension.get(dot <= 0 ? '' : base.slice(dot).toLowerCase());
   }
 
-  /** The parser of what the bytes are, where they show it; else of what the name says. */
+  /** The parser of the recognised content, or else of the name. */
   parserFor(name: string, bytes: Uint8Array): DocumentParser | undefined {
     const extension = recogniseFormat(bytes)?.extension;
     return (extension === undefined ? undefined : this.byExtension.get(extension)) ?? this.parserOf(name);
   }
 }
 
-/** What the bytes of a file show of its format. */
+/** A format recognised by its bytes. */
 interface RecognisedFormat {
-  /** As the end of "is …": "a PNG picture". */
+  /** Completes "is …": "a PNG picture". */
   readonly what: string;
-  /** The ending under which parsers take the format; undefined for one that is no document. */
+  /** The extension of the format's parser; undefined for a format that is no document. */
   readonly extension?: string;
 }
 
-/** First bytes of formats that no text begins with, as Latin-1 (the registry of file signatures of PRONOM). */
+/** First bytes of formats that no text begins with, as Latin-1 (PRONOM's registry of file signatures). */
 const SIGNATURES: readonly (readonly [signature: string, format: RecognisedFormat])[] = [
   ['\x89PNG\r\n', { what: 'a PNG picture' }],
   ['\xff\xd8\xff', { what: 'a JPEG picture' }],
@@ -69,7 +69,7 @@ const SIGNATURES: readonly (readonly [signature: string, format: RecognisedForma
   ['\xd0\xcf\x11\xe0', { what: 'an old or encrypted Office file', extension: '.docx' }],
 ];
 
-/** Parts by which documents in ZIP archives are told, and what they are. */
+/** Strings that identify documents in ZIP archives, and their formats. */
 const ZIP_PARTS: readonly (readonly [part: string, format: RecognisedFormat])[] = [
   ['application/epub+zip', { what: 'an e-book', extension: '.epub' }],
   ['word/document.xml', { what: 'a Word document', extension: '.docx' }],
@@ -78,7 +78,7 @@ const ZIP_PARTS: readonly (readonly [part: string, format: RecognisedFormat])[] 
   ['application/vnd.oasis.opendocument', { what: 'an OpenDocument file' }],
 ];
 
-/** Tells formats by their content that are told so with certainty; undefined for text, and for what is unknown. */
+/** Recognises formats that their content identifies with certainty; undefined for text and for unknown formats. */
 export function recogniseFormat(bytes: Uint8Array): RecognisedFormat | undefined {
   const start = latin1(bytes.subarray(0, REACH));
   if (ZIP_SIGNATURES.some((signature) => start.startsWith(signature))) return zippedFormat(bytes);
