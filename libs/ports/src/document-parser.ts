@@ -82,13 +82,17 @@ export interface ParseRequest {
   readonly related?: RelatedFiles;
 }
 
-/** Reads one family of formats. */
+/** Reads one family of formats. It alone declares their names; the rest of the software asks the parsers in use. */
 export interface DocumentParser {
   readonly name: string;
-  /** Media type that is recorded. */
+  /** Media type that is recorded. A file that a server sends as this type gets the first of the endings. */
   readonly mediaType: string;
   /** Endings it takes, lower case with the dot. */
   readonly extensions: readonly string[];
+  /** Other media types that servers send, each with the ending that such a file gets. */
+  readonly otherMediaTypes?: Readonly<Record<string, string>>;
+  /** Whether the bytes show the format, whatever the file is called. Absent for a format that its bytes do not show. */
+  recognises?(bytes: Uint8Array): boolean;
   /** @throws ArbiterError INVALID_REQUEST for a document that cannot be read, saying why (broken, encrypted, not text) */
   parse(request: ParseRequest): Promise<ParsedDocument>;
   /**

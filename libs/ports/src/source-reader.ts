@@ -95,6 +95,12 @@ export interface ListingCursor {
 export interface LoadContext {
   /** Whether a file of this name is of a format that can be read; what is not need not be fetched. */
   isReadable(name: string): boolean;
+  /**
+   * The ending by which a file of this media type is read or unpacked; undefined for a type of no known format.
+   *
+   * @param mediaType lower case, without parameters
+   */
+  extensionOf(mediaType: string): string | undefined;
   /** The version of what is stored from a location, null for none: what still has it need not be fetched. */
   versionAt(location: string, signal: AbortSignal): Promise<string | null>;
   /** Whether the job leaves out what is found there; it need not be fetched either. @param source as of a SourceItem */
@@ -157,6 +163,8 @@ export interface UnpackedArchive {
 export interface ArchiveReader {
   /** Whether a file of this name is an archive. */
   reads(name: string): boolean;
+  /** The ending of archives that servers send as this media type; undefined for a type of no archive. */
+  extensionOf(mediaType: string): string | undefined;
   /**
    * @param archive a regular file, and its name for messages
    * @throws ArbiterError INVALID_REQUEST for what is damaged or no archive, PAYLOAD_TOO_LARGE as the budget says, NOT_FOUND
