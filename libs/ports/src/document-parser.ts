@@ -82,13 +82,17 @@ export interface ParseRequest {
   readonly related?: RelatedFiles;
 }
 
-/** Reads one family of formats. */
+/** Reads one family of formats. It alone declares their names; the rest of the software asks the parsers in use. */
 export interface DocumentParser {
   readonly name: string;
-  /** Media type in the document's record. */
+  /** Media type in the document's record. A file that a server sends as this type gets the first of the extensions. */
   readonly mediaType: string;
   /** Extensions of its formats, lower case with the dot. */
   readonly extensions: readonly string[];
+  /** Other media types that servers send, each with the extension that such a file gets. */
+  readonly otherMediaTypes?: Readonly<Record<string, string>>;
+  /** Whether the content shows the format, whatever the file name. Absent for a format that its content does not show. */
+  recognises?(bytes: Uint8Array): boolean;
   /** @throws ArbiterError INVALID_REQUEST for an unreadable document, with the reason (broken, encrypted, not text) */
   parse(request: ParseRequest): Promise<ParsedDocument>;
   /**

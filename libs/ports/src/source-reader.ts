@@ -96,6 +96,12 @@ export interface ListingCursor {
 export interface LoadContext {
   /** Whether the format of this file name can be read; other files need not be fetched. */
   isReadable(name: string): boolean;
+  /**
+   * The extension by which files of this media type are read or unpacked; undefined for an unknown type.
+   *
+   * @param mediaType lower case, without parameters
+   */
+  extensionOf(mediaType: string): string | undefined;
   /** The stored version at a location, null for none; an item with that version need not be fetched. */
   versionAt(location: string, signal: AbortSignal): Promise<string | null>;
   /** Whether the job excludes it, so that it need not be fetched. @param source as in SourceItem */
@@ -158,6 +164,8 @@ export interface UnpackedArchive {
 export interface ArchiveReader {
   /** Whether a file of this name is an archive. */
   reads(name: string): boolean;
+  /** The ending of archives that servers send as this media type; undefined for a type of no archive. */
+  extensionOf(mediaType: string): string | undefined;
   /**
    * @param archive a regular file, and its name for messages
    * @throws ArbiterError INVALID_REQUEST for a damaged file or one that is no archive, PAYLOAD_TOO_LARGE as the budget says,

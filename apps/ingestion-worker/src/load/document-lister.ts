@@ -46,6 +46,7 @@ export class DocumentLister {
     const scratch = new ScratchFolders(this.ports.scratch);
     const context: Omit<LoadContext, 'isExcluded' | 'cursor'> = {
       isReadable: (name) => parsers.parserOf(name) !== undefined,
+      extensionOf: (mediaType) => parsers.extensionOf(mediaType) ?? archives.extensionOf(mediaType),
       async versionAt(location, within) {
         const stored = await documents.get(documentIdOf(collection, location), within);
         return stored?.pipelineVersion === PIPELINE_VERSION ? (stored.version ?? null) : null;

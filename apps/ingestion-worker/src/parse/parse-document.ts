@@ -1,6 +1,7 @@
 import { ArbiterError } from '@arbiter/contracts';
 import type { ParsedDocument, ParseRequest } from '@arbiter/ports';
-import { type ParserRegistry, recogniseFormat } from './parser-registry.js';
+import { foreignFormatOf } from './foreign-formats.js';
+import type { ParserRegistry } from './parser-registry.js';
 
 /** Longer messages contain a part of the document. */
 const MAX_MESSAGE = 200;
@@ -28,10 +29,9 @@ export async function parseDocument(request: ParseRequest, parsers: ParserRegist
   } catch (thrown) {
     request.signal.throwIfAborted();
     const error = thrown instanceof ArbiterError ? thrown : unforeseenFailure(thrown, name, parser.name);
-    const format = recogniseFormat(bytes);
-    const known = format?.extension !== undefined || format === undefined;
-    if (known || error.code !== 'INVALID_REQUEST') throw error;
-    throw new ArbiterError('INVALID_REQUEST', `${error.message} It is ${format.what}.`, {
+    const format = parser.recognises?.(bytes) ? undefined : foreignFormatOf(bytes);
+    if (format === undefined || error.code !== 'INVALID_REQUEST') throw error;
+    throw new ArbiterError('INVALID_REQUEST', `${error.message} It is ${format}.`, {
       details: error.details,
       cause: error,
     });

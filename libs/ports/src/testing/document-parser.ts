@@ -38,6 +38,11 @@ export function describeDocumentParser(
       expect(parser.mediaType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
       for (const extension of parser.extensions) expect(extension).toMatch(/^(\.[a-z0-9]+)?$/);
       for (const sample of samples) expect(parser.extensions).toContain(extensionOf(sample.name));
+      for (const [mediaType, extension] of Object.entries(parser.otherMediaTypes ?? {})) {
+        expect(mediaType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
+        expect(mediaType).not.toBe(parser.mediaType);
+        expect(parser.extensions).toContain(extension);
+      }
     });
 
     describe.each(samples)('reading $what', (sample) => {
