@@ -164,7 +164,7 @@ export interface UnpackedArchive {
 export interface ArchiveReader {
   /** Whether a file of this name is an archive. */
   reads(name: string): boolean;
-  /** The ending of archives that servers send as this media type; undefined for a type of no archive. */
+  /** The extension of archives that servers send as this media type; undefined for a type of no archive. */
   extensionOf(mediaType: string): string | undefined;
   /**
    * @param archive a regular file, and its name for messages

@@ -26,7 +26,7 @@ export class ParserRegistry {
     return [...this.byExtension.keys()].sort();
   }
 
-  /** The ending by which files of a media type are read; undefined for a type that no parser declares. */
+  /** The extension by which files of a media type are read; undefined for a type that no parser declares. */
   extensionOf(mediaType: string): string | undefined {
     return this.extensionByMediaType.get(mediaType);
   }
