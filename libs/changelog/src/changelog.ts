@@ -1,0 +1,97 @@
+import { ArbiterError } from '@arbiter/contracts';
+import type { ChangelogEntry } from './changelog-entry.js';
+
+/** One line of the log. Nothing is ever changed in it: a revert is a line of its own. */
+export type ChangelogEvent = {
+  /** Position in the log, from 1. */
+  readonly id: number;
+  /** When the line was written, in milliseconds since 1970. It never falls along the log. */
+  readonly recordedAt: number;
+} & ({ readonly kind: 'entry'; readonly entry: ChangelogEntry } | { readonly kind: 'revert'; readonly of: number });
+
+export interface RecordedEntry {
+  readonly id: number;
+  readonly recordedAt: number;
+  readonly entry: ChangelogEntry;
+}
+
+/** Both times of a bitemporal log (Snodgrass, "Developing Time-Oriented Database Applications in SQL", 1999). */
+export interface AsOf {
+  /** Valid time: the world after this session. Default: after the last. */
+  readonly session?: number;
+  /** Valid time: the world at the end of this day, ISO 8601. Entries without a date count by their session alone. */
+  readonly date?: string;
+  /** Recorded time, in milliseconds since 1970: what the log said then. Default: what it says now. */
+  readonly recordedBy?: number;
+}
+
+/**
+ * An append-only log of what sessions changed. An entry may come late: its session says when it was true, its place in the log
+ * when it was known.
+ */
+export class Changelog {
+  private constructor(readonly events: readonly ChangelogEvent[]) {}
+
+  static readonly empty = new Changelog([]);
+
+  /**
+   * A log as it was stored.
+   *
+   * @throws ArbiterError INVALID_REQUEST where ids do not count from 1, time runs backwards, or a revert names no entry that
+   *   stands
+   */
+  static from(events: readonly ChangelogEvent[]): Changelog {
+    return events.reduce<Changelog>((log, event) => {
+      if (event.id !== log.events.length + 1)
+        throw new ArbiterError(
+          'INVALID_REQUEST',
+          `Event ${log.events.length + 1} of the changelog has the id ${event.id}.`,
+        );
+      return event.kind === 'entry'
+        ? log.append(event.entry, event.recordedAt)
+        : log.revert(event.of, event.recordedAt);
+    }, Changelog.empty);
+  }
+
+  /** @returns the log with the entry at its end */
+  append(entry: ChangelogEntry, recordedAt: number): Changelog {
+    return this.with({ kind: 'entry', entry }, recordedAt);
+  }
+
+  /**
+   * @returns the log in which the entry counts no more
+   * @throws ArbiterError NOT_FOUND for an id of no entry, CONFLICT for an entry that was reverted before
+   */
+  revert(id: number, recordedAt: number): Changelog {
+    if (this.events[id - 1]?.kind !== 'entry')
+      throw new ArbiterError('NOT_FOUND', `The changelog has no entry ${id}.`, { details: { id } });
+    if (this.events.some((event) => event.kind === 'revert' && event.of === id))
+      throw new ArbiterError('CONFLICT', `Entry ${id} of the changelog was reverted before.`, { details: { id } });
+    return this.with({ kind: 'revert', of: id }, recordedAt);
+  }
+
+  /** The entries that count, in the order in which they were true: by session, then as they were recorded. */
+  entries({ session = Infinity, date, recordedBy = Infinity }: AsOf = {}): RecordedEntry[] {
+    const known = this.events.filter(({ recordedAt }) => recordedAt <= recordedBy);
+    const reverted = new Set(known.map((event) => (event.kind === 'revert' ? event.of : 0)));
+    return known
+      .flatMap((event) => (event.kind === 'entry' && !reverted.has(event.id) ? [event] : []))
+      .filter(({ entry }) => entry.session_id <= session && !isLater(entry.date, date))
+      .sort((a, b) => a.entry.session_id - b.entry.session_id || a.id - b.id);
+  }
+
+  private with(
+    event: { kind: 'entry'; entry: ChangelogEntry } | { kind: 'revert'; of: number },
+    recordedAt: number,
+  ): Changelog {
+    const last = this.events.at(-1)?.recordedAt ?? -Infinity;
+    if (!(recordedAt >= last))
+      throw new ArbiterError('INVALID_REQUEST', 'A changelog event cannot be recorded before the one it follows.');
+    return new Changelog([...this.events, { id: this.events.length + 1, recordedAt, ...event }]);
+  }
+}
+
+/** ISO dates compare as text. */
+function isLater(date: string | undefined, limit: string | undefined): boolean {
+  return date !== undefined && limit !== undefined && date > limit;
+}

@@ -1,0 +1,52 @@
+/** An entity as a changelog names it. */
+export interface KnownEntity {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly aliases?: readonly string[];
+}
+
+/** A name as ids are written: lower case, words joined by hyphens, without accents and apostrophes. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/**
+ * Finds the entity that an `entity_id` means: by id, else by the slug of a name or an alias. Of namesakes the type decides. If it
+ * does not, none is found: a change must not hit the wrong one.
+ */
+export class EntityIndex {
+  private readonly byId: ReadonlyMap<string, KnownEntity>;
+  private readonly bySlug = new Map<string, readonly KnownEntity[]>();
+
+  constructor(readonly entities: readonly KnownEntity[]) {
+    this.byId = new Map(entities.map((entity) => [entity.id, entity]));
+    for (const entity of entities) {
+      for (const slug of new Set([entity.name, ...(entity.aliases ?? [])].flatMap(slugsOf)))
+        this.bySlug.set(slug, [...(this.bySlug.get(slug) ?? []), entity]);
+    }
+  }
+
+  get(id: string): KnownEntity | undefined {
+    return this.byId.get(id);
+  }
+
+  /** @param type chooses among namesakes */
+  find(id: string, type?: string): KnownEntity | undefined {
+    const exact = this.byId.get(id);
+    const named = exact ? [exact] : (this.bySlug.get(slugOf(id)) ?? []);
+    const meant = named.length > 1 ? named.filter((entity) => entity.type === type) : named;
+    return meant.length === 1 ? meant[0] : undefined;
+  }
+}
+
+/** With and without the article. */
+function slugsOf(name: string): string[] {
+  const slug = slugOf(name);
+  return [slug, slug.replace(/^the-/, '')].filter((one) => one !== '');
+}

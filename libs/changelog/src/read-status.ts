@@ -1,0 +1,108 @@
+/**
+ * What a status says of use: `gone` for good, `closed` to use for now, `away` to another place or under constraint, `hostile` to
+ * those who ask, or `available`. `unknown` names a state that says nothing of use, such as an office.
+ */
+export type Availability = 'available' | 'gone' | 'closed' | 'away' | 'hostile' | 'unknown';
+
+/** What a domain's schema says of its own statuses, which plain English cannot know. */
+export interface StatusVocabulary {
+  readonly available?: readonly string[];
+  readonly unavailable?: readonly string[];
+}
+
+/** Words of plain English by what they say of use. None belongs to one domain. */
+const WORDS: Readonly<Record<Exclude<Availability, 'unknown'>, string>> = {
+  gone:
+    'abolished annulled bankrupt burned burnt cancelled canceled collapsed consumed dead decommissioned deceased defunct ' +
+    'deleted demolished destroyed died disbanded discontinued dissolved drowned ended executed expired extinct killed lapsed ' +
+    'liquidated lost murdered obsolete removed repealed replaced retired revoked ruined scrapped shattered slain sold spent ' +
+    'sunk superseded terminated torn void wiped withdrawn wrecked written-off',
+  closed:
+    'abandoned banned barred blocked broken closed condemned cordoned cut damaged disabled down empty evacuated failed failing ' +
+    'faulty flooded forbidden frozen full halted impassable impounded inaccessible inactive inoperable inoperative isolated ' +
+    'locked mothballed occupied offline overrun paused postponed prohibited quarantined rejected restricted sealed shut ' +
+    'stalled stopped suspended tripped unavailable unfit unreachable unsafe unserviceable unstaffed unusable vacant',
+  away:
+    'absent arrested away banished captured departed detained dismissed evicted exiled fled fired gone hospitalised ' +
+    'hospitalized ill imprisoned incapacitated injured interned jailed kidnapped left missing redeployed relocated resigned ' +
+    'seconded sick stolen transferred unconscious vanished',
+  hostile: 'enemy hostile opposed warring',
+  available:
+    'active alive allied appointed approved available awake cleared commissioned elected friendly free freed functional granted ' +
+    'healed healthy hired installed intact live loyal online open opened operating operational present ready rebuilt ' +
+    'recommissioned reconnected recovered reinstated released relit renewed reopened repaired replenished restaffed restarted ' +
+    'restored resumed returned reunited running safe staffed standing unlocked unsealed usable valid working',
+};
+const CLASS_OF: ReadonlyMap<string, Exclude<Availability, 'unknown'>> = new Map(
+  Object.entries(WORDS).flatMap(([kind, words]) =>
+    words.split(' ').map((word) => [word, kind as Exclude<Availability, 'unknown'>] as const),
+  ),
+);
+
+/** Phrases whose words alone say something else. The first that matches decides. */
+const PHRASES: readonly (readonly [phrase: RegExp, availability: Availability])[] = [
+  [/\bback (?:in|on|at|to|from|up|online)\b/, 'available'],
+  [
+    /\b(?:in|on) (?:force|service|use|duty|operation|effect|office|call|sale|stock|charge)\b(?<!(?:not|out) .*)/,
+    'available',
+  ],
+  [/\bout of\b|\boff (?:duty|line|sick|limits|hire|road)\b|\bno entry\b|\bwithout (?:power|crew|staff)\b/, 'closed'],
+  [
+    /\bunder (?:repair|maintenance|investigation|construction|quarantine|inspection|siege|water|arrest|overhaul|review)\b/,
+    'closed',
+  ],
+  [
+    /\b(?:awaiting|pending|waiting for)\b|\bon hold\b|\btaken down\b|\bat capacity\b|\b(?:tagged|locked|written|booked) (?:off|out)\b/,
+    'closed',
+  ],
+  [/\bon (?:\w+ )?leave\b|\bin (?:prison|custody|exile|hospital|jail)\b|\bat large\b/, 'away'],
+  [/\bat war\b/, 'hostile'],
+  [/\bgiven away\b/, 'unknown'],
+  // A move that names its end or its start says where, not whether.
+  [
+    /\b(?:left|removed|transferred|moved|relocated|redeployed|expelled|withdrawn|dismissed|seconded) (?:the|from|to|into|for)\b/,
+    'unknown',
+  ],
+];
+const PERMANENT = /\b(?:for good|for ever|forever|permanently)\b/;
+const NEGATION = /^(?:no longer|not|never|un-?|non-?|ceased to be|no more)\s*/;
+
+/**
+ * Reads a status as plain English.
+ *
+ * @param vocabulary takes precedence; compared without case and outer space
+ */
+export function readStatus(status: string, vocabulary: StatusVocabulary = {}): Availability {
+  const words = fold(status);
+  const says = (list: readonly string[] | undefined): boolean => list?.some((one) => fold(one) === words) ?? false;
+  if (says(vocabulary.available)) return 'available';
+  const read = readWords(words);
+  if (says(vocabulary.unavailable)) return isUnavailable(read) ? read : 'closed';
+  return read;
+}
+
+/** Whether something of this availability must not be offered. */
+export function isUnavailable(availability: Availability): boolean {
+  return availability !== 'available' && availability !== 'unknown';
+}
+
+function readWords(words: string): Availability {
+  const negated = NEGATION.exec(words)?.[0];
+  if (negated) return isUnavailable(readWords(words.slice(negated.length))) ? 'available' : 'closed';
+  const phrase = PHRASES.find(([pattern]) => pattern.test(words))?.[1];
+  if (phrase !== undefined) return phrase;
+  const found = words.split(/[^\p{L}-]+/u).flatMap((word) => CLASS_OF.get(word) ?? []);
+  // "reopened after the fire", "burned and rebuilt": what came last counts, and repair comes after harm.
+  const kind = found.includes('available') && found.length > 1 ? 'available' : found[0];
+  if (kind === 'closed' && PERMANENT.test(words)) return 'gone';
+  return kind ?? 'unknown';
+}
+
+function fold(status: string): string {
+  return status
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,176 @@
+import type { RecordedEntry } from './changelog.js';
+import type { EntityUpdate, RelationshipUpdate } from './changelog-entry.js';
+import type { EntityIndex } from './entity-index.js';
+import { type Availability, isUnavailable, readStatus, type StatusVocabulary } from './read-status.js';
+import { isSameRelationType, relationTypeOf } from './relation-types.js';
+
+export interface Relation {
+  readonly from: string;
+  /** Lower case, words joined by `_`: `led_by`. */
+  readonly type: string;
+  readonly to: string;
+}
+
+/** Where a statement about the world comes from: an entry of the changelog; null for the documents. */
+export interface Origin {
+  readonly entry: number;
+  readonly session: number;
+}
+
+export interface RelationState extends Relation {
+  readonly since: Origin | null;
+  /** Null while it holds. */
+  readonly ended: Origin | null;
+}
+
+export interface EntityState {
+  readonly id: string;
+  /** In the words of the changelog; null if it says none. */
+  readonly status: string | null;
+  readonly availability: Availability;
+  /** The entry that gave the status. */
+  readonly since: Origin | null;
+  /** Other keys of its updates, the latest value of each. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Every update in the order of valid time. */
+  readonly changes: readonly (Origin & { readonly update: EntityUpdate })[];
+}
+
+export interface WorldState {
+  /** Only entities that changed. Unresolved ones are kept under the id that the changelog has. */
+  readonly entities: ReadonlyMap<string, EntityState>;
+  /** Those of the documents and those of the changelog, ended ones too. */
+  readonly relations: readonly RelationState[];
+  /** Ids of the changelog that mean no known entity. */
+  readonly unresolved: ReadonlySet<string>;
+}
+
+export interface WorldBefore {
+  readonly entities: EntityIndex;
+  /** What the documents say. */
+  readonly relations: readonly Relation[];
+  readonly vocabulary?: StatusVocabulary;
+}
+
+const OWN_KEYS: ReadonlySet<string> = new Set(['entity_id', 'entity_type', 'status', 'old_status']);
+
+/**
+ * The world after some entries. The graph is not touched: this is laid over it.
+ *
+ * @param entries in the order of valid time, as `Changelog.entries` gives them
+ */
+export function applyEntries(entries: readonly RecordedEntry[], before: WorldBefore): WorldState {
+  const overlay = new Overlay(before);
+  for (const { id, entry } of entries) {
+    const origin = { entry: id, session: entry.session_id };
+    for (const update of entry.entity_updates) overlay.changeEntity(update, origin);
+    for (const update of entry.relationship_updates) overlay.changeRelation(update, origin);
+  }
+  return overlay;
+}
+
+interface ChangingEntity extends EntityState {
+  status: string | null;
+  availability: Availability;
+  since: Origin | null;
+  readonly attributes: Record<string, unknown>;
+  readonly changes: (Origin & { readonly update: EntityUpdate })[];
+}
+
+class Overlay implements WorldState {
+  readonly entities = new Map<string, ChangingEntity>();
+  readonly relations: RelationState[] = [];
+  readonly unresolved = new Set<string>();
+  /** Places in `relations`, by either end: a changelog has as many changes as a graph has relations. */
+  private readonly placesOf = new Map<string, number[]>();
+
+  constructor(private readonly before: WorldBefore) {
+    for (const relation of before.relations) this.add(relation, null);
+  }
+
+  changeEntity(update: EntityUpdate, origin: Origin): void {
+    const entity = this.entityOf(this.idOf(update.entity_id, update.entity_type));
+    entity.changes.push({ ...origin, update });
+    if (update.status !== undefined) {
+      entity.status = update.status;
+      entity.availability = readStatus(update.status, this.before.vocabulary);
+      entity.since = origin;
+    }
+    for (const [key, value] of Object.entries(update)) {
+      if (OWN_KEYS.has(key)) continue;
+      entity.attributes[key] = value;
+      this.relateByAttribute(entity.id, key, value, origin);
+    }
+  }
+
+  changeRelation({ from, to, old_status: old, new_status: next }: RelationshipUpdate, origin: Origin): void {
+    const [a, b] = [this.idOf(from), this.idOf(to)];
+    const ends = (relation: RelationState): boolean =>
+      old === undefined ? isStance(relation.type) || isOver(next) : isSameRelationType(relation.type, old);
+    this.end(a, (relation) => (relation.from === b || relation.to === b) && ends(relation), origin);
+    if (!isOver(next)) this.add({ from: a, type: relationTypeOf(next), to: b }, origin);
+  }
+
+  /** `location` and `held_by` name one entity, and replace the one they named before. */
+  private relateByAttribute(id: string, key: string, value: unknown, origin: Origin): void {
+    const others = (Array.isArray(value) ? value : [value])
+      .flatMap((one) => (typeof one === 'string' ? (this.before.entities.find(one)?.id ?? []) : []))
+      .filter((other) => other !== id);
+    if (others.length === 0) return;
+    const type = key === 'location' ? 'located_in' : relationTypeOf(key);
+    this.end(id, (relation) => relation.from === id && isSameRelationType(relation.type, type), origin);
+    for (const to of others) this.add({ from: id, type, to }, origin);
+  }
+
+  private entityOf(id: string): ChangingEntity {
+    const known = this.entities.get(id);
+    if (known) return known;
+    const entity: ChangingEntity = {
+      id,
+      status: null,
+      availability: 'unknown',
+      since: null,
+      attributes: {},
+      changes: [],
+    };
+    this.entities.set(id, entity);
+    return entity;
+  }
+
+  private add({ from, type, to }: Relation, since: Origin | null): void {
+    const place = this.relations.push({ from, type, to, since, ended: null }) - 1;
+    for (const end of [from, to]) {
+      const places = this.placesOf.get(end);
+      if (places) places.push(place);
+      else this.placesOf.set(end, [place]);
+    }
+  }
+
+  /** Ends relations that one entity has. */
+  private end(id: string, isMeant: (relation: RelationState) => boolean, ended: Origin): void {
+    for (const place of this.placesOf.get(id) ?? []) {
+      const relation = this.relations[place];
+      if (relation?.ended === null && isMeant(relation)) this.relations[place] = { ...relation, ended };
+    }
+  }
+
+  private idOf(id: string, type?: string): string {
+    const found = this.before.entities.find(id, type);
+    if (found) return found.id;
+    this.unresolved.add(id);
+    return id;
+  }
+}
+
+/** A stance such as `hostile` or `allied_with` holds in both directions, and there is one of a pair at a time. */
+const STANCE = /^(?:allied|ally|friendly|neutral|wary|hostile|enemy|at_war|rival|opposed|trusted|suspicious)(?:_|$)/;
+
+function isStance(type: string): boolean {
+  return STANCE.test(type);
+}
+
+function isOver(status: string): boolean {
+  if (/^(?:none|nothing|null|-)$/i.test(status.trim())) return true;
+  const availability = readStatus(status);
+  return isUnavailable(availability) && availability !== 'hostile';
+}
