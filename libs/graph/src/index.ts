@@ -9,6 +9,22 @@ export {
 } from './graph.js';
 export { inducedSubgraph, toUndirected } from './derived-graphs.js';
 export { membersOf, type Partition } from './partition.js';
+export { degreeCentrality, degrees, type DegreeOptions, type Direction } from './centrality/degree.js';
+export {
+  DEFAULT_DAMPING,
+  DEFAULT_PAGE_RANK_ITERATIONS,
+  DEFAULT_TOLERANCE,
+  pageRank,
+  type PageRankOptions,
+  type PageRankResult,
+} from './centrality/page-rank.js';
+export {
+  betweenness,
+  DEFAULT_EXACT_NODES,
+  DEFAULT_SAMPLES,
+  type BetweennessOptions,
+  type BetweennessResult,
+} from './centrality/betweenness.js';
 export { distancesFrom, shortestPath, type DistanceOptions, type Path } from './paths/shortest-paths.js';
 export { type EdgeLength } from './paths/shortest-path-search.js';
 export { connectedComponents } from './paths/connected-components.js';
