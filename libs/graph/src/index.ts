@@ -9,6 +9,14 @@ export {
 } from './graph.js';
 export { inducedSubgraph, toUndirected } from './derived-graphs.js';
 export { membersOf, type Partition } from './partition.js';
+export { constantPottsQuality, modularity, type Quality } from './communities/quality.js';
+export {
+  DEFAULT_MAX_ITERATIONS,
+  DEFAULT_THETA,
+  leiden,
+  type LeidenOptions,
+  type LeidenResult,
+} from './communities/leiden.js';
 export { degreeCentrality, degrees, type DegreeOptions, type Direction } from './centrality/degree.js';
 export {
   DEFAULT_DAMPING,
