@@ -17,6 +17,7 @@ export {
   type LeidenOptions,
   type LeidenResult,
 } from './communities/leiden.js';
+export { communityHierarchy, type CommunityLevel, type HierarchyOptions } from './communities/community-hierarchy.js';
 export { degreeCentrality, degrees, type DegreeOptions, type Direction } from './centrality/degree.js';
 export {
   DEFAULT_DAMPING,
