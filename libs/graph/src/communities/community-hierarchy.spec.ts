@@ -4,6 +4,7 @@ import { arbitraryGraph, checkProperty } from '../../test/arbitrary-graph.js';
 import { buildGraph, edgesOf, type Edge } from '../graph.js';
 import { membersOf } from '../partition.js';
 import { connectedParts } from '../paths/connected-components.js';
+import { ascending } from '../seeded-random.js';
 import { karateClub } from '../testing/karate-club.js';
 import { stochasticBlockModel } from '../testing/random-graphs.js';
 import { communityHierarchy } from './community-hierarchy.js';
@@ -42,15 +43,30 @@ describe('communityHierarchy', () => {
     });
   });
 
-  it('splits a community of ten thousand nodes by its structure', () => {
-    // Modularity at a low resolution sees one community of 100 blocks.
+  it('splits by structure first, whatever the size of the parts, and then by the limit', () => {
+    // A ring of cliques: modularity joins neighbours in it (Fortunato and Barthélemy 2007).
+    const [cliques, size] = [150, 8];
+    const edges = Array.from({ length: cliques }, (_, clique): Edge[] => {
+      const members = Array.from({ length: size }, (_each, i) => clique * size + i);
+      const within = members.flatMap((a, i) => members.slice(i + 1).map((b): Edge => [a, b]));
+      return [...within, [clique * size, ((clique + 1) % cliques) * size + 1]];
+    });
+    const graph = buildGraph(cliques * size, edges.flat());
+    const [first, second, third] = communityHierarchy(graph, { maxCommunitySize: 5 });
+    expect(first?.partCount).toBeLessThan(cliques);
+    expect(second?.partCount).toBe(cliques);
+    for (const members of membersOf(second!)) expect(members.map((node) => node % size)).toEqual(ascending(size));
+    expect(third?.partCount).toBeGreaterThan(cliques);
+  });
+
+  it('splits a community of ten thousand nodes', () => {
     const graph = stochasticBlockModel({ blocks: 100, blockSize: 100, inside: 0.1, between: 0.0005, seed: 2 });
+    // At this resolution all blocks are one community.
     const levels = communityHierarchy(graph, { maxCommunitySize: 200, resolution: 0.05 });
     expect(levels[0]?.partCount).toBe(1);
-    const last = levels.at(-1)!;
-    const sizes = membersOf(last).map(({ length }) => length);
+    const sizes = membersOf(levels.at(-1)!).map(({ length }) => length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(200);
-    expect(last.partCount).toBeLessThan(200);
+    expect(sizes.length).toBeLessThan(200);
   });
 
   it('cuts a clique by the limit alone, into as few parts as fit', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { arbitraryGraph, checkProperty } from '../../test/arbitrary-graph.js';
-import { buildGraph, edgesOf, type Graph } from '../graph.js';
+import { buildGraph, edgesOf, type Edge, type Graph } from '../graph.js';
 import { membersOf, type Partition } from '../partition.js';
 import { connectedComponents, connectedParts } from '../paths/connected-components.js';
 import { karateClub } from '../testing/karate-club.js';
@@ -44,6 +44,8 @@ const arbitraryOptions: fc.Arbitrary<LeidenOptions> = fc.record({
   seed: fc.nat(),
   maxIterations: fc.constantFrom(1, 2, Infinity),
   maxCommunitySize: fc.constantFrom(1, 3, 8, Infinity),
+  // As many as the largest graph has nodes; the check takes those that it needs.
+  initial: fc.array(fc.nat(3), { minLength: 24, maxLength: 24 }),
 });
 
 function expectConnected(graph: Graph, { membership, partCount }: Partition): void {
@@ -52,9 +54,10 @@ function expectConnected(graph: Graph, { membership, partCount }: Partition): vo
 
 describe('the communities of leiden', () => {
   it('are connected on every level, within the limit of size, and nested', () => {
-    const drawn = fc.record({ graph: arbitraryGraph(), options: arbitraryOptions });
-    checkProperty('connected communities', drawn, ({ graph, options }) => {
-      const result = leiden(graph, options);
+    const drawn = fc.record({ graph: arbitraryGraph(), options: arbitraryOptions, begin: fc.boolean() });
+    checkProperty('connected communities', drawn, ({ graph, options: { initial = [], ...options }, begin }) => {
+      const start = begin ? { initial: Array.from(initial).slice(0, graph.nodeCount) } : {};
+      const result = leiden(graph, { ...options, ...start });
       expect(result.levels[0]).toEqual({ membership: result.membership, partCount: result.partCount });
       result.levels.forEach((level, i) => {
         expectConnected(graph, level);
@@ -78,6 +81,32 @@ describe('the communities of leiden', () => {
         for (const maxIterations of [1, 10]) expectConnected(graph, leiden(graph, { seed, maxIterations }));
       }
     }
+  });
+
+  it('are connected when a bridge leaves and the refinement merges nothing by chance', () => {
+    // Node 2 leads from one pair to the other, and is drawn away by node 5.
+    const edges: Edge[] = [
+      [0, 1, 10],
+      [1, 2, 1],
+      [2, 3, 1],
+      [3, 4, 10],
+      [2, 5, 5],
+      [5, 6, 5],
+    ];
+    const graph = buildGraph(7, edges);
+    const initial = [0, 0, 0, 0, 0, 1, 1];
+    for (let seed = 0; seed < 2_000; seed += 1) {
+      const options = { quality: 'cpm', resolution: 0.1, theta: 1e6, maxIterations: 1, initial, seed } as const;
+      expectConnected(graph, leiden(graph, options));
+    }
+  });
+
+  it('have several levels in a large graph, from few communities to many', () => {
+    const { levels, partCount } = leiden(randomGraph({ nodes: 1_000, edges: 1_500, seed: 1 }));
+    const counts = levels.map((level) => level.partCount);
+    expect(counts[0]).toBe(partCount);
+    expect(counts.length).toBeGreaterThan(3);
+    expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
   });
 
   it('cannot gain by a move of one node, once stable', () => {
@@ -175,7 +204,8 @@ describe('the options of leiden', () => {
     const again = leiden(graph, { seed: 9, initial: membership });
     expect(again).toMatchObject({ iterations: 1, isStable: true });
     expect(again.membership).toEqual(membership);
-    expect(leiden(graph, { initial: new Uint32Array(34), maxCommunitySize: 5 }).partCount).toBeGreaterThan(6);
+    const cut = leiden(graph, { initial: new Uint32Array(34), maxCommunitySize: 5 });
+    expect(Math.max(...membersOf(cut).map(({ length }) => length))).toBe(5);
     const pairs = buildGraph(4, [
       [0, 1],
       [2, 3],

@@ -18,10 +18,7 @@ export function connectedParts({ nodeCount, offsets, targets }: Graph, labels: A
     for (let e = offsets[source] ?? 0; e < (offsets[source + 1] ?? 0); e += 1) {
       const target = targets[e] ?? 0;
       if (labels !== null && labels[source] !== labels[target]) continue;
-      const [a, b] = [rootOf(parents, source), rootOf(parents, target)];
-      // The lower root stays, so the result does not depend on the order of edges.
-      if (a < b) parents[b] = a;
-      else parents[a] = b;
+      parents[rootOf(parents, source)] = rootOf(parents, target);
     }
   }
   for (let node = 0; node < nodeCount; node += 1) parents[node] = rootOf(parents, node);
